@@ -1,0 +1,75 @@
+import type { Position } from './errors.js';
+
+/**
+ * What happens to a call that no rule decides.
+ * `default` asks, but lets read-only calls inside the working directories pass · `acceptEdits` also lets writes there pass ·
+ * `plan` denies all that is not read-only · `dontAsk` denies instead of asking · `bypassPermissions` allows.
+ * Deny and ask rules hold in every mode.
+ */
+export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypassPermissions';
+
+export type PermissionBehavior = 'allow' | 'ask' | 'deny';
+
+/** Who wrote a rule. Authority falls from left to right; `session` rules are those granted while it runs. */
+export type PermissionLayer = 'managed' | 'user' | 'project' | 'plugin' | 'agent' | 'flag' | 'session';
+
+/** `Tool` or `Tool(specifier)`, parsed. `position` is where it stands in the configuration. */
+export interface PermissionRule {
+  readonly behavior: PermissionBehavior;
+  readonly tool: string;
+  readonly specifier?: string | undefined;
+  readonly layer: PermissionLayer;
+  readonly position?: Position | undefined;
+}
+
+/**
+ * One thing in the world that a call touches. Rules with a specifier match these, so `Read(secrets/**)` reaches every tool
+ * that reads. Paths are absolute and resolved: links followed, also for a file that does not exist yet.
+ * A `run` with `unclear` could not be analysed; no allow rule with a specifier covers it.
+ */
+export type Access =
+  | { readonly kind: 'read' | 'write'; readonly path: string }
+  | {
+      readonly kind: 'run';
+      readonly text: string;
+      readonly words?: readonly string[] | undefined;
+      readonly unclear?: string | undefined;
+    }
+  | { readonly kind: 'fetch'; readonly url: string };
+
+/** One step of how a decision came about, for `loadout explain`. */
+export interface DecisionStep {
+  readonly what: string;
+  readonly outcome: PermissionBehavior | 'no match';
+  readonly rule?: PermissionRule | undefined;
+}
+
+export interface PermissionDecision {
+  readonly behavior: PermissionBehavior;
+  /** Why, in one sentence that names the tool and, where a rule decided, the rule with file and line. */
+  readonly reason: string;
+  /** What would allow the call. Absent when it is allowed. */
+  readonly fix?: string | undefined;
+  readonly rule?: PermissionRule | undefined;
+  readonly trace: readonly DecisionStep[];
+}
+
+export interface PermissionQuestion {
+  readonly toolName: string;
+  readonly toolUseId: string;
+  readonly agentId: string;
+  /** A private copy of the input that will run. */
+  readonly input: unknown;
+  readonly reason: string;
+  readonly signal: AbortSignal;
+}
+
+export type PermissionAnswer =
+  | { readonly behavior: 'allow'; readonly updatedInput?: unknown }
+  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: boolean };
+
+/**
+ * Asks a person or a host. Called only when the rules say `ask`.
+ * Contract: a throw is a deny with the error's message. `updatedInput` is parsed and decided upon again.
+ */
+export type Asker = (question: PermissionQuestion) => PermissionAnswer | Promise<PermissionAnswer>;

@@ -1,0 +1,75 @@
+import type { ModelProvider } from '../model/provider.js';
+import type { Infer } from '../schema/infer.js';
+import type { Position } from './errors.js';
+import type { Hook, HookEvent, HookSet } from './hook.js';
+import type { SchemaSource } from './schema.js';
+import type { AnyTool, Service } from './tool.js';
+
+/** The version of this contract. A plugin made for another one is refused with both numbers. */
+export const PLUGIN_API = 1;
+
+/**
+ * A plugin: the default export of its package, made with `definePlugin`. Its life:
+ *
+ * 1. Its manifest (`"loadout"` in package.json) is read; nothing of it runs.
+ * 2. Its module is imported. Importing does nothing.
+ * 3. `options` from the configuration are parsed against its schema; what is wrong is reported with file and line.
+ * 4. `setup` runs once per mount and says what the plugin offers. It may open things; `dispose` closes them.
+ * 5. Its tools are called, its hooks run, its services are made once per session when first asked for.
+ * 6. `dispose` runs when the last session ends, in reverse order of setup, also when the setup of another plugin failed.
+ */
+export interface Plugin<Options = never> {
+  readonly name: string;
+  readonly api: number;
+  readonly options?: SchemaSource | undefined;
+  /** Contract: may throw and may be async. A throw disables the plugin and is reported with its name. */
+  setup(context: SetupContext<Options>): PluginParts | Promise<PluginParts>;
+}
+
+export interface SetupContext<Options> {
+  readonly options: Options;
+  /** The mount key from the configuration: the namespace of its tools. */
+  readonly mount: string;
+  /** The folder of the configuration file; relative paths in options start there. */
+  readonly configDir: string;
+}
+
+export interface PluginParts {
+  readonly tools?: readonly AnyTool[];
+  readonly hooks?: HookSet;
+  /** Handler types for hooks in YAML: `{ type: 'command', … }` finds `command` here. */
+  readonly hookTypes?: Readonly<Record<string, HookType>>;
+  /** Makes the package usable as `providers.<name>.use`. */
+  readonly model?: ModelProvider;
+  readonly services?: readonly ServiceOffer<unknown>[];
+  /** Contract: called once; may be async; a throw is reported and stops nothing. */
+  dispose?(): void | Promise<void>;
+}
+
+/** Makes a hook out of its entry in the configuration. Contract: a throw is a configuration error at the entry's position. */
+export type HookType = (
+  entry: Readonly<Record<string, unknown>>,
+  context: { event: HookEvent; configDir: string; position?: Position | undefined },
+) => Hook | Promise<Hook>;
+
+export interface ServiceOffer<T> {
+  readonly service: Service<T>;
+  create(session: SessionScope): T;
+  /** Runs at session end, if the service was made. */
+  dispose?(value: T): void | Promise<void>;
+}
+
+/** What a service may know of the session that it belongs to. */
+export interface SessionScope {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  readonly artifactDir: string;
+}
+
+/** What `definePlugin` takes. `api` is filled in. */
+export interface PluginDefinition<S extends SchemaSource | undefined> {
+  readonly name: string;
+  readonly options?: S;
+  setup(context: SetupContext<S extends undefined ? Record<string, never> : Infer<S>>): PluginParts | Promise<PluginParts>;
+}

@@ -1,0 +1,61 @@
+/** A JSON Schema (draft 2020-12) as a plain object. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/** One thing wrong with a value. `path` is a JSON pointer into the value, `''` for the value itself. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** What Loadout makes of any schema that an author hands in: the JSON Schema that the model sees, and the check that the input passes. */
+export interface Schema<T = unknown> {
+  readonly json: JsonSchema;
+  /** Contract: never throws; an unexpected failure is an issue at `''`. Gives back a new value, defaults filled in. */
+  parse(value: unknown): Parsed<T> | Promise<Parsed<T>>;
+}
+
+/** The part of Standard Schema (v1, with its JSON Schema extension) that Loadout uses. zod 4, valibot and arktype implement it. */
+export interface StandardSchema<T = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
+    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
+    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => JsonSchema } | undefined;
+  };
+}
+
+export interface StandardResult<T> {
+  readonly value?: T;
+  readonly issues?:
+    | readonly {
+        readonly message: string;
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+      }[]
+    | undefined;
+}
+
+/** `{ city: 'string', days: Number }`: every parameter required. */
+export type ParamMap = Readonly<Record<string, ParamType>>;
+export type ParamType =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | StringConstructor
+  | NumberConstructor
+  | BooleanConstructor
+  | ArrayConstructor
+  | ObjectConstructor;
+
+/**
+ * How an author may write a schema: a Standard Schema such as a zod object, a JSON Schema whose `type` is `'object'`, or a
+ * parameter map. Source: DEF-04.
+ */
+export type SchemaSource = StandardSchema | JsonSchema | ParamMap;

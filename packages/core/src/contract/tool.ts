@@ -1,0 +1,128 @@
+import type { Infer } from '../schema/infer.js';
+import type { Access } from './permission.js';
+import type { JsonSchema, Schema, SchemaSource } from './schema.js';
+
+/** One piece of a result, in MCP's shapes. `data` and `blob` are base64. */
+export type ContentBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource';
+      readonly resource: { readonly uri: string; readonly mimeType?: string; readonly text?: string; readonly blob?: string };
+    }
+  | { readonly type: 'resource_link'; readonly uri: string; readonly name?: string };
+
+/** What a tool gives back. A string is its text. `structuredContent` is for hooks and programs; the model reads `content`. */
+export type ToolOutput =
+  | string
+  | { readonly content: string | readonly ContentBlock[]; readonly isError?: boolean; readonly structuredContent?: unknown };
+
+/** What the loop makes of a `ToolOutput`, a refusal or a failure: exactly one per tool call. `content` is all text of `typedContent`. */
+export interface ToolResult {
+  readonly toolUseId: string;
+  readonly content: string;
+  readonly typedContent: readonly ContentBlock[];
+  readonly isError: boolean;
+  readonly structuredContent?: unknown;
+}
+
+/** Hints for people and hosts. They never loosen a permission. Defaults, the careful ones, are those of MCP but for `openWorldHint`. */
+export interface ToolAnnotations {
+  /** Changes nothing in the world. Default `false`. */
+  readonly readOnlyHint?: boolean;
+  /** May destroy what was there. Default `true`. */
+  readonly destructiveHint?: boolean;
+  /** Calling twice is calling once; such a call is repeated after a crash. Default `false`. */
+  readonly idempotentHint?: boolean;
+  /** Reaches beyond this machine. Default `false`. */
+  readonly openWorldHint?: boolean;
+}
+
+/** A typed key under which a plugin offers something to tools. One value per session. */
+export interface Service<T> {
+  readonly key: string;
+  /** Never set: it carries the type. */
+  readonly type?: T;
+}
+
+/** What a call gets beside its input. Every path in an input is relative to `cwd`. */
+export interface ToolContext {
+  /** The session's working directory now, absolute. */
+  readonly cwd: string;
+  /** The working directories, absolute, links resolved. */
+  readonly roots: readonly string[];
+  readonly toolUseId: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+  /** Aborted on interrupt and on timeout. A tool stops soon after, with all that it started. */
+  readonly signal: AbortSignal;
+  /** The environment for child processes, already without secrets. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Where this session keeps large results; `Read` may read there without a rule. */
+  readonly artifactDir: string;
+  /** Contract: throws SERVICE_MISSING when no plugin offers it, which becomes an error result that names it. */
+  get<T>(service: Service<T>): T;
+  find<T>(service: Service<T>): T | undefined;
+  /** Tells the host how the work goes. `message` is the newest state, not a log. */
+  progress(message: string): void;
+  /** Sends one of the session events, such as `TodoListUpdated`. */
+  emit(event: SessionEvent): void;
+}
+
+/** Source: EVT-01. */
+export type SessionEvent =
+  | { readonly type: 'ToolListChanged' | 'ResourceListChanged' | 'PromptListChanged' }
+  | { readonly type: 'TodoListUpdated'; readonly oldTodos: readonly unknown[]; readonly newTodos: readonly unknown[] };
+
+type Flag<In> = boolean | ((input: In) => boolean);
+
+/**
+ * A tool. `name`, `description`, `inputSchema` and `call` are enough; an object written by hand works as well as one from
+ * `defineTool`. A flag that is a function gets parsed input; one that throws counts as the careful answer.
+ */
+export interface Tool<In = never> {
+  /** Letters, digits, `_` and `-`, at most 64. PascalCase by custom. */
+  readonly name: string;
+  /** Other names under which the model, rules and matchers may call it. Never sent to the model. */
+  readonly aliases?: readonly string[];
+  /** For the model: what it returns, the limits with their numbers, what to do when cut off. */
+  readonly description: string;
+  readonly inputSchema: JsonSchema | Schema<In>;
+  readonly outputSchema?: JsonSchema | Schema;
+  readonly annotations?: ToolAnnotations;
+  /** Default: `annotations.readOnlyHint`, else `false`. */
+  readonly isReadOnly?: Flag<In>;
+  /** May run beside other safe calls. Default `false`. */
+  readonly isConcurrencySafe?: Flag<In>;
+  /** Longer text is spilled to a file and previewed. Default 50,000; `Infinity` for a tool that pages by itself. */
+  readonly maxResultChars?: number;
+  /** Milliseconds until the call is aborted. Default: none. */
+  readonly timeoutMs?: number;
+  /** `cancel` (default): an interrupt aborts it. `block`: it finishes first. */
+  readonly interruptBehavior?: 'cancel' | 'block';
+  /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */
+  access?(input: In, context: ToolContext): readonly Access[] | Promise<readonly Access[]>;
+  /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions. */
+  validateInput?(input: In, context: ToolContext): string | undefined | Promise<string | undefined>;
+  /**
+   * Does the work. `input` has passed the schema: trust its shape, not its intent.
+   * Contract: may throw; the message becomes an error result (a `LoadoutError` adds its fix). Never called with input that was not permitted.
+   */
+  call(input: In, context: ToolContext): ToolOutput | Promise<ToolOutput>;
+  /** Replaces the whole mapping to a Messages API block. Source: DEF-11. */
+  mapResult?(result: ToolResult): unknown;
+}
+
+/** A tool of any input. What the pool holds; each is called only with what its own schema gave back. */
+export type AnyTool = Tool<never>;
+
+/**
+ * What `defineTool` takes. Leave out `inputSchema` for a tool without input; set `raw: true` to get the input unparsed
+ * (it must still be an object). Source: DEF-08.
+ */
+export type ToolDefinition<S extends SchemaSource | undefined> = Omit<Tool<ToolInput<S>>, 'inputSchema' | 'outputSchema'> & {
+  readonly inputSchema?: S;
+  readonly outputSchema?: SchemaSource;
+  readonly raw?: boolean;
+};
+export type ToolInput<S> = S extends undefined ? Record<string, never> : Infer<S>;

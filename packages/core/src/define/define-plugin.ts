@@ -1,0 +1,12 @@
+import { PLUGIN_API, type Plugin, type PluginDefinition } from '../contract/plugin.js';
+import type { SchemaSource } from '../contract/schema.js';
+import type { Service } from '../contract/tool.js';
+
+export function definePlugin<const S extends SchemaSource | undefined = undefined>(definition: PluginDefinition<S>): Plugin {
+  return Object.freeze({ ...definition, api: PLUGIN_API }) as unknown as Plugin;
+}
+
+/** Makes the key of a service. Two keys with the same name are the same service, so that two copies of a package agree. */
+export function defineService<T>(key: string): Service<T> {
+  return Object.freeze({ key });
+}

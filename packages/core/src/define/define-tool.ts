@@ -1,0 +1,33 @@
+import type { Schema, SchemaSource } from '../contract/schema.js';
+import type { Tool, ToolDefinition, ToolInput } from '../contract/tool.js';
+import { compileSchema } from '../schema/compile.js';
+
+/**
+ * Makes a `Tool` from its parts. Four forms: a string result, `{ content, isError }`, no input (no `inputSchema`), raw
+ * input (`raw: true`). The schema is made ready here, once; a schema that cannot be used throws SCHEMA_INVALID.
+ * Source: DEF-08.
+ */
+export function defineTool<const S extends SchemaSource | undefined = undefined>(
+  definition: ToolDefinition<S>,
+): Tool<ToolInput<S>> {
+  const { inputSchema, outputSchema, raw, ...rest } = definition;
+  const owner = `the tool ${definition.name}`;
+  const schema = inputSchema === undefined ? NO_INPUT : compileSchema(inputSchema, owner);
+  return {
+    ...rest,
+    inputSchema: (raw === true ? { json: schema.json, parse: anyObject } : schema) as Schema<ToolInput<S>>,
+    ...(outputSchema === undefined ? {} : { outputSchema: compileSchema(outputSchema, owner) }),
+  } as Tool<ToolInput<S>>;
+}
+
+const NO_INPUT: Schema = { json: { type: 'object', properties: {} }, parse: () => ({ ok: true, value: {} }) };
+
+function anyObject(value: unknown) {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ok: true as const, value };
+  return {
+    ok: false as const,
+    issues: [
+      { path: '', message: `must be object, is ${value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value}` },
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+import { defineErrors } from './contract/errors.js';
+
+/** Every error of this package. `docs/reference/errors.md` is generated from it. */
+export const table = {
+  SCHEMA_INVALID: {
+    message: (p: { owner: string; problem: string }) => `The schema of ${p.owner} cannot be used: ${p.problem}.`,
+    fix: () => 'Write the schema as a zod object, as JSON Schema with "type": "object", or as a map of parameter names to types.',
+  },
+  TOOL_NAME_INVALID: {
+    message: (p: { name: string; origin: string; character: string }) =>
+      `The tool name ${JSON.stringify(p.name)} of ${p.origin} ${p.character}.`,
+    fix: () => 'Use 1 to 64 letters, digits, underscores and hyphens.',
+  },
+  TOOL_NAME_TAKEN: {
+    message: (p: { name: string; first: string; second: string }) =>
+      `Two tools are called "${p.name}": one of ${p.first}, one of ${p.second}.`,
+    fix: (p: { name: string }) =>
+      `Remove one, or say in the plugin's entry which takes the name: overrides: { ${p.name}: <its tool> }.`,
+  },
+  TOOL_UNKNOWN: {
+    message: (p: { name: string; nearest?: string | undefined; available: readonly string[] }) =>
+      `There is no tool "${p.name}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
+    fix: (p: { available: readonly string[] }) => `Call one of: ${p.available.join(', ') || '(this agent has no tools)'}.`,
+  },
+  TOOL_RESTRICTED: {
+    message: (p: { name: string; allowed: readonly string[] }) =>
+      `The tool "${p.name}" may not be called now: it is outside the active restriction.`,
+    fix: (p: { allowed: readonly string[] }) => `Call one of: ${p.allowed.join(', ') || '(none)'}.`,
+  },
+  TOOL_INPUT_MALFORMED: {
+    message: (p: { name: string; raw: string }) =>
+      `The input for ${p.name} is not complete JSON, so the tool did not run. Received: ${p.raw.slice(0, 500)}`,
+    fix: () => 'Send the call again with complete JSON.',
+  },
+  TOOL_INPUT_INVALID: {
+    message: (p: { name: string; details: string }) => `Invalid arguments for tool ${p.name}: ${p.details}`,
+    fix: () => 'Call the tool again with these corrected.',
+  },
+  TOOL_INPUT_REFUSED: { message: (p: { name: string; why: string }) => p.why },
+  TOOL_OUTPUT_INVALID: {
+    message: (p: { name: string; details: string }) =>
+      `The tool ${p.name} ran, but what it gave back does not fit its output schema: ${p.details}`,
+    fix: () => 'This is a fault of the tool; its author should correct it.',
+  },
+  TOOL_FAILED: { message: (p: { name: string; message: string }) => p.message || `The tool ${p.name} failed without a message.` },
+  TOOL_TIMED_OUT: {
+    message: (p: { name: string; ms: number }) => `The tool ${p.name} was stopped after ${p.ms} ms.`,
+    fix: () => 'Ask for less in one call.',
+  },
+  TOOL_INTERRUPTED: { message: (p: { name: string }) => `The call of ${p.name} was interrupted before it finished.` },
+  TOOL_NOT_RUN: { message: (p: { name: string; why: string }) => `The call of ${p.name} was not run: ${p.why}` },
+  PERMISSION_DENIED: { message: (p: { reason: string }) => p.reason },
+  HOOK_BLOCKED: {
+    message: (p: { tool: string; hook: string; reason: string }) => `The hook ${p.hook} blocked ${p.tool}: ${p.reason}`,
+  },
+  HOOK_FAILED: {
+    message: (p: { hook: string; event: string; problem: string }) => `The ${p.event} hook ${p.hook} failed: ${p.problem}.`,
+    fix: () => 'Correct the hook, or set its onFailure to continue.',
+  },
+  HOOK_INVALID: { message: (p: { hook: string; problem: string }) => `The hook ${p.hook} cannot be registered: ${p.problem}.` },
+  SERVICE_MISSING: {
+    message: (p: { service: string }) => `Error: ${p.service} not available. No plugin of this agent offers it.`,
+    fix: (p: { service: string }) => `Add a plugin that offers ${p.service} to the configuration.`,
+  },
+  PLUGIN_API: {
+    message: (p: { plugin: string; found: unknown; expected: number }) =>
+      `The plugin ${p.plugin} is made for plugin API ${String(p.found)}; this version has API ${p.expected}.`,
+    fix: () => 'Install a version of the plugin, or of Loadout, that fits the other.',
+  },
+  RULE_INVALID: {
+    message: (p: { text: string; problem: string }) =>
+      `The permission rule ${JSON.stringify(p.text)} cannot be used: ${p.problem}.`,
+    fix: () => 'Write Tool, Tool(specifier) or mcp__server__*, for example Bash(npm test:*) or Read(docs/**).',
+  },
+};
+
+export const errors = defineErrors(table);

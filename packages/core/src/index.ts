@@ -1,0 +1,20 @@
+/** The public names, by hand: adding one is a decision. */
+export type * from './contract/errors.js';
+export { defineErrors, isLoadoutError, LoadoutError } from './contract/errors.js';
+export type * from './contract/hook.js';
+export type * from './contract/permission.js';
+export type * from './contract/plugin.js';
+export { PLUGIN_API } from './contract/plugin.js';
+export type * from './contract/schema.js';
+export type * from './contract/tool.js';
+export { definePlugin, defineService } from './define/define-plugin.js';
+export { defineTool } from './define/define-tool.js';
+export { errors, table as errorTable } from './errors.js';
+export type * from './model/message.js';
+export { isText, isToolUse, textOf } from './model/message.js';
+export type * from './model/provider.js';
+export type * from './plan/manifest.js';
+export type * from './plan/plan.js';
+export { compileSchema, fromJsonSchema } from './schema/compile.js';
+export type { Infer } from './schema/infer.js';
+export { WorkingDirectory } from './services/working-directory.js';

@@ -1,0 +1,113 @@
+import type { Position } from '../contract/errors.js';
+import type { HookEvent } from '../contract/hook.js';
+import type { PermissionMode, PermissionRule } from '../contract/permission.js';
+import type { JsonSchema } from '../contract/schema.js';
+import type { Thinking } from '../model/provider.js';
+
+/**
+ * A configuration, read, merged, checked and interpolated: plain data that `config` makes and the runner runs. Everything
+ * that can be wrong at run time keeps its position.
+ */
+export interface Plan {
+  readonly name?: string | undefined;
+  /** Absent for a plan made in code. */
+  readonly configFile?: string | undefined;
+  readonly configDir: string;
+  /** The folder that agents work in: relative paths of tools and the first working directory. */
+  readonly workspace: string;
+  readonly plugins: readonly PluginPlan[];
+  /** By name. Each is a mount of its own of a plugin that brings a `model`; `use` names the package. */
+  readonly providers: Readonly<Record<string, ProviderPlan>>;
+  readonly models: Readonly<Record<string, ModelPlan>>;
+  readonly permissions: PermissionPlan;
+  readonly hooks: readonly HookPlan[];
+  readonly agents: Readonly<Record<string, AgentPlan>>;
+  /** Values that no sink may show. */
+  readonly secrets: readonly string[];
+  readonly sessions: { readonly dir?: string | undefined };
+}
+
+export interface PluginPlan {
+  /** The mount key: the namespace of a third party's tools. */
+  readonly mount: string;
+  /** A package name, or a path relative to `configDir` that starts with `./`, `../` or `/`. */
+  readonly use: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly optional: boolean;
+  /** Bare tool name -> this plugin's own tool that takes it. */
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly position?: Position | undefined;
+}
+
+export interface ProviderPlan {
+  readonly use: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly position?: Position | undefined;
+}
+
+export interface ModelPlan {
+  readonly provider: string;
+  /** The provider's own name for the model. */
+  readonly id: string;
+  readonly maxOutputTokens?: number | undefined;
+  readonly thinking?: Thinking | undefined;
+  readonly effort?: string | undefined;
+  readonly betas?: readonly string[] | undefined;
+  readonly promptCache?: '5m' | '1h' | 'off' | undefined;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+  /** US dollars for a million tokens. Without it the cost of a run is unknown, not zero. */
+  readonly price?:
+    | {
+        readonly input: number;
+        readonly output: number;
+        readonly cacheWrite?: number | undefined;
+        readonly cacheRead?: number | undefined;
+      }
+    | undefined;
+  readonly position?: Position | undefined;
+}
+
+export interface PermissionPlan {
+  readonly mode: PermissionMode;
+  readonly rules: readonly PermissionRule[];
+  /** Absolute. Working directories beside the workspace. */
+  readonly additionalDirectories: readonly string[];
+}
+
+/** One hook of the configuration: its handler `type` and whatever that type takes. */
+export interface HookPlan {
+  readonly event: HookEvent;
+  readonly matcher?: string | undefined;
+  readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
+  readonly position?: Position | undefined;
+}
+
+export interface AgentPlan {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly instructions: string;
+  /** What it is asked when `loadout run` gets no prompt. */
+  readonly prompt?: string | undefined;
+  /** Model aliases; the first whose provider can be used here is used. Empty: the runner's own choice. */
+  readonly models: readonly string[];
+  /** Tool names and globs. */
+  readonly tools: readonly string[];
+  readonly disallowedTools: readonly string[];
+  /** Those of the agent itself; the plan's own hold too. */
+  readonly permissions: { readonly mode?: PermissionMode | undefined; readonly rules: readonly PermissionRule[] };
+  readonly hooks: readonly HookPlan[];
+  readonly limits: LimitsPlan;
+  readonly concurrency: number;
+  readonly output?: { readonly schema: JsonSchema; readonly retries: number } | undefined;
+  readonly model: Partial<Pick<ModelPlan, 'effort' | 'thinking'>>;
+  readonly position?: Position | undefined;
+}
+
+/** Absent means without limit. */
+export interface LimitsPlan {
+  /** Turns that run tools. Source: CON-39. */
+  readonly turns?: number | undefined;
+  readonly toolCalls?: number | undefined;
+  /** Seconds. */
+  readonly time?: number | undefined;
+}

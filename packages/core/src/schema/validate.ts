@@ -1,0 +1,244 @@
+import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
+
+/**
+ * Checks a value against the part of JSON Schema that tool inputs are written in, and fills in defaults. What it cannot
+ * check it refuses at definition (`checkSupported`) instead of letting it pass unseen.
+ */
+export function validate(schema: JsonSchema, value: unknown): Parsed<unknown> {
+  const run: Run = { root: schema, issues: [] };
+  const result = check(schema, value, '', run);
+  return run.issues.length === 0 ? { ok: true, value: result } : { ok: false, issues: run.issues };
+}
+
+interface Run {
+  readonly root: JsonSchema;
+  readonly issues: Issue[];
+}
+
+const ANNOTATIONS = [
+  '$schema',
+  '$id',
+  '$comment',
+  '$defs',
+  'definitions',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'format',
+  'contentMediaType',
+  'contentEncoding',
+];
+const CHECKED = [
+  '$ref',
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'required',
+  'additionalProperties',
+  'propertyNames',
+  'minProperties',
+  'maxProperties',
+  'items',
+  'prefixItems',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+];
+const KNOWN = new Set([...ANNOTATIONS, ...CHECKED]);
+
+/** What stands in the schema that `validate` cannot check, as a sentence; `undefined` when all of it can be. */
+export function checkSupported(schema: unknown, path = ''): string | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  if (!isObject(schema)) return `at "${path}" stands ${JSON.stringify(schema)} where a schema is expected`;
+  for (const keyword of Object.keys(schema)) {
+    if (!KNOWN.has(keyword) && !keyword.startsWith('x-'))
+      return `keyword "${keyword}" at "${path}" is not supported; pass a Standard Schema (zod, for one) instead`;
+  }
+  for (const [child, at] of subschemas(schema, path)) {
+    const problem = checkSupported(child, at);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function* subschemas(schema: JsonSchema, path: string): Generator<[unknown, string]> {
+  for (const keyword of ['properties', '$defs', 'definitions']) {
+    for (const [key, child] of Object.entries(isObject(schema[keyword]) ? schema[keyword] : {}))
+      yield [child, `${path}/${keyword}/${key}`];
+  }
+  for (const keyword of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
+    for (const [index, child] of (Array.isArray(schema[keyword]) ? schema[keyword] : []).entries())
+      yield [child, `${path}/${keyword}/${index}`];
+  }
+  for (const keyword of ['items', 'additionalProperties', 'propertyNames', 'not']) {
+    if (schema[keyword] !== undefined) yield [schema[keyword], `${path}/${keyword}`];
+  }
+}
+
+function check(schema: unknown, value: unknown, path: string, run: Run): unknown {
+  if (schema === true || schema === undefined) return value;
+  if (schema === false) return fail(run, path, 'is not allowed', value);
+  if (!isObject(schema)) return value;
+  if (typeof schema.$ref === 'string') return check(resolveRef(schema.$ref, run.root), value, path, run);
+  if (schema.type !== undefined && !([] as unknown[]).concat(schema.type).some((type) => hasType(value, type))) {
+    return fail(run, path, `must be ${([] as unknown[]).concat(schema.type).join(' or ')}, is ${typeName(value)}`, value);
+  }
+  if (Array.isArray(schema.enum) && !schema.enum.some((item) => same(item, value))) {
+    return fail(
+      run,
+      path,
+      `must be one of ${schema.enum.map((item) => JSON.stringify(item)).join(', ')}, is ${short(value)}`,
+      value,
+    );
+  }
+  if ('const' in schema && !same(schema.const, value))
+    return fail(run, path, `must be ${JSON.stringify(schema.const)}, is ${short(value)}`, value);
+  const combined = checkCombined(schema, value, path, run);
+  if (typeof combined === 'string') return checkString(schema, combined, path, run);
+  if (typeof combined === 'number') return checkNumber(schema, combined, path, run);
+  if (Array.isArray(combined)) return checkArray(schema, combined, path, run);
+  return isObject(combined) ? checkObject(schema, combined, path, run) : combined;
+}
+
+function checkCombined(schema: JsonSchema, value: unknown, path: string, run: Run): unknown {
+  let current = value;
+  for (const part of Array.isArray(schema.allOf) ? schema.allOf : []) current = check(part, current, path, run);
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const options = schema[keyword];
+    if (!Array.isArray(options)) continue;
+    const tries = options.map((option) => attempt(option, current, path, run));
+    const fitting = tries.filter((one) => one.issues.length === 0);
+    if (fitting.length === 0) {
+      const nearest = tries.reduce((best, one) => (one.issues.length < best.issues.length ? one : best));
+      return fail(
+        run,
+        path,
+        `fits none of the ${options.length} allowed forms; the nearest: ${nearest.issues[0]?.message}`,
+        current,
+      );
+    }
+    if (keyword === 'oneOf' && fitting.length > 1)
+      return fail(run, path, `fits ${fitting.length} of the allowed forms, must fit one`, current);
+    current = fitting[0]?.value;
+  }
+  if (schema.not !== undefined && attempt(schema.not, current, path, run).issues.length === 0)
+    fail(run, path, 'has a form that is not allowed', current);
+  return current;
+}
+
+function attempt(schema: unknown, value: unknown, path: string, run: Run) {
+  const trial: Run = { root: run.root, issues: [] };
+  return { value: check(schema, value, path, trial), issues: trial.issues };
+}
+
+function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: string, run: Run): unknown {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const result: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const at = `${path}/${key}`;
+    if (schema.propertyNames !== undefined) check(schema.propertyNames, key, at, run);
+    if (Object.hasOwn(properties, key)) define(result, key, check(properties[key], item, at, run));
+    else if (schema.additionalProperties === false)
+      fail(run, at, `is not a known parameter; known: ${Object.keys(properties).join(', ') || 'none'}`, item);
+    else define(result, key, check(schema.additionalProperties, item, at, run));
+  }
+  for (const [key, child] of Object.entries(properties)) {
+    if (!Object.hasOwn(result, key) && !Object.hasOwn(value, key) && isObject(child) && 'default' in child)
+      define(result, key, structuredClone(child.default));
+  }
+  for (const key of Array.isArray(schema.required) ? schema.required : []) {
+    if (!Object.hasOwn(result, key) && !Object.hasOwn(value, key)) fail(run, `${path}/${key}`, 'is required', undefined);
+  }
+  const count = Object.keys(value).length;
+  if (count < num(schema.minProperties, 0))
+    fail(run, path, `must have at least ${schema.minProperties} properties, has ${count}`, value);
+  if (count > num(schema.maxProperties, Number.POSITIVE_INFINITY))
+    fail(run, path, `must have at most ${schema.maxProperties} properties, has ${count}`, value);
+  return result;
+}
+
+function checkArray(schema: JsonSchema, value: unknown[], path: string, run: Run): unknown {
+  if (value.length < num(schema.minItems, 0))
+    fail(run, path, `must have at least ${schema.minItems} items, has ${value.length}`, value);
+  if (value.length > num(schema.maxItems, Number.POSITIVE_INFINITY))
+    fail(run, path, `must have at most ${schema.maxItems} items, has ${value.length}`, value);
+  if (schema.uniqueItems === true && new Set(value.map((item) => JSON.stringify(item))).size < value.length)
+    fail(run, path, 'must not repeat an item', value);
+  const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+  return value.map((item, index) => check(index < first.length ? first[index] : schema.items, item, `${path}/${index}`, run));
+}
+
+function checkString(schema: JsonSchema, value: string, path: string, run: Run): string {
+  const length = [...value].length;
+  if (length < num(schema.minLength, 0))
+    fail(run, path, `must have at least ${schema.minLength} characters, has ${length}`, value);
+  if (length > num(schema.maxLength, Number.POSITIVE_INFINITY))
+    fail(run, path, `must have at most ${schema.maxLength} characters, has ${length}`, value);
+  if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern, 'u').test(value))
+    fail(run, path, `must match ${schema.pattern}, is ${short(value)}`, value);
+  return value;
+}
+
+function checkNumber(schema: JsonSchema, value: number, path: string, run: Run): number {
+  if (value < num(schema.minimum, Number.NEGATIVE_INFINITY))
+    fail(run, path, `must be at least ${schema.minimum}, is ${value}`, value);
+  if (value > num(schema.maximum, Number.POSITIVE_INFINITY))
+    fail(run, path, `must be at most ${schema.maximum}, is ${value}`, value);
+  if (value <= num(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY))
+    fail(run, path, `must be more than ${schema.exclusiveMinimum}, is ${value}`, value);
+  if (value >= num(schema.exclusiveMaximum, Number.POSITIVE_INFINITY))
+    fail(run, path, `must be less than ${schema.exclusiveMaximum}, is ${value}`, value);
+  const step = num(schema.multipleOf, 0);
+  if (step > 0 && Math.abs(value / step - Math.round(value / step)) > 1e-9)
+    fail(run, path, `must be a multiple of ${step}, is ${value}`, value);
+  return value;
+}
+
+function resolveRef(ref: string, root: JsonSchema): unknown {
+  if (!ref.startsWith('#')) return true;
+  const keys = ref
+    .slice(1)
+    .split('/')
+    .filter(Boolean)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), root);
+}
+
+function fail(run: Run, path: string, message: string, value: unknown): unknown {
+  run.issues.push({ path, message });
+  return value;
+}
+
+function hasType(value: unknown, type: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  return typeName(value) === type;
+}
+
+const typeName = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const num = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+
+/** `__proto__` as a key stays a key. */
+const define = (target: object, key: string, value: unknown) =>
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
+const packages = ['core', 'config', 'runner', 'testing', 'hooks', 'model-script', 'model-anthropic', 'tool-fs', 'tool-shell'];
+
+/** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
+export default defineConfig({
+  resolve: { alias: packages.map((name) => ({ find: new RegExp(`^@loadout/${name}$`), replacement: source(name) })) },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    env: { ANTHROPIC_API_KEY: '', LOADOUT_MODEL: '' },
+  },
+});
