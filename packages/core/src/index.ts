@@ -1,4 +1,10 @@
 /** The public names, by hand: adding one is a decision. */
+
+export { spilledText } from './call/budget.js';
+export type { CallEnvironment, CallEvent } from './call/environment.js';
+export { describeIssues } from './call/parse-input.js';
+export { runToolCall } from './call/pipeline.js';
+export type { RequestedCall, SettledCall } from './call/states.js';
 export type * from './contract/errors.js';
 export { defineErrors, isLoadoutError, LoadoutError } from './contract/errors.js';
 export type * from './contract/hook.js';
@@ -10,11 +16,27 @@ export type * from './contract/tool.js';
 export { definePlugin, defineService } from './define/define-plugin.js';
 export { defineTool } from './define/define-tool.js';
 export { errors, table as errorTable } from './errors.js';
+export type { HookTable } from './hooks/register.js';
+export { HOOK_EVENTS, registerHooks } from './hooks/register.js';
+export type { Clock, HookEnvironment, HookRan, HookRound } from './hooks/run.js';
+export { runHooks } from './hooks/run.js';
 export type * from './model/message.js';
 export { isText, isToolUse, textOf } from './model/message.js';
 export type * from './model/provider.js';
+export { nearest } from './names/nearest.js';
+export type { DecidedCall, PermissionLayers } from './permit/decide.js';
+export { decide } from './permit/decide.js';
+export { parsePermissionRule, ruleText } from './permit/parse-rule.js';
 export type * from './plan/manifest.js';
 export type * from './plan/plan.js';
+export type { PoolEntry, PoolSources, ToolPool } from './pool/assemble.js';
+export { assembleToolPool } from './pool/assemble.js';
+export type { PoolNote } from './pool/filter.js';
+export { filterTools, toolMatcher } from './pool/filter.js';
+export type { PoolTool, ToolOrigin } from './pool/pool-tool.js';
+export { prepareTool, toApiTool } from './pool/pool-tool.js';
+export { RestrictionStack } from './pool/restriction-stack.js';
+export { Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';
 export { WorkingDirectory } from './services/working-directory.js';

@@ -67,6 +67,9 @@ export interface HookOutput {
   suppressOutput?: boolean;
 }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing has no opinion.
+export type HookAnswer = HookOutput | undefined | void;
+
 /**
  * The order inside one event is transform, guard, observe, then registration. Hooks in process run one after the other and
  * each sees what the last one changed; `external` ones that stand next to each other run at once on the same input.
@@ -85,14 +88,12 @@ export interface Hook<E extends HookEvent = HookEvent> {
   readonly timeoutSeconds?: number;
   readonly external?: boolean;
   /** Contract: may throw; `onFailure` says what that means. Must stop when `signal` aborts. */
-  run(
-    input: HookInput<E>,
-    toolUseId: string | undefined,
-    context: HookContext,
-  ): HookOutput | undefined | void | Promise<HookOutput | undefined | void>;
+  run(input: HookInput<E>, toolUseId: string | undefined, context: HookContext): HookAnswer | Promise<HookAnswer>;
 }
 
 export interface HookContext {
+  /** Tells of a problem that does not change the outcome, such as a command that exited with 1. */
+  report(problem: string): void;
   readonly signal: AbortSignal;
   readonly agent_id: string;
   readonly session_id: string;

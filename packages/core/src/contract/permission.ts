@@ -28,7 +28,8 @@ export interface PermissionRule {
  * A `run` with `unclear` could not be analysed; no allow rule with a specifier covers it.
  */
 export type Access =
-  | { readonly kind: 'read' | 'write'; readonly path: string }
+  | { readonly kind: 'read'; readonly path: string }
+  | { readonly kind: 'write'; readonly path: string }
   | {
       readonly kind: 'run';
       readonly text: string;

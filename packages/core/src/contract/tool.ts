@@ -102,7 +102,7 @@ export interface Tool<In = never> {
   readonly interruptBehavior?: 'cancel' | 'block';
   /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */
   access?(input: In, context: ToolContext): readonly Access[] | Promise<readonly Access[]>;
-  /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions. */
+  /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions, maybe while earlier calls still run. */
   validateInput?(input: In, context: ToolContext): string | undefined | Promise<string | undefined>;
   /**
    * Does the work. `input` has passed the schema: trust its shape, not its intent.

@@ -1,0 +1,37 @@
+import type { Asker } from '../contract/permission.js';
+import type { ToolContext } from '../contract/tool.js';
+import type { HookEnvironment, HookRan } from '../hooks/run.js';
+import type { PermissionLayers } from '../permit/decide.js';
+import type { ToolPool } from '../pool/assemble.js';
+import type { RestrictionStack } from '../pool/restriction-stack.js';
+import type { ParsedCall, SettledCall } from './states.js';
+
+/** What happens to a call while it runs. Every `tool_call` is followed by exactly one `tool_result` with its id. */
+export type CallEvent =
+  | { readonly type: 'tool_call'; readonly id: string; readonly name: string; readonly input: unknown }
+  | { readonly type: 'tool_start'; readonly id: string; readonly name: string; readonly input: unknown }
+  | { readonly type: 'tool_progress'; readonly id: string; readonly name: string; readonly message: string }
+  | { readonly type: 'tool_result'; readonly id: string; readonly name: string; readonly call: SettledCall }
+  | HookRan;
+
+/** Everything that a call needs from outside. The runner makes one per turn; core itself has no I/O, clock or environment. */
+export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
+  readonly pool: ToolPool;
+  readonly restrictions: RestrictionStack;
+  /** Read at each decision, so that a mode that changes holds from the next call on (PERM-14). */
+  readonly permissions: () => PermissionLayers;
+  readonly ask?: Asker | undefined;
+  readonly emit: (event: CallEvent) => void;
+  /** The context of one call; `signal` and `progress` are set by the pipeline. */
+  readonly contextFor: (call: {
+    readonly id: string;
+    readonly signal: AbortSignal;
+    readonly progress: (message: string) => void;
+  }) => ToolContext;
+  /** Keeps a large text; gives back the path under which it can be read. Absent: long results are cut. */
+  readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
+  /** Told, before a call starts and after it ended, so that a journal can hold both. Awaited. */
+  readonly journal?: { started(call: ParsedCall): void | Promise<void> } | undefined;
+  /** Waits for the call's turn among the calls of one message. Throws when it will not come. */
+  readonly turn: (call: ParsedCall) => Promise<void>;
+}

@@ -1,0 +1,46 @@
+import { checkOutput } from './check-output.js';
+import type { CallEnvironment } from './environment.js';
+import { execute } from './execute.js';
+import { parseInput } from './parse-input.js';
+import { permit } from './permit.js';
+import { postToolUse } from './post-tool-use.js';
+import { preToolUse } from './pre-tool-use.js';
+import { resolve } from './resolve.js';
+import { settle, settleFailure } from './settle.js';
+import type { RequestedCall, SettledCall } from './states.js';
+
+/** One tool call from the model's request to its one result. Read `stages` to know all that can happen to it. */
+export async function runToolCall(requested: RequestedCall, env: CallEnvironment): Promise<SettledCall> {
+  const reached: { call: RequestedCall } = { call: requested };
+  env.emit({ type: 'tool_call', id: requested.id, name: requested.name, input: requested.input });
+  let call: SettledCall;
+  try {
+    call = await stages(requested, { env, reached });
+  } catch (error) {
+    call = await settleFailure(reached.call, error, env);
+  }
+  env.emit({ type: 'tool_result', id: call.id, name: call.name, call });
+  return call;
+}
+
+/** `reached` remembers how far the call came, for the one who has to say why it ended. */
+async function stages(
+  requested: RequestedCall,
+  { env, reached }: { env: CallEnvironment; reached: { call: RequestedCall } },
+): Promise<SettledCall> {
+  const resolved = resolve(requested, env);
+  reached.call = resolved;
+  const parsed = await parseInput(resolved);
+  reached.call = parsed;
+  await env.turn(parsed);
+  const hooked = await preToolUse(parsed, env);
+  reached.call = hooked;
+  const permitted = await permit(hooked, env);
+  reached.call = permitted;
+  const executed = await execute(permitted, env);
+  reached.call = executed;
+  const checked = await checkOutput(executed);
+  const followed = await postToolUse(checked, env);
+  reached.call = followed;
+  return settle(followed, env);
+}

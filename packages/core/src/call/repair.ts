@@ -1,0 +1,35 @@
+import type { Issue, JsonSchema } from '../contract/schema.js';
+
+/**
+ * What models get nearly right, put right where an issue points: JSON in a string where an object or list is wanted, `"5"`
+ * and `"true"` for a number and a boolean, `null` for a parameter left out. The result is parsed again; nothing is trusted.
+ */
+export function repair(input: unknown, schema: JsonSchema, issues: readonly Issue[]): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const result: Record<string, unknown> = { ...input };
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  for (const key of new Set(issues.map((issue) => issue.path.split('/')[1] ?? ''))) {
+    if (!Object.hasOwn(result, key) || !Object.hasOwn(properties, key)) continue;
+    if (result[key] === null && !required.has(key)) delete result[key];
+    else result[key] = repairValue(result[key], properties[key]?.type);
+  }
+  return result;
+}
+
+function repairValue(value: unknown, type: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const wanted = new Set(([] as unknown[]).concat(type ?? []));
+  if (wanted.has('string')) return value;
+  const looksRight =
+    (wanted.has('object') && /^\s*\{/.test(value)) ||
+    (wanted.has('array') && /^\s*\[/.test(value)) ||
+    (wanted.has('boolean') && /^(true|false)$/.test(value)) ||
+    ((wanted.has('number') || wanted.has('integer')) && /^-?\d+(\.\d+)?$/.test(value));
+  if (!looksRight) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,15 @@
+import { errors } from '../errors.js';
+import { nearest } from '../names/nearest.js';
+import type { CallEnvironment } from './environment.js';
+import type { RequestedCall, ResolvedCall } from './states.js';
+
+/** Finds the tool by name or alias, within the active restriction. Source: PIPE-01, PIPE-02, ALIAS-00. */
+export function resolve(call: RequestedCall, env: CallEnvironment): ResolvedCall {
+  const tool = env.pool.get(call.name);
+  const visible = () => env.restrictions.visible(env.pool).tools.map((one) => one.name);
+  if (tool === undefined)
+    throw errors.TOOL_UNKNOWN({ name: call.name, nearest: nearest(call.name, visible()), available: visible() });
+  if (!env.restrictions.allows(tool)) throw errors.TOOL_RESTRICTED({ name: tool.name, allowed: visible() });
+  const progress = (message: string) => env.emit({ type: 'tool_progress', id: call.id, name: tool.name, message });
+  return { ...call, tool, context: env.contextFor({ id: call.id, signal: env.signal, progress }) };
+}

@@ -1,0 +1,70 @@
+import type { PermissionDecision } from '../contract/permission.js';
+import type { ContentBlock, ToolContext, ToolResult } from '../contract/tool.js';
+import type { HookRound } from '../hooks/run.js';
+import type { PoolTool } from '../pool/pool-tool.js';
+
+/**
+ * A call is a value that gains a field per stage. Each stage takes exactly the state before it, so that leaving one out does
+ * not compile.
+ */
+export interface RequestedCall {
+  readonly id: string;
+  /** As the model wrote it; may be an alias. */
+  readonly name: string;
+  readonly input: unknown;
+  /** The raw input, when it is not JSON. */
+  readonly malformed?: string | undefined;
+}
+
+export interface ResolvedCall extends RequestedCall {
+  readonly tool: PoolTool;
+  readonly context: ToolContext;
+}
+
+export interface ParsedCall extends ResolvedCall {
+  /** The input as its schema gave it back: what hooks see and, unless one changes it, what runs. */
+  readonly parsed: { readonly input: unknown };
+}
+
+export interface HookedCall extends ParsedCall {
+  readonly hooked: HookRound;
+}
+
+export interface PermittedCall extends HookedCall {
+  readonly permission: PermissionDecision & { readonly behavior: 'allow' };
+}
+
+export interface ExecutedCall extends PermittedCall {
+  readonly output: RawOutput;
+  readonly durationMs: number;
+}
+
+export interface CheckedCall extends ExecutedCall {
+  readonly checked: true;
+}
+
+export interface FollowedCall extends CheckedCall {
+  readonly followed: HookRound;
+}
+
+/** What a tool gave back, in one shape. */
+export interface RawOutput {
+  readonly typedContent: readonly ContentBlock[];
+  readonly isError: boolean;
+  readonly structuredContent?: unknown;
+}
+
+/** The end of every call, however it went. */
+export interface SettledCall {
+  readonly id: string;
+  readonly name: string;
+  readonly outcome: 'done' | 'failed' | 'denied' | 'refused' | 'interrupted';
+  readonly result: ToolResult;
+  /** The `tool_result` block for the next request. */
+  readonly block: unknown;
+  readonly input: unknown;
+  readonly durationMs: number;
+  /** A hook or a person ends the run after this call. */
+  readonly stop?: string | undefined;
+  readonly code?: string | undefined;
+}

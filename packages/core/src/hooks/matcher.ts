@@ -1,0 +1,13 @@
+/**
+ * What a hook's `matcher` means. Only letters, digits, `_`, `-`, blanks, commas and `|`: exact names. Anything else: a
+ * regular expression, not anchored. Absent, empty or `*`: all. Source: CON-36.
+ */
+export function compileMatcher(matcher: string | undefined): (subjects: readonly string[]) => boolean {
+  if (matcher === undefined || matcher === '' || matcher === '*') return () => true;
+  if (/^[\w\- ,|]+$/.test(matcher)) {
+    const names = new Set(matcher.split(/[|,]/).map((name) => name.trim()));
+    return (subjects) => subjects.some((subject) => names.has(subject));
+  }
+  const pattern = new RegExp(matcher);
+  return (subjects) => subjects.some((subject) => pattern.test(subject));
+}

@@ -1,0 +1,82 @@
+import type { Hook, HookEvent, HookSet } from '../contract/hook.js';
+import { errors } from '../errors.js';
+import { compileMatcher } from './matcher.js';
+
+/** A hook with its defaults filled in and its matcher compiled. */
+export interface RegisteredHook {
+  readonly name: string;
+  readonly phase: 'transform' | 'guard' | 'observe';
+  readonly onFailure: 'block' | 'continue';
+  readonly timeoutSeconds: number;
+  readonly external: boolean;
+  readonly matches: (subjects: readonly string[]) => boolean;
+  readonly run: Hook['run'];
+}
+
+/** The hooks of an agent, ordered once. An event without hooks has no entry and costs nothing. */
+export type HookTable = ReadonlyMap<HookEvent, readonly RegisteredHook[]>;
+
+/** Whether a hook can stop what its event announces, and which field of its input the matcher looks at. */
+export const HOOK_EVENTS: Readonly<Record<HookEvent, { readonly blocks: boolean; readonly subject?: string }>> = {
+  PreToolUse: { blocks: true, subject: 'tool_name' },
+  PostToolUse: { blocks: false, subject: 'tool_name' },
+  PostToolUseFailure: { blocks: false, subject: 'tool_name' },
+  UserPromptSubmit: { blocks: true },
+  Stop: { blocks: true },
+  SessionStart: { blocks: false, subject: 'source' },
+  SessionEnd: { blocks: false, subject: 'reason' },
+};
+
+const PHASES = ['transform', 'guard', 'observe'] as const;
+const GUARDED: readonly HookEvent[] = ['PreToolUse', 'UserPromptSubmit'];
+
+/** Makes the table from hook sets in the order given. Throws HOOK_INVALID, naming the hook, for one that cannot work. */
+export function registerHooks(sets: readonly { readonly hooks: HookSet; readonly owner: string }[]): HookTable {
+  const table = new Map<HookEvent, RegisteredHook[]>();
+  for (const { hooks, owner } of sets) {
+    for (const [event, entries] of Object.entries(hooks)) {
+      if (!(event in HOOK_EVENTS))
+        throw errors.HOOK_INVALID({
+          hook: owner,
+          problem: `there is no event "${event}"; there are ${Object.keys(HOOK_EVENTS).join(', ')}`,
+        });
+      const list = table.get(event as HookEvent) ?? [];
+      for (const entry of Array.isArray(entries) ? entries : [entries]) list.push(registerHook(entry, event as HookEvent, owner));
+      table.set(event as HookEvent, list);
+    }
+  }
+  for (const list of table.values()) list.sort((a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase));
+  return table;
+}
+
+function registerHook(entry: Hook | Hook['run'], event: HookEvent, owner: string): RegisteredHook {
+  const hook: Partial<Hook> & Pick<Hook, 'run'> = typeof entry === 'function' ? { run: entry } : entry;
+  const name = hook.name ?? owner;
+  if (typeof hook.run !== 'function') throw errors.HOOK_INVALID({ hook: name, problem: 'it has no run function' });
+  const phase = hook.phase ?? (GUARDED.includes(event) ? 'guard' : 'observe');
+  if (!PHASES.includes(phase))
+    throw errors.HOOK_INVALID({ hook: name, problem: `its phase is "${String(phase)}", not one of ${PHASES.join(', ')}` });
+  return {
+    name,
+    phase,
+    onFailure: hook.onFailure ?? (phase === 'observe' ? 'continue' : 'block'),
+    timeoutSeconds: hook.timeoutSeconds ?? 60,
+    external: hook.external ?? false,
+    matches: safeMatcher(hook.matcher, name),
+    run: hook.run.bind(hook),
+  };
+}
+
+function safeMatcher(matcher: string | undefined, name: string) {
+  try {
+    return compileMatcher(matcher);
+  } catch (cause) {
+    throw errors.HOOK_INVALID(
+      {
+        hook: name,
+        problem: `its matcher ${JSON.stringify(matcher)} is not a regular expression (${cause instanceof Error ? cause.message : cause})`,
+      },
+      { cause },
+    );
+  }
+}

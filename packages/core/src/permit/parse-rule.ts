@@ -1,0 +1,28 @@
+import type { Position } from '../contract/errors.js';
+import type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
+import { errors } from '../errors.js';
+
+export interface RuleSource {
+  readonly behavior: PermissionBehavior;
+  readonly layer: PermissionLayer;
+  readonly position?: Position | undefined;
+}
+
+/** Reads `Tool` or `Tool(specifier)`. Throws RULE_INVALID for what could not mean anything, or would mean more than it says. */
+export function parsePermissionRule(text: string, source: RuleSource): PermissionRule {
+  const invalid = (problem: string) => errors.RULE_INVALID({ text, problem }, { position: source.position });
+  const match = /^([A-Za-z0-9_*-]+)(?:\(([\s\S]*)\))?$/.exec(text.trim());
+  const [, tool, specifier] = match ?? [];
+  if (tool === undefined) throw invalid('it is not of the form Tool or Tool(specifier)');
+  if (specifier?.trim() === '') throw invalid('nothing stands between the parentheses');
+  if (source.behavior === 'allow') {
+    if (tool.includes('*') && !/^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*\*$/.test(tool)) {
+      throw invalid('a tool name with * may only be allowed as mcp__<server>__*');
+    }
+    if (specifier?.startsWith(':') || specifier?.startsWith('* ')) throw invalid('an allow rule may not begin with a wildcard');
+  }
+  return { behavior: source.behavior, layer: source.layer, position: source.position, tool, specifier: specifier?.trim() };
+}
+
+export const ruleText = (rule: Pick<PermissionRule, 'tool' | 'specifier'>) =>
+  rule.specifier === undefined ? rule.tool : `${rule.tool}(${rule.specifier})`;

@@ -1,0 +1,79 @@
+import type { AnyTool } from '../contract/tool.js';
+import { errors } from '../errors.js';
+import { filterTools, type PoolNote } from './filter.js';
+import { type PoolTool, prepareTool, type ToolOrigin } from './pool-tool.js';
+
+export interface PoolSources {
+  readonly baseTools: readonly PoolEntry[];
+  readonly customTools?: readonly PoolEntry[] | undefined;
+  readonly mcpTools?: readonly PoolEntry[] | undefined;
+  /** Tool names and patterns; absent or empty means all (POOL-02). */
+  readonly allowed?: readonly string[] | undefined;
+  readonly disallowed?: readonly string[] | undefined;
+  /** Default `last`: MCP over custom over base, as in the reference. The runner asks for `error`. */
+  readonly onConflict?: 'last' | 'first' | 'error' | undefined;
+}
+
+/** A tool, or one with the name it takes in this pool and the words for where it comes from. */
+export type PoolEntry = AnyTool | { readonly tool: AnyTool; readonly name?: string | undefined; readonly from: string };
+
+/** The tools of an agent: ordered, frozen, found by name or alias. Made once per change of its parts. */
+export interface ToolPool {
+  readonly tools: readonly PoolTool[];
+  readonly notes: readonly PoolNote[];
+  get(name: string): PoolTool | undefined;
+}
+
+/** Merges base, custom and MCP tools, folds equal names, then filters. The order depends on names alone (POOL-01, POOL-04). */
+export function assembleToolPool(sources: PoolSources): ToolPool {
+  const notes: PoolNote[] = [];
+  const byName = new Map<string, PoolTool>();
+  for (const tool of prepareAll(sources)) {
+    const first = byName.get(tool.name);
+    if (first === undefined) byName.set(tool.name, tool);
+    else byName.set(tool.name, settleConflict(first, tool, sources.onConflict ?? 'last', notes));
+  }
+  const sorted = [...byName.values()].sort(byOriginThenName);
+  const filtered = filterTools(sorted, sources.allowed, sources.disallowed);
+  return poolOf(filtered.tools, [...notes, ...filtered.notes]);
+}
+
+export function poolOf(tools: readonly PoolTool[], notes: readonly PoolNote[]): ToolPool {
+  const index = new Map<string, PoolTool>();
+  for (const tool of tools) for (const alias of tool.aliases) index.set(alias, tool);
+  for (const tool of tools) index.set(tool.name, tool);
+  return Object.freeze({
+    tools: Object.freeze([...tools]),
+    notes: Object.freeze([...notes]),
+    get: (name: string) => index.get(name),
+  });
+}
+
+function* prepareAll(sources: PoolSources) {
+  yield* sources.baseTools.map((entry) => prepare(entry, 'base'));
+  yield* (sources.customTools ?? []).map((entry) => prepare(entry, 'custom'));
+  yield* (sources.mcpTools ?? []).map((entry) => prepare(entry, 'mcp'));
+}
+
+function prepare(entry: PoolEntry, kind: ToolOrigin['kind']): PoolTool {
+  if (!('tool' in entry)) return prepareTool(entry, { kind, from: `the ${kind} tools` });
+  return prepareTool(entry.tool, { kind, from: entry.from }, entry.name);
+}
+
+function settleConflict(first: PoolTool, second: PoolTool, rule: 'last' | 'first' | 'error', notes: PoolNote[]): PoolTool {
+  if (rule === 'error') throw errors.TOOL_NAME_TAKEN({ name: first.name, first: first.origin.from, second: second.origin.from });
+  const winner = rule === 'last' ? second : first;
+  notes.push({
+    kind: 'overridden',
+    name: first.name,
+    message: `${first.name} of ${first.origin.from} and of ${second.origin.from}: the one of ${winner.origin.from} is used.`,
+  });
+  return winner;
+}
+
+const RANK = { base: 0, custom: 1, mcp: 2 };
+
+/** Base tools stay a contiguous prefix, so that an added MCP tool leaves the bytes before it, and the prompt cache, as they were. */
+function byOriginThenName(a: PoolTool, b: PoolTool): number {
+  return RANK[a.origin.kind] - RANK[b.origin.kind] || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}

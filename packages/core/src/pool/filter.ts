@@ -1,0 +1,84 @@
+import { nearest } from '../names/nearest.js';
+import type { PoolTool } from './pool-tool.js';
+
+/** What a person should know of how the pool came about. */
+export interface PoolNote {
+  readonly kind: 'overridden' | 'unknown' | 'case' | 'removed';
+  readonly name: string;
+  readonly message: string;
+}
+
+/** The allow list first (absent or empty: all), then the deny list, which wins. Source: POOL-02, CON-07. */
+export function filterTools(tools: readonly PoolTool[], allowed?: readonly string[], disallowed?: readonly string[]) {
+  const notes: PoolNote[] = [];
+  const allow = allowed === undefined || allowed.length === 0 ? undefined : compileList(allowed, tools, notes);
+  const deny = compileList(disallowed ?? [], tools, notes);
+  const kept: PoolTool[] = [];
+  for (const tool of tools) {
+    const by = deny.find((entry) => entry.matches(tool));
+    if (by !== undefined)
+      notes.push({
+        kind: 'removed',
+        name: tool.name,
+        message: `${tool.name} is removed by the entry ${by.text} of the deny list.`,
+      });
+    else if (allow === undefined || allow.some((entry) => entry.matches(tool))) kept.push(tool);
+    else
+      notes.push({
+        kind: 'removed',
+        name: tool.name,
+        message: `${tool.name} is not in the allow list (${allow.map((entry) => entry.text).join(', ')}).`,
+      });
+  }
+  return { tools: kept, notes };
+}
+
+interface ListEntry {
+  readonly text: string;
+  matches(tool: PoolTool): boolean;
+}
+
+function compileList(list: readonly string[], tools: readonly PoolTool[], notes: PoolNote[]): ListEntry[] {
+  return list.map((text) => {
+    const entry = { text, matches: toolMatcher(text) };
+    const hits = tools.filter(entry.matches);
+    if (hits.length === 0) notes.push(unknown(text, tools));
+    const exact = bareName(text);
+    const other = hits.find(
+      (tool) =>
+        !exact.includes('*') &&
+        tool.name !== exact &&
+        !tool.aliases.includes(exact) &&
+        tool.name.toLowerCase() === exact.toLowerCase(),
+    );
+    if (other !== undefined) notes.push({ kind: 'case', name: text, message: `"${text}" is written ${other.name}.` });
+    return entry;
+  });
+}
+
+function unknown(text: string, tools: readonly PoolTool[]): PoolNote {
+  const near = nearest(
+    bareName(text),
+    tools.map((tool) => tool.name),
+  );
+  return {
+    kind: 'unknown',
+    name: text,
+    message: `No tool is called "${text}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+  };
+}
+
+/** Whether a declaration means a tool: `Name`, `Name(pattern)` (the pattern is for the permission rules), `mcp__s`, `mcp__s__*`, `*`. Source: POOL-05. */
+export function toolMatcher(
+  declaration: string,
+): (tool: { readonly name: string; readonly aliases: readonly string[] }) => boolean {
+  const wanted = bareName(declaration).toLowerCase();
+  const server = /^mcp__[^_]+(?:_[^_]+)*$/.test(wanted) ? `${wanted}__` : undefined;
+  const pattern = wanted.includes('*') ? new RegExp(`^${wanted.split('*').map(escapeRegExp).join('.*')}$`) : undefined;
+  const fits = (name: string) =>
+    name === wanted || (pattern?.test(name) ?? false) || (server !== undefined && name.startsWith(server));
+  return (tool) => fits(tool.name.toLowerCase()) || tool.aliases.some((alias) => fits(alias.toLowerCase()));
+}
+
+const bareName = (declaration: string) => declaration.split('(', 1)[0]?.trim() ?? '';
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,91 @@
+import type { JsonSchema, Schema } from '../contract/schema.js';
+import type { AnyTool, Tool, ToolAnnotations } from '../contract/tool.js';
+import { errors } from '../errors.js';
+import type { ApiTool } from '../model/provider.js';
+import { compileSchema } from '../schema/compile.js';
+
+/** Where a tool comes from: its place in the pool's order, and the words for it in messages. */
+export interface ToolOrigin {
+  readonly kind: 'base' | 'custom' | 'mcp';
+  readonly from: string;
+}
+
+/** A tool with every default filled in and every flag a total function: what the pipeline works with. */
+export interface PoolTool {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly origin: ToolOrigin;
+  readonly input: Schema;
+  readonly output: Schema | undefined;
+  readonly annotations: Required<ToolAnnotations>;
+  readonly maxResultChars: number;
+  readonly timeoutMs: number | undefined;
+  readonly interruptBehavior: 'cancel' | 'block';
+  readonly api: ApiTool;
+  readonly tool: Tool<unknown>;
+  isReadOnly(input: unknown): boolean;
+  isConcurrencySafe(input: unknown): boolean;
+}
+
+const MAX_RESULT_CHARS = 50_000;
+
+/** Checks a tool and fills in the defaults, all on the careful side. Source: DEF-13, DEF-14, DEF-22. */
+export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = given.name): PoolTool {
+  checkName(name, origin);
+  // The pool is the one place that widens a tool's input type; the pipeline calls it only with what its own schema gave back.
+  const tool = given as unknown as Tool<unknown>;
+  const input = compileSchema(tool.inputSchema as JsonSchema, `the tool ${name}`);
+  const readOnlyHint = tool.annotations?.readOnlyHint ?? false;
+  return Object.freeze({
+    name,
+    aliases: tool.aliases ?? [],
+    origin,
+    input,
+    output: tool.outputSchema === undefined ? undefined : compileSchema(tool.outputSchema as JsonSchema, `the output of ${name}`),
+    annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false, ...tool.annotations, readOnlyHint },
+    maxResultChars: tool.maxResultChars ?? MAX_RESULT_CHARS,
+    timeoutMs: tool.timeoutMs,
+    interruptBehavior: tool.interruptBehavior ?? 'cancel',
+    api: toApiTool({ name, description: tool.description, inputSchema: input.json }),
+    tool,
+    isReadOnly: flag(tool.isReadOnly ?? readOnlyHint),
+    isConcurrencySafe: flag(tool.isConcurrencySafe ?? false),
+  });
+}
+
+/** The shape that the Messages API takes. Annotations are for MCP; the API's stance on the extra key is unknown (CON-30). */
+export function toApiTool(
+  tool: {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: JsonSchema;
+    readonly annotations?: ToolAnnotations;
+  },
+  options: { readonly annotations?: boolean } = {},
+): ApiTool {
+  return {
+    name: tool.name,
+    description: tool.description,
+    input_schema: tool.inputSchema,
+    ...(options.annotations === true && tool.annotations !== undefined ? { annotations: tool.annotations } : {}),
+  };
+}
+
+function checkName(name: string, origin: ToolOrigin) {
+  const bad = /[^a-zA-Z0-9_-]/.exec(name);
+  if (bad !== null)
+    throw errors.TOOL_NAME_INVALID({ name, origin: origin.from, character: `holds the character ${JSON.stringify(bad[0])}` });
+  if (name.length < 1 || name.length > 64)
+    throw errors.TOOL_NAME_INVALID({ name, origin: origin.from, character: `has ${name.length} characters` });
+}
+
+function flag(value: boolean | ((input: never) => boolean)): (input: unknown) => boolean {
+  if (typeof value === 'boolean') return () => value;
+  return (input) => {
+    try {
+      return value(input as never) === true;
+    } catch {
+      return false;
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import { poolOf, type ToolPool } from './assemble.js';
+import { toolMatcher } from './filter.js';
+
+/**
+ * Lists of tools that are allowed for a while, innermost last. An empty stack allows all; a pushed empty list allows none.
+ * `top` reads it as the reference does: the innermost list alone decides. `intersect`, the runner's reading, lets a tool
+ * pass only if every list has it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
+ */
+export class RestrictionStack {
+  readonly #lists: { readonly names: readonly string[]; readonly matchers: readonly ReturnType<typeof toolMatcher>[] }[] = [];
+  readonly #reading: 'top' | 'intersect';
+
+  constructor(reading: 'top' | 'intersect' = 'intersect') {
+    this.#reading = reading;
+  }
+
+  get depth(): number {
+    return this.#lists.length;
+  }
+
+  push(names: readonly string[]): void {
+    this.#lists.push({ names: [...names], matchers: names.map(toolMatcher) });
+  }
+
+  /** On an empty stack this does nothing. */
+  pop(): void {
+    this.#lists.pop();
+  }
+
+  allows(tool: { readonly name: string; readonly aliases: readonly string[] }): boolean {
+    const deciding = this.#reading === 'top' ? this.#lists.slice(-1) : this.#lists;
+    return deciding.every((list) => list.matchers.some((matches) => matches(tool)));
+  }
+
+  /** The pool as it may be seen now; the pool itself when nothing restricts it. */
+  visible(pool: ToolPool): ToolPool {
+    return this.#lists.length === 0
+      ? pool
+      : poolOf(
+          pool.tools.filter((tool) => this.allows(tool)),
+          pool.notes,
+        );
+  }
+}

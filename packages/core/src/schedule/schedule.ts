@@ -1,0 +1,95 @@
+import type { ParsedCall, SettledCall } from '../call/states.js';
+import { errors } from '../errors.js';
+
+/** Runs one call; it waits for `turn` once its input is parsed. */
+export type ScheduledRun = (turn: (call: ParsedCall) => Promise<void>) => Promise<SettledCall>;
+
+/**
+ * The calls of one message. Each is added as soon as its block is complete, while the model still streams. Neighbours that
+ * are safe run together; an unsafe call runs alone, after all before it and before all behind it; results keep the order of
+ * the calls. Source: ORCH-02, ORCH-04, ORCH-06.
+ */
+export class Schedule {
+  readonly #slots: Slot[] = [];
+  /** Calls that run at once, at most (ORCH-03). */
+  readonly #limit: number;
+  #stopped: string | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(run: ScheduledRun): void {
+    const slot: Slot = { state: 'parsing', safe: false, settled: Promise.resolve(undefined), name: '' };
+    this.#slots.push(slot);
+    slot.settled = run((call) => this.#turn(slot, call)).finally(() => {
+      slot.state = 'ended';
+      this.#pump();
+    });
+    slot.settled.catch(() => {});
+  }
+
+  /** No call that waits will start; those that run go on. */
+  stop(why: string): void {
+    this.#stopped ??= why;
+    for (const slot of this.#slots) {
+      if (slot.state === 'waiting' || slot.state === 'upgrading') slot.refuse?.(errors.TOOL_NOT_RUN({ name: slot.name, why }));
+    }
+  }
+
+  get size(): number {
+    return this.#slots.length;
+  }
+
+  /** All results, in the order in which the calls were added. */
+  async results(): Promise<SettledCall[]> {
+    const settled = await Promise.all(this.#slots.map((slot) => slot.settled));
+    return settled.filter((call) => call !== undefined);
+  }
+
+  /** The first time: waits to start. Again, when a hook made the input unsafe: waits until nothing else runs. */
+  #turn(slot: Slot, call: ParsedCall): Promise<void> {
+    slot.name = call.tool.name;
+    if (this.#stopped !== undefined) return Promise.reject(errors.TOOL_NOT_RUN({ name: slot.name, why: this.#stopped }));
+    slot.state = slot.state === 'running' ? 'upgrading' : 'waiting';
+    slot.safe = call.tool.isConcurrencySafe(call.parsed.input);
+    return new Promise((resolve, reject) => {
+      slot.start = resolve;
+      slot.refuse = reject;
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    const running = this.#slots.filter((slot) => slot.state === 'running');
+    const upgrading = this.#slots.find((slot) => slot.state === 'upgrading');
+    if (upgrading !== undefined) {
+      if (running.length === 0) begin(upgrading);
+      return;
+    }
+    let busy = running.length;
+    let allSafe = running.every((slot) => slot.safe);
+    for (const slot of this.#slots) {
+      if (slot.state === 'ended' || slot.state === 'running') continue;
+      const fits = slot.state === 'waiting' && (busy === 0 || (slot.safe && allSafe && busy < this.#limit));
+      if (!fits) return;
+      begin(slot);
+      busy += 1;
+      allSafe &&= slot.safe;
+    }
+  }
+}
+
+interface Slot {
+  state: 'parsing' | 'waiting' | 'running' | 'upgrading' | 'ended';
+  safe: boolean;
+  name: string;
+  settled: Promise<SettledCall | undefined>;
+  start?: () => void;
+  refuse?: (error: Error) => void;
+}
+
+function begin(slot: Slot): void {
+  slot.state = 'running';
+  slot.start?.();
+}
