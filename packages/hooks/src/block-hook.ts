@@ -1,0 +1,46 @@
+import { hookKind } from './entry.js';
+import { containsPhrase } from './phrases.js';
+
+interface BlockFields {
+  readonly field?: string;
+  readonly phrases?: readonly string[];
+  readonly reason?: string;
+}
+
+/**
+ * Denies calls whose input holds one of the phrases, word by word; without phrases, all that its matcher selects. A fence, not
+ * a wall: a shell can spell a command in more ways than a list can. What must not run belongs into `permissions.deny`.
+ */
+export const blockHook = hookKind<BlockFields>(
+  {
+    type: 'block',
+    properties: {
+      field: { type: 'string', description: 'The input field to look at. Default: command.' },
+      phrases: {
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        minItems: 1,
+        description: 'Denied when these words follow each other; case does not matter, nor the order of short options.',
+      },
+      reason: { type: 'string', description: 'Told to the model.' },
+    },
+  },
+  ({ field = 'command', phrases, reason }) => ({
+    name: 'block',
+    phase: 'guard',
+    run(input) {
+      const hit = phrases === undefined ? '' : phrases.find((phrase) => containsPhrase(textOf(input, field), phrase));
+      if (hit === undefined) return undefined;
+      const why = reason ?? (hit === '' ? 'this call is not allowed here' : `"${hit}" is not allowed here`);
+      return {
+        hookSpecificOutput: { hookEventName: input.hook_event_name, permissionDecision: 'deny', permissionDecisionReason: why },
+      };
+    },
+  }),
+);
+
+function textOf(input: object, field: string): string {
+  const toolInput = 'tool_input' in input ? input.tool_input : undefined;
+  const value = typeof toolInput === 'object' && toolInput !== null ? (toolInput as Record<string, unknown>)[field] : undefined;
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}

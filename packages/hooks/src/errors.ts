@@ -1,0 +1,20 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. */
+export const table = {
+  HOOK_ENTRY_INVALID: {
+    message: (p: { type: string; details: string }) => `The hook of type ${p.type} is not written right: ${p.details}.`,
+    fix: (p: { type: string }) => `See the fields of ${p.type} in the README of @loadout/hooks.`,
+  },
+  HOOK_MODULE_NOT_FOUND: {
+    message: (p: { use: string; problem: string }) => `The hook module ${p.use} does not load: ${p.problem}.`,
+    fix: () => 'Write use: ./file.mjs#name, relative to the configuration file.',
+  },
+  HOOK_MODULE_INVALID: {
+    message: (p: { use: string; name: string; exports: readonly string[] }) =>
+      `The hook module ${p.use} exports no function "${p.name}"; it exports ${p.exports.join(', ') || 'nothing'}.`,
+    fix: () => 'Name one of its functions behind #, or export one as default.',
+  },
+};
+
+export const errors = defineErrors(table);

@@ -1,0 +1,112 @@
+import {
+  type AgentPlan,
+  type AnyTool,
+  type Asker,
+  type HookSet,
+  type JsonSchema,
+  type LimitsPlan,
+  type ModelProvider,
+  nearest,
+  type PermissionBehavior,
+  type PermissionMode,
+  type PermissionRule,
+  type Plan,
+  type Plugin,
+  parsePermissionRule,
+} from '@loadout/core';
+import { errors } from './errors.js';
+
+/**
+ * What `createAgent` takes: a plan that `@loadout/config` made, an agent described right here, or both. What stands here goes
+ * over the plan; rules add to it.
+ */
+export interface AgentOptions {
+  readonly plan?: Plan | undefined;
+  /** Which agent of the plan. May be left out when it has one. */
+  readonly agent?: string | undefined;
+  readonly instructions?: string | undefined;
+  /** A provider, ready to use. */
+  readonly model?: ModelProvider | undefined;
+  /** The provider's name for the model; without `model`, `provider/id` or an alias of the plan. */
+  readonly modelId?: string | undefined;
+  /** Plugins in code, by mount name. */
+  readonly plugins?:
+    | Readonly<Record<string, Plugin | { readonly plugin: Plugin; readonly options?: Readonly<Record<string, unknown>> }>>
+    | undefined;
+  /** Tools in code; they keep their names. Source: DEF-27. */
+  readonly customTools?: readonly AnyTool[] | undefined;
+  /** Names and patterns. Absent: those of the plan's agent, and without a plan all. */
+  readonly tools?: readonly string[] | undefined;
+  readonly disallowedTools?: readonly string[] | undefined;
+  readonly permissions?:
+    | {
+        readonly mode?: PermissionMode;
+        readonly allow?: readonly string[];
+        readonly ask?: readonly string[];
+        readonly deny?: readonly string[];
+      }
+    | undefined;
+  readonly hooks?: HookSet | undefined;
+  readonly limits?: LimitsPlan | undefined;
+  /** Calls that run at once, at most. Default 10. */
+  readonly concurrency?: number | undefined;
+  readonly output?: { readonly schema: JsonSchema; readonly retries?: number } | undefined;
+  /** Default: this process's working directory. */
+  readonly workspace?: string | undefined;
+  readonly sessionsDir?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Asks a person. Absent: nobody is there, and what would be asked is denied. */
+  readonly ask?: Asker | undefined;
+}
+
+/** The plan that a run works from: the one given, or an empty one around the options. */
+export function planOf(options: AgentOptions): Plan {
+  if (options.plan !== undefined) return options.plan;
+  const workspace = options.workspace ?? process.cwd();
+  return {
+    configDir: workspace,
+    workspace,
+    plugins: [],
+    providers: {
+      anthropic: { use: '@loadout/model-anthropic', options: {} },
+      script: { use: '@loadout/model-script', options: {} },
+    },
+    models: {},
+    permissions: { mode: 'default', rules: [], additionalDirectories: [] },
+    hooks: [],
+    agents: { main: agentInCode(options) },
+    secrets: [],
+    sessions: {},
+  };
+}
+
+function agentInCode(options: AgentOptions): AgentPlan {
+  return {
+    name: 'main',
+    instructions: options.instructions ?? '',
+    models: options.modelId === undefined ? [] : [options.modelId],
+    tools: options.tools ?? ['*'],
+    disallowedTools: [],
+    permissions: { rules: [] },
+    hooks: [],
+    limits: {},
+    concurrency: 10,
+    model: {},
+  };
+}
+
+/** The agent that was named, or the only one. */
+export function agentOf(plan: Plan, name: string | undefined): AgentPlan {
+  const available = Object.keys(plan.agents);
+  const [only, ...others] = available;
+  if (name === undefined && (only === undefined || others.length > 0)) throw errors.AGENT_AMBIGUOUS({ available });
+  const agent = plan.agents[name ?? only ?? ''];
+  if (agent === undefined) throw errors.AGENT_UNKNOWN({ name: name ?? '', nearest: nearest(name ?? '', available), available });
+  return agent;
+}
+
+export function rulesInCode(options: AgentOptions): PermissionRule[] {
+  const of = (behavior: PermissionBehavior) =>
+    (options.permissions?.[behavior] ?? []).map((text) => parsePermissionRule(text, { behavior, layer: 'session' }));
+  return [...of('deny'), ...of('ask'), ...of('allow')];
+}

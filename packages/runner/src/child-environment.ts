@@ -1,0 +1,29 @@
+/** What child processes get of this process's environment. Keys and tokens are not on the list, whatever they are called. */
+const PASSED = new Set([
+  'HOME',
+  'LOGNAME',
+  'PATH',
+  'SHELL',
+  'TERM',
+  'COLORTERM',
+  'USER',
+  'LANG',
+  'LANGUAGE',
+  'TZ',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'CI',
+  'NO_COLOR',
+  'SystemRoot',
+  'PATHEXT',
+  'ComSpec',
+]);
+
+export function childEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && (PASSED.has(name) || name.startsWith('LC_') || name.startsWith('XDG_'))) result[name] = value;
+  }
+  return result;
+}

@@ -1,0 +1,95 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. */
+export const table = {
+  AGENT_UNKNOWN: {
+    message: (p: { name: string; nearest?: string | undefined }) =>
+      `There is no agent "${p.name}" in the configuration.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
+    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ')}.`,
+  },
+  AGENT_AMBIGUOUS: {
+    message: (p: { available: readonly string[] }) =>
+      `The configuration declares ${p.available.length} agents, and none was named.`,
+    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ')}.`,
+  },
+  PLUGIN_NOT_FOUND: {
+    message: (p: { use: string; mount: string; from: string }) =>
+      `The plugin "${p.use}" (plugins.${p.mount}) is not installed where ${p.from} can find it.`,
+    fix: (p: { use: string }) =>
+      /^[./]/.test(p.use) ? 'Check the path; it is relative to the configuration file.' : `npm install ${p.use}`,
+  },
+  PLUGIN_INVALID: {
+    message: (p: { use: string; problem: string }) => `The plugin "${p.use}" cannot be used: ${p.problem}.`,
+    fix: () => 'A plugin package has a default export made with definePlugin from @loadout/core.',
+  },
+  PLUGIN_FAILED: {
+    message: (p: { use: string; problem: string }) => `The plugin "${p.use}" failed while it was set up: ${p.problem}`,
+    fix: () => 'Correct what it says, or mark the plugin optional: true to run without it.',
+  },
+  PLUGIN_OPTIONS: {
+    message: (p: { mount: string; details: string }) =>
+      `The options of the plugin mounted as "${p.mount}" are wrong: ${p.details}.`,
+  },
+  OVERRIDE_UNKNOWN: {
+    message: (p: { mount: string; tool: string; available: readonly string[] }) =>
+      `The plugin mounted as "${p.mount}" has no tool "${p.tool}" to override with; it has ${p.available.join(', ') || 'none'}.`,
+  },
+  HOOK_TYPE_UNKNOWN: {
+    message: (p: { type: string; available: readonly string[] }) => `There is no hook type "${p.type}".`,
+    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ') || '(none; install @loadout/hooks)'}.`,
+  },
+  MODEL_NONE: {
+    message: (p: { reasons: readonly string[] }) => `No model can be used here: ${p.reasons.join('; ')}.`,
+    fix: () => 'Set the key that is named above, or give the agent a model whose provider needs none.',
+  },
+  MODEL_UNKNOWN: {
+    message: (p: { name: string; available: readonly string[] }) =>
+      `There is no model "${p.name}"; declared: ${p.available.join(', ') || 'none'}.`,
+    fix: () => 'Declare it under models, or write provider/id.',
+  },
+  PROVIDER_INVALID: {
+    message: (p: { name: string; use: string }) => `The provider "${p.name}" uses ${p.use}, which brings no model provider.`,
+  },
+  SESSION_UNKNOWN: {
+    message: (p: { id: string; dir: string }) => `There is no session "${p.id}" in ${p.dir}.`,
+    fix: () => 'Run loadout sessions to see those of this folder.',
+  },
+  SESSION_ID_INVALID: {
+    message: (p: { id: string }) => `${JSON.stringify(p.id)} is not a session id: letters, digits and hyphens, at most 64.`,
+  },
+  SESSION_BUSY: {
+    message: (p: { id: string; pid: number }) => `The session ${p.id} is in use by process ${p.pid}.`,
+    fix: () => 'Wait until that run has ended, or fork the session.',
+  },
+  SESSION_DAMAGED: {
+    message: (p: { file: string; line: number }) => `The session file ${p.file} cannot be read at line ${p.line}.`,
+    fix: () => 'Fork from an earlier session; the file is left as it is.',
+  },
+  SESSION_STORE: {
+    message: (p: { dir: string; problem: string }) => `The session folder ${p.dir} cannot be written: ${p.problem}.`,
+    fix: () => 'Set LOADOUT_STATE_DIR to a folder that can be written.',
+  },
+  PROMPT_EMPTY: {
+    message: () => 'There is nothing to ask the agent: no prompt was given, and the agent declares none.',
+    fix: () => 'Give a prompt, or add prompt: to the agent.',
+  },
+  PROMPT_BLOCKED: {
+    message: (p: { hook: string; reason: string }) => `The prompt was blocked by the hook ${p.hook}: ${p.reason}`,
+  },
+  RUN_STOPPED: { message: (p: { reason: string }) => p.reason },
+  RUN_INTERRUPTED: { message: () => 'The run was interrupted.' },
+  LIMIT_REACHED: {
+    message: (p: { limit: string; value: number }) => `The limit of ${p.value} ${p.limit} is used up.`,
+    fix: () => 'Raise it under limits in the agent, or resume the session to go on.',
+  },
+  OUTPUT_NOT_MET: {
+    message: (p: { tries: number }) => `The model gave no answer that fits the output schema in ${p.tries} tries.`,
+  },
+  MODEL_REFUSED: { message: () => 'The model refused to answer.' },
+  MODEL_CONTEXT_FULL: {
+    message: () => "The conversation no longer fits into the model's context window.",
+    fix: () => 'Start a new session, or choose a model with a larger window.',
+  },
+};
+
+export const errors = defineErrors(table);

@@ -1,0 +1,200 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { definePlugin, defineService, defineTool, type Plan } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import { createAgent } from '../create-agent.js';
+import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+
+const tool = (name: string, text = name) =>
+  defineTool({ name, description: name, annotations: { readOnlyHint: true }, call: () => text });
+
+function planIn(folder: string, changes: Partial<Plan> = {}): Plan {
+  return {
+    configDir: folder,
+    workspace: folder,
+    plugins: [],
+    providers: {},
+    models: {},
+    permissions: { mode: 'default', rules: [], additionalDirectories: [] },
+    hooks: [],
+    agents: {
+      a: {
+        name: 'a',
+        instructions: '',
+        models: [],
+        tools: ['*'],
+        disallowedTools: [],
+        permissions: { rules: [] },
+        hooks: [],
+        limits: {},
+        concurrency: 10,
+        model: {},
+      },
+    },
+    secrets: [],
+    sessions: { dir: join(folder, '.sessions') },
+    ...changes,
+  };
+}
+
+const mount = (name: string, use: string, changes: object = {}) => ({
+  mount: name,
+  use,
+  options: {},
+  optional: false,
+  overrides: {},
+  ...changes,
+});
+
+function writePlugin(folder: string, name: string, source: string) {
+  const at = join(folder, 'node_modules', name);
+  mkdirSync(at, { recursive: true });
+  writeFileSync(
+    join(at, 'package.json'),
+    JSON.stringify({ name, type: 'module', exports: { '.': { types: './index.d.ts', default: './index.js' } } }),
+  );
+  writeFileSync(join(at, 'index.js'), source);
+}
+
+const search = `export default { name: 'crm', api: 1, setup: ({ options }) => ({ tools: [{ name: 'search', description: 'd', inputSchema: { type: 'object' }, isReadOnly: true, call: () => 'found ' + JSON.stringify(options) }] }) };`;
+
+describe('a mounted plugin', () => {
+  it('of a third party has its tools under the mount key', async () => {
+    const folder = tempFolder();
+    writePlugin(folder, 'loadout-plugin-crm', search);
+    const agent = await createAgent({
+      plan: planIn(folder, { plugins: [mount('crm', 'loadout-plugin-crm')] }),
+      model: model([]),
+      env: {},
+    });
+    expect(agent.pool.tools.map((one) => one.name)).toEqual(['ReadResult', 'crm__search']);
+  });
+
+  it('may take a bare name only where an override says so', async () => {
+    const folder = tempFolder();
+    writePlugin(
+      folder,
+      '@loadout/tool-x',
+      `export default { name: 'x', api: 1, setup: () => ({ tools: [{ name: 'Bash', description: 'ours', inputSchema: { type: 'object' }, call: () => '' }] }) };`,
+    );
+    writePlugin(folder, 'loadout-plugin-crm', search);
+    const plugins = [mount('x', '@loadout/tool-x'), mount('crm', 'loadout-plugin-crm', { overrides: { Bash: 'crm__search' } })];
+    const agent = await createAgent({ plan: planIn(folder, { plugins }), model: model([]), env: {} });
+    expect(agent.pool.tools.map((one) => [one.name, one.origin.from])).toContainEqual([
+      'Bash',
+      'the plugin loadout-plugin-crm (plugins.crm)',
+    ]);
+    expect(agent.pool.tools.filter((one) => one.name === 'Bash')).toHaveLength(1);
+  });
+
+  it('that is not installed is an error with the command that installs it, unless it is optional (CFG-07)', async () => {
+    const folder = tempFolder();
+    const plugins = [mount('crm', 'loadout-plugin-crm@^2')];
+    await expect(createAgent({ plan: planIn(folder, { plugins }), model: model([]), env: {} })).rejects.toMatchObject({
+      code: 'PLUGIN_NOT_FOUND',
+      fix: 'npm install loadout-plugin-crm@^2',
+    });
+    const agent = await createAgent({
+      plan: planIn(folder, { plugins: [{ ...mount('crm', 'loadout-plugin-crm'), optional: true }] }),
+      model: model([]),
+      env: {},
+    });
+    expect(agent.notices.join()).toContain('loadout-plugin-crm');
+  });
+
+  it('for another plugin API is refused with both numbers (DEF-25)', async () => {
+    const folder = tempFolder();
+    writePlugin(folder, 'old', `export default { name: 'old', api: 0, setup: () => ({}) };`);
+    await expect(
+      createAgent({ plan: planIn(folder, { plugins: [mount('old', 'old')] }), model: model([]), env: {} }),
+    ).rejects.toMatchObject({ code: 'PLUGIN_API', message: expect.stringMatching(/API 0.*API 1/) });
+  });
+
+  it('that fails in setup ends those that were set up before it, last first (PLUG-05)', async () => {
+    const ended: string[] = [];
+    const good = (name: string) => definePlugin({ name, setup: () => ({ dispose: () => void ended.push(name) }) });
+    const bad = definePlugin({ name: 'bad', setup: () => Promise.reject(new Error('no database')) });
+    await expect(
+      createAgent({ plugins: { one: good('one'), two: good('two'), bad }, model: model([]), env: {} }),
+    ).rejects.toMatchObject({ code: 'PLUGIN_FAILED', message: expect.stringContaining('no database') });
+    expect(ended).toEqual(['two', 'one']);
+  });
+
+  it('gets its options as its schema gives them back, and refuses wrong ones by name', async () => {
+    const options = {
+      type: 'object',
+      properties: { size: { type: 'integer', default: 3 } },
+      additionalProperties: false,
+    } as const;
+    const seen: unknown[] = [];
+    const keepOptions = (context: { options: unknown }) => {
+      seen.push(context.options);
+      return {};
+    };
+    const plugin = definePlugin({ name: 'p', options, setup: keepOptions });
+    await createAgent({ plugins: { p: plugin }, model: model([]), env: {} });
+    expect(seen).toEqual([{ size: 3 }]);
+    await expect(
+      createAgent({ plugins: { p: { plugin, options: { sise: 1 } } }, model: model([]), env: {} }),
+    ).rejects.toMatchObject({ code: 'PLUGIN_OPTIONS', message: expect.stringContaining('sise') });
+  });
+});
+
+describe('a service', () => {
+  const Counter = defineService<{ n: number }>('Counter');
+  const ended: number[] = [];
+  const plugin = definePlugin({
+    name: '@loadout/counter',
+    setup: () => ({
+      tools: [
+        defineTool({
+          name: 'Count',
+          description: 'c',
+          annotations: { readOnlyHint: true },
+          call: (_, context) => String(++context.get(Counter).n),
+        }),
+      ],
+      services: [
+        { service: Counter, create: () => ({ n: 0 }), dispose: (value: unknown) => void ended.push((value as { n: number }).n) },
+      ],
+    }),
+  });
+  const script = [{ calls: [{ name: 'Count' }] }, { calls: [{ name: 'Count' }] }, { text: 'ok' }];
+
+  it('lives as long as its session, and no other session sees it (STATE-02, STATE-03)', async () => {
+    const results = await Promise.all([1, 2].map(() => runAgent({ plugins: { counter: plugin }, model: model(script) })));
+    for (const { events } of results) {
+      const texts = events.flatMap((event) => (event.type === 'tool_result' ? [event.call.result.content] : []));
+      expect(texts).toEqual(['1', '2']);
+    }
+    expect(ended).toEqual([2, 2]);
+  });
+
+  it('that no plugin offers makes an error result that names it, and the run goes on (DEF-20)', async () => {
+    const lonely = defineTool({
+      name: 'Lonely',
+      description: 'l',
+      annotations: { readOnlyHint: true },
+      call: (_, context) => String(context.get(Counter).n),
+    });
+    const { events, result } = await runAgent({
+      customTools: [lonely],
+      model: model([{ calls: [{ name: 'Lonely' }] }, { text: 'ok' }]),
+    });
+    const [call] = events.flatMap((event) => (event.type === 'tool_result' ? [event.call] : []));
+    expect(call?.result).toMatchObject({ isError: true, content: expect.stringContaining('Counter not available') });
+    expect(result.outcome).toBe('success');
+  });
+});
+
+describe('the tools of an agent', () => {
+  it('are gone from the pool when a deny rule names them alone (CON-05)', async () => {
+    const agent = await createAgent({
+      customTools: [tool('Look'), tool('Touch')],
+      permissions: { deny: ['Touch', 'Look(x:1)'] },
+      model: model([]),
+      env: {},
+    });
+    expect(agent.pool.tools.map((one) => one.name)).toEqual(['ReadResult', 'Look']);
+  });
+});

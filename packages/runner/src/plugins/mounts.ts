@@ -1,0 +1,98 @@
+import {
+  type AnyTool,
+  assembleToolPool,
+  type HookPlan,
+  type HookSet,
+  type HookTable,
+  type PoolEntry,
+  registerHooks,
+  type ToolPool,
+} from '@loadout/core';
+import { errors } from '../errors.js';
+import type { Mounted } from './load-plugin.js';
+
+export interface PoolWishes {
+  readonly customTools: readonly AnyTool[];
+  readonly extraTools: readonly AnyTool[];
+  /** `undefined`: all that is mounted. */
+  readonly allowed: readonly string[] | undefined;
+  readonly disallowed: readonly string[];
+}
+
+/** The pool of one agent. Equal names are an error here, unless an entry says which tool takes the name (design §5). */
+export function poolFor(mounts: readonly Mounted[], wishes: PoolWishes): ToolPool {
+  const entries = applyOverrides(mounts);
+  if (wishes.allowed?.length === 0) return assembleToolPool({ baseTools: wishes.extraTools });
+  const extra = wishes.extraTools.map((tool) => ({ tool, from: 'the runner' }));
+  const allowed = wishes.allowed === undefined ? undefined : [...wishes.allowed, ...wishes.extraTools.map((tool) => tool.name)];
+  return assembleToolPool({
+    baseTools: [...entries.filter((entry) => entry.firstParty), ...extra],
+    customTools: [
+      ...entries.filter((entry) => !entry.firstParty),
+      ...wishes.customTools.map((tool) => ({ tool, from: 'the custom tools' })),
+    ],
+    allowed,
+    disallowed: wishes.disallowed,
+    onConflict: 'error',
+  });
+}
+
+type MountedTool = Extract<PoolEntry, { from: string }> & { readonly firstParty: boolean };
+
+function applyOverrides(mounts: readonly Mounted[]): MountedTool[] {
+  const entries = new Map<string, MountedTool[]>();
+  for (const mounted of mounts) {
+    for (const tool of mounted.parts.tools ?? []) {
+      const name = mounted.firstParty ? tool.name : `${mounted.mount}__${tool.name}`;
+      entries.set(name, [
+        ...(entries.get(name) ?? []),
+        { tool, name, from: `the plugin ${mounted.use} (plugins.${mounted.mount})`, firstParty: mounted.firstParty },
+      ]);
+    }
+  }
+  for (const mounted of mounts) {
+    for (const [bare, wanted] of Object.entries(mounted.overrides)) {
+      const own = wanted.startsWith(`${mounted.mount}__`) || mounted.firstParty ? wanted : `${mounted.mount}__${wanted}`;
+      const entry = entries.get(own)?.find((one) => one.from.includes(`plugins.${mounted.mount})`));
+      if (entry === undefined)
+        throw errors.OVERRIDE_UNKNOWN({
+          mount: mounted.mount,
+          tool: wanted,
+          available: (mounted.parts.tools ?? []).map((tool) => tool.name),
+        });
+      entries.delete(own);
+      entries.set(bare, [{ ...entry, name: bare }]);
+    }
+  }
+  return [...entries.values()].flat();
+}
+
+/** Hooks of the configuration come first, in the order of the file; then those of the plugins, in the order of their mounts. */
+export async function hooksFor(
+  mounts: readonly Mounted[],
+  plans: readonly HookPlan[],
+  more: { readonly configDir: string; readonly env: Readonly<Record<string, string>>; readonly hooks?: HookSet | undefined },
+): Promise<HookTable> {
+  const types = Object.assign({}, ...mounts.map((mounted) => mounted.parts.hookTypes ?? {})) as NonNullable<
+    Mounted['parts']['hookTypes']
+  >;
+  const sets: { hooks: HookSet; owner: string }[] = [];
+  for (const plan of plans) {
+    const make = types[plan.entry.type];
+    if (make === undefined)
+      throw errors.HOOK_TYPE_UNKNOWN({ type: plan.entry.type, available: Object.keys(types) }, { position: plan.position });
+    const hook = await make(plan.entry, { event: plan.event, configDir: more.configDir, env: more.env, position: plan.position });
+    sets.push({
+      hooks: { [plan.event]: [plan.matcher === undefined ? hook : withMatcher(hook, plan.matcher)] } as HookSet,
+      owner: hook.name,
+    });
+  }
+  if (more.hooks !== undefined) sets.push({ hooks: more.hooks, owner: 'hooks given in code' });
+  for (const mounted of mounts)
+    if (mounted.parts.hooks !== undefined) sets.push({ hooks: mounted.parts.hooks, owner: `the plugin ${mounted.mount}` });
+  return registerHooks(sets);
+}
+
+/** The hook object may carry state in its fields, so it is extended, not copied. */
+const withMatcher = <H extends object>(hook: H, matcher: string): H =>
+  Object.create(hook, { matcher: { value: matcher, enumerable: true } }) as H;

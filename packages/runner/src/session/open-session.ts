@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Message, ToolResultBlock, Usage } from '@loadout/core';
+import type { AgentSpec } from '../agent-spec.js';
+import { errors } from '../errors.js';
+import { redactor } from '../redact.js';
+import { Journal } from './journal.js';
+import { pushUser } from './push-user.js';
+import type { SessionHeader, SessionRecord } from './records.js';
+import { type PendingCall, type ReplayedSession, replaySession } from './replay.js';
+import { listSessions, type SessionFolder, type SessionPlace, sessionFolder, sessionPlace } from './session-store.js';
+
+export interface SessionChoice {
+  /** A session id, or `latest` for the newest of this workspace (SESS-02). */
+  readonly resume?: string | undefined;
+  /** Go on in a copy; the session itself stays as it is (SESS-03). */
+  readonly fork?: boolean | undefined;
+}
+
+/** A conversation that is being had: in memory as messages, on disk as records. Append-only. */
+export class OpenSession {
+  readonly place: SessionPlace;
+  readonly header: SessionHeader;
+  readonly source: 'startup' | 'resume' | 'fork';
+  readonly pending: readonly PendingCall[];
+  readonly usages: readonly Usage[];
+  readonly #messages: Message[];
+  readonly #journal: Journal;
+  #cwd: string;
+
+  constructor(parts: {
+    place: SessionPlace;
+    header: SessionHeader;
+    source: OpenSession['source'];
+    journal: Journal;
+    replayed?: ReplayedSession | undefined;
+  }) {
+    this.place = parts.place;
+    this.header = parts.header;
+    this.source = parts.source;
+    this.#journal = parts.journal;
+    this.#messages = parts.replayed?.messages ?? [];
+    this.pending = parts.replayed?.pending ?? [];
+    this.usages = parts.replayed?.usages ?? [];
+    this.#cwd = parts.replayed?.cwd ?? parts.header.cwd;
+  }
+
+  get id(): string {
+    return this.place.id;
+  }
+
+  get messages(): readonly Message[] {
+    return this.#messages;
+  }
+
+  get cwd(): string {
+    return this.#cwd;
+  }
+
+  moveTo(cwd: string): void {
+    if (cwd === this.#cwd) return;
+    this.#cwd = cwd;
+    this.record({ t: 'cwd', cwd });
+  }
+
+  record(record: SessionRecord): void {
+    this.#journal.append(record);
+  }
+
+  addAssistant(message: Message, details: { usage: Usage; stopReason: string }): void {
+    this.record({ t: 'message', message, ...details });
+    this.#messages.push(message);
+  }
+
+  addUser(message: Message): void {
+    this.record({ t: 'message', message });
+    pushUser(this.#messages, message);
+  }
+
+  /** The blocks are in the journal already, one record per call. */
+  addResults(blocks: readonly ToolResultBlock[]): Message {
+    this.record({ t: 'results', ids: blocks.map((block) => block.tool_use_id) });
+    const message = Object.freeze({ role: 'user' as const, content: Object.freeze([...blocks]) });
+    pushUser(this.#messages, message);
+    return message;
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+}
+
+export function openSession(spec: AgentSpec, choice: SessionChoice, environment: () => string): OpenSession {
+  const folder = sessionFolder({ workspace: spec.roots[0], dir: spec.sessionsDir, env: spec.env });
+  const redact = redactor(spec.secrets);
+  if (choice.resume === undefined) return startSession(spec, { folder, redact, environment });
+  const place = findSession(folder, choice.resume);
+  const replayed = replaySession(place.file);
+  if (choice.fork === true) return forkSession(replayed, { folder, redact });
+  const journal = new Journal(place, { redact, keepBytes: replayed.wholeBytes });
+  return new OpenSession({ place, header: replayed.header, source: 'resume', journal, replayed });
+}
+
+type OpenOptions = { readonly folder: SessionFolder; readonly redact: ((text: string) => string) | undefined };
+
+function startSession(
+  spec: AgentSpec,
+  { folder, redact, environment }: OpenOptions & { environment: () => string },
+): OpenSession {
+  const place = sessionPlace(folder, randomUUID());
+  const header: SessionHeader = {
+    t: 'session',
+    version: 1,
+    id: place.id,
+    agent: spec.name,
+    cwd: spec.roots[0],
+    startedAt: new Date().toISOString(),
+    environment: environment(),
+    artifactDir: place.artifactDir,
+  };
+  const journal = new Journal(place, { redact });
+  journal.append(header);
+  return new OpenSession({ place, header, source: 'startup', journal });
+}
+
+/** Copies the conversation; large results stay where they are, under the folder of the first session. */
+function forkSession(replayed: ReplayedSession, { folder, redact }: OpenOptions): OpenSession {
+  const place = sessionPlace(folder, randomUUID());
+  const header: SessionHeader = {
+    ...replayed.header,
+    id: place.id,
+    startedAt: new Date().toISOString(),
+    cwd: replayed.cwd,
+    forkedFrom: replayed.header.id,
+  };
+  const journal = new Journal(place, { redact });
+  journal.append(header);
+  for (const message of replayed.messages) journal.append({ t: 'message', message });
+  return new OpenSession({ place, header, source: 'fork', journal, replayed });
+}
+
+function findSession(folder: SessionFolder, wanted: string): SessionPlace {
+  if (wanted === 'latest') {
+    const [newest] = listSessions(folder);
+    if (newest === undefined) throw errors.SESSION_UNKNOWN({ id: 'latest', dir: folder.dir });
+    return newest;
+  }
+  const place = sessionPlace(folder, wanted);
+  if (!existsSync(place.file)) throw errors.SESSION_UNKNOWN({ id: wanted, dir: folder.dir });
+  return place;
+}

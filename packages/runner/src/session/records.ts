@@ -1,0 +1,37 @@
+import type { Message, StopReason, ToolResultBlock, Usage } from '@loadout/core';
+import type { RunResult } from '../events.js';
+
+/**
+ * One line of a session file. The file is the journal too: what was about to happen stands in it before it happens, what
+ * happened right after, so that a process that is killed at any moment can be followed by one that goes on.
+ */
+export type SessionRecord =
+  | SessionHeader
+  /** The model's or the user's message, whole. */
+  | {
+      readonly t: 'message';
+      readonly message: Message;
+      readonly usage?: Usage | undefined;
+      readonly stopReason?: StopReason | undefined;
+    }
+  /** A call is permitted and about to run. `repeatable`: running it again does no harm. */
+  | { readonly t: 'started'; readonly id: string; readonly name: string; readonly repeatable: boolean }
+  /** A call ended; this block answers it. */
+  | { readonly t: 'ended'; readonly id: string; readonly outcome: string; readonly block: ToolResultBlock }
+  /** All calls of the last message are answered, by the blocks of these ids in this order. */
+  | { readonly t: 'results'; readonly ids: readonly string[] }
+  | { readonly t: 'cwd'; readonly cwd: string }
+  | { readonly t: 'end'; readonly result: Omit<RunResult, 'structuredOutput'> };
+
+export interface SessionHeader {
+  readonly t: 'session';
+  readonly version: 1;
+  readonly id: string;
+  readonly agent: string;
+  readonly cwd: string;
+  readonly startedAt: string;
+  /** Kept so that a resumed session sends the same first bytes, and finds the prompt cache warm (SESS-04). */
+  readonly environment: string;
+  readonly artifactDir: string;
+  readonly forkedFrom?: string | undefined;
+}

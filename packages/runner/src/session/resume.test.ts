@@ -1,0 +1,135 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ToolResultBlock } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import { model, reader, runAgent, type Step, writer } from '../scripted.test-kit.js';
+import { replaySession } from './replay.js';
+
+const script: readonly Step[] = [{ calls: [{ name: 'Look' }, { name: 'Change' }, { name: 'Look' }] }, { text: 'All done.' }];
+
+/** Cuts a finished session back to its first `records` lines, as a kill at that moment leaves it. */
+async function sessionCutAt(keep: (lines: string[]) => string) {
+  const ran: string[] = [];
+  const tools = [reader('Look', () => `look ${ran.push('look')}`), writer('Change', () => `change ${ran.push('change')}`)];
+  const whole = await runAgent({ model: model(script), customTools: tools });
+  const before = whole.run.transcript;
+  writeFileSync(before, keep(readFileSync(before, 'utf8').trimEnd().split('\n')));
+  ran.length = 0;
+  const scripted = model(
+    (request) => script[request.messages.filter((message) => message.role === 'assistant').length] ?? { text: '?' },
+  );
+  const resume = () =>
+    runAgent({ model: scripted, customTools: tools, workspace: whole.workspace, run: { resume: whole.run.sessionId } });
+  return { resume, ran, scripted, transcript: before };
+}
+
+const upTo = (type: string, count: number) => (lines: string[]) => {
+  let seen = 0;
+  const end = lines.findIndex((line) => JSON.parse(line).t === type && ++seen === count);
+  return `${lines.slice(0, end + 1).join('\n')}\n`;
+};
+
+describe('a session that was killed', () => {
+  it('before the model answered is asked again', async () => {
+    const { resume, ran } = await sessionCutAt(upTo('message', 1));
+    expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });
+    expect(ran).toEqual(['look', 'change', 'look']);
+  });
+
+  it('runs what had not started, and keeps the answers of what had ended', async () => {
+    const { resume, ran, scripted } = await sessionCutAt(upTo('ended', 1));
+    expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });
+    expect(ran.filter((one) => one === 'change')).toHaveLength(1);
+    const answers = scripted.requests[0]?.messages.at(-1)?.content as ToolResultBlock[];
+    expect(answers.map((block) => block.tool_use_id)).toEqual(['call_0_0', 'call_0_1', 'call_0_2']);
+  });
+
+  it('reports a call with an effect that was under way as interrupted and does not run it again', async () => {
+    const cut = (lines: string[]) => {
+      const end = lines.findIndex((line) => line.includes('"t":"started"') && line.includes('Change'));
+      return `${lines.slice(0, end + 1).join('\n')}\n`;
+    };
+    const { resume, ran, scripted } = await sessionCutAt(cut);
+    expect((await resume()).result.outcome).toBe('success');
+    expect(ran).toEqual(['look']);
+    const answers = scripted.requests[0]?.messages.at(-1)?.content as ToolResultBlock[];
+    expect(answers[1]).toMatchObject({ is_error: true, content: expect.stringContaining('may have taken effect') });
+  });
+
+  it('after the last answer has nothing left to do', async () => {
+    const { resume, scripted } = await sessionCutAt(upTo('message', 3));
+    expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });
+    expect(scripted.requests).toHaveLength(0);
+  });
+
+  it('in the middle of a line goes on from the last whole one', async () => {
+    const { resume, transcript } = await sessionCutAt((lines) => `${lines.slice(0, 3).join('\n')}\n${lines[3]?.slice(0, 20)}`);
+    expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });
+    expect(() => replaySession(transcript)).not.toThrow();
+  });
+
+  it('and is damaged in its middle is refused with the line, and left as it is', async () => {
+    const { resume, transcript } = await sessionCutAt((lines) => `${lines[0]}\nnot json\n${lines.slice(1).join('\n')}\n`);
+    const before = readFileSync(transcript, 'utf8');
+    await expect(resume()).rejects.toMatchObject({ code: 'SESSION_DAMAGED', message: expect.stringContaining('line 2') });
+    expect(readFileSync(transcript, 'utf8')).toBe(before);
+  });
+});
+
+describe('a session', () => {
+  it('is one run at a time', async () => {
+    const { resume, transcript } = await sessionCutAt(upTo('message', 1));
+    writeFileSync(`${transcript}.lock`, String(process.pid));
+    await expect(resume()).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+  });
+
+  it('whose lock belongs to a process that is gone can be resumed', async () => {
+    const { resume, transcript } = await sessionCutAt(upTo('message', 1));
+    writeFileSync(`${transcript}.lock`, '999999999');
+    expect((await resume()).result.outcome).toBe('success');
+  });
+
+  it('goes on with a new prompt, and the request begins with the same bytes (SESS-04)', async () => {
+    const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
+    const first = await runAgent({ model: scripted, instructions: 'Be brief.' });
+    await runAgent({
+      model: scripted,
+      instructions: 'Be brief.',
+      workspace: first.workspace,
+      prompt: 'More.',
+      run: { resume: 'latest' },
+    });
+    const [a, b] = scripted.requests;
+    expect(JSON.stringify(b?.system)).toBe(JSON.stringify(a?.system));
+    expect(JSON.stringify(b?.messages.slice(0, 1))).toBe(JSON.stringify(a?.messages));
+    expect(b?.messages).toHaveLength(3);
+  });
+
+  it('forks into a copy and stays as it was (SESS-03)', async () => {
+    const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
+    const first = await runAgent({ model: scripted });
+    const before = readFileSync(first.run.transcript, 'utf8');
+    const fork = await runAgent({
+      model: scripted,
+      workspace: first.workspace,
+      prompt: 'Else?',
+      run: { resume: first.run.sessionId, fork: true },
+    });
+    expect(fork.run.sessionId).not.toBe(first.run.sessionId);
+    expect(scripted.requests[1]?.messages).toHaveLength(3);
+    expect(readFileSync(first.run.transcript, 'utf8')).toBe(before);
+  });
+
+  it('is not found by an id that is a path', async () => {
+    await expect(runAgent({ model: model([]), run: { resume: '../../etc/passwd' } })).rejects.toMatchObject({
+      code: 'SESSION_ID_INVALID',
+    });
+    await expect(runAgent({ model: model([]), run: { resume: 'nowhere' } })).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' });
+  });
+
+  it('file is for its owner only, and holds one JSON value per line', async () => {
+    const { run } = await runAgent({ model: model([{ text: 'x' }]) });
+    appendFileSync(run.transcript, '');
+    const lines = readFileSync(run.transcript, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).t)).toEqual(['session', 'message', 'message', 'end']);
+  });
+});

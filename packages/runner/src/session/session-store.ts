@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { errors } from '../errors.js';
+
+/** Where the sessions of one workspace lie: `<state>/sessions/<workspace>/<id>.jsonl`, large results beside it in `<id>/`. */
+export interface SessionFolder {
+  readonly dir: string;
+}
+
+export interface SessionPlace {
+  readonly id: string;
+  readonly file: string;
+  readonly artifactDir: string;
+}
+
+export function sessionFolder(options: {
+  readonly workspace: string;
+  readonly dir?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}): SessionFolder {
+  const name = `${basename(options.workspace).replace(/[^\w.-]/g, '_')}-${createHash('sha256').update(options.workspace).digest('hex').slice(0, 8)}`;
+  return { dir: join(options.dir ?? join(stateDir(options.env), 'sessions'), name) };
+}
+
+export function stateDir(env: Readonly<Record<string, string | undefined>>): string {
+  if (env.LOADOUT_STATE_DIR) return env.LOADOUT_STATE_DIR;
+  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'loadout');
+}
+
+export function sessionPlace(folder: SessionFolder, id: string): SessionPlace {
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) throw errors.SESSION_ID_INVALID({ id });
+  return { id, file: join(folder.dir, `${id}.jsonl`), artifactDir: join(folder.dir, id) };
+}
+
+/** Only the owner may look: a transcript holds what the agent read. */
+export function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw errors.SESSION_STORE({ dir, problem: cause instanceof Error ? cause.message : String(cause) }, { cause });
+  }
+}
+
+export interface SessionEntry extends SessionPlace {
+  readonly modified: Date;
+  readonly bytes: number;
+}
+
+/** The sessions of a workspace, newest first. */
+export function listSessions(folder: SessionFolder): SessionEntry[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder.dir).filter((name) => name.endsWith('.jsonl'));
+  } catch {
+    return [];
+  }
+  return names
+    .map((name) => {
+      const place = sessionPlace(folder, name.slice(0, -'.jsonl'.length));
+      const stat = statSync(place.file);
+      return { ...place, modified: stat.mtime, bytes: stat.size };
+    })
+    .sort((a, b) => b.modified.getTime() - a.modified.getTime());
+}

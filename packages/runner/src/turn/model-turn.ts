@@ -1,0 +1,82 @@
+import {
+  type Block,
+  isLoadoutError,
+  isToolUse,
+  type Message,
+  Schedule,
+  type StopReason,
+  type ToolUseBlock,
+  type Usage,
+} from '@loadout/core';
+import { addUsage } from '../usage.js';
+import { startCall } from './call-results.js';
+import type { RunState } from './run-state.js';
+
+/** A message of the model, whole, and its calls, under way. */
+export interface ModelTurn {
+  readonly message: Message;
+  readonly stopReason: StopReason;
+  readonly schedule: Schedule;
+  readonly uses: readonly ToolUseBlock[];
+}
+
+/** A message whose stream broke is asked for again this often. Nothing with an effect has run by then; see `Schedule`. */
+const RETRIES = 2;
+const BROKEN_STREAM = new Set(['MODEL_STREAM_CUT', 'MODEL_OVERLOADED', 'MODEL_TIMEOUT', 'MODEL_UNREACHABLE']);
+
+/** `refuse`: why calls of this message will not run, when that is known before it is asked for. */
+export async function modelTurn(run: RunState, refuse?: string): Promise<ModelTurn> {
+  for (let attempt = 1; ; attempt++) {
+    const attemptSignal = new AbortController();
+    const signal = AbortSignal.any([run.signal, attemptSignal.signal]);
+    const schedule = new Schedule(run.spec.concurrency);
+    if (refuse !== undefined) schedule.stop(refuse);
+    try {
+      return await streamMessage(run, { schedule, signal });
+    } catch (error) {
+      schedule.stop('the message that asked for it was not completed');
+      attemptSignal.abort();
+      await schedule.results();
+      const again = attempt <= RETRIES && !run.signal.aborted && isLoadoutError(error) && BROKEN_STREAM.has(error.code);
+      if (!again) throw error;
+      run.emit({ type: 'discard', reason: error.message });
+    }
+  }
+}
+
+async function streamMessage(
+  run: RunState,
+  { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
+): Promise<ModelTurn> {
+  const { calls, emit, session } = run;
+  const started = calls.clock.now();
+  const content: Block[] = [];
+  const uses: ToolUseBlock[] = [];
+  let end: { stopReason: StopReason; usage: Usage } | undefined;
+  const stop = () => schedule.stop('the run was interrupted');
+  run.signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const event of run.spec.model.provider.stream({ ...run.request, messages: session.messages }, { signal })) {
+      if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry') emit(event);
+      else if (event.type === 'end') end = event;
+      else if (event.type === 'block') {
+        content.push(event.block);
+        if (!isToolUse(event.block)) continue;
+        uses.push(event.block);
+        startCall(run, { use: event.block, malformed: event.malformed }, { schedule, signal });
+      }
+    }
+  } finally {
+    run.counts.modelMs += calls.clock.now() - started;
+    if (end === undefined || uses.length === 0) run.signal.removeEventListener('abort', stop);
+  }
+  if (end === undefined) throw new Error('The model provider ended its stream without an end event.');
+  const message = Object.freeze({ role: 'assistant' as const, content: Object.freeze(content) });
+  run.counts.turns += 1;
+  run.counts.totals = addUsage(run.counts.totals, end.usage, run.spec.model.plan.price);
+  if (content.length > 0) session.addAssistant(message, { usage: end.usage, stopReason: end.stopReason });
+  emit({ type: 'message', message, stopReason: end.stopReason, usage: end.usage });
+  schedule.messageComplete();
+  if (uses.length > 0) void schedule.results().finally(() => run.signal.removeEventListener('abort', stop));
+  return { message, stopReason: end.stopReason, schedule, uses };
+}

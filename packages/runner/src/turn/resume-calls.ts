@@ -1,0 +1,45 @@
+import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import type { PendingCall } from '../session/replay.js';
+import { answerCalls, startCall } from './call-results.js';
+import type { RunState } from './run-state.js';
+
+/**
+ * Answers the calls that an earlier process left open. What ended keeps its answer; what had not started, or may be
+ * repeated, runs; what may have run is reported to the model as that and not run again.
+ */
+export async function resumeCalls(run: RunState, pending: readonly PendingCall[]): Promise<void> {
+  const schedule = new Schedule(run.spec.concurrency);
+  const { signal } = run;
+  for (const { use, state, block } of pending) {
+    if (state === 'open') startCall(run, { use }, { schedule, signal });
+    else schedule.add(async () => answered(use.name, block ?? interruptedBlock(run, use)));
+  }
+  schedule.messageComplete();
+  const stop = () => schedule.stop('the run was interrupted');
+  signal.addEventListener('abort', stop, { once: true });
+  const settled = await schedule.results();
+  signal.removeEventListener('abort', stop);
+  await answerCalls(run, settled);
+}
+
+function interruptedBlock(run: RunState, use: { id: string; name: string }): ToolResultBlock {
+  const content = `The process ended while ${use.name} was running. It may have taken effect, wholly or in part, and was not run again. Check before you repeat it.`;
+  const block: ToolResultBlock = { type: 'tool_result', tool_use_id: use.id, content, is_error: true };
+  run.session.record({ t: 'ended', id: use.id, outcome: 'interrupted', block });
+  return block;
+}
+
+function answered(name: string, block: ToolResultBlock): SettledCall {
+  const content = typeof block.content === 'string' ? block.content : '';
+  const isError = block.is_error === true;
+  const result = { toolUseId: block.tool_use_id, content, typedContent: [{ type: 'text' as const, text: content }], isError };
+  return {
+    id: block.tool_use_id,
+    name,
+    outcome: isError ? 'interrupted' : 'done',
+    result,
+    block,
+    input: undefined,
+    durationMs: 0,
+  };
+}

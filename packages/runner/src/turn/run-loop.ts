@@ -1,0 +1,129 @@
+import { runHooks, textOf } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { RunOutcome } from '../events.js';
+import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
+import { answerCalls } from './call-results.js';
+import { type ModelTurn, modelTurn } from './model-turn.js';
+import { type RunState, reminder } from './run-state.js';
+
+/** How the loop ended; `error` says why when it did not end well. */
+export interface Ending {
+  readonly outcome: RunOutcome;
+  readonly text: string;
+  readonly stopReason?: string | undefined;
+  readonly error?: Error | undefined;
+}
+
+/** A Stop hook may send the model back this many times in a row. Source: HOOK-22. */
+const STOP_BLOCKS = 8;
+const CONTINUATIONS = 3;
+const PAUSES = 10;
+
+/** Turn after turn, until the model answers without a call, or something ends it earlier. */
+export async function runLoop(run: RunState): Promise<Ending> {
+  const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0 };
+  while (true) {
+    const usedUp = limitUsedUp(run);
+    const turn = await modelTurn(run, usedUp?.message);
+    run.emit({ type: 'turn', turn: run.counts.turns });
+    const ending = turn.uses.length > 0 ? await afterCalls(run, turn, usedUp) : await afterAnswer(run, turn, going);
+    if (ending !== undefined) return ending;
+  }
+}
+
+/** How often in a row the run went on without the model having asked for a tool. */
+interface Going {
+  stopBlocks: number;
+  continuations: number;
+  pauses: number;
+}
+
+async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
+  const settled = await turn.schedule.results();
+  await answerCalls(run, settled);
+  const text = textOf(turn.message);
+  if (run.signal.aborted) return interrupted(run, text);
+  if (usedUp !== undefined)
+    return {
+      outcome: run.counts.toolTurns >= (run.spec.limits.turns ?? Number.POSITIVE_INFINITY) ? 'error_max_turns' : 'error_limit',
+      text,
+      error: usedUp,
+    };
+  run.counts.toolTurns += 1;
+  const stop = settled.find((call) => call.stop !== undefined)?.stop;
+  if (stop !== undefined) return { outcome: 'stopped', text, error: errors.RUN_STOPPED({ reason: stop }) };
+  if ('value' in run.output) return { outcome: 'success', text, stopReason: turn.stopReason };
+  const tries = run.spec.output === undefined ? 0 : settled.filter((call) => call.name === STRUCTURED_OUTPUT).length;
+  if (tries > 0 && ++run.counts.outputTries > (run.spec.output?.retries ?? 0)) return outputNotMet(run, text);
+  return undefined;
+}
+
+async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promise<Ending | undefined> {
+  const text = textOf(turn.message);
+  const done: Ending = { outcome: 'success', text, stopReason: turn.stopReason };
+  if (run.signal.aborted) return interrupted(run, text);
+  switch (turn.stopReason) {
+    case 'refusal':
+      return { ...done, outcome: 'error_during_execution', error: errors.MODEL_REFUSED({}) };
+    case 'model_context_window_exceeded':
+      return { ...done, outcome: 'error_during_execution', error: errors.MODEL_CONTEXT_FULL({}) };
+    case 'pause_turn':
+      return ++going.pauses > PAUSES ? done : undefined;
+    case 'max_tokens':
+      if (++going.continuations > CONTINUATIONS) return done;
+      return goOn(
+        run,
+        'The answer was cut off at the output limit. Continue directly from where it stopped, without repeating anything.',
+      );
+  }
+  if (run.spec.output !== undefined) {
+    if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);
+    return goOn(run, `Give the final answer by calling the tool ${STRUCTURED_OUTPUT}.`);
+  }
+  return afterStopHooks(run, done, going);
+}
+
+async function afterStopHooks(run: RunState, done: Ending, going: Going): Promise<Ending | undefined> {
+  const round = await runHooks('Stop', { stop_hook_active: going.stopBlocks > 0, last_assistant_message: done.text }, run.calls);
+  for (const message of round.messages) run.emit({ type: 'notice', message });
+  if (round.verdict?.behavior !== 'deny' || round.stop !== undefined) return done;
+  if (++going.stopBlocks > STOP_BLOCKS) {
+    run.emit({
+      type: 'notice',
+      message: `The Stop hook ${round.verdict.by} blocked ${STOP_BLOCKS} times in a row; the run ends all the same.`,
+    });
+    return done;
+  }
+  return goOn(run, round.verdict.reason);
+}
+
+function goOn(run: RunState, text: string): undefined {
+  const message = Object.freeze({ role: 'user' as const, content: [reminder(text)] });
+  run.session.addUser(message);
+  run.emit({ type: 'reply', message });
+}
+
+/** A limit that is used up lets the model answer once more, but runs nothing: the history stays whole (CON-39, LOOP-08). */
+function limitUsedUp(run: RunState): Error | undefined {
+  const { limits } = run.spec;
+  if (limits.turns !== undefined && run.counts.toolTurns >= limits.turns)
+    return errors.LIMIT_REACHED({ limit: 'turns', value: limits.turns });
+  if (limits.toolCalls !== undefined && run.counts.toolCalls >= limits.toolCalls)
+    return errors.LIMIT_REACHED({ limit: 'tool calls', value: limits.toolCalls });
+  return undefined;
+}
+
+export function interrupted(run: RunState, text: string): Ending {
+  const reason: unknown = run.signal.reason;
+  if (reason instanceof Error && 'code' in reason && reason.code === 'LIMIT_REACHED')
+    return { outcome: 'error_limit', text, error: reason };
+  return { outcome: 'interrupted', text, error: errors.RUN_INTERRUPTED({}) };
+}
+
+function outputNotMet(run: RunState, text: string): Ending {
+  return {
+    outcome: 'error_max_structured_output_retries',
+    text,
+    error: errors.OUTPUT_NOT_MET({ tries: run.counts.outputTries }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Block, CallEnvironment, ModelRequest } from '@loadout/core';
+import type { AgentSpec } from '../agent-spec.js';
+import type { AgentEvent, Denial } from '../events.js';
+import type { OpenSession } from '../session/open-session.js';
+import type { Totals } from '../usage.js';
+
+/** One run: what it works with, and the counts that its result reports. */
+export interface RunState {
+  readonly spec: AgentSpec;
+  readonly session: OpenSession;
+  readonly calls: Omit<CallEnvironment, 'turn'>;
+  readonly request: Omit<ModelRequest, 'messages'>;
+  readonly signal: AbortSignal;
+  readonly emit: (event: AgentEvent) => void;
+  readonly counts: Counts;
+  /** The answer that fits the output schema, once there is one. */
+  readonly output: { value?: unknown };
+}
+
+export interface Counts {
+  totals: Totals;
+  /** Messages of the model. */
+  turns: number;
+  /** Turns that ran tools; what `limits.turns` counts. */
+  toolTurns: number;
+  toolCalls: number;
+  outputTries: number;
+  modelMs: number;
+  spilled: number;
+  readonly denials: Denial[];
+}
+
+/** What a hook or the loop itself tells the model, beside what the user said. */
+export const reminder = (text: string): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });
