@@ -1,3 +1,4 @@
 import { library } from '../../configs/tsup.js';
 
-export default library();
+/** A command, not a library: one entry, and a chunk for each command that is loaded when it is the one that was typed. */
+export default library({ entry: ['src/main.ts'] });

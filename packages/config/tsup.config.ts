@@ -1,3 +1,8 @@
+import { cpSync } from 'node:fs';
 import { library } from '../../configs/tsup.js';
 
-export default library();
+export default library({
+  // `extends: preset:<name>` finds them beside the built code.
+  onSuccess: async () =>
+    cpSync(new URL('../../configs/agents', import.meta.url), new URL('./dist/presets', import.meta.url), { recursive: true }),
+});

@@ -1,3 +1,4 @@
 import { library } from '../../configs/tsup.js';
 
-export default library();
+/** Bundled because it is loaded at the first call of the tool, and one file loads three times as fast as seventeen. */
+export default library({ noExternal: ['unbash'] });

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { startMockApi } from '../../packages/testing/dist/index.js';
+
+/**
+ * One whole process against a mock API of its own, seen from outside: when it started, when each request came, when each
+ * answer had been sent, when it ended, how much memory it ever had.
+ */
+export async function measure({ argv, env, replies, cwd }) {
+  const api = await startMockApi({ replies, validate: false, keepBodies: false });
+  try {
+    const started = performance.now();
+    const child = spawn(process.execPath, argv, {
+      cwd,
+      env: { ...env, ANTHROPIC_BASE_URL: api.url },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const errors = [];
+    child.stderr.on('data', (chunk) => errors.push(chunk));
+    const memory = watchMemory(child.pid);
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    const ended = performance.now();
+    if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${Buffer.concat(errors).toString().slice(-2000)}`);
+    const { requests } = api;
+    return {
+      start: (requests[0]?.receivedAt ?? ended) - started,
+      whole: ended - started,
+      // From the last byte of an answer to the arrival of the next request: what the client adds to a turn.
+      turns: requests.slice(1).map((request, index) => request.receivedAt - requests[index].answeredAt),
+      exit: requests.length === 0 ? 0 : ended - requests.at(-1).answeredAt,
+      peakMb: memory.stop() / 1024,
+    };
+  } finally {
+    await api.close();
+  }
+}
+
+/** The kernel keeps the highest value; it only has to be read before the process is gone. */
+function watchMemory(pid) {
+  let peak = 0;
+  const look = () => {
+    try {
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0));
+    } catch {
+      // Gone, or not Linux: what was seen last stands.
+    }
+  };
+  const timer = setInterval(look, 10);
+  return {
+    stop() {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}
+
+export const median = (values) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+};
+
+/** Runs every contender once per round, in turn, so that a machine whose speed drifts is slow for all of them. */
+export async function interleave(contenders, { rounds, warmup = 1 }) {
+  const results = new Map(contenders.map(({ name }) => [name, []]));
+  for (let round = -warmup; round < rounds; round++) {
+    for (const { name, run } of contenders) {
+      const result = await run();
+      if (round >= 0) results.get(name).push(result);
+    }
+  }
+  return results;
+}

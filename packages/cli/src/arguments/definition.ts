@@ -1,0 +1,50 @@
+/** One flag: the help, the reference page and the parser read the same entry. */
+export interface Flag {
+  /** Without dashes. */
+  readonly name: string;
+  readonly short?: string;
+  /** What stands for its value in the help. Absent: the flag takes none. */
+  readonly value?: string;
+  /** May be given several times. */
+  readonly repeat?: boolean;
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+export interface Positional {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly help: string;
+}
+
+export interface Definition {
+  /** One word, or two: `config print`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly positionals: readonly Positional[];
+  readonly flags: readonly Flag[];
+  /** Paragraphs for its own help. */
+  readonly details?: readonly string[];
+}
+
+/** What the flags of a definition parse to, by name. */
+export type Values<D extends Definition> = {
+  readonly [F in D['flags'][number] as F['name']]: F extends { readonly value: string }
+    ? F extends { readonly repeat: true }
+      ? readonly string[]
+      : string | undefined
+    : boolean;
+};
+
+export interface Arguments<D extends Definition = Definition> {
+  readonly positionals: readonly string[];
+  readonly flags: Values<D>;
+}
+
+/** `[agent] <call>`, as in the usage line. */
+export const signature = (definition: Definition) =>
+  definition.positionals.map(({ name, optional }) => (optional === true ? `[${name}]` : `<${name}>`)).join(' ');
+
+/** `-c, --config FILE`. */
+export const flagLabel = ({ short, name, value }: Flag) =>
+  `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

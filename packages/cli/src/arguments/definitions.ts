@@ -1,0 +1,121 @@
+import type { Definition } from './definition.js';
+import { agentArgument, configFlags, jsonFlag, runFlags } from './shared-flags.js';
+
+/** All commands, in the order of the help. Data only: `--help` reads it, and nothing else is loaded for that. */
+export const run = {
+  name: 'run',
+  summary: 'Run an agent once.',
+  positionals: [
+    { ...agentArgument, help: 'Which agent. A single argument that names none is the prompt.' },
+    {
+      name: 'prompt',
+      optional: true,
+      help: "What to ask; - reads standard input. Default: the agent's own prompt, else standard input.",
+    },
+  ],
+  flags: [
+    ...configFlags,
+    ...runFlags,
+    { name: 'resume', value: 'ID', help: 'Go on with a session; latest is the newest of this folder.' },
+    { name: 'continue', help: 'The same as --resume latest.' },
+  ],
+  details: [
+    'On a terminal you see all of it. In a pipe, standard output carries the answer alone and standard error the progress.',
+    'Ctrl+C interrupts the run so that it can be resumed; a second one ends the process at once.',
+  ],
+} as const satisfies Definition;
+
+export const resume = {
+  name: 'resume',
+  summary: 'Go on with a session.',
+  positionals: [
+    { name: 'session', help: 'Its id, or latest.' },
+    { name: 'prompt', optional: true, help: 'What to ask next. Absent: on with what was under way.' },
+  ],
+  flags: [...configFlags, ...runFlags],
+} as const satisfies Definition;
+
+export const check = {
+  name: 'check',
+  summary: 'Check the configuration and everything that it names, without asking a model.',
+  positionals: [],
+  flags: [...configFlags, jsonFlag],
+} as const satisfies Definition;
+
+export const tools = {
+  name: 'tools',
+  summary: 'Show the tools that the model sees, and what is left out and why.',
+  positionals: [agentArgument],
+  flags: [...configFlags, jsonFlag],
+} as const satisfies Definition;
+
+export const explain = {
+  name: 'explain',
+  summary: 'Show what the permission rules say of a call, and which rule decides.',
+  positionals: [agentArgument, { name: 'call', help: 'Bash(npm test), Read(src/x.ts), or Tool({"key":"value"}).' }],
+  flags: [
+    ...configFlags,
+    { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: 'As if it were this mode.' },
+    { name: 'allow', value: 'RULE', repeat: true, help: 'As if this allow rule were there.' },
+    { name: 'ask', value: 'RULE', repeat: true, help: 'As if this ask rule were there.' },
+    { name: 'deny', value: 'RULE', repeat: true, help: 'As if this deny rule were there.' },
+    jsonFlag,
+  ],
+  details: ['The exit code is 0 whatever the decision is. Hooks do not run; one of them may decide otherwise.'],
+} as const satisfies Definition;
+
+export const context = {
+  name: 'context',
+  summary: 'Show what an agent costs in tokens before the first word.',
+  positionals: [agentArgument],
+  flags: [...configFlags, jsonFlag],
+} as const satisfies Definition;
+
+export const sessions = {
+  name: 'sessions',
+  summary: 'List the sessions of this folder, the newest first.',
+  positionals: [],
+  flags: [...configFlags, { name: 'all', help: 'All of them, not only the newest 20.' }, jsonFlag],
+} as const satisfies Definition;
+
+export const schema = {
+  name: 'schema',
+  summary: 'Write a JSON Schema of the configuration for your editor, with the options of the plugins installed here.',
+  positionals: [],
+  flags: [
+    { name: 'out', value: 'FILE', help: 'Default: .loadout/schema.json.' },
+    { name: 'print', help: 'Print it instead.' },
+    { name: 'cwd', value: 'DIR', help: 'The folder whose plugins count. Default: the current one.' },
+  ],
+} as const satisfies Definition;
+
+export const init = {
+  name: 'init',
+  summary: 'Write a small agent.config.yaml that runs without a key.',
+  positionals: [],
+  flags: [{ name: 'dir', value: 'DIR', help: 'Where. Default: the current folder.' }],
+} as const satisfies Definition;
+
+export const configPrint = {
+  name: 'config print',
+  summary: 'Print the configuration as Loadout reads it.',
+  positionals: [],
+  flags: [
+    ...configFlags,
+    { name: 'resolved', help: 'With presets, profiles and variables filled in, as JSON.' },
+    { name: 'origins', help: 'One line a value, with the place that it comes from.' },
+  ],
+} as const satisfies Definition;
+
+export const definitions: readonly Definition[] = [
+  run,
+  resume,
+  check,
+  tools,
+  explain,
+  context,
+  sessions,
+  schema,
+  init,
+  configPrint,
+];

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '@loadout/core';
+import { errors } from '../errors.js';
+import { type Arguments, type Definition, type Flag, flagLabel, signature } from './definition.js';
+
+/** Reads what stands behind a command. Throws USAGE_*, each naming the nearest thing that exists. */
+export function parseArguments<D extends Definition>(definition: D, argv: readonly string[]): Arguments<D> {
+  const byName = new Map(definition.flags.map((flag) => [flag.name, flag]));
+  const { tokens, positionals } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(definition.flags.map((flag) => [flag.name, optionOf(flag)])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const flags: Record<string, Value> = Object.fromEntries(definition.flags.map((flag) => [flag.name, emptyOf(flag)]));
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const flag = byName.get(token.name);
+    if (flag === undefined) throw unknownFlag(token.rawName, definition);
+    const value = givenValue(flag, token);
+    flags[flag.name] = flag.repeat === true ? [...(flags[flag.name] as readonly string[]), value as string] : value;
+  }
+  checkPositionals(definition, positionals);
+  return { positionals, flags: flags as Arguments<D>['flags'] };
+}
+
+const optionOf = (flag: Flag) => ({
+  type: flag.value === undefined ? ('boolean' as const) : ('string' as const),
+  multiple: flag.repeat ?? false,
+  ...(flag.short === undefined ? {} : { short: flag.short }),
+});
+
+type Value = boolean | string | undefined | readonly string[];
+
+function emptyOf(flag: Flag): Value {
+  if (flag.value === undefined) return false;
+  return flag.repeat === true ? [] : undefined;
+}
+
+function givenValue(flag: Flag, token: { value?: string | undefined; inlineValue?: boolean | undefined }): string | true {
+  const label = flagLabel(flag);
+  if (flag.value === undefined) {
+    if (token.value !== undefined) throw errors.USAGE_FLAG_NO_VALUE({ flag: `--${flag.name}`, value: token.value });
+    return true;
+  }
+  const { value } = token;
+  // Another flag in the place of the value: the value was forgotten.
+  if (value === undefined || (token.inlineValue !== true && /^-./.test(value)))
+    throw errors.USAGE_FLAG_VALUE({ label, found: value });
+  if (flag.choices !== undefined && !flag.choices.includes(value))
+    throw errors.USAGE_FLAG_CHOICE({
+      flag: `--${flag.name}`,
+      value,
+      nearest: nearest(value, flag.choices),
+      choices: flag.choices,
+    });
+  return value;
+}
+
+function unknownFlag(rawName: string, definition: Definition) {
+  const near = nearest(
+    rawName.replace(/^-+/, ''),
+    definition.flags.map((flag) => flag.name),
+  );
+  return errors.USAGE_FLAG_UNKNOWN({
+    flag: rawName,
+    command: definition.name,
+    nearest: near === undefined ? undefined : `--${near}`,
+  });
+}
+
+function checkPositionals(definition: Definition, given: readonly string[]): void {
+  const required = definition.positionals.filter((one) => one.optional !== true);
+  const usage = `loadout ${definition.name} ${signature(definition)}`.trimEnd();
+  const missing = required[given.length];
+  if (given.length < required.length && missing !== undefined) throw errors.USAGE_ARGUMENT_MISSING({ name: missing.name, usage });
+  const extra = given[definition.positionals.length];
+  if (extra !== undefined) throw errors.USAGE_ARGUMENT_EXTRA({ extra, usage, count: definition.positionals.length });
+}

@@ -1,0 +1,69 @@
+import { relative } from 'node:path';
+import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
+import type { check } from '../arguments/definitions.js';
+import type { Io } from '../io.js';
+import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
+import { loadPlan } from '../load/load-plan.js';
+import { plural } from '../render/numbers.js';
+import { printableJson } from '../render/printable.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof check> = async ({ flags }, io) => {
+  const { loaded, checked, problems } = await findProblems(flags, io);
+  const ok = !problems.some((problem) => problem.severity === 'error');
+  if (flags.json) io.out(`${printableJson({ ok, problems }, 2)}\n`);
+  else {
+    io.out(renderDiagnostics(problems, { cwd: io.cwd }));
+    if (problems.length > 0) io.out('\n');
+    io.out(`${ok && loaded !== undefined ? allWell(loaded, { checked, cwd: io.cwd }) : bad(problems)}\n`);
+  }
+  return ok ? 0 : 2;
+};
+
+interface Findings {
+  readonly loaded?: LoadedConfig;
+  readonly checked: CheckedAgents;
+  readonly problems: readonly Diagnostic[];
+}
+
+async function findProblems(flags: Parameters<typeof loadPlan>[0], io: Io): Promise<Findings> {
+  const nothing = { problems: [], tools: new Set<string>() };
+  try {
+    const loaded = await loadPlan(flags, { io, wish: { keepParams: true } });
+    const checked = await checkAgents(loaded.plan, io.env);
+    return { loaded, checked, problems: [...loaded.warnings, ...checked.problems] };
+  } catch (error) {
+    const problems = problemsOf(error);
+    if (problems === undefined) throw error;
+    return { checked: nothing, problems };
+  }
+}
+
+/** A configuration that has problems carries all of them. */
+function problemsOf(error: unknown): readonly Diagnostic[] | undefined {
+  if (!isLoadoutError(error)) return undefined;
+  if ('problems' in error && Array.isArray(error.problems)) return error.problems as Diagnostic[];
+  const { code, message, fix, position } = error;
+  return [
+    {
+      code,
+      message,
+      path: '',
+      severity: 'error',
+      ...(fix === undefined ? {} : { fix }),
+      ...(position === undefined ? {} : { position }),
+    },
+  ];
+}
+
+function allWell({ plan }: LoadedConfig, { checked, cwd }: { readonly checked: CheckedAgents; readonly cwd: string }): string {
+  const file = relative(cwd, plan.configFile ?? '');
+  const agents = plural(Object.keys(plan.agents).length, 'agent');
+  return `${file}: ok, ${agents}, ${plural(plan.plugins.length, 'plugin')}, ${plural(checked.tools.size, 'tool')}`;
+}
+
+function bad(problems: readonly Diagnostic[]): string {
+  const of = (severity: string) => problems.filter((problem) => problem.severity === severity).length;
+  return [plural(of('error'), 'error'), ...(of('warning') > 0 ? [plural(of('warning'), 'warning')] : [])].join(', ');
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import type { configPrint } from '../arguments/definitions.js';
+import { loadPlan } from '../load/load-plan.js';
+import { placeText } from '../render/decision.js';
+import { leaves } from '../render/leaves.js';
+import { printable, printableJson } from '../render/printable.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof configPrint> = async ({ flags }, io) => {
+  const { plan, resolved, origins } = await loadPlan(flags, { io, wish: { keepParams: true } });
+  if (flags.origins) {
+    for (const { path, value } of leaves(resolved)) {
+      const origin = originOf(path, origins);
+      io.out(`${printable(path)}: ${printableJson(value)}  ${origin === undefined ? '(flag)' : placeText(origin, io.cwd)}\n`);
+    }
+  } else if (flags.resolved) io.out(`${printableJson(resolved, 2)}\n`);
+  else io.out(printable(readFileSync(plan.configFile ?? '', 'utf8')));
+  return 0;
+};
+
+/** A value inside a list has the place of the nearest thing around it that has one. */
+function originOf<T>(path: string, origins: Readonly<Record<string, T>>): T | undefined {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
+    if (Object.hasOwn(origins, at)) return origins[at];
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import type { Agent } from '@loadout/runner';
+import type { context } from '../arguments/definitions.js';
+import { loadPlan } from '../load/load-plan.js';
+import { offeredTools } from '../load/offered-tools.js';
+import { withAgent } from '../load/ready-agent.js';
+import { count } from '../render/numbers.js';
+import { printableJson } from '../render/printable.js';
+import { table } from '../render/table.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof context> = async ({ positionals: [agent], flags }, io) => {
+  const { plan } = await loadPlan(flags, { io, wish: { agent, keepParams: true } });
+  await withAgent(plan, {
+    agent,
+    env: io.env,
+    use: (ready) => {
+      const parts = partsOf(ready);
+      const sum = sumOf(parts);
+      io.out(
+        flags.json
+          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE }, 2)}\n`
+          : text(ready.name, [...parts, sum]),
+      );
+    },
+  });
+  return 0;
+};
+
+/** No provider is asked, so this is no count. */
+const ESTIMATE = 'tokens = characters / 4';
+const tokensOf = (text: string) => Math.ceil(text.length / 4);
+
+interface Part {
+  readonly part: string;
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
+function partsOf(agent: Agent): readonly Part[] {
+  const part = (name: string, sent: string): Part => ({ part: name, bytes: Buffer.byteLength(sent), tokens: tokensOf(sent) });
+  const tools = offeredTools(agent).map((tool) => part(`tool ${tool.name}`, JSON.stringify(tool.api)));
+  return [part('instructions', agent.spec.instructions), ...tools].sort((a, b) => b.tokens - a.tokens);
+}
+
+const total = (parts: readonly Part[], of: 'bytes' | 'tokens') => parts.reduce((sum, part) => sum + part[of], 0);
+const sumOf = (parts: readonly Part[]): Part => ({ part: 'total', bytes: total(parts, 'bytes'), tokens: total(parts, 'tokens') });
+
+function text(agent: string, parts: readonly Part[]): string {
+  const rows = parts.map((one) => [one.part, `${count(one.bytes)} bytes`, `about ${count(one.tokens)} tokens`]);
+  return [
+    `What ${agent} costs before the first word, an estimate (${ESTIMATE}):\n`,
+    table(rows, [1, 2]),
+    'Beside it come the working directory, the platform and the date (under 50 tokens), and the prompt.\n',
+  ].join('');
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { resolvePlugin } from '@loadout/runner';
+import type { init } from '../arguments/definitions.js';
+import { errors } from '../errors.js';
+import { writeFile } from '../load/write-file.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof init> = async ({ flags }, io) => {
+  const dir = resolve(io.cwd, flags.dir ?? '.');
+  const file = join(dir, 'agent.config.yaml');
+  const shown = relative(io.cwd, file);
+  const text = firstConfig(resolvePlugin('@loadout/tool-fs', dir) !== undefined);
+  if (existsSync(file) || !writeFile(file, { text, exclusive: true })) throw errors.INIT_EXISTS({ file: shown });
+  const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
+  io.out(`Wrote ${shown}. Next:\n  ${there}loadout run "What is in this folder?"\n`);
+  io.out('Without ANTHROPIC_API_KEY a scripted model answers; with it, Claude does.\n');
+  return 0;
+};
+
+/** Only what is installed is mounted: the file works as it is written. */
+function firstConfig(hasFiles: boolean): string {
+  const plugins = hasFiles
+    ? ['plugins:', '  fs: "@loadout/tool-fs"']
+    : ['# npm install @loadout/tool-fs, then:', '# plugins:', '#   fs: "@loadout/tool-fs"'];
+  return [
+    ...plugins,
+    '',
+    'agents:',
+    '  helper:',
+    '    description: Answers questions about this folder.',
+    '    instructions: Answer in one sentence.',
+    ...(hasFiles ? ['    tools: [Read, Glob, Grep]'] : []),
+    '    limits: { turns: 50 }',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,75 @@
+import { defineErrors } from '@loadout/core';
+
+type Near = { nearest?: string | undefined };
+const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
+
+/** Every error of the command itself; those of the parts that it calls are in the tables of those. */
+export const table = {
+  USAGE_COMMAND_UNKNOWN: {
+    message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
+    fix: () => 'loadout --help lists the commands; an agent is run with: loadout run [agent] "prompt".',
+  },
+  USAGE_FLAG_UNKNOWN: {
+    message: (p: { flag: string; command: string } & Near) => `loadout ${p.command} has no flag ${p.flag}.${hint(p)}`,
+    fix: (p: { command: string }) =>
+      `loadout ${p.command} --help lists the flags; put -- before a prompt that begins with a dash.`,
+  },
+  USAGE_FLAG_VALUE: {
+    message: (p: { label: string; found?: string | undefined }) =>
+      `The flag ${p.label} needs a value${p.found === undefined ? '' : `, but ${p.found} follows`}.`,
+    fix: () => 'Write the value behind it; one that begins with a dash as --flag=value.',
+  },
+  USAGE_FLAG_NO_VALUE: {
+    message: (p: { flag: string; value: string }) => `The flag ${p.flag} takes no value, but has ${JSON.stringify(p.value)}.`,
+    fix: (p: { flag: string }) => `Write ${p.flag} alone.`,
+  },
+  USAGE_FLAG_CHOICE: {
+    message: (p: { flag: string; value: string } & Near) => `${p.flag} cannot be ${JSON.stringify(p.value)}.${hint(p)}`,
+    fix: (p: { choices: readonly string[] }) => `Use one of: ${p.choices.join(', ')}.`,
+  },
+  USAGE_FLAG_NUMBER: {
+    message: (p: { flag: string; value: string }) =>
+      `${p.flag} must be a whole number above 0, but is ${JSON.stringify(p.value)}.`,
+  },
+  USAGE_FLAGS_TOGETHER: {
+    message: (p: { flags: readonly string[] }) => `${p.flags.join(' and ')} cannot be used together.`,
+    fix: () => 'Leave one of them out.',
+  },
+  USAGE_FLAG_ALONE: {
+    message: (p: { flag: string; needs: string }) => `${p.flag} does nothing without ${p.needs}.`,
+    fix: (p: { flag: string; needs: string }) => `Add ${p.needs}, or leave ${p.flag} out.`,
+  },
+  USAGE_PARAM: {
+    message: (p: { value: string }) => `--param takes key=value, but is ${JSON.stringify(p.value)}.`,
+    fix: () => 'Write --param name=value, once for each param.',
+  },
+  USAGE_ARGUMENT_MISSING: {
+    message: (p: { name: string; usage: string }) => `The argument <${p.name}> is missing.`,
+    fix: (p: { usage: string }) => `Write: ${p.usage}`,
+  },
+  USAGE_ARGUMENT_EXTRA: {
+    message: (p: { extra: string; count: number; usage: string }) =>
+      `${JSON.stringify(p.extra)} is one argument too many: this command takes ${p.count === 0 ? 'none' : `at most ${p.count}`}.`,
+    fix: (p: { usage: string }) => `Write: ${p.usage}. A prompt of several words stands in quotes.`,
+  },
+  USAGE_CALL: {
+    message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
+    fix: () => 'Write "Bash(npm test)", "Read(src/x.ts)" or \'Tool({"key": "value"})\'.',
+  },
+  FOLDER_MISSING: {
+    message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,
+  },
+  INIT_EXISTS: {
+    message: (p: { file: string }) => `${p.file} is there already; it is left as it is.`,
+    fix: () => 'Choose another folder with --dir, or remove it first.',
+  },
+  FILE_NOT_WRITTEN: {
+    message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
+  },
+  PACKAGE_MISSING: {
+    message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
+    fix: (p: { use: string }) => `npm install ${p.use}`,
+  },
+};
+
+export const errors = defineErrors(table);

@@ -1,0 +1,25 @@
+import { isLoadoutError } from '@loadout/core';
+import type { RunOutcome } from '@loadout/runner';
+
+/** Design §8. */
+const OUTCOMES: Record<RunOutcome, number> = {
+  success: 0,
+  error_during_execution: 1,
+  error_max_turns: 3,
+  error_limit: 3,
+  blocked: 4,
+  stopped: 4,
+  error_max_structured_output_retries: 5,
+  error_model: 7,
+  interrupted: 130,
+};
+
+export const exitCodeOf = (outcome: RunOutcome): number => OUTCOMES[outcome];
+
+/** Of what stands against starting at all: nearly always the command line or the configuration, unless one of these. */
+const NOT_CONFIG = new Set(['SESSION_BUSY', 'SESSION_DAMAGED', 'SESSION_STORE', 'FILE_NOT_WRITTEN']);
+
+export function exitCodeOfError(error: unknown): number {
+  if (!isLoadoutError(error) || NOT_CONFIG.has(error.code)) return 1;
+  return error.code.startsWith('MODEL_') && error.code !== 'MODEL_UNKNOWN' ? 7 : 2;
+}

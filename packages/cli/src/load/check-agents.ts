@@ -1,0 +1,72 @@
+import type { Diagnostic } from '@loadout/config';
+import { isLoadoutError, type LoadoutError, type ModelProvider, type Plan } from '@loadout/core';
+import { noModel, withAgent } from './ready-agent.js';
+
+export interface CheckedAgents {
+  readonly problems: readonly Diagnostic[];
+  /** Names of all tools of all agents. */
+  readonly tools: ReadonlySet<string>;
+}
+
+/** Makes each agent ready as a run would, without a model being asked: plugins load, hooks are built, a model is chosen. */
+export async function checkAgents(plan: Plan, env: Env): Promise<CheckedAgents> {
+  const found = new Map<string, Diagnostic>();
+  const tools = new Set<string>();
+  for (const name of Object.keys(plan.agents)) {
+    const report = reporter(plan, { name, found });
+    try {
+      await inspect(plan, { name, env, report, tools }).catch((error: unknown) => {
+        if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
+        // A key that is not set here may be set where the agent runs.
+        report({ ...partsOf(error), severity: 'warning' });
+        return inspect(plan, { name, env, report, tools, model: noModel });
+      });
+    } catch (error) {
+      if (!isLoadoutError(error)) throw error;
+      report({ ...partsOf(error), severity: 'error' });
+    }
+  }
+  return { problems: [...found.values()], tools };
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Report = (problem: Omit<Diagnostic, 'path'>) => void;
+
+interface Inspection {
+  readonly name: string;
+  readonly env: Env;
+  readonly report: Report;
+  readonly tools: Set<string>;
+  readonly model?: ModelProvider;
+}
+
+async function inspect(plan: Plan, { name, env, report, tools, model }: Inspection): Promise<void> {
+  await withAgent(plan, {
+    agent: name,
+    env,
+    model,
+    use: ({ pool, notices }) => {
+      for (const tool of pool.tools) tools.add(tool.name);
+      for (const message of notices) report({ code: 'PLUGIN_LEFT_OUT', message, severity: 'warning' });
+      for (const { kind, message } of pool.notes)
+        if (kind !== 'removed') report({ code: 'TOOL_UNKNOWN', message, severity: 'warning' });
+    },
+  });
+}
+
+/** What is said of every agent is said once. */
+function reporter(plan: Plan, { name, found }: { readonly name: string; readonly found: Map<string, Diagnostic> }): Report {
+  const position = plan.agents[name]?.position;
+  return (problem) => {
+    const at = problem.position ?? position;
+    const key = [problem.code, problem.message, at?.file, at?.line].join('\0');
+    found.set(key, { ...problem, path: `agents.${name}`, ...(at === undefined ? {} : { position: at }) });
+  };
+}
+
+const partsOf = ({ code, message, fix, position }: LoadoutError) => ({
+  code,
+  message,
+  ...(fix === undefined ? {} : { fix }),
+  ...(position === undefined ? {} : { position }),
+});

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readManifest } from '@loadout/config';
+import type { PluginManifest } from '@loadout/core';
+
+/** The manifests of all plugins that a configuration in `dir` could name, by package. Read from package.json; nothing runs. */
+export function installedManifests(dir: string): Readonly<Record<string, PluginManifest>> {
+  const found: Record<string, PluginManifest> = {};
+  for (const start of [dir, dirname(fileURLToPath(import.meta.url))]) {
+    for (let folder = start; ; folder = dirname(folder)) {
+      for (const use of pluginNames(join(folder, 'node_modules'))) {
+        const manifest = Object.hasOwn(found, use) ? undefined : readManifest(use, folder)?.manifest;
+        if (manifest !== undefined) found[use] = manifest;
+      }
+      if (folder === dirname(folder)) break;
+    }
+  }
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Packages that are called like a plugin: ours, `loadout-plugin-*` and `@scope/loadout-plugin-*`. */
+function pluginNames(modules: string): readonly string[] {
+  return namesIn(modules).flatMap((name) => {
+    if (name.startsWith('loadout-plugin-')) return [name];
+    if (!name.startsWith('@')) return [];
+    const inScope = namesIn(join(modules, name));
+    return inScope.filter((one) => name === '@loadout' || one.startsWith('loadout-plugin-')).map((one) => `${name}/${one}`);
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,28 @@
+import { type Definition, flagLabel, signature } from './arguments/definition.js';
+import { definitions } from './arguments/definitions.js';
+import { exitCodes } from './arguments/help.js';
+
+/** All commands and flags as Markdown, from the tables that the parser and the help read. For the README and the docs. */
+export function commandReference(): string {
+  const codes = exitCodes.map(([code, meaning]) => [String(code), meaning]);
+  return [...definitions.map(commandSection), '### Exit codes', table(['Code', 'Meaning'], codes)].join('\n\n');
+}
+
+function commandSection(definition: Definition): string {
+  const { name, summary, positionals, flags, details } = definition;
+  const rows = [
+    ...positionals.map((one) => [`\`${one.name}\``, one.help]),
+    ...flags.map((flag) => [`\`${flagLabel(flag)}\``, `${flag.help}${flag.repeat === true ? ' Repeatable.' : ''}`]),
+  ];
+  return [
+    `### \`loadout ${[name, signature(definition)].join(' ').trimEnd()}\``,
+    summary,
+    ...(details ?? []),
+    ...(rows.length === 0 ? [] : [table(['Argument or flag', 'Meaning'], rows)]),
+  ].join('\n\n');
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');

@@ -1,0 +1,42 @@
+import type { SettledCall } from '@loadout/core';
+import type { AgentEvent, RunInit } from '@loadout/runner';
+import type { Io } from '../io.js';
+import { printableJson } from './printable.js';
+import type { RunView } from './run-view.js';
+
+/** One JSON object a line: every event as it is, a call that ended without what is only for the loop. */
+export class StreamJsonView implements RunView {
+  readonly #io: Io;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  event(event: AgentEvent): void {
+    this.#io.out(
+      `${printableJson(event.type === 'tool_result' ? { ...event, call: undefined, ...trimmed(event.call) } : event)}\n`,
+    );
+  }
+}
+
+function trimmed({ outcome, result, durationMs, code, stop }: SettledCall) {
+  const { content, isError, structuredContent } = result;
+  return { outcome, isError, content, structuredContent, durationMs, code, stop };
+}
+
+/** One document when the run has ended: its result, and what it was a run of. */
+export class JsonView implements RunView {
+  readonly #io: Io;
+  #init: RunInit | undefined;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  event(event: AgentEvent): void {
+    if (event.type === 'init') this.#init = event.init;
+    if (event.type !== 'result') return;
+    const { agent, model, transcript, permissionMode } = this.#init ?? {};
+    this.#io.out(`${printableJson({ ...event.result, agent, model, permissionMode, transcript }, 2)}\n`);
+  }
+}

@@ -1,0 +1,30 @@
+import { isLoadoutError, type Position } from '@loadout/core';
+import { printable } from './printable.js';
+
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly fix?: string | undefined;
+  readonly position?: Position | undefined;
+}
+
+/** Any error as data. One that nobody foresaw is a bug of ours, and says so. */
+export function problemOf(error: unknown): Problem {
+  if (isLoadoutError(error)) return { code: error.code, message: error.message, fix: error.fix, position: error.position };
+  return {
+    code: 'INTERNAL',
+    message: `${error instanceof Error ? error.message : String(error)} This is a bug of Loadout.`,
+    fix: 'Run it again with LOADOUT_DEBUG=1 and report what it prints.',
+  };
+}
+
+/** `file:line:column  error CODE: message` and, on the next line, what to do. */
+export function problemText(problem: Problem, paint: (style: 'red', text: string) => string): string {
+  const { code, message, fix, position } = problem;
+  const place = position === undefined ? '' : `${position.file}:${position.line}:${position.column}  `;
+  const lines = [`${place}${paint('red', `error ${code}`)}: ${message}`, ...(fix === undefined ? [] : [`Fix: ${fix}`])];
+  return `${lines.join('\n')}\n`;
+}
+
+export const tellProblem = (problem: Problem, io: { tell(text: string): void; paint: (style: 'red', text: string) => string }) =>
+  io.tell(problemText({ ...problem, message: printable(problem.message) }, io.paint));

@@ -1,0 +1,58 @@
+import type { Io } from '../io.js';
+
+/**
+ * The two streams as one picture: the answer on standard output, lines on standard error, and at the bottom of a terminal one
+ * status line, which is gone before anything else is written.
+ */
+export class Screen {
+  readonly #io: Io;
+  #status: string | undefined;
+  /** The answer's last line has no end yet. */
+  #open = false;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  answer(text: string): void {
+    if (text === '') return;
+    this.clear();
+    this.#io.out(text);
+    this.#open = !text.endsWith('\n');
+  }
+
+  endAnswer(): void {
+    if (this.#open) this.answer('\n');
+  }
+
+  line(text: string): void {
+    this.clear();
+    if (this.#io.isTerminal) this.endAnswer();
+    this.#io.tell(`${text}\n`);
+  }
+
+  /** Does nothing in a pipe, and while the answer's line is open. */
+  status(text: string): void {
+    if (!this.#io.isTerminal || this.#open || text === this.#status) return;
+    this.#io.tell(`${this.#status === undefined ? '' : '\r\x1b[2K'}${this.#io.paint('dim', fit(text, this.#io.columns - 1))}`);
+    this.#status = text;
+  }
+
+  clear(): void {
+    if (this.#status === undefined) return;
+    this.#io.tell('\r\x1b[2K');
+    this.#status = undefined;
+  }
+}
+
+/** As much of a line as fits, wide characters counted as two, so that it never wraps and can be wiped. */
+function fit(text: string, columns: number): string {
+  let width = 0;
+  let end = 0;
+  for (const character of text) {
+    width += (character.codePointAt(0) ?? 0) >= 0x1100 && character !== '…' ? 2 : 1;
+    if (width > columns) return text.slice(0, end);
+    end += character.length;
+  }
+  return text;
+}

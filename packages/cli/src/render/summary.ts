@@ -1,0 +1,32 @@
+import type { RunOutcome, RunResult } from '@loadout/runner';
+import { cost, count, duration, plural } from './numbers.js';
+
+const WORDS: Record<RunOutcome, string> = {
+  success: 'done',
+  error_max_turns: 'limit reached',
+  error_limit: 'limit reached',
+  error_during_execution: 'failed',
+  error_max_structured_output_retries: 'output schema not met',
+  error_model: 'model failed',
+  blocked: 'blocked',
+  stopped: 'stopped',
+  interrupted: 'interrupted',
+};
+
+/** `done: 4 turns, 7 tool calls, 1 denied, 1,234 in / 210 out tokens, cost unknown, 1.2 s, session …`. */
+export function summary(result: RunResult): string {
+  const { usage } = result;
+  const read = usage.cache_read_input_tokens ?? 0;
+  const sent = usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + read;
+  const parts = [
+    plural(result.turns, 'turn'),
+    plural(result.toolCalls, 'tool call'),
+    result.denials.length > 0 ? `${result.denials.length} denied` : '',
+    result.spilled > 0 ? `${result.spilled} spilled` : '',
+    `${count(sent)} in${read > 0 ? ` (${count(read)} from the cache)` : ''} / ${count(usage.output_tokens)} out tokens`,
+    cost(result.costUsd),
+    duration(result.durationMs),
+    `session ${result.sessionId}`,
+  ];
+  return `${WORDS[result.outcome]}: ${parts.filter((part) => part !== '').join(', ')}`;
+}

@@ -1,0 +1,174 @@
+import type { AgentEvent } from '@loadout/runner';
+import { describe, expect, it } from 'vitest';
+import { type MemoryIo, memoryIo } from '../testing/memory-io.js';
+import { initEvent, messageEvent, resultEvent, settledCall, toolResult } from '../testing/run-events.js';
+import { Activity } from './activity.js';
+import { TextView } from './text-view.js';
+
+interface Watched extends MemoryIo {
+  readonly show: (...events: readonly AgentEvent[]) => void;
+  /** Lets this many milliseconds pass, with one beat of the pulse at their end. */
+  readonly pass: (ms: number) => void;
+  readonly beating: () => boolean;
+}
+
+function watch(options: Parameters<typeof memoryIo>[0] & { verbose?: boolean; structured?: boolean } = {}): Watched {
+  const memory = memoryIo({ ...options, env: { NO_COLOR: '1' } });
+  let now = 0;
+  let beat: (() => void) | undefined;
+  const view = new TextView({
+    io: memory.io,
+    activity: new Activity({ cwd: '/repo', price: { input: 3, output: 15 } }),
+    verbose: options.verbose ?? false,
+    structured: options.structured ?? false,
+    pulse: {
+      now: () => now,
+      every: (_, action) => {
+        beat = action;
+        return () => {
+          beat = undefined;
+        };
+      },
+    },
+  });
+  return {
+    ...memory,
+    show: (...events) => events.forEach((event) => view.event(event)),
+    pass: (ms) => {
+      now += ms;
+      beat?.();
+    },
+    beating: () => beat !== undefined,
+  };
+}
+
+const start: AgentEvent = { type: 'tool_start', id: 't0', name: 'Read', input: { file_path: '/repo/README.md' } };
+const header = 'agent: helper · model: script/unscripted (anthropic/claude: ANTHROPIC_API_KEY is not set) · mode: default\n';
+const footer = 'done: 2 turns, 1 tool call, 1,234 in / 210 out tokens, cost unknown, 1.2 s, session s1\n';
+
+describe('in a pipe', () => {
+  it('standard output is the answer alone, and standard error all the rest', () => {
+    const { show, written } = watch();
+    show(initEvent, { type: 'text', text: 'I look.' }, messageEvent('I look.', ['Read']), start, toolResult(settledCall({})));
+    show({ type: 'text', text: 'Do' }, { type: 'text', text: 'ne.' }, messageEvent('Done.'), resultEvent());
+    expect(written().out).toBe('Done.\n');
+    expect(written().told).toBe(`${header}I look.\n● Read README.md  12 ms  2 lines\n${footer}`);
+  });
+
+  it('an answer that was cut off and asked for again is shown once', () => {
+    const { show, written } = watch();
+    show(initEvent, { type: 'text', text: 'Do' }, { type: 'discard', reason: 'the connection was cut' });
+    show({ type: 'text', text: 'Done.' }, messageEvent('Done.'), resultEvent());
+    expect(written().out).toBe('Done.\n');
+    expect(written().told).toContain('the answer was cut off and is asked for again: the connection was cut\n');
+  });
+
+  it('half an answer is not taken for one', () => {
+    const { show, written } = watch();
+    show(initEvent, { type: 'text', text: 'Do' }, resultEvent({ outcome: 'interrupted', text: '' }));
+    expect(written().out).toBe('');
+    expect(written().told).toContain('Do\ninterrupted: 2 turns');
+    expect(written().told).toContain('go on with: loadout resume s1\n');
+  });
+
+  it('a value that fits the output schema is the answer, as JSON', () => {
+    const { show, written } = watch({ structured: true });
+    show(initEvent, { type: 'text', text: 'So:' }, messageEvent('So:'), resultEvent({ structuredOutput: { sum: 3 } }));
+    expect(written().out).toBe('{\n  "sum": 3\n}\n');
+  });
+
+  it('a session that had come to its answer tells it again', () => {
+    const { show, written } = watch();
+    show(initEvent, resultEvent({ text: 'Done.' }));
+    expect(written().out).toBe('Done.\n');
+  });
+
+  it('an error comes with its code and what to do about it', () => {
+    const { show, written } = watch();
+    const error = { code: 'MODEL_OVERLOADED', message: 'The API is overloaded.', fix: 'Try again later.' };
+    show(initEvent, resultEvent({ outcome: 'error_model', text: '', error }));
+    expect(written().told).toContain('error MODEL_OVERLOADED: The API is overloaded.\nFix: Try again later.\nmodel failed: ');
+  });
+});
+
+describe('on a terminal', () => {
+  it('text comes as it streams, and a call on a line of its own', () => {
+    const { show, written } = watch({ isTerminal: true });
+    show(initEvent, { type: 'text', text: 'I lo' }, { type: 'text', text: 'ok.' }, toolResult(settledCall({})));
+    show(messageEvent('I look.', ['Read']), { type: 'text', text: 'Done.' }, messageEvent('Done.'), resultEvent());
+    expect(written().all).toBe(`${header}I look.\n● Read README.md  12 ms  2 lines\nDone.\n${footer}`);
+  });
+
+  it('the status line tells what runs, how long, the turn, tokens and cost, and is gone before anything else is written', () => {
+    const { show, written, pass } = watch({ isTerminal: true });
+    show(initEvent);
+    pass(1500);
+    show(messageEvent('', ['Read']), start);
+    pass(2000);
+    show({ type: 'tool_progress', id: 't0', name: 'Read', message: 'half\x1b[2J' });
+    pass(100);
+    show(toolResult(settledCall({})));
+    const [first, second, third, rest] = written().told.slice(header.length).split('\r\x1b[2K');
+    expect(first).toBe('waiting for the model 1.5 s · turn 1 · 0 tokens · cost $0.00');
+    expect(second).toBe('Read README.md 2.0 s · turn 1 · 1,020 tokens · cost $0.0033');
+    expect(third).toBe('Read README.md 2.1 s · half · turn 1 · 1,020 tokens · cost $0.0033');
+    expect(rest).toBe('● Read README.md  12 ms  2 lines\n');
+  });
+
+  it('the status line is never wider than the terminal', () => {
+    const { show, written, pass } = watch({ isTerminal: true, columns: 20 });
+    show(initEvent);
+    pass(1000);
+    expect(written().told.slice(header.length)).toBe('waiting for the mod');
+  });
+
+  it('no status line is drawn into an open line of the answer', () => {
+    const { show, written, pass } = watch({ isTerminal: true });
+    show(initEvent, { type: 'text', text: 'Do' });
+    pass(1000);
+    expect(written().all).toBe(`${header}Do`);
+  });
+
+  it('nothing beats any more when the run has ended', () => {
+    const { show, beating } = watch({ isTerminal: true });
+    show(initEvent);
+    expect(beating()).toBe(true);
+    show(resultEvent());
+    expect(beating()).toBe(false);
+  });
+
+  it('nothing that a model or a tool says is a control', () => {
+    const { show, written, pass } = watch({ isTerminal: true, verbose: true });
+    const evil = '\x1b]0;x\x07\x1b[2J\x9b1m\u202eevil';
+    show(initEvent, { type: 'thinking', text: evil }, { type: 'text', text: evil }, messageEvent(evil, ['Bash']));
+    show({ type: 'tool_start', id: 't0', name: 'Bash', input: { command: evil } });
+    pass(200);
+    show(toolResult(settledCall({ name: evil, input: { command: evil }, outcome: 'failed', content: evil })));
+    show(
+      { type: 'notice', message: evil },
+      { type: 'discard', reason: evil },
+      { type: 'retry', attempt: 1, delayMs: 1, reason: evil },
+    );
+    show(resultEvent({ outcome: 'error_model', error: { code: 'X', message: evil, fix: evil } }));
+    expect(written().all.replaceAll('\r\x1b[2K', '')).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+  });
+});
+
+describe('--verbose', () => {
+  it('adds thinking, hooks, inputs and results', () => {
+    const { show, written } = watch({ verbose: true });
+    show(initEvent, { type: 'thinking', text: 'Hm' }, { type: 'thinking', text: 'm.' }, messageEvent('', ['Read']), start);
+    show({ type: 'hook', event: 'PreToolUse', name: 'audit', outcome: 'no opinion', durationMs: 3 }, toolResult(settledCall({})));
+    expect(written().told.slice(header.length)).toBe(
+      [
+        'thinking: Hmm.',
+        '  Read {"file_path":"/repo/README.md"}',
+        '  hook audit (PreToolUse): no opinion, 3 ms',
+        '● Read README.md  12 ms  2 lines',
+        '  one',
+        '  two',
+        '',
+      ].join('\n'),
+    );
+  });
+});

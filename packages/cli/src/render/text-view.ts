@@ -1,0 +1,137 @@
+import { isToolUse } from '@loadout/core';
+import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
+import type { Io } from '../io.js';
+import type { Activity } from './activity.js';
+import { callLine } from './call-line.js';
+import { duration } from './numbers.js';
+import type { Style } from './paint.js';
+import { oneLine, printable, printableJson } from './printable.js';
+import { tellProblem } from './problem.js';
+import type { Pulse, RunView } from './run-view.js';
+import { Screen } from './screen.js';
+import { summary } from './summary.js';
+import { verboseLines } from './verbose-lines.js';
+
+export interface TextViewOptions {
+  readonly io: Io;
+  readonly pulse: Pulse;
+  readonly activity: Activity;
+  readonly verbose: boolean;
+  /** The answer is a value that fits a schema; all text of the model is on the way to it. */
+  readonly structured: boolean;
+}
+
+/** For people: the answer as it comes, a line for each call, what runs now, and how it ended. */
+export class TextView implements RunView {
+  readonly #options: TextViewOptions;
+  readonly #screen: Screen;
+  readonly #live: boolean;
+  #cwd = '';
+  #text = '';
+  #thinking = '';
+  #hasAnswered = false;
+  #stopPulse = () => {};
+
+  constructor(options: TextViewOptions) {
+    this.#options = options;
+    this.#screen = new Screen(options.io);
+    this.#live = options.io.isTerminal && !options.structured;
+  }
+
+  event(event: AgentEvent): void {
+    const { activity, pulse } = this.#options;
+    activity.event(event, pulse.now());
+    if (event.type === 'thinking') this.#thinking += event.text;
+    else this.#showThinking();
+    this.#show(event);
+  }
+
+  #show(event: AgentEvent): void {
+    const { io, verbose } = this.#options;
+    switch (event.type) {
+      case 'init':
+        this.#begin(event.init);
+        break;
+      case 'text':
+        this.#showText(printable(event.text));
+        break;
+      case 'message':
+        this.#endMessage(event.message.content.some(isToolUse));
+        break;
+      case 'discard':
+        this.#text = '';
+        this.#aside('dim', `the answer was cut off and is asked for again: ${event.reason}`);
+        break;
+      case 'retry':
+        this.#aside('dim', `asking again in ${duration(event.delayMs)}, attempt ${event.attempt + 1}: ${event.reason}`);
+        break;
+      case 'notice':
+        this.#aside('yellow', `note: ${event.message}`);
+        break;
+      case 'tool_result':
+        this.#screen.line(callLine(event.call, { cwd: this.#cwd, paint: io.paint }));
+        break;
+      case 'hook':
+        if (event.problem !== undefined) this.#aside('yellow', `hook ${event.name} (${event.event}): ${event.problem}`);
+        break;
+      case 'result':
+        this.#end(event.result);
+    }
+    if (verbose) for (const line of verboseLines(event)) this.#screen.line(io.paint('dim', `  ${line}`));
+  }
+
+  #aside(style: Style, text: string): void {
+    this.#screen.line(this.#options.io.paint(style, oneLine(text, 500)));
+  }
+
+  #begin({ agent, model, permissionMode, cwd, source }: RunInit): void {
+    const { io, pulse, activity } = this.#options;
+    this.#cwd = cwd;
+    const why = model.why === undefined ? '' : ` (${model.why})`;
+    const how = source === 'startup' ? [] : [source === 'fork' ? 'a copy of a session' : 'resumed'];
+    const parts = [`agent: ${agent}`, `model: ${model.provider}/${model.id}${why}`, `mode: ${permissionMode}`, ...how];
+    this.#screen.line(this.#dim(printable(parts.join(' · '))));
+    if (io.isTerminal) this.#stopPulse = pulse.every(100, () => this.#screen.status(activity.text(pulse.now())));
+  }
+
+  /** In a pipe it is not known before the message has ended whether this is the answer. */
+  #showText(text: string): void {
+    if (this.#live) this.#screen.answer(text);
+    else this.#text += text;
+  }
+
+  #endMessage(hasCalls: boolean): void {
+    if (!hasCalls) this.#hasAnswered = true;
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '' && (hasCalls || this.#options.structured)) this.#screen.line(text.trimEnd());
+    else this.#screen.answer(text);
+    this.#screen.endAnswer();
+  }
+
+  #showThinking(): void {
+    const text = printable(this.#thinking).trim();
+    this.#thinking = '';
+    if (text !== '' && this.#options.verbose) this.#screen.line(this.#dim(`thinking: ${text}`));
+  }
+
+  #end(result: RunResult): void {
+    const { io } = this.#options;
+    this.#stopPulse();
+    this.#screen.clear();
+    if (this.#text.trim() !== '') this.#screen.line(this.#text.trimEnd());
+    if (result.structuredOutput !== undefined) this.#screen.answer(`${printableJson(result.structuredOutput, 2)}\n`);
+    // A session that had come to its answer tells it again.
+    else if (!this.#hasAnswered && result.outcome === 'success') this.#screen.answer(printable(result.text));
+    this.#screen.endAnswer();
+    if (result.error !== undefined) tellProblem(result.error, io);
+    this.#screen.line(this.#dim(summary(result)));
+    if (RESUMABLE.has(result.outcome)) this.#screen.line(this.#dim(`go on with: loadout resume ${result.sessionId}`));
+  }
+
+  #dim(text: string): string {
+    return this.#options.io.paint('dim', text);
+  }
+}
+
+const RESUMABLE = new Set<RunResult['outcome']>(['interrupted', 'error_limit', 'error_max_turns', 'error_model']);

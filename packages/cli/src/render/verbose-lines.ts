@@ -1,0 +1,24 @@
+import type { AgentEvent } from '@loadout/runner';
+import { duration } from './numbers.js';
+import { oneLine, printable } from './printable.js';
+
+const RESULT_LINES = 20;
+
+/** What `--verbose` adds to an event's own line. */
+export function verboseLines(event: AgentEvent): readonly string[] {
+  switch (event.type) {
+    case 'tool_start':
+      return [`${event.name} ${oneLine(JSON.stringify(event.input), 400)}`];
+    case 'tool_result': {
+      // Why a call was not run stands below its line already.
+      if (event.call.outcome !== 'done' && event.call.outcome !== 'failed') return [];
+      const lines = printable(event.call.result.content).trimEnd().split('\n');
+      const rest = lines.length - RESULT_LINES;
+      return [...lines.slice(0, RESULT_LINES), ...(rest > 0 ? [`… ${rest} more lines`] : [])];
+    }
+    case 'hook':
+      return [`hook ${event.name} (${event.event}): ${event.outcome}, ${duration(event.durationMs)}`];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,36 @@
+import type { PermissionMode } from '@loadout/core';
+import type { AgentOptions } from '@loadout/runner';
+import type { Arguments } from '../arguments/definition.js';
+import type { resume } from '../arguments/definitions.js';
+import { errors } from '../errors.js';
+
+export type RunFlags = Arguments<typeof resume>['flags'];
+
+type PermissionFlags = Pick<RunFlags, 'permission-mode' | 'allow' | 'ask' | 'deny'>;
+
+/** What the flags change about the agent of the configuration. */
+export function agentOverrides(flags: RunFlags): Pick<AgentOptions, 'modelId' | 'tools' | 'limits' | 'permissions'> {
+  const turns = flags['max-turns'];
+  return {
+    modelId: flags.model,
+    permissions: permissionOverrides(flags),
+    ...(flags.tools === undefined ? {} : { tools: splitList(flags.tools) }),
+    ...(turns === undefined ? {} : { limits: { turns: wholeNumber('--max-turns', turns) } }),
+  };
+}
+
+export function permissionOverrides(flags: PermissionFlags): NonNullable<AgentOptions['permissions']> {
+  const mode = flags['permission-mode'] as PermissionMode | undefined;
+  return { ...(mode === undefined ? {} : { mode }), allow: flags.allow, ask: flags.ask, deny: flags.deny };
+}
+
+const splitList = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+function wholeNumber(flag: string, value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag, value });
+  return Number(value);
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Plan } from '@loadout/core';
+import type { Agent, AgentOptions } from '@loadout/runner';
+import type { Io } from '../io.js';
+
+/** What differs between two runs that ask the same: the folder, the day, the machine. */
+const differences = (workspace: string) => [
+  { text: workspace, as: '{{workspace}}' },
+  { pattern: '\\nDate: \\d{4}-\\d{2}-\\d{2}', as: '\nDate: {{date}}' },
+  { pattern: '\\nPlatform: \\w+', as: '\nPlatform: {{platform}}' },
+];
+
+/** `--replay`: the answers of the cassette, under the name of the model that gave them. */
+export async function replayedModel(
+  path: string,
+  { plan, io }: { readonly plan: Plan; readonly io: Io },
+): Promise<Pick<AgentOptions, 'model' | 'modelId'>> {
+  const { cassetteProvider } = await import('@loadout/model-script');
+  const file = resolve(io.cwd, path);
+  return {
+    model: cassetteProvider(file, { normalise: differences(plan.workspace) }),
+    modelId: await recordedModel(file),
+  };
+}
+
+/** `--record`: the same model, listened to. */
+export async function recordModel(agent: Agent, { path, io }: { readonly path: string; readonly io: Io }): Promise<void> {
+  const { recordCassette } = await import('@loadout/model-script');
+  const { model, roots } = agent.spec;
+  const provider = recordCassette(model.provider, { file: resolve(io.cwd, path), normalise: differences(roots[0]) });
+  // The agent was made with a model of its own choice, and keeps all else that was chosen with it.
+  Object.assign(model, { provider });
+}
+
+/** A cassette that cannot be read says so itself, with the first request. */
+async function recordedModel(file: string): Promise<string | undefined> {
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const line of lines) return (JSON.parse(line) as { request?: { model?: string } }).request?.model;
+  } catch {
+    return undefined;
+  } finally {
+    lines.close();
+  }
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import type { ToolPool } from '@loadout/core';
+import { errors } from '../errors.js';
+
+/** Which field a bare text is for. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  Bash: ['command'],
+  Read: ['file_path'],
+  Write: ['file_path'],
+  Edit: ['file_path'],
+  NotebookEdit: ['notebook_path'],
+  Glob: ['pattern'],
+  Grep: ['pattern'],
+  WebFetch: ['url'],
+};
+
+/** What else a call of these must have before it is one; what stands there decides nothing. */
+const FILLERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Write: { content: '' },
+  Edit: { old_string: 'a', new_string: 'b' },
+  NotebookEdit: { new_source: '' },
+  WebFetch: { prompt: 'explain' },
+};
+
+export interface ReadCall {
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** Reads `Tool`, `Tool(text)` or `Tool({json})`. Throws USAGE_CALL. */
+export function readCall(text: string, pool: ToolPool): ReadCall {
+  const invalid = (problem: string) => errors.USAGE_CALL({ text, problem });
+  const match = /^\s*([A-Za-z0-9_-]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(text);
+  const [, name, inside] = match ?? [];
+  if (name === undefined) throw invalid('it is not of the form Tool(text)');
+  if (inside === undefined || inside.trim() === '') return { tool: name, input: {} };
+  if (/^\s*\{[\s\S]*\}\s*$/.test(inside)) {
+    try {
+      return { tool: name, input: JSON.parse(inside) };
+    } catch (error) {
+      if (!(name in FIELDS)) throw invalid(`what stands in the braces is not JSON: ${(error as Error).message}`);
+    }
+  }
+  const canonical = pool.get(name)?.name ?? name;
+  const field = (FIELDS[canonical] ?? onlyText(canonical, pool))?.[0];
+  if (field === undefined) throw invalid(`${canonical} has no one field that a text could be for; give its input as JSON`);
+  return { tool: name, input: { ...FILLERS[canonical], [field]: inside } };
+}
+
+/** The one required text of a tool that has just one. */
+function onlyText(name: string, pool: ToolPool): readonly string[] | undefined {
+  const schema = pool.get(name)?.input.json as
+    | { required?: readonly string[]; properties?: Record<string, { type?: unknown }> }
+    | undefined;
+  const texts = (schema?.required ?? []).filter((field) => schema?.properties?.[field]?.type === 'string');
+  return texts.length === 1 ? texts : undefined;
+}

@@ -1,0 +1,88 @@
+import type { LoadedConfig } from '@loadout/config';
+import { type Agent, createAgent, errors as runnerErrors } from '@loadout/runner';
+import { errors } from '../errors.js';
+import { exitCodeOf } from '../exit-code.js';
+import type { Io } from '../io.js';
+import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { printableJson } from '../render/printable.js';
+import { problemOf } from '../render/problem.js';
+import { wholeSecrets } from '../render/whole-secrets.js';
+import { agentOverrides, type RunFlags } from './agent-overrides.js';
+import { recordModel, replayedModel } from './cassette-model.js';
+import { chooseTarget, type Target } from './choose-target.js';
+import { onInterrupt } from './on-interrupt.js';
+import { readPrompt } from './read-prompt.js';
+import { sessionAgent } from './session-agent.js';
+import { viewFor } from './view-for.js';
+
+export interface RunWish {
+  readonly flags: RunFlags;
+  /** `[agent] [prompt]`, or with `resume` `[prompt]`. */
+  readonly words: readonly string[];
+  readonly resume: string | undefined;
+}
+
+/** One run, from the flags to the exit code. Whoever asked for JSON gets JSON, also when it does not come to a run. */
+export async function runAgent(wish: RunWish, io: Io): Promise<number> {
+  const output = wish.flags.output ?? 'text';
+  try {
+    return await conduct(wish, io);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (output === 'json') io.out(`${printableJson({ outcome: 'error_at_start', error: problem }, 2)}\n`);
+    if (output === 'stream-json') io.out(`${printableJson({ type: 'error', error: problem })}\n`);
+    throw error;
+  }
+}
+
+async function conduct(wish: RunWish, io: Io): Promise<number> {
+  const { flags } = wish;
+  if (flags['no-color']) io.withoutColour();
+  if (flags.record !== undefined && flags.replay !== undefined)
+    throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--record', '--replay'] });
+  if (flags.fork && wish.resume === undefined) throw errors.USAGE_FLAG_ALONE({ flag: '--fork', needs: '--resume' });
+  const overrides = agentOverrides(flags);
+  const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0] } });
+  if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
+  const target = targetOf(wish, { loaded, io });
+  const hasOwn = wish.resume !== undefined || loaded.plan.agents[target.agent]?.prompt !== undefined;
+  const prompt = await readPrompt(target.prompt, { io, hasOwn });
+  if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});
+  const { plan } = loaded;
+  const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
+  const agent = await createAgent({ ...overrides, ...replayed, plan, agent: target.agent, env: io.env });
+  try {
+    if (flags.record !== undefined) await recordModel(agent, { path: flags.record, io });
+    return await watch(agent, { wish, prompt, io });
+  } finally {
+    await agent.close();
+  }
+}
+
+function targetOf(wish: RunWish, { loaded, io }: { readonly loaded: LoadedConfig; readonly io: Io }): Target {
+  const { plan } = loaded;
+  if (wish.resume === undefined) return chooseTarget(plan, wish.words);
+  const named = wish.words.length > 0 && Object.hasOwn(plan.agents, wish.words[0] ?? '') ? wish.words[0] : undefined;
+  const agent = named ?? sessionAgent(wish.resume, { plan, env: io.env }) ?? chooseTarget(plan, []).agent;
+  return { agent, prompt: named === undefined ? wish.words[0] : wish.words[1] };
+}
+
+async function watch(
+  agent: Agent,
+  { wish, prompt, io }: { readonly wish: RunWish; readonly prompt: string | undefined; readonly io: Io },
+): Promise<number> {
+  const { flags, resume } = wish;
+  const view = viewFor(flags.output ?? 'text', { io, agent, verbose: flags.verbose });
+  for (const notice of agent.notices) view.event({ type: 'notice', message: notice });
+  const run = agent.run(prompt, { resume, fork: flags.fork });
+  const interrupt = () => run.interrupt();
+  const release = onInterrupt(io, interrupt);
+  io.whenClosed(interrupt);
+  try {
+    const { secrets } = agent.spec;
+    for await (const event of wholeSecrets(run, { secrets, redact: io.redact })) view.event(event);
+    return exitCodeOf((await run.result).outcome);
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,34 @@
+import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import type { Plan } from '@loadout/core';
+import { listSessions, type SessionHeader, sessionFolder, sessionPlace } from '@loadout/runner';
+
+/** The agent that a session was started with, from its first line. `undefined` leaves it to the runner to say what is wrong. */
+export function sessionAgent(
+  resume: string,
+  { plan, env }: { readonly plan: Plan; readonly env: Readonly<Record<string, string | undefined>> },
+): string | undefined {
+  const folder = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env });
+  const place = resume === 'latest' ? listSessions(folder)[0] : sessionPlace(folder, resume);
+  const header = place === undefined ? undefined : firstLine(place.file);
+  try {
+    return header === undefined ? undefined : (JSON.parse(header) as SessionHeader).agent;
+  } catch {
+    return undefined;
+  }
+}
+
+const HEADER_BYTES = 64 * 1024;
+
+/** A session may be large; its first line is not. */
+function firstLine(file: string): string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch {
+    return undefined;
+  }
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  const length = readSync(descriptor, bytes, 0, HEADER_BYTES, 0);
+  closeSync(descriptor);
+  return bytes.subarray(0, length).toString('utf8').split('\n', 1)[0];
+}

@@ -1,0 +1,27 @@
+import { isText, type Message } from '@loadout/core';
+import { replaySession, type SessionEntry } from '@loadout/runner';
+
+export interface SessionLine {
+  readonly id: string;
+  readonly modified: string;
+  readonly agent: string;
+  readonly turns: number;
+  readonly bytes: number;
+  /** `unfinished`: its last run did not come to its end, and can be resumed. */
+  readonly state: 'ended' | 'unfinished' | 'damaged';
+  readonly prompt: string;
+}
+
+/** What a list tells of a session. One that cannot be read is listed too. */
+export function describeSession({ id, file, bytes, modified }: SessionEntry): SessionLine {
+  const base = { id, modified: modified.toISOString(), bytes };
+  try {
+    const { header, messages, ended } = replaySession(file);
+    const turns = messages.filter((message) => message.role === 'assistant').length;
+    return { ...base, agent: header.agent, turns, state: ended ? 'ended' : 'unfinished', prompt: promptOf(messages) };
+  } catch {
+    return { ...base, agent: '', turns: 0, state: 'damaged', prompt: '' };
+  }
+}
+
+const promptOf = ([first]: readonly Message[]) => first?.content.find(isText)?.text ?? '';

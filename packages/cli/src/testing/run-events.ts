@@ -1,0 +1,65 @@
+import type { SettledCall } from '@loadout/core';
+import type { AgentEvent, RunResult } from '@loadout/runner';
+
+/** Events as a run tells them. For tests. */
+export const initEvent: AgentEvent = {
+  type: 'init',
+  init: {
+    sessionId: 's1',
+    transcript: '/state/s1.jsonl',
+    agent: 'helper',
+    model: { id: 'unscripted', provider: 'script', why: 'anthropic/claude: ANTHROPIC_API_KEY is not set' },
+    cwd: '/repo',
+    tools: ['Read'],
+    permissionMode: 'default',
+    source: 'startup',
+  },
+};
+
+export function messageEvent(text: string, calls: readonly string[] = []): AgentEvent {
+  const uses = calls.map((name, index) => ({ type: 'tool_use', id: `t${index}`, name, input: {} }));
+  return {
+    type: 'message',
+    message: { role: 'assistant', content: [...(text === '' ? [] : [{ type: 'text', text }]), ...uses] },
+    stopReason: calls.length > 0 ? 'tool_use' : 'end_turn',
+    usage: { input_tokens: 1000, output_tokens: 20 },
+  };
+}
+
+export function settledCall(parts: Partial<SettledCall> & { readonly content?: string }): SettledCall {
+  const { content = 'one\ntwo', ...rest } = parts;
+  const isError = rest.outcome !== undefined && rest.outcome !== 'done';
+  return {
+    id: 't0',
+    name: 'Read',
+    outcome: 'done',
+    result: { toolUseId: 't0', content, typedContent: [{ type: 'text', text: content }], isError },
+    block: {},
+    input: { file_path: '/repo/README.md' },
+    durationMs: 12,
+    ...rest,
+  };
+}
+
+export const toolResult = (call: SettledCall): AgentEvent => ({ type: 'tool_result', id: call.id, name: call.name, call });
+
+export function resultEvent(parts: Partial<RunResult> = {}): AgentEvent & { readonly type: 'result' } {
+  return {
+    type: 'result',
+    result: {
+      outcome: 'success',
+      sessionId: 's1',
+      text: 'Done.',
+      turns: 2,
+      toolCalls: 1,
+      denials: [],
+      spilled: 0,
+      usage: { input_tokens: 1234, output_tokens: 210 },
+      costUsd: null,
+      durationMs: 1200,
+      modelMs: 900,
+      stopReason: 'end_turn',
+      ...parts,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { PluginManifest } from '@loadout/core';
+import type { Flat } from '../document/flatten.js';
+import type { Report } from '../report.js';
+import type { ConfigDocument } from '../schema/config-schema.js';
+
+/** One entry of `plugins` or `providers`, with what is known of its package. */
+export interface Mount {
+  readonly name: string;
+  /** The package without a version range, or a path. */
+  readonly use: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly isLocal: boolean;
+  readonly isInstalled: boolean;
+  readonly manifest?: PluginManifest | undefined;
+}
+
+export interface CheckContext {
+  readonly document: ConfigDocument;
+  readonly flat: Flat;
+  readonly report: Report;
+  /** Paths of values that could not be made; nothing is said of them again. */
+  readonly failed: ReadonlySet<string>;
+  /** The folder of the main file. */
+  readonly configDir: string;
+  /** Folders to look for packages in, beside those of the files. */
+  readonly packageRoots: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}

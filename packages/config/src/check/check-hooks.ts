@@ -1,0 +1,71 @@
+import type { JsonSchema } from '@loadout/core';
+import { placeOf } from '../document/flatten.js';
+import { dotted, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import { findPackage, readManifest } from '../packages/find-package.js';
+import type { HooksDocument } from '../schema/config-schema.js';
+import { nearest } from '../text/nearest.js';
+import type { CheckContext, Mount } from './check-context.js';
+import { checkOptions } from './check-options.js';
+
+const HOOKS = '@loadout/hooks';
+
+/** Checks every hook entry against the plugin that brings its type. `@loadout/hooks` needs no mount. */
+export function checkHooks(context: CheckContext, mounts: readonly Mount[]): void {
+  const hooks: [Path, HooksDocument | undefined][] = [
+    [['hooks'], context.document.hooks],
+    ...Object.entries(context.document.agents ?? {}).map(([name, agent]): [Path, typeof agent.hooks] => [
+      ['agents', name, 'hooks'],
+      agent.hooks,
+    ]),
+  ];
+  const entries = hooks.flatMap(([path, set]) => entriesOf(path, set));
+  if (entries.length === 0) return;
+  const types = knownTypes(context, mounts);
+  for (const entry of entries) checkEntry(entry, types, context);
+}
+
+interface FoundEntry {
+  readonly path: Path;
+  readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
+}
+
+function entriesOf(base: Path, set: HooksDocument | undefined): readonly FoundEntry[] {
+  return Object.entries(set ?? {}).flatMap(([event, groups]) =>
+    (groups ?? []).flatMap((group, index) =>
+      group.hooks.map((entry, at) => ({ path: [...base, event, index, 'hooks', at], entry })),
+    ),
+  );
+}
+
+interface Types {
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
+  /** A plugin without a manifest is mounted, so there may be types that nobody declares. */
+  readonly mayBeMore: boolean;
+  readonly hasHooks: boolean;
+}
+
+function knownTypes(context: CheckContext, mounts: readonly Mount[]): Types {
+  const folders = [context.configDir, ...context.packageRoots];
+  const isInstalled = folders.some((folder) => findPackage(HOOKS, folder) !== undefined);
+  const hooks = folders.map((folder) => readManifest(HOOKS, folder)).find((found) => found !== undefined);
+  const manifests = [hooks?.manifest, ...mounts.map((mount) => mount.manifest)];
+  const schemas = new Map(manifests.flatMap((manifest) => Object.entries(manifest?.hookTypes ?? {})));
+  const mayBeMore = mounts.some((mount) => mount.manifest === undefined) || (isInstalled && hooks === undefined);
+  return { schemas, mayBeMore, hasHooks: isInstalled };
+}
+
+function checkEntry({ path, entry }: FoundEntry, types: Types, context: CheckContext): void {
+  const { type, ...rest } = entry;
+  const schema = types.schemas.get(type);
+  if (schema !== undefined) {
+    checkOptions({ schema, value: rest, base: path }, context, (p) => errors.CONFIG_HOOK_INVALID({ ...p, type }));
+    return;
+  }
+  const at = [...path, 'type'];
+  if (types.mayBeMore || context.failed.has(dotted(at))) return;
+  const known = [...types.schemas.keys()].sort();
+  const fix = types.hasHooks ? undefined : `npm install ${HOOKS}`;
+  const problem = errors.CONFIG_HOOK_TYPE({ name: type, known, nearest: nearest(type, known), fix });
+  context.report.error(problem, { path: at, place: placeOf(context.flat, at) });
+}

@@ -1,0 +1,20 @@
+import { dotted, isList, isMap, isText, type MapNode, type Node, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+import { keysIn } from '../text/literal-key.js';
+
+/** Warns of keys that are written into the file, and gives them back so that they are hidden like declared secrets. Source: CFG-06. */
+export function checkLiteralKeys(document: MapNode, report: Report): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: Node, path: Path): void => {
+    if (isMap(node)) for (const [key, entry] of node.entries) visit(entry.value, [...path, key]);
+    else if (isList(node)) for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
+    else if (isText(node)) {
+      const keys = keysIn(node.value);
+      found.push(...keys);
+      if (keys.length > 0) report.warn(errors.CONFIG_LITERAL_KEY({ path: dotted(path) }), { path, place: node.place });
+    }
+  };
+  visit(document, []);
+  return found;
+}

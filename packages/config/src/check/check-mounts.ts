@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { PluginManifest } from '@loadout/core';
+import { placeOf } from '../document/flatten.js';
+import { dotted, isFileless, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
+import { splitUse } from '../packages/split-use.js';
+import { fitsRange } from '../packages/version-range.js';
+import type { CheckContext, Mount } from './check-context.js';
+import { checkOptions } from './check-options.js';
+
+interface Details {
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  readonly optional?: boolean | undefined;
+  readonly overrides?: Readonly<Record<string, string>> | undefined;
+}
+
+type Section = 'plugins' | 'providers';
+
+/** Finds the package of every entry of a section and checks its version and options. */
+export function checkMounts(section: Section, context: CheckContext): readonly Mount[] {
+  return Object.keys(context.document[section] ?? {}).flatMap((name) => {
+    const mount = checkMount(section, name, context);
+    return mount === undefined ? [] : [mount];
+  });
+}
+
+function checkMount(section: Section, name: string, context: CheckContext): Mount | undefined {
+  const entry = context.document[section]?.[name];
+  const path: Path = typeof entry === 'string' ? [section, name] : [section, name, 'use'];
+  const written = typeof entry === 'string' ? entry : entry?.use;
+  if (written === undefined || context.failed.has(dotted(path))) return undefined;
+  const details: Details = typeof entry === 'object' ? entry : {};
+  const { name: use, range } = splitUse(written);
+  const base = { name, use, options: details.options ?? {}, overrides: details.overrides ?? {} };
+  const own = folderOf(path, context);
+  if (isLocal(use)) return { ...base, isLocal: true, isInstalled: checkLocal(use, { path, own, context }) };
+  const found = findIn(foldersFor(own, context), use);
+  if (found === undefined) {
+    reportMissing({ what: `${section}.${name}`, use, optional: details.optional === true, path, context });
+    return { ...base, isLocal: false, isInstalled: false };
+  }
+  if (range !== undefined) checkRange({ use, range, version: found.version, path, context });
+  const manifest = found.manifest;
+  if (manifest !== undefined) checkManifest({ section, name, use, manifest, path, options: base.options }, context);
+  return { ...base, isLocal: false, isInstalled: true, manifest };
+}
+
+/** A base or preset that lies elsewhere still means the packages of the project that extends it. */
+function foldersFor(own: string, context: CheckContext): readonly string[] {
+  return [...new Set([context.configDir, own, ...context.packageRoots])];
+}
+
+function folderOf(path: Path, context: CheckContext): string {
+  const place = placeOf(context.flat, path);
+  return place === undefined || isFileless(place) ? context.cwd : dirname(place.file);
+}
+
+function findIn(folders: readonly string[], use: string): { version: string; manifest?: PluginManifest | undefined } | undefined {
+  for (const folder of folders) {
+    const found = findPackage(use, folder);
+    if (found !== undefined) return { version: found.version, manifest: readManifest(use, folder)?.manifest };
+  }
+  return undefined;
+}
+
+function checkLocal(use: string, { path, own, context }: { path: Path; own: string; context: CheckContext }): boolean {
+  const file = resolve(own, use);
+  if (existsSync(file)) return true;
+  const problem = errors.CONFIG_FILE_MISSING({ file, problem: 'does not exist' });
+  context.report.error(problem, { path, place: placeOf(context.flat, path) });
+  return false;
+}
+
+function reportMissing(p: { what: string; use: string; optional: boolean; path: Path; context: CheckContext }): void {
+  const { path, context } = p;
+  const where = { path, place: placeOf(context.flat, path) };
+  const problem = errors.CONFIG_PLUGIN_MISSING({ what: p.what, use: p.use });
+  if (p.optional) context.report.warn(problem, where);
+  else context.report.error(problem, where);
+}
+
+function checkRange(p: { use: string; range: string; version: string; path: Path; context: CheckContext }): void {
+  const { use, range, version, path, context } = p;
+  const where = { path, place: placeOf(context.flat, path) };
+  const fits = fitsRange(version, range);
+  if (fits === undefined) {
+    const details = { path: dotted(path), problem: `has the version range ${JSON.stringify(range)}, which is not understood` };
+    context.report.error(errors.CONFIG_VALUE_REFUSED({ ...details, fix: 'Write ^1.2, ~1.2, >=1.2, 1.2.3 or 1.x.' }), where);
+  } else if (!fits) {
+    context.report.error(errors.CONFIG_PLUGIN_VERSION({ use, range, found: version }), where);
+  }
+}
+
+interface Found {
+  readonly section: Section;
+  readonly name: string;
+  readonly use: string;
+  readonly manifest: PluginManifest;
+  readonly path: Path;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+function checkManifest(found: Found, context: CheckContext): void {
+  const { section, name, use, manifest } = found;
+  if (section === 'providers' && manifest.model !== true)
+    context.report.error(errors.CONFIG_NOT_A_MODEL({ name, use }), {
+      path: found.path,
+      place: placeOf(context.flat, found.path),
+    });
+  const base = [section, name, 'options'];
+  checkOptions({ schema: manifest.options, value: found.options, base }, context, (p) =>
+    errors.CONFIG_PLUGIN_OPTIONS({ ...p, use }),
+  );
+}

@@ -1,0 +1,55 @@
+import type { LoadoutError } from '@loadout/core';
+import { parseRule } from '../compile/rule.js';
+import { type Flat, placeOf } from '../document/flatten.js';
+import { dotted, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import { firstPartyTools } from '../packages/first-party.js';
+import type { Report } from '../report.js';
+import type { PermissionsDocument } from '../schema/config-schema.js';
+import { adviceFor } from './check-tools.js';
+import { isOffered, type OfferedTools } from './offered-tools.js';
+
+interface RuleContext {
+  readonly flat: Flat;
+  readonly report: Report;
+  readonly failed: ReadonlySet<string>;
+  /** Absent for settings that hold for every project, whatever it mounts. */
+  readonly offered?: OfferedTools | undefined;
+}
+
+type Lists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
+
+export function checkRules(permissions: Lists | undefined, base: Path, context: RuleContext): void {
+  for (const behavior of ['deny', 'ask', 'allow'] as const)
+    for (const [index, text] of (permissions?.[behavior] ?? []).entries())
+      checkRule({ text, behavior, path: [...base, behavior, index] }, context);
+}
+
+function checkRule(rule: { text: string; behavior: 'deny' | 'ask' | 'allow'; path: Path }, context: RuleContext): void {
+  const { text, behavior, path } = rule;
+  if (context.failed.has(dotted(path))) return;
+  const where = { path, place: placeOf(context.flat, path) };
+  const found = problemOf({ text, behavior }, context.offered);
+  if (found === undefined) return;
+  if (found.harmless) context.report.warn(found.problem, where);
+  else context.report.error(found.problem, where);
+}
+
+function problemOf(
+  { text, behavior }: { text: string; behavior: 'deny' | 'ask' | 'allow' },
+  offered: OfferedTools | undefined,
+): { problem: LoadoutError; harmless: boolean } | undefined {
+  const parsed = parseRule(text);
+  if ('problem' in parsed) return { problem: errors.CONFIG_RULE_INVALID({ text, ...parsed }), harmless: false };
+  const { tool } = parsed;
+  if (behavior === 'allow' && tool.startsWith('*')) {
+    const problem = 'would allow every tool, also those that are added later';
+    return { problem: errors.CONFIG_RULE_INVALID({ text, problem, fix: 'Name the tools to allow.' }), harmless: false };
+  }
+  if (offered === undefined || tool === '*' || isOffered(tool, offered)) return undefined;
+  const advice = adviceFor(tool, offered);
+  // A rule for a tool that may come later is no slip; a name that is nearly one is.
+  if (tool.startsWith('mcp__') || tool.includes('*') || firstPartyTools.includes(tool))
+    return { problem: errors.CONFIG_RULE_UNUSED({ text, tool, fix: advice.fix }), harmless: true };
+  return { problem: errors.CONFIG_TOOL_UNKNOWN({ name: tool, ...advice }), harmless: false };
+}

@@ -1,0 +1,51 @@
+import { placeOf } from '../document/flatten.js';
+import { dotted, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import { firstPartyPlugin, firstPartyTools } from '../packages/first-party.js';
+import { nearest } from '../text/nearest.js';
+import type { CheckContext } from './check-context.js';
+import { isOffered, type OfferedTools } from './offered-tools.js';
+
+/** Reports every tool that an agent names and nobody offers. */
+export function checkTools(context: CheckContext, offered: OfferedTools): void {
+  const owners: [Path, { tools?: string[] | undefined; disallowedTools?: string[] | undefined }][] = [
+    [['defaults'], context.document.defaults ?? {}],
+    ...Object.entries(context.document.agents ?? {}).map(([name, agent]): [Path, typeof agent] => [['agents', name], agent]),
+  ];
+  for (const [path, owner] of owners)
+    for (const field of ['tools', 'disallowedTools'] as const)
+      for (const [index, name] of (owner[field] ?? []).entries())
+        checkTool({ name, path: [...path, field, index], takesAway: field === 'disallowedTools' }, context, offered);
+}
+
+function checkTool(entry: { name: string; path: Path; takesAway: boolean }, context: CheckContext, offered: OfferedTools): void {
+  const { name, path } = entry;
+  if (context.failed.has(dotted(path)) || isOffered(name, offered)) return;
+  const where = { path, place: placeOf(context.flat, path) };
+  const right = [...offered.names].find((tool) => tool.toLowerCase() === name.toLowerCase());
+  if (right !== undefined) {
+    context.report.warn(errors.CONFIG_TOOL_CASE({ name, right }), where);
+    return;
+  }
+  // Taking away what is not there is what the entry wants.
+  if (entry.takesAway && (firstPartyTools.includes(name) || name.includes('*') || name.startsWith('mcp__'))) return;
+  context.report.error(errors.CONFIG_TOOL_UNKNOWN({ name, ...adviceFor(name, offered) }), where);
+}
+
+export function adviceFor(name: string, offered: OfferedTools): { nearest?: string | undefined; fix: string } {
+  if (name.startsWith('mcp__')) return { fix: 'MCP servers are not in this version of Loadout yet; remove the entry.' };
+  const specifier = /^(\w+)\((.*)\)$/.exec(name);
+  if (specifier !== null)
+    return { fix: `This list takes names: write ${specifier[1]} here and put ${name} under permissions.allow.` };
+  const known = [...offered.names, ...firstPartyTools];
+  const near = known.find((tool) => tool.toLowerCase() === name.toLowerCase()) ?? nearest(name, known);
+  const plugin = firstPartyPlugin(near === undefined ? name : near);
+  const isMounted = near !== undefined && offered.names.has(near);
+  const add = plugin === undefined || isMounted ? undefined : `Add to plugins: ${plugin.mount}: "${plugin.use}"`;
+  const other = near === name ? undefined : near;
+  const list = [...offered.names].sort().join(', ') || 'none, since no plugin is mounted';
+  return {
+    nearest: other,
+    fix: [other === undefined ? undefined : `Write ${other}.`, add].filter(Boolean).join(' ') || `Offered here: ${list}.`,
+  };
+}

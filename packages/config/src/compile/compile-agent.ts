@@ -1,0 +1,74 @@
+import type { AgentPlan, HookPlan, LimitsPlan } from '@loadout/core';
+import type { Flat } from '../document/flatten.js';
+import type { Path } from '../document/node.js';
+import type { AgentDocument, HooksDocument } from '../schema/config-schema.js';
+import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { compileRules } from './compile-permissions.js';
+import { seconds } from './duration.js';
+
+const CONCURRENCY = 10;
+const RETRIES = 2;
+
+/** One agent, with what `defaults` say where it says nothing. */
+export function compileAgent(
+  name: string,
+  agent: AgentDocument,
+  input: CompileInput & { toolNames: (name: string) => string },
+): AgentPlan {
+  const { flat, document, toolNames } = input;
+  const defaults = document.defaults ?? {};
+  const path: Path = ['agents', name];
+  const model = agent.model ?? defaults.model ?? input.defaultModel ?? [];
+  const effort = agent.effort ?? defaults.effort;
+  const thinking = agent.thinking ?? defaults.thinking;
+  return {
+    name,
+    ...(agent.description === undefined ? {} : { description: agent.description }),
+    instructions: instructionsOf(agent, path, input),
+    ...(agent.prompt === undefined ? {} : { prompt: agent.prompt }),
+    models: typeof model === 'string' ? [model] : model,
+    tools: (agent.tools ?? defaults.tools ?? []).map(toolNames),
+    disallowedTools: (agent.disallowedTools ?? defaults.disallowedTools ?? []).map(toolNames),
+    permissions: {
+      ...(agent.permissions?.mode === undefined ? {} : { mode: agent.permissions.mode }),
+      rules: compileRules(agent.permissions, { flat, base: [...path, 'permissions'], layer: 'agent' }),
+    },
+    hooks: compileHooks(agent.hooks, { flat, base: [...path, 'hooks'] }),
+    limits: compileLimits({ ...defaults.limits, ...agent.limits }),
+    concurrency: agent.concurrency ?? defaults.concurrency ?? CONCURRENCY,
+    ...(agent.output === undefined ? {} : { output: { schema: agent.output.schema, retries: agent.output.retries ?? RETRIES } }),
+    model: { ...(effort === undefined ? {} : { effort }), ...(thinking === undefined ? {} : { thinking }) },
+    position: positionOf(flat, path),
+  };
+}
+
+function instructionsOf(agent: AgentDocument, base: Path, input: CompileInput): string {
+  const { instructions = '' } = agent;
+  const text = (part: string | { file: string }, path: Path): string =>
+    typeof part === 'string' ? part : (input.texts.get(pathFrom(part.file, { ...input, path: [...path, 'file'] })) ?? '');
+  const path = [...base, 'instructions'];
+  if (!Array.isArray(instructions)) return text(instructions, path);
+  return instructions.map((part, index) => text(part, [...path, index]).trimEnd()).join('\n\n');
+}
+
+function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan {
+  const time = seconds(limits.time);
+  return {
+    ...(limits.turns === undefined ? {} : { turns: limits.turns }),
+    ...(limits.toolCalls === undefined ? {} : { toolCalls: limits.toolCalls }),
+    ...(time === undefined ? {} : { time }),
+  };
+}
+
+export function compileHooks(set: HooksDocument | undefined, context: { flat: Flat; base: Path }): readonly HookPlan[] {
+  return Object.entries(set ?? {}).flatMap(([event, groups]) =>
+    (groups ?? []).flatMap((group, index) =>
+      group.hooks.map((entry, at) => ({
+        event: event as keyof HooksDocument,
+        ...(group.matcher === undefined ? {} : { matcher: group.matcher }),
+        entry,
+        position: positionOf(context.flat, [...context.base, event, index, 'hooks', at]),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+import { dirname, join, resolve } from 'node:path';
+import type { Position } from '@loadout/core';
+import { type Flat, placeOf } from '../document/flatten.js';
+import { isFileless, type Path } from '../document/node.js';
+import type { ConfigDocument, SettingsDocument } from '../schema/config-schema.js';
+
+/** What someone else than the project decides. */
+export interface Settings {
+  readonly layer: 'user' | 'managed';
+  readonly document: SettingsDocument;
+  readonly flat: Flat;
+}
+
+/** A checked configuration with all that a plan is made of. Plain data: no parser and no schema library is needed from here on. */
+export interface CompileInput {
+  readonly document: ConfigDocument;
+  readonly flat: Flat;
+  readonly settings: readonly Settings[];
+  /** Contents of instruction files by absolute path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly secrets: readonly string[];
+  readonly configFile: string;
+  readonly workspace: string;
+  readonly cwd: string;
+  readonly home: string;
+  /** For agents that name none, from LOADOUT_MODEL. Source: CFG-09. */
+  readonly defaultModel?: string | undefined;
+}
+
+export function positionOf(flat: Flat, path: Path): Position | undefined {
+  const place = placeOf(flat, path);
+  return place === undefined || isFileless(place) ? undefined : { file: place.file, line: place.line, column: place.column };
+}
+
+/** An absolute path for one that starts at the folder of the file that it stands in, or at the home folder. */
+export function pathFrom(path: string, at: { flat: Flat; path: Path; cwd: string; home: string }): string {
+  if (path === '~' || path.startsWith('~/')) return join(at.home, path.slice(1));
+  const place = placeOf(at.flat, at.path);
+  return resolve(place === undefined || isFileless(place) ? at.cwd : dirname(place.file), path);
+}

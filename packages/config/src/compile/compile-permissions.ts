@@ -1,0 +1,52 @@
+import type { PermissionBehavior, PermissionLayer, PermissionMode, PermissionPlan, PermissionRule } from '@loadout/core';
+import { type Flat, placeOf } from '../document/flatten.js';
+import type { Path } from '../document/node.js';
+import type { PermissionsDocument } from '../schema/config-schema.js';
+import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { parseRule } from './rule.js';
+
+/** From narrow to wide. */
+const WIDTH: readonly PermissionMode[] = ['plan', 'dontAsk', 'default', 'acceptEdits', 'bypassPermissions'];
+
+/** The rules of all layers, the highest authority first. A mode is at most as wide as each authority above says. */
+export function compilePermissions(input: CompileInput): PermissionPlan {
+  const { document, flat, settings } = input;
+  const sources = [
+    ...settings.map((one) => ({ permissions: one.document.permissions, flat: one.flat })),
+    { permissions: document.permissions, flat },
+  ];
+  const above = settings.map((one) => one.document.permissions?.mode);
+  const directories = sources.flatMap((source) =>
+    (source.permissions?.additionalDirectories ?? []).map((path, index) =>
+      pathFrom(path, { ...input, flat: source.flat, path: ['permissions', 'additionalDirectories', index] }),
+    ),
+  );
+  return {
+    mode: narrowest([document.permissions?.mode ?? 'default', ...above]),
+    rules: sources.flatMap((source) => compileRules(source.permissions, { flat: source.flat, base: ['permissions'] })),
+    additionalDirectories: [...new Set(directories)],
+  };
+}
+
+export function narrowest(modes: readonly (PermissionMode | undefined)[]): PermissionMode {
+  const indexes = modes.flatMap((mode) => (mode === undefined ? [] : [WIDTH.indexOf(mode)]));
+  return WIDTH[Math.min(...indexes)] ?? 'default';
+}
+
+export function compileRules(
+  permissions: Pick<PermissionsDocument, PermissionBehavior> | undefined,
+  context: { flat: Flat; base: Path; layer?: PermissionLayer },
+): readonly PermissionRule[] {
+  return (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
+    (permissions?.[behavior] ?? []).flatMap((text, index) => {
+      const path = [...context.base, behavior, index];
+      const parsed = parseRule(text);
+      if ('problem' in parsed) return [];
+      const layer = context.layer ?? placeOf(context.flat, path)?.layer ?? 'project';
+      const { tool, specifier } = parsed;
+      return [
+        { behavior, tool, ...(specifier === undefined ? {} : { specifier }), layer, position: positionOf(context.flat, path) },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+import { dirname } from 'node:path';
+import type { ModelPlan, Plan, PluginPlan, ProviderPlan } from '@loadout/core';
+import type { Path } from '../document/node.js';
+import { isLocal } from '../packages/find-package.js';
+import { splitUse } from '../packages/split-use.js';
+import { compileAgent, compileHooks } from './compile-agent.js';
+import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { compilePermissions } from './compile-permissions.js';
+import { implicitProviders } from './providers.js';
+
+/** Makes the plan of a configuration in which nothing is wrong. Pure. `toolNames` gives a tool's name in its right spelling. */
+export function compile(input: CompileInput & { toolNames: (name: string) => string }): Plan {
+  const { document, flat } = input;
+  const agents = Object.entries(document.agents ?? {}).map(([name, agent]) => [name, compileAgent(name, agent, input)] as const);
+  const aliases = compileModels(input);
+  const direct = agents.flatMap(([, agent]) => agent.models).filter((name) => !Object.hasOwn(aliases, name));
+  return {
+    ...(document.name === undefined ? {} : { name: document.name }),
+    configFile: input.configFile,
+    configDir: dirname(input.configFile),
+    workspace: input.workspace,
+    plugins: compilePlugins(input),
+    providers: compileProviders(input),
+    models: { ...aliases, ...Object.fromEntries(direct.map((name) => [name, directModel(name)])) },
+    permissions: compilePermissions(input),
+    hooks: compileHooks(document.hooks, { flat, base: ['hooks'] }),
+    agents: Object.fromEntries(agents),
+    secrets: input.secrets,
+    sessions:
+      document.sessions?.dir === undefined
+        ? {}
+        : { dir: pathFrom(document.sessions.dir, { ...input, path: ['sessions', 'dir'] }) },
+  };
+}
+
+function compilePlugins(input: CompileInput): readonly PluginPlan[] {
+  return Object.entries(input.document.plugins ?? {}).map(([mount, entry]) => {
+    const details = typeof entry === 'string' ? { use: entry } : entry;
+    return {
+      mount,
+      use: useOf(details.use, ['plugins', mount], input),
+      options: details.options ?? {},
+      optional: details.optional ?? false,
+      overrides: details.overrides ?? {},
+      position: positionOf(input.flat, ['plugins', mount]),
+    };
+  });
+}
+
+function compileProviders(input: CompileInput): Readonly<Record<string, ProviderPlan>> {
+  const providers = Object.entries(input.document.providers ?? implicitProviders).map(([name, entry]) => {
+    const details = typeof entry === 'string' ? { use: entry } : entry;
+    const position = input.document.providers === undefined ? undefined : positionOf(input.flat, ['providers', name]);
+    return [name, { use: useOf(details.use, ['providers', name], input), options: details.options ?? {}, position }];
+  });
+  return Object.fromEntries(providers);
+}
+
+/** A package without its version range; a path that the plan's own folder would misread as an absolute one. */
+function useOf(use: string, path: Path, input: CompileInput): string {
+  if (!isLocal(use)) return splitUse(use).name;
+  const absolute = pathFrom(use, { ...input, path });
+  const fromPlan = pathFrom(use, {
+    ...input,
+    flat: { ...input.flat, places: new Map() },
+    path: [],
+    cwd: dirname(input.configFile),
+  });
+  return absolute === fromPlan ? use : absolute;
+}
+
+function compileModels(input: CompileInput): Readonly<Record<string, ModelPlan>> {
+  return Object.fromEntries(
+    Object.entries(input.document.models ?? {}).map(([alias, model]) => [
+      alias,
+      { ...model, position: positionOf(input.flat, ['models', alias]) },
+    ]),
+  );
+}
+
+/** `anthropic/claude-x` names a provider and its model without an alias. */
+function directModel(name: string): ModelPlan {
+  const slash = name.indexOf('/');
+  return { provider: name.slice(0, slash), id: name.slice(slash + 1) };
+}

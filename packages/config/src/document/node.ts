@@ -1,0 +1,86 @@
+import type { PermissionLayer, Position } from '@loadout/core';
+
+/** A place that can be underlined, and on whose authority it was written. */
+export interface Place extends Position {
+  readonly length: number;
+  readonly layer: PermissionLayer;
+}
+
+/** Values of flags carry a name in parentheses instead of a file. */
+export const isFileless = (position: Position): boolean => position.file.startsWith('(');
+
+export type Scalar = string | number | boolean | null;
+export type Data = Scalar | readonly Data[] | { readonly [key: string]: Data };
+
+export interface ScalarNode {
+  readonly kind: 'scalar';
+  readonly place: Place;
+  readonly value: Scalar;
+  /** What may be shown instead of `value`. */
+  readonly masked?: string;
+  /** Reading it failed and was reported; what would be said of it is an echo. */
+  readonly broken?: boolean;
+  /** Text of a file of its own, in which `${…}` means nothing. */
+  readonly verbatim?: boolean;
+}
+
+export interface ListNode {
+  readonly kind: 'list';
+  readonly place: Place;
+  readonly items: readonly Node[];
+}
+
+export interface Entry {
+  readonly key: Place;
+  readonly value: Node;
+}
+
+export interface MapNode {
+  readonly kind: 'map';
+  readonly place: Place;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+export type Node = ScalarNode | ListNode | MapNode;
+export type Path = readonly (string | number)[];
+
+export const emptyMap = (place: Place): MapNode => ({ kind: 'map', place, entries: new Map() });
+
+export const isMap = (node: Node | undefined): node is MapNode => node?.kind === 'map';
+export const isList = (node: Node | undefined): node is ListNode => node?.kind === 'list';
+export const isText = (node: Node | undefined): node is ScalarNode & { value: string } =>
+  node?.kind === 'scalar' && typeof node.value === 'string';
+export const isNull = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === null;
+
+export function child(node: Node | undefined, key: string | number): Node | undefined {
+  if (isMap(node)) return node.entries.get(String(key))?.value;
+  return isList(node) && typeof key === 'number' ? node.items[key] : undefined;
+}
+
+export const at = (node: Node | undefined, path: Path): Node | undefined => path.reduce<Node | undefined>(child, node);
+
+/** A copy of the map with one entry set, or removed for `undefined`. The new entry keeps the old key's place. */
+export function withEntry(map: MapNode, change: { key: string; value: Node | undefined }): MapNode {
+  const entries = new Map(map.entries);
+  if (change.value === undefined) entries.delete(change.key);
+  else entries.set(change.key, { key: entries.get(change.key)?.key ?? change.value.place, value: change.value });
+  return { ...map, entries };
+}
+
+/** `agents.reviewer.tools[0]`. A key that would not read well so is quoted. */
+export function dotted(path: Path): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    if (!/^[\w$@/*-]+$/.test(key)) return `${text}[${JSON.stringify(key)}]`;
+    return text === '' ? key : `${text}.${key}`;
+  }, '');
+}
+
+export function describe(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a map';
+  if (typeof value === 'string') return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value)}`;
+  return typeof value === 'number' ? `the number ${value}` : String(value);
+}

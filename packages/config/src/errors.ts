@@ -1,0 +1,240 @@
+import { defineErrors } from '@loadout/core';
+
+type Named = { name: string; nearest?: string | undefined };
+const hint = (p: { nearest?: string | undefined }) => (p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`);
+const list = (names: readonly string[]) => names.join(', ') || '(none)';
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Every error and warning of this package. `docs/reference/errors.md` is generated from it. */
+export const table = {
+  CONFIG_INVALID: {
+    message: (p: { count: number; file: string }) => `${plural(p.count, 'problem')} in the configuration ${p.file}.`,
+    fix: () => 'Correct them all and run `loadout check`.',
+  },
+  CONFIG_NOT_FOUND: {
+    message: (p: { file: string } | { cwd: string }) =>
+      'file' in p ? `There is no configuration file ${p.file}.` : `No agent.config.yaml in ${p.cwd} or a folder above it.`,
+    fix: () => 'Make one with: agents: { helper: { instructions: Answer in one sentence. } }, or name one with --config <file>.',
+  },
+  CONFIG_UNREADABLE: {
+    message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
+    fix: () => 'Make it a readable file in UTF-8.',
+  },
+  CONFIG_TOO_LARGE: {
+    message: (p: { file: string; size: string; limit: string }) => `${p.file} has ${p.size}; the limit is ${p.limit}.`,
+    fix: () => 'Move long instructions to files of their own (instructions: { file: … }) and agents to files named by include.',
+  },
+  CONFIG_TOO_DEEP: {
+    message: (p: { limit: number }) => `Maps and lists are nested more than ${p.limit} deep here.`,
+    fix: () => 'Flatten this part.',
+  },
+  CONFIG_SYNTAX: {
+    message: (p: { problem: string; fix?: string | undefined }) => `This is not valid YAML: ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_SEVERAL_DOCUMENTS: {
+    message: () => 'The file holds more than one YAML document; a second one starts here.',
+    fix: () => 'Keep one document and remove the line "---", or put the second into a file of its own and name it in extends.',
+  },
+  CONFIG_TAG: {
+    message: (p: { tag: string }) => `The YAML tag ${p.tag} is not allowed.`,
+    fix: () => 'Remove the tag. Quotes make a value text; a bare number, true or false is what it looks like.',
+  },
+  CONFIG_ALIAS: {
+    message: (p: { name: string; problem: string }) => `The alias *${p.name} ${p.problem}.`,
+    fix: () => 'Write the value out, or move what is shared to defaults or to a file named by extends.',
+  },
+  CONFIG_DUPLICATE_KEY: {
+    message: (p: { key: string; line: number }) =>
+      `The key "${p.key}" stands here a second time; the first is on line ${p.line}.`,
+    fix: () => 'Merge the two entries into one.',
+  },
+  CONFIG_KEY_FORBIDDEN: {
+    message: (p: { key: string }) => `The key "${p.key}" is not allowed anywhere in a configuration.`,
+    fix: () => 'Choose another name.',
+  },
+  CONFIG_KEY_NOT_TEXT: {
+    message: (p: { found: string }) => `A key must be text, but this one is ${p.found}.`,
+    fix: (p: { quoted?: string | undefined }) => (p.quoted === undefined ? 'Use a plain name as key.' : `Write ${p.quoted}.`),
+  },
+  CONFIG_NOT_A_MAP: {
+    message: (p: { found: string }) => `A configuration must be a map of keys at the top, but this file is ${p.found}.`,
+    fix: () => 'Start with: agents: { helper: { instructions: Answer in one sentence. } }',
+  },
+  CONFIG_VALUE: {
+    message: (p: { found: string }) =>
+      `A configuration may hold text, numbers, true, false, lists and maps, but here is ${p.found}.`,
+    fix: () => 'Export plain data.',
+  },
+  CONFIG_MODULE: {
+    message: (p: { file: string; problem: string }) => `${p.file} could not be loaded: ${p.problem}`,
+    fix: () => 'It must be a module whose default export is the configuration.',
+  },
+  CONFIG_CYCLE: {
+    message: (p: { chain: readonly string[] }) => `The files name each other in a circle: ${p.chain.join(' -> ')}.`,
+    fix: () => 'Remove one of these references.',
+  },
+  CONFIG_EXTENDS: {
+    message: (p: { target: string; problem: string }) => `Cannot extend "${p.target}": ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_INCLUDE: {
+    message: (p: { target: string; problem: string }) => `Cannot include "${p.target}": ${p.problem}.`,
+    fix: () =>
+      'Name files such as agents/reviewer.agent.yaml, or a pattern such as agents/*.agent.yaml, from the folder of this file.',
+  },
+  CONFIG_AGENT_TWICE: {
+    message: (p: { name: string; first: string }) => `The agent "${p.name}" is declared twice; the other place is ${p.first}.`,
+    fix: () => 'Rename or remove one of them.',
+  },
+  CONFIG_ONLY_NARROWS: {
+    message: (p: { what: string; from: string }) =>
+      `null cannot remove ${p.what} that ${p.from} sets: such settings only get stricter.`,
+    fix: (p: { from: string }) => `Change it in ${p.from}, or do not extend that file.`,
+  },
+  CONFIG_LIMIT_KEPT: {
+    message: (p: { path: string; value: string; kept: string; from: string }) =>
+      `${p.path} is ${p.value} here, but stays ${p.kept} as ${p.from} says: the smaller limit holds.`,
+    fix: (p: { from: string }) => `Remove it here, or raise it in ${p.from}.`,
+  },
+  CONFIG_PROFILE: {
+    message: (p: Named & { known: readonly string[] }) =>
+      `There is no profile "${p.name}".${hint(p)} ${p.known.length === 0 ? 'This configuration has no profiles.' : `Known: ${list(p.known)}.`}`,
+    fix: () => 'Use one of the names under profiles.',
+  },
+  CONFIG_INTERPOLATION: {
+    message: (p: { text: string; problem: string }) => `${p.text} ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) =>
+      p.fix ??
+      'Known: ${env:NAME}, ${env:NAME:-default}, ${secret:NAME}, ${param:NAME}, ${file:path}, ${configDir}, ${workspace}. Write $$ for a plain $.',
+  },
+  CONFIG_ENV_UNSET: {
+    message: (p: { name: string }) => `The environment variable ${p.name} is not set.`,
+    fix: (p: { name: string }) => `Set ${p.name}, or give a default: \${env:${p.name}:-default}.`,
+  },
+  CONFIG_SECRET_UNKNOWN: {
+    message: (p: Named & { known: readonly string[] }) =>
+      `The secret "${p.name}" is not declared.${hint(p)} Declared: ${list(p.known)}.`,
+    fix: (p: Named) =>
+      `${p.nearest === undefined ? 'Add' : `Write \${secret:${p.nearest}}, or add`} to secrets: ${p.name}: { env: ${p.name} }`,
+  },
+  CONFIG_SECRET_FAILED: {
+    message: (p: { name: string; problem: string }) => `The secret "${p.name}" has no value: ${p.problem}.`,
+    fix: () => 'Provide it, or set required: false to go on with an empty value.',
+  },
+  CONFIG_PARAM_MISSING: {
+    message: (p: { name: string; agent: string }) => `The agent "${p.agent}" needs the param "${p.name}", and it was not given.`,
+    fix: (p: { name: string }) => `Pass --param ${p.name}=<value>, or give it a default under params.`,
+  },
+  CONFIG_PARAM_UNKNOWN: {
+    message: (p: Named & { known: readonly string[] }) =>
+      `There is no param "${p.name}" here.${hint(p)} Declared: ${list(p.known)}.`,
+    fix: (p: Named) =>
+      `${p.nearest === undefined ? 'Declare' : `Use ${p.nearest}, or declare`} it in the agent: params: { ${p.name}: { type: string } }`,
+  },
+  CONFIG_PARAM_VALUE: {
+    message: (p: { name: string; type: string; value: string; from: string }) =>
+      `The param "${p.name}" must be ${p.type}, but ${p.from} is ${p.value}.`,
+  },
+  CONFIG_UNKNOWN_KEY: {
+    message: (p: { key: string; where: string; nearest?: string | undefined }) =>
+      `Unknown key "${p.key}" in ${p.where}.${hint(p)}`,
+    fix: (p: { key: string; nearest?: string | undefined; known: readonly string[]; fix?: string | undefined }) =>
+      p.fix ??
+      (p.nearest === undefined
+        ? `Known keys here: ${list(p.known)}. Keys of your own start with x-.`
+        : `Rename it to "${p.nearest}".`),
+  },
+  CONFIG_KEY_NOT_YET: {
+    message: (p: { key: string; where: string }) => `"${p.key}" in ${p.where} is not in this version of Loadout yet.`,
+    fix: (p: { key: string }) => `Remove it, or keep it unread as x-${p.key}.`,
+  },
+  CONFIG_MISSING_KEY: {
+    message: (p: { key: string; where: string }) => `${p.where} needs the key "${p.key}".`,
+    fix: (p: { key: string; expected: string; fix?: string | undefined }) => p.fix ?? `Add ${p.key}: ${p.expected}.`,
+  },
+  CONFIG_WRONG_TYPE: {
+    message: (p: { path: string; expected: string; found: string }) => `${p.path} must be ${p.expected}, but is ${p.found}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_VALUE_UNKNOWN: {
+    message: (p: { path: string; found: string; nearest?: string | undefined }) => `${p.path} cannot be ${p.found}.${hint(p)}`,
+    fix: (p: { allowed: readonly string[] }) => `Use ${p.allowed.length > 1 ? 'one of: ' : ''}${list(p.allowed)}.`,
+  },
+  CONFIG_VALUE_REFUSED: {
+    message: (p: { path: string; problem: string }) => `${p.path} ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_NAME: {
+    message: (p: { name: string; kind: string }) => `${JSON.stringify(p.name)} is not a name for ${p.kind}.`,
+    fix: (p: { rule: string }) => `Use ${p.rule}.`,
+  },
+  CONFIG_REFERENCE: {
+    message: (p: Named & { kind: string; known: readonly string[] }) =>
+      `There is no ${p.kind} "${p.name}".${hint(p)} Declared: ${list(p.known)}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  CONFIG_FILE_MISSING: {
+    message: (p: { file: string; problem: string }) => `The file ${p.file} ${p.problem}.`,
+    fix: () => 'Paths start at the folder of the file that they stand in.',
+  },
+  CONFIG_PLUGIN_MISSING: {
+    message: (p: { what: string; use: string }) => `${p.what} uses ${p.use}, which is not installed.`,
+    fix: (p: { use: string; fix?: string | undefined }) => p.fix ?? `npm install ${p.use}`,
+  },
+  CONFIG_PLUGIN_VERSION: {
+    message: (p: { use: string; range: string; found: string }) =>
+      `${p.use} is installed in version ${p.found}, but ${p.range} is asked for.`,
+    fix: (p: { use: string; range: string }) => `npm install ${p.use}@${/\s/.test(p.range) ? `"${p.range}"` : p.range}`,
+  },
+  CONFIG_PLUGIN_OPTIONS: {
+    message: (p: { path: string; problem: string; use: string }) => `${p.path} ${p.problem} (${p.use}).`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_NOT_A_MODEL: {
+    message: (p: { name: string; use: string }) => `providers.${p.name} uses ${p.use}, which brings no model provider.`,
+    fix: () => 'Mount it under plugins instead, and name a package such as @loadout/model-anthropic here.',
+  },
+  CONFIG_TOOL_UNKNOWN: {
+    message: (p: Named) => `No mounted plugin offers the tool "${p.name}".${hint(p)}`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  CONFIG_TOOL_CASE: {
+    message: (p: { name: string; right: string }) => `The tool is called "${p.right}", not "${p.name}".`,
+    fix: (p: { right: string }) => `Write ${p.right}.`,
+  },
+  CONFIG_RULE_INVALID: {
+    message: (p: { text: string; problem: string }) => `The permission rule ${JSON.stringify(p.text)} ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) =>
+      p.fix ?? 'Write Tool or Tool(specifier), for example Bash(npm test:*) or Read(docs/**).',
+  },
+  CONFIG_RULE_UNUSED: {
+    message: (p: { text: string; tool: string }) =>
+      `The permission rule ${JSON.stringify(p.text)} decides nothing now: no mounted plugin offers ${p.tool}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  CONFIG_HOOK_TYPE: {
+    message: (p: Named & { known: readonly string[] }) =>
+      `No installed plugin knows the hook type "${p.name}".${hint(p)} Known: ${list(p.known)}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix ?? 'Use one of the known types, or mount the plugin that brings it.',
+  },
+  CONFIG_HOOK_INVALID: {
+    message: (p: { path: string; problem: string; type: string }) => `${p.path} ${p.problem} (hook type ${p.type}).`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_OUTPUT_SCHEMA: {
+    message: (p: { path: string; problem: string }) => `${p.path} is not a JSON Schema that Loadout can check: ${p.problem}.`,
+    fix: () => 'Use "type": object with properties, in the keywords of JSON Schema 2020-12.',
+  },
+  CONFIG_LITERAL_KEY: {
+    message: (p: { path: string }) => `${p.path} looks like a secret key written into the file.`,
+    fix: () =>
+      'Put it into the environment and write ${env:NAME}, or declare it under secrets. Then replace the key: it has been on disk.',
+  },
+  CONFIG_NO_AGENTS: {
+    message: () => 'No agent is declared, so there is nothing to run.',
+    fix: () => 'Add agents: { helper: { instructions: Answer in one sentence. } }',
+  },
+};
+
+export const errors = defineErrors(table);

@@ -1,0 +1,9 @@
+/** The public names, by hand: adding one is a decision. */
+export { errors, table as errorTable } from './errors.js';
+export { findConfig } from './load/find-config.js';
+export { loadConfig } from './load/load-config.js';
+export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
+export { type FoundManifest, readManifest } from './packages/find-package.js';
+export { renderDiagnostics } from './render/render-diagnostics.js';
+export type { Diagnostic } from './report.js';
+export { configSchema } from './schema/json-schema.js';

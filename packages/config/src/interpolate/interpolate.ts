@@ -1,0 +1,174 @@
+import { dirname, resolve } from 'node:path';
+import {
+  child,
+  dotted,
+  type Entry,
+  isFileless,
+  isText,
+  type MapNode,
+  type Node,
+  type Path,
+  type Place,
+  type ScalarNode,
+} from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+import { isSecretName } from '../text/literal-key.js';
+import { nearest } from '../text/nearest.js';
+import { type ParamInput, type ParamValues, paramValues } from './params.js';
+import type { SecretValue } from './secrets.js';
+import { parseTemplate, type Reference } from './template.js';
+
+export interface InterpolateContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly workspace: string;
+  readonly declaredSecrets: MapNode | undefined;
+  readonly secrets: ReadonlyMap<string, SecretValue>;
+  readonly params: ParamInput;
+  readonly report: Report;
+  /** Contract: throws with a reason. */
+  readFile(path: string): string;
+}
+
+export interface Interpolated {
+  readonly node: MapNode;
+  /** Dotted paths of the values that could not be made; what would be said of them is an echo. */
+  readonly failed: ReadonlySet<string>;
+  /** All values that must not be shown. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+interface Run extends InterpolateContext {
+  readonly failed: Set<string>;
+  readonly shown: Set<string>;
+}
+
+interface Here {
+  readonly path: Path;
+  readonly params?: ParamValues | undefined;
+  readonly place: Place;
+}
+
+/** Replaces every `${…}` in the string values of a document. Keys, profiles and files taken as they are stay untouched. */
+export function interpolate(document: MapNode, context: InterpolateContext): Interpolated {
+  const run: Run = { ...context, failed: new Set(), shown: new Set() };
+  const entries = [...document.entries].map(([key, entry]): [string, Entry] =>
+    key === 'profiles'
+      ? [key, entry]
+      : [key, { ...entry, value: visit(entry.value, { path: [key], place: entry.value.place }, run) }],
+  );
+  return { node: { ...document, entries: new Map(entries) }, failed: run.failed, secrets: run.shown };
+}
+
+function visit(node: Node, here: Here, run: Run): Node {
+  const { path } = here;
+  const below = (key: string | number, value: Node, params = here.params) =>
+    visit(value, { path: [...path, key], params, place: value.place }, run);
+  if (isText(node)) return node.verbatim === true ? node : visitText(node, { ...here, place: node.place }, run);
+  if (node.kind === 'scalar') return node;
+  if (node.kind === 'list') return { ...node, items: node.items.map((item, index) => below(index, item)) };
+  const agent = path[0] === 'agents' && path.length === 2 ? String(path[1]) : undefined;
+  if (agent === undefined) return mapEntries(node, (key, value) => below(key, value));
+  const declared = child(node, 'params');
+  const params = declared === undefined ? undefined : below('params', declared);
+  const values = paramValues(params, { input: run.params, report: run.report, agent });
+  return mapEntries(node, (key, value) => (key === 'params' && params !== undefined ? params : below(key, value, values)));
+}
+
+const mapEntries = (map: MapNode, change: (key: string, value: Node) => Node): MapNode => ({
+  ...map,
+  entries: new Map([...map.entries].map(([key, entry]) => [key, { ...entry, value: change(key, entry.value) }])),
+});
+
+function visitText(node: ScalarNode & { value: string }, here: Here, run: Run): Node {
+  if (!node.value.includes('$')) return node;
+  const parts = parseTemplate(node.value);
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === 'object' && 'kind' in only && only.kind === 'param') {
+    const value = here.params?.get(only.name);
+    if (value !== undefined) return { ...node, value };
+  }
+  let [value, masked] = ['', ''];
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      value += part;
+      masked += part;
+      continue;
+    }
+    const made = 'kind' in part ? lookUp(part, here, run) : undefined;
+    if (!('kind' in part))
+      run.report.error(errors.CONFIG_INTERPOLATION(part), { path: here.path, place: run.report.within(node.place, part.text) });
+    if (made === undefined) run.failed.add(dotted(here.path));
+    const text = made === undefined ? part.text : made.value;
+    value += text;
+    masked += made?.secret === true && text !== '' ? '***' : text;
+    if (made?.secret === true && text !== '') run.shown.add(text);
+  }
+  return masked === value ? { ...node, value } : { ...node, value, masked };
+}
+
+interface Made {
+  readonly value: string;
+  readonly secret?: boolean;
+}
+
+function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
+  const { kind, name, text } = reference;
+  if (kind === 'workspace') return { value: run.workspace };
+  const folder = isFileless(here.place) ? run.cwd : dirname(here.place.file);
+  if (kind === 'configDir') return { value: folder };
+  const where = { path: here.path, place: run.report.within(here.place, text) };
+  if (kind === 'env') {
+    const value = run.env[name] ?? reference.fallback;
+    if (value === undefined) run.report.error(errors.CONFIG_ENV_UNSET({ name }), where);
+    return value === undefined ? undefined : { value, secret: isSecretName(name) };
+  }
+  if (kind === 'secret') return lookUpSecret(name, { ...where, text }, run);
+  if (kind === 'param') return lookUpParam(reference, { ...where, params: here.params }, run);
+  try {
+    return { value: run.readFile(resolve(folder, name)).replace(/\r?\n$/, '') };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    run.report.error(errors.CONFIG_FILE_MISSING({ file: resolve(folder, name), problem }), where);
+    return undefined;
+  }
+}
+
+type Where = { path: Path; place: Place };
+
+function lookUpSecret(name: string, where: Where & { text: string }, run: Run): Made | undefined {
+  const known = [...(run.declaredSecrets?.entries.keys() ?? [])];
+  if (where.path[0] === 'secrets') {
+    run.report.error(errors.CONFIG_INTERPOLATION({ text: where.text, problem: 'cannot stand inside secrets' }), where);
+    return undefined;
+  }
+  const found = run.secrets.get(name);
+  if (found === undefined) {
+    run.report.error(errors.CONFIG_SECRET_UNKNOWN({ name, nearest: nearest(name, known), known }), where);
+    return undefined;
+  }
+  if ('value' in found) return { value: found.value, secret: true };
+  const declaration = run.declaredSecrets?.entries.get(name);
+  run.report.error(errors.CONFIG_SECRET_FAILED({ name, problem: found.problem }), {
+    path: ['secrets', name],
+    place: declaration?.key,
+  });
+  return undefined;
+}
+
+function lookUpParam(reference: Reference, where: Where & { params: ParamValues | undefined }, run: Run): Made | undefined {
+  const { name, text } = reference;
+  if (where.params === undefined) {
+    const problem = 'stands outside of what a param can fill: the fields of an agent beside params';
+    run.report.error(errors.CONFIG_INTERPOLATION({ text, problem, fix: 'Move it into the agent, or use ${env:NAME}.' }), where);
+    return undefined;
+  }
+  if (!where.params.has(name)) {
+    const known = [...where.params.keys()];
+    run.report.error(errors.CONFIG_PARAM_UNKNOWN({ name, nearest: nearest(name, known), known }), where);
+    return undefined;
+  }
+  const value = where.params.get(name);
+  return value === undefined ? undefined : { value: String(value) };
+}

@@ -1,0 +1,73 @@
+import { nearest } from '../text/nearest.js';
+
+export type Kind = 'env' | 'secret' | 'param' | 'file' | 'configDir' | 'workspace';
+
+export interface Reference {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly fallback?: string;
+  /** As written, with `${` and `}`. */
+  readonly text: string;
+}
+
+export interface BadReference {
+  readonly text: string;
+  readonly problem: string;
+  readonly fix?: string | undefined;
+}
+
+export type Part = string | Reference | BadReference;
+
+const KINDS = ['env', 'secret', 'param', 'file'] as const;
+
+/** Cuts a text at its `${…}`. `$$` is a plain `$`; any other `$` is itself. */
+export function parseTemplate(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let plain = '';
+  let from = 0;
+  for (let sign = text.indexOf('$'); sign !== -1; sign = text.indexOf('$', from)) {
+    plain += text.slice(from, sign);
+    const next = text[sign + 1];
+    if (next !== '{') {
+      plain += '$';
+      from = sign + (next === '$' ? 2 : 1);
+      continue;
+    }
+    const end = text.indexOf('}', sign);
+    if (plain !== '') parts.push(plain);
+    plain = '';
+    if (end === -1) {
+      parts.push({ text: text.slice(sign, sign + 30), problem: 'is not closed', fix: 'Add the }, or write $$ for a plain $.' });
+      return parts;
+    }
+    parts.push(parseReference(text.slice(sign, end + 1)));
+    from = end + 1;
+  }
+  plain += text.slice(from);
+  if (plain !== '') parts.push(plain);
+  return parts;
+}
+
+function parseReference(text: string): Reference | BadReference {
+  const inside = text.slice(2, -1);
+  if (inside === 'configDir' || inside === 'workspace') return { kind: inside, name: inside, text };
+  const [, kind, rest = ''] = /^(\w+):(?!-)(.*)$/s.exec(inside) ?? [];
+  const known = KINDS.find((one) => one === kind);
+  if (kind !== undefined && known === undefined) {
+    const near = nearest(kind, KINDS);
+    const fix = near === undefined ? undefined : `Write \${${near}:${rest}}, or $$ for a plain $.`;
+    return { text, problem: `begins with "${kind}:", which means nothing`, fix };
+  }
+  if (known === 'file') return rest === '' ? { text, problem: 'names no file' } : { kind: known, name: rest, text };
+  return parseNamed({ text, kind: known ?? 'env', rest: known === undefined ? inside : rest });
+}
+
+function parseNamed({ text, kind, rest }: { text: string; kind: Kind; rest: string }): Reference | BadReference {
+  const [, name, fallback] = /^([A-Za-z_][\w-]*)(?::-(.*))?$/s.exec(rest) ?? [];
+  if (name === undefined) return { text, problem: 'does not name what to put here' };
+  if (fallback === undefined) return { kind, name, text };
+  if (kind === 'env') return { kind, name, fallback, text };
+  const fix =
+    kind === 'param' ? 'Set default in the declaration of the param.' : 'Set required: false in the declaration of the secret.';
+  return { text, problem: 'cannot have a default here', fix };
+}

@@ -1,0 +1,90 @@
+import { seconds } from '../compile/duration.js';
+import {
+  dotted,
+  type Entry,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  type ListNode,
+  type MapNode,
+  type Node,
+  type Path,
+  type Place,
+} from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+
+interface MergeContext {
+  readonly report: Report;
+}
+
+/** Puts `over` on `base`. Maps merge, scalars and lists replace, null removes; rules and limits only get stricter. */
+export function merge(base: MapNode, over: MapNode, context: MergeContext): MapNode {
+  return mergeMaps(base, over, { ...context, path: [] });
+}
+
+interface Here extends MergeContext {
+  readonly path: Path;
+}
+
+function mergeMaps(base: MapNode, over: MapNode, here: Here): MapNode {
+  const entries = new Map<string, Entry>(base.entries);
+  for (const [key, entry] of over.entries) {
+    const below = entries.get(key);
+    const at = { ...here, path: [...here.path, key] };
+    if (below === undefined) entries.set(key, entry);
+    else if (!isNull(entry.value)) entries.set(key, { key: entry.key, value: mergeValues(below.value, entry.value, at) });
+    else if (stays(at.path) && !isNull(below.value)) refuseRemoval(below, entry, at);
+    else entries.delete(key);
+  }
+  return { kind: 'map', place: over.place, entries };
+}
+
+function mergeValues(below: Node, above: Node, here: Here): Node {
+  if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
+  if (isRuleList(here.path) && isList(below) && isList(above)) return union(below, above);
+  if (isLimit(here.path)) return smaller(below, above, here);
+  return above;
+}
+
+const inPermissions = (path: Path): Path | undefined => {
+  if (path[0] === 'permissions') return path.slice(1);
+  return path[0] === 'agents' && path[2] === 'permissions' ? path.slice(3) : undefined;
+};
+const inLimits = (path: Path): Path | undefined => {
+  if (path[0] === 'defaults' && path[1] === 'limits') return path.slice(2);
+  return path[0] === 'agents' && path[2] === 'limits' ? path.slice(3) : undefined;
+};
+
+function isRuleList(path: Path): boolean {
+  const rest = inPermissions(path);
+  return rest?.length === 1 && (rest[0] === 'deny' || rest[0] === 'ask');
+}
+const isLimit = (path: Path): boolean => inLimits(path)?.length === 1;
+const stays = (path: Path): boolean =>
+  isRuleList(path) || isLimit(path) || inPermissions(path)?.length === 0 || inLimits(path)?.length === 0;
+
+function refuseRemoval(below: Entry, above: Entry, here: Here): void {
+  const what = dotted(here.path);
+  const problem = errors.CONFIG_ONLY_NARROWS({ what, from: below.key.file });
+  here.report.error(problem, { path: here.path, place: above.value.place });
+}
+
+function union(below: ListNode, above: ListNode): ListNode {
+  const seen = new Set(below.items.map((item) => (isText(item) ? item.value : item)));
+  return { ...above, items: [...below.items, ...above.items.filter((item) => !seen.has(isText(item) ? item.value : item))] };
+}
+
+function smaller(below: Node, above: Node, here: Here): Node {
+  const [low, high] = [limitOf(below), limitOf(above)];
+  if (low === undefined || high === undefined || high <= low) return above;
+  const [value, kept] = [textOf(above), textOf(below)];
+  const details = { path: dotted(here.path), value, kept, from: place(below.place) };
+  here.report.warn(errors.CONFIG_LIMIT_KEPT(details), { path: here.path, place: above.place });
+  return below;
+}
+
+const limitOf = (node: Node): number | undefined => (node.kind === 'scalar' ? seconds(node.value) : undefined);
+const textOf = (node: Node): string => (node.kind === 'scalar' ? String(node.value) : node.kind);
+const place = (one: Place): string => `${one.file}:${one.line}:${one.column}`;

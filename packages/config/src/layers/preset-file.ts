@@ -1,0 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Beside the built code, or in the repository when run from its sources. */
+const FOLDERS = ['./presets', '../../../../configs/agents'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+const folder = (): string => FOLDERS.find((path) => existsSync(path)) ?? '';
+
+export const presetFile = (name: string): string => join(folder(), `${name}.yaml`);
+
+export const presetNames = (): readonly string[] =>
+  folder() === ''
+    ? []
+    : readdirSync(folder())
+        .flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -'.yaml'.length)] : []))
+        .sort();

@@ -1,0 +1,68 @@
+import { basename, dirname } from 'node:path';
+import { type Entry, isList, isMap, isText, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
+import { errors } from '../errors.js';
+import { readDocument } from '../read/read-document.js';
+import { findIncluded } from './find-included.js';
+import type { LayerContext } from './read-layers.js';
+
+/** Adds the agents of the files that `include` names to those of the document itself. */
+export async function withIncluded(
+  document: MapNode,
+  context: LayerContext & { file: string; open: readonly string[] },
+): Promise<MapNode> {
+  const targets = textsOf(document.entries.get('include')?.value);
+  if (targets === undefined) return document;
+  const own = document.entries.get('agents')?.value;
+  const agents = new Map<string, Entry>(isMap(own) ? own.entries : []);
+  for (const target of targets) {
+    for (const file of includedFiles(target, context)) {
+      const agent = await readDocument(file, { report: context.report, place: target.place });
+      if (agent !== undefined) addAgent(agents, { agent, file, context });
+    }
+  }
+  const merged: Node =
+    isMap(own) || own === undefined ? { kind: 'map', place: own?.place ?? document.place, entries: agents } : own;
+  return withEntry(withEntry(document, { key: 'include', value: undefined }), { key: 'agents', value: merged });
+}
+
+interface Target {
+  readonly value: string;
+  readonly place: Place;
+}
+
+function includedFiles(target: Target, context: LayerContext & { file: string; open: readonly string[] }): readonly string[] {
+  const fail = (problem: string) => {
+    context.report.error(errors.CONFIG_INCLUDE({ target: target.value, problem }), { path: ['include'], place: target.place });
+    return [];
+  };
+  if (target.value.includes('**')) return fail('** is not supported; name each folder');
+  if (target.value.includes('${')) return fail('${…} means nothing here');
+  const files = findIncluded(target.value, dirname(context.file));
+  if (files.length === 0) return fail(target.value.includes('*') ? 'no file matches' : 'the file does not exist');
+  const circle = files.find((file) => context.open.includes(file));
+  if (circle === undefined) return files;
+  const chain = [...context.open.slice(context.open.indexOf(circle)), circle].map((file) => basename(file));
+  context.report.error(errors.CONFIG_CYCLE({ chain }), { path: ['include'], place: target.place });
+  return files.filter((file) => file !== circle);
+}
+
+function addAgent(agents: Map<string, Entry>, found: { agent: MapNode; file: string; context: LayerContext }): void {
+  const { agent, file, context } = found;
+  const key = agent.entries.get('name')?.value;
+  const name = isText(key) ? key.value : basename(file).replace(/(?:\.agent)?\.[^.]+$/, '');
+  const first = agents.get(name);
+  const place = isText(key) ? key.place : { ...agent.place, length: 1 };
+  if (first !== undefined) {
+    const position = `${first.key.file}:${first.key.line}:${first.key.column}`;
+    context.report.error(errors.CONFIG_AGENT_TWICE({ name, first: position }), { path: ['agents', name], place });
+    return;
+  }
+  agents.set(name, { key: place, value: isText(key) ? withEntry(agent, { key: 'name', value: undefined }) : agent });
+}
+
+/** The texts of a value that is one text or a list of them; `undefined` for anything else, which the schema refuses. */
+export function textsOf(node: Node | undefined): readonly Target[] | undefined {
+  if (isText(node)) return [{ value: node.value, place: node.place }];
+  if (!isList(node) || !node.items.every(isText)) return undefined;
+  return node.items.flatMap((item) => (isText(item) ? [{ value: item.value, place: item.place }] : []));
+}

@@ -1,0 +1,64 @@
+import { basename } from 'node:path';
+import { type MapNode, type Place, withEntry } from '../document/node.js';
+import { errors } from '../errors.js';
+import { readDocument } from '../read/read-document.js';
+import type { Report } from '../report.js';
+import { textsOf, withIncluded } from './read-included.js';
+import { resolveExtends } from './resolve-extends.js';
+
+export interface LayerContext {
+  readonly report: Report;
+}
+
+interface Walk extends LayerContext {
+  readonly layers: MapNode[];
+  readonly seen: Set<string>;
+  readonly missing: string[];
+}
+
+export interface Layers {
+  readonly layers: readonly MapNode[];
+  /** False when a file that belongs to them could not be read. */
+  readonly isComplete: boolean;
+}
+
+/** The documents that a file consists of, the one that counts least first: what it extends from left to right, then itself. */
+export async function readLayers(file: string, context: LayerContext & { place: Place }): Promise<Layers> {
+  const walk: Walk = { report: context.report, layers: [], seen: new Set(), missing: [] };
+  await visit({ file, place: context.place, open: [] }, walk);
+  return { layers: walk.layers, isComplete: walk.missing.length === 0 };
+}
+
+async function visit(target: { file: string; place: Place; open: readonly string[] }, walk: Walk): Promise<void> {
+  const { file, place } = target;
+  if (walk.seen.has(file)) return;
+  walk.seen.add(file);
+  const document = await readDocument(file, { report: walk.report, place });
+  if (document === undefined) {
+    walk.missing.push(file);
+    return;
+  }
+  const open = [...target.open, file];
+  const bases = textsOf(document.entries.get('extends')?.value);
+  for (const base of bases ?? []) await visitBase(base, { file, open, walk });
+  const rest = bases === undefined ? document : withEntry(document, { key: 'extends', value: undefined });
+  walk.layers.push(await withIncluded(rest, { report: walk.report, file, open }));
+}
+
+async function visitBase(
+  base: { value: string; place: Place },
+  from: { file: string; open: readonly string[]; walk: Walk },
+): Promise<void> {
+  const { open, walk } = from;
+  const found = resolveExtends(base.value, from.file);
+  if ('problem' in found) {
+    const problem = errors.CONFIG_EXTENDS({ target: base.value, problem: found.problem, fix: found.fix });
+    walk.report.error(problem, { path: ['extends'], place: base.place });
+    walk.missing.push(base.value);
+  } else if (open.includes(found.file)) {
+    const chain = [...open.slice(open.indexOf(found.file)), found.file].map((file) => basename(file));
+    walk.report.error(errors.CONFIG_CYCLE({ chain }), { path: ['extends'], place: base.place });
+  } else {
+    await visit({ file: found.file, place: base.place, open }, walk);
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { findPackage, isLocal } from '../packages/find-package.js';
+import { nearest } from '../text/nearest.js';
+import { presetFile, presetNames } from './preset-file.js';
+
+export type Target = { readonly file: string } | { readonly problem: string; readonly fix: string };
+
+const PRESET = 'preset:';
+const FILE = /\.(?:ya?ml|json|m?js|ts)$/;
+
+/** What a name in `extends` means: `preset:readonly`, `./base.yaml`, or a package, whose agent.config.yaml or named file it is. */
+export function resolveExtends(target: string, fromFile: string): Target {
+  if (target.includes('${'))
+    return { problem: '${…} means nothing here', fix: 'Write a plain path, preset:<name> or the name of a package.' };
+  if (target.startsWith(PRESET)) return preset(target.slice(PRESET.length));
+  const file = resolve(dirname(fromFile), target);
+  if (isLocal(target)) return existing(file, 'Paths start at the folder of this file.');
+  const [, name = '', path] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(target) ?? [];
+  const found = findPackage(name, dirname(fromFile));
+  if (found !== undefined)
+    return existing(join(found.packageDir, path ?? 'agent.config.yaml'), `The package ${name} has no such file.`);
+  if (FILE.test(target) && existsSync(file)) return { problem: 'a path must begin with ./ or ../', fix: `Write ./${target}.` };
+  if (FILE.test(target))
+    return { problem: `the file ${file} does not exist`, fix: 'Paths start at the folder of this file, with ./ or ../.' };
+  return {
+    problem: `the package ${name} is not installed`,
+    fix: `npm install ${name}, or write ./ before a file and preset: before a preset.`,
+  };
+}
+
+function preset(name: string): Target {
+  const names = presetNames();
+  if (names.includes(name)) return { file: presetFile(name) };
+  const near = nearest(name, names);
+  const all = `Presets: ${names.map((one) => `${PRESET}${one}`).join(', ')}.`;
+  return { problem: 'there is no such preset', fix: near === undefined ? all : `Write ${PRESET}${near}. ${all}` };
+}
+
+const existing = (file: string, fix: string): Target =>
+  existsSync(file) ? { file } : { problem: `the file ${file} does not exist`, fix };

@@ -1,0 +1,65 @@
+import { checkAgents } from '../check/check-agents.js';
+import type { CheckContext } from '../check/check-context.js';
+import { checkHooks } from '../check/check-hooks.js';
+import { checkModels } from '../check/check-models.js';
+import { checkMounts } from '../check/check-mounts.js';
+import { checkRules } from '../check/check-rules.js';
+import { checkTools } from '../check/check-tools.js';
+import { isOffered, type OfferedTools, offeredTools } from '../check/offered-tools.js';
+import { type Flat, placeOf } from '../document/flatten.js';
+import { errors } from '../errors.js';
+import type { ConfigDocument } from '../schema/config-schema.js';
+import { checkNames } from '../validate/names.js';
+import { prune } from '../validate/prune.js';
+import { validate } from '../validate/validate.js';
+
+export interface Checked {
+  readonly document: ConfigDocument;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly toolNames: (name: string) => string;
+}
+
+/** Everything that can be wrong with a filled-in document: its shape, then what it refers to. */
+export async function checkDocument(
+  flat: Flat,
+  context: Omit<CheckContext, 'document' | 'flat'> & { isComplete: boolean },
+): Promise<Checked> {
+  const { mergedDocument, profilesSchema } = await import('../schema/config-schema.js');
+  const wrong = validate(flat, { schema: mergedDocument, ...context });
+  validateProfiles(flat, { ...context, schema: profilesSchema });
+  checkNames(flat, context.report);
+  const document = prune(flat.data, wrong) as unknown as ConfigDocument;
+  // What a missing file would have declared must not be missed at every place that names it.
+  if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
+  const check: CheckContext = { ...context, document, flat };
+  const plugins = checkMounts('plugins', check);
+  checkMounts('providers', check);
+  const offered = offeredTools(plugins);
+  checkModels(check);
+  checkTools(check, offered);
+  const rules = { flat, report: context.report, failed: context.failed, offered };
+  checkRules(document.permissions, ['permissions'], rules);
+  for (const [name, agent] of Object.entries(document.agents ?? {}))
+    checkRules(agent.permissions, ['agents', name, 'permissions'], rules);
+  checkHooks(check, plugins);
+  const texts = checkAgents(check);
+  checkHasAgents(check);
+  return { document, texts, toolNames: (name) => spelled(name, offered) };
+}
+
+/** Profiles are not filled in before they are chosen, so a value with `${…}` can be anything. */
+function validateProfiles(flat: Flat, context: Parameters<typeof validate>[1]): void {
+  if (typeof flat.data !== 'object' || flat.data === null || !('profiles' in flat.data)) return;
+  validate(flat, { ...context, base: ['profiles'], ignore: (value) => typeof value === 'string' && value.includes('${') });
+}
+
+function checkHasAgents(context: CheckContext): void {
+  const { document, report, flat } = context;
+  if (Object.keys(document.agents ?? {}).length === 0 && !report.failed)
+    report.warn(errors.CONFIG_NO_AGENTS({}), { path: ['agents'], place: placeOf(flat, ['agents'], 'key') });
+}
+
+function spelled(name: string, offered: OfferedTools): string {
+  if (isOffered(name, offered)) return name;
+  return [...offered.names].find((tool) => tool.toLowerCase() === name.toLowerCase()) ?? name;
+}

@@ -1,0 +1,37 @@
+import type { LoadoutError, Plan, Position } from '@loadout/core';
+import type { Diagnostic } from '../report.js';
+
+export interface LoadOptions {
+  readonly cwd: string;
+  /** Default: LOADOUT_CONFIG, else the nearest agent.config.* in `cwd` or above. */
+  readonly file?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** The agent that will run: only its required params must be given. Default: those of every agent. */
+  readonly agent?: string | undefined;
+  /** Nothing will run: `${param:NAME}` without a value stays as it is written. Default `false`. */
+  readonly keepParams?: boolean | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A document of the same shape, merged last, from the flags of a command. */
+  readonly overrides?: Readonly<Record<string, unknown>> | undefined;
+  /** Default: `$XDG_CONFIG_HOME/loadout/settings.yaml`, else `~/.config/loadout/settings.yaml`. Need not exist. */
+  readonly userFile?: string | undefined;
+  /** Default: `/etc/loadout/settings.yaml`. Need not exist. */
+  readonly managedFile?: string | undefined;
+  /** Folders beside that of the file in whose `node_modules` packages are looked for. Default: this package's own folder. */
+  readonly packageRoots?: readonly string[] | undefined;
+}
+
+export interface LoadedConfig {
+  readonly plan: Plan;
+  readonly warnings: readonly Diagnostic[];
+  /** All configuration files that were read, absolute. */
+  readonly files: readonly string[];
+  /** The merged document with secrets masked. */
+  readonly resolved: unknown;
+  /** Where each value of `resolved` stands, by dotted path. Values of flags are absent. */
+  readonly origins: Readonly<Record<string, Position>>;
+}
+
+/** What `loadConfig` throws. */
+export type ConfigError = LoadoutError & { readonly problems: readonly Diagnostic[] };

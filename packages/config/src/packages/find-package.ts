@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PluginManifest } from '@loadout/core';
+
+export interface FoundPackage {
+  readonly packageDir: string;
+  readonly version: string;
+  /** `"loadout"` of its package.json. */
+  readonly loadout: unknown;
+}
+
+export interface FoundManifest {
+  readonly manifest: PluginManifest;
+  readonly packageDir: string;
+  readonly version: string;
+}
+
+export const isLocal = (use: string): boolean => /^(?:\.{1,2}\/|\/)/.test(use);
+
+/** A package by name, in the `node_modules` of `fromDir` and of every folder above it. Nothing of it is run. */
+export function findPackage(name: string, fromDir: string): FoundPackage | undefined {
+  for (let dir = fromDir; ; dir = dirname(dir)) {
+    const packageDir = join(dir, 'node_modules', name);
+    const data = readPackageJson(packageDir);
+    if (data !== undefined) return { packageDir, version: String(data.version ?? '0.0.0'), loadout: data.loadout };
+    if (dirname(dir) === dir) return undefined;
+  }
+}
+
+/** What a plugin says about itself. `undefined` for a local plugin, one that is not installed, and one without a manifest. */
+export function readManifest(use: string, fromDir: string): FoundManifest | undefined {
+  if (isLocal(use)) return undefined;
+  const found = findPackage(use, fromDir);
+  if (found === undefined || !isManifest(found.loadout)) return undefined;
+  return { manifest: found.loadout, packageDir: found.packageDir, version: found.version };
+}
+
+function readPackageJson(dir: string): Record<string, unknown> | undefined {
+  try {
+    const data: unknown = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+    return typeof data === 'object' && data !== null ? { ...data } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isManifest = (value: unknown): value is PluginManifest =>
+  typeof value === 'object' && value !== null && 'plugin' in value && typeof value.plugin === 'string';

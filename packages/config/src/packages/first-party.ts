@@ -1,0 +1,11 @@
+/** The tools of Loadout's own plugins, for the fix of an error when the plugin is not mounted. */
+const FIRST_PARTY: readonly { readonly mount: string; readonly use: string; readonly tools: readonly string[] }[] = [
+  { mount: 'fs', use: '@loadout/tool-fs', tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'] },
+  { mount: 'shell', use: '@loadout/tool-shell', tools: ['Bash'] },
+];
+
+export const firstPartyTools: readonly string[] = FIRST_PARTY.flatMap((plugin) => plugin.tools);
+
+export const firstPartyPlugin = (tool: string) => FIRST_PARTY.find((plugin) => plugin.tools.includes(tool));
+
+export const toolsOfPackage = (use: string): readonly string[] => FIRST_PARTY.find((plugin) => plugin.use === use)?.tools ?? [];

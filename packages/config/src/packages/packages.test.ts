@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { makeSandbox } from '../load/sandbox.fixture.js';
+import { readManifest } from './find-package.js';
+import { splitUse } from './split-use.js';
+import { fitsRange } from './version-range.js';
+
+const sandbox = makeSandbox();
+afterAll(() => sandbox.remove());
+
+it.each([
+  ['1.4.0', '^1.2', true],
+  ['2.0.0', '^1.2', false],
+  ['1.1.9', '^1.2', false],
+  ['0.3.1', '^0.3.0', true],
+  ['0.4.0', '^0.3', false],
+  ['0.0.4', '^0.0.3', false],
+  ['1.2.9', '~1.2.3', true],
+  ['1.3.0', '~1.2.3', false],
+  ['1.9.0', '~1', true],
+  ['3.0.0', '>=1.2', true],
+  ['1.2.3', '1.2.3', true],
+  ['1.2.4', '1.2.3', false],
+  ['1.2.4', '1.2', true],
+  ['1.9.9', '1.x', true],
+  ['9.9.9', '*', true],
+  ['1.2.4-rc.1', '^1.2', true],
+  ['1.0.0', '>=1 <2', undefined],
+  ['1.0.0', 'latest', undefined],
+])('version %s against %s: %s', (version, range, fits) => expect(fitsRange(version, range)).toBe(fits));
+
+it.each([
+  ['@acme/x@^1', { name: '@acme/x', range: '^1' }],
+  ['@acme/x', { name: '@acme/x' }],
+  ['x@2', { name: 'x', range: '2' }],
+  ['./a@b.js', { name: './a@b.js' }],
+])('%s is split into name and range', (use, parts) => expect(splitUse(use)).toEqual(parts));
+
+it('finds a manifest in the node_modules of a folder above, and none of a local plugin', () => {
+  sandbox.install('loadout-plugin-x', { tools: [{ name: 'go' }] }, '3.1.0');
+  const cwd = sandbox.project({ 'a/b/file': '' });
+  const found = readManifest('loadout-plugin-x', join(cwd, 'a/b'));
+  expect(found).toMatchObject({
+    version: '3.1.0',
+    packageDir: join(sandbox.root, 'node_modules/loadout-plugin-x'),
+    manifest: { tools: [{ name: 'go' }] },
+  });
+  expect(readManifest('./x.js', cwd)).toBeUndefined();
+  expect(readManifest('loadout-plugin-y', cwd)).toBeUndefined();
+});

@@ -1,0 +1,8 @@
+import { isLocal } from './find-package.js';
+
+/** `loadout-plugin-crm@^2.1` -> name and range. The `@` of a scope is not one. */
+export function splitUse(use: string): { name: string; range?: string } {
+  const sign = use.indexOf('@', 1);
+  if (isLocal(use) || sign === -1) return { name: use };
+  return { name: use.slice(0, sign), range: use.slice(sign + 1) };
+}

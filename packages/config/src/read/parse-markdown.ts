@@ -1,0 +1,34 @@
+import type { MapNode, Node } from '../document/node.js';
+import { emptyMap, isMap } from '../document/node.js';
+import { errors } from '../errors.js';
+import { parseYaml, type YamlSource } from './parse-yaml.js';
+
+/** An agent in Markdown: frontmatter with its fields, then its instructions, taken as they are. */
+export async function parseMarkdown(text: string, source: YamlSource): Promise<Node | undefined> {
+  const parts = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text);
+  const place = (line: number) => ({ file: source.file, line, column: 1, length: 3, layer: source.layer });
+  const head = parts?.index === 0 ? parts : undefined;
+  const fields = head === undefined ? emptyMap(place(1)) : await parseYaml(head[1] ?? '', { ...source, linesAbove: 1 });
+  if (fields === undefined) return undefined;
+  const top: Node = fields.kind === 'scalar' && fields.value === null ? emptyMap(place(1)) : fields;
+  if (!isMap(top)) return top;
+  const rest = text.slice(head?.[0].length ?? 0);
+  const body = rest.trim();
+  if (body === '') return top;
+  const line = lineOf(text, text.length - rest.trimStart().length);
+  if (top.entries.has('instructions')) {
+    const problem = { path: 'instructions', problem: 'stands in the frontmatter, and the file has text below it too' };
+    source.report.error(errors.CONFIG_VALUE_REFUSED({ ...problem, fix: 'Keep one of the two.' }), {
+      path: ['instructions'],
+      place: top.entries.get('instructions')?.key,
+    });
+    return top;
+  }
+  return withInstructions(top, { kind: 'scalar', place: { ...place(line), length: 1 }, value: body, verbatim: true });
+}
+
+function withInstructions(map: MapNode, value: Node): MapNode {
+  return { ...map, entries: new Map([...map.entries, ['instructions', { key: value.place, value }]]) };
+}
+
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

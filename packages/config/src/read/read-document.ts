@@ -1,0 +1,27 @@
+import { extname } from 'node:path';
+import type { MapNode, Node } from '../document/node.js';
+import { describe, isMap } from '../document/node.js';
+import { errors } from '../errors.js';
+import { loadModule } from './load-module.js';
+import { parseMarkdown } from './parse-markdown.js';
+import { parseYaml } from './parse-yaml.js';
+import { type ReadContext, readText } from './read-text.js';
+
+/** A file as a document with a map at its top, or nothing after reporting why not. */
+export async function readDocument(file: string, context: ReadContext): Promise<MapNode | undefined> {
+  const node = await readAny(file, context);
+  if (node === undefined || isMap(node)) return node;
+  const found = node.kind === 'list' ? 'a list' : describe(node.value);
+  const place = { ...node.place, length: Math.min(node.place.length, 40) };
+  context.report.error(errors.CONFIG_NOT_A_MAP({ found }), { path: [], place });
+  return undefined;
+}
+
+async function readAny(file: string, context: ReadContext): Promise<Node | undefined> {
+  const kind = extname(file);
+  if (kind === '.ts' || kind === '.js' || kind === '.mjs') return loadModule(file, context);
+  const text = readText(file, context);
+  if (text === undefined) return undefined;
+  const source = { file, layer: context.place.layer, report: context.report };
+  return kind === '.md' ? parseMarkdown(text, source) : parseYaml(text, source);
+}

@@ -1,0 +1,45 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Place } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+
+/** The parser is slower than linear in places, so what it gets is bounded first. Source: facts of security.md §3. */
+export const MAX_BYTES = 256 * 1024;
+
+export interface ReadContext {
+  readonly report: Report;
+  /** Where the file was asked for; its first character when nothing asked. */
+  readonly place: Place;
+}
+
+/** The text of a file, or nothing after reporting why not. */
+export function readText(file: string, context: ReadContext): string | undefined {
+  const { report, place } = context;
+  const fail = (problem: string) => {
+    report.error(errors.CONFIG_UNREADABLE({ file, problem }), { path: [], place });
+    return undefined;
+  };
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile()) return fail(stat.isDirectory() ? 'it is a folder' : 'it is not a regular file');
+    if (stat.size > MAX_BYTES) {
+      const size = `${Math.ceil(stat.size / 1024)} KiB`;
+      report.error(errors.CONFIG_TOO_LARGE({ file, size, limit: `${MAX_BYTES / 1024} KiB` }), { path: [], place });
+      return undefined;
+    }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    if (text.includes('\0')) return fail('it holds a NUL character');
+    report.addText(file, text);
+    return text;
+  } catch (error) {
+    return fail(readProblem(error));
+  }
+}
+
+export function readProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'it does not exist';
+  if (code === 'EACCES' || code === 'EPERM') return 'no permission';
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
+  return error instanceof Error ? error.message : String(error);
+}

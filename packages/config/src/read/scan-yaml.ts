@@ -1,0 +1,60 @@
+import type * as Yaml from 'yaml';
+import type { CST, LineCounter } from 'yaml';
+import { MAX_DEPTH } from '../document/from-value.js';
+import { errors } from '../errors.js';
+import type { YamlContext } from './parse-yaml.js';
+
+/** Words of YAML (keys, values, punctuation, blanks). The parser needs up to a second for as many. */
+const MAX_WORDS = 50_000;
+/** Comes before every scalar, whose first character then means nothing. */
+const SCALAR = '\u001f';
+
+export interface Scan {
+  readonly tokens: readonly CST.Token[];
+  readonly counter: LineCounter;
+  /** Offsets of the lines `---`. */
+  readonly starts: readonly number[];
+  /** Where a quote begins that is never closed. */
+  readonly openQuote: number | undefined;
+}
+
+/**
+ * Cuts the text into tokens, and stops at what the next step must not see: nesting so deep that composing it would end the
+ * process, and more words than can be parsed in a second. Reports explicit tags, which are visible only here.
+ */
+export function scanYaml(text: string, context: YamlContext & { yaml: typeof Yaml }): Scan | undefined {
+  const { yaml, report, place, file } = context;
+  const counter = new yaml.LineCounter();
+  const parser = new yaml.Parser(counter.addNewLine);
+  const tokens: CST.Token[] = [];
+  const starts: number[] = [];
+  let openQuote: number | undefined;
+  const tags: { offset: number; tag: string }[] = [];
+  counter.addNewLine(0);
+  let words = 0;
+  let previous = '';
+  for (const word of new yaml.Lexer().lex(text)) {
+    const offset = parser.offset;
+    if (previous !== SCALAR && word.startsWith('!')) tags.push({ offset, tag: word });
+    if (previous !== SCALAR && word === '---') starts.push(offset);
+    if (previous !== SCALAR && isOpenQuote(word)) openQuote = offset;
+    for (const token of parser.next(word)) tokens.push(token);
+    if (parser.stack.length > MAX_DEPTH + 2) {
+      const where = place({ counter, offset, length: 1 });
+      report.error(errors.CONFIG_TOO_DEEP({ limit: MAX_DEPTH }), { path: [], place: where });
+      return undefined;
+    }
+    if (++words > MAX_WORDS) {
+      const details = { file, size: `more than ${MAX_WORDS} words of YAML`, limit: `${MAX_WORDS}` };
+      report.error(errors.CONFIG_TOO_LARGE(details), { path: [], place: place({ counter, offset, length: 1 }) });
+      return undefined;
+    }
+    previous = word;
+  }
+  tokens.push(...parser.end());
+  for (const { offset, tag } of tags)
+    report.error(errors.CONFIG_TAG({ tag }), { path: [], place: place({ counter, offset, length: tag.length }) });
+  return { tokens, counter, starts, openQuote };
+}
+
+const isOpenQuote = (word: string): boolean => /^["']/.test(word) && (word.length === 1 || !word.endsWith(word.charAt(0)));

@@ -1,0 +1,121 @@
+import type { LoadoutError, Position } from '@loadout/core';
+import { dotted, isFileless, type Path, type Place } from './document/node.js';
+import { frame } from './render/frame.js';
+import { hideKeys } from './text/literal-key.js';
+
+/** One problem of a configuration, ready to be shown. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  /** `agents.reviewer.tols`; empty for the file as a whole. */
+  readonly path: string;
+  /** Absent for a value that stands in no file, such as a flag. */
+  readonly position?: Position;
+  /** Three lines of the file with a caret line under the word. */
+  readonly frame?: string;
+  readonly fix?: string;
+}
+
+interface Where {
+  readonly path: Path;
+  readonly place?: Place | undefined;
+}
+
+/** Shorter values occur in ordinary words. */
+const MIN_HIDDEN = 4;
+
+/** How far to look for a word inside a text of several lines. */
+const MAX_LINES = 200;
+
+/** Collects all problems of all files, with the texts that their frames are cut from. */
+export class Report {
+  private readonly texts = new Map<string, readonly string[]>();
+  private readonly hidden = new Set<string>();
+  private readonly found = new Map<string, Diagnostic>();
+
+  addText(file: string, text: string): void {
+    const lines = text.split(/\r\n|\n|\r/);
+    // The end of the last line begins no line of its own.
+    if (lines.length > 1 && lines[lines.length - 1] === '') lines.pop();
+    this.texts.set(file, lines);
+  }
+
+  /** The part of a value that is `text`, if it stands on the value's first lines as it is; else the value. */
+  within(place: Place, text: string): Place {
+    const lines = this.texts.get(place.file) ?? [];
+    for (let line = place.line; line <= Math.min(lines.length, place.line + MAX_LINES); line++) {
+      const index = lines[line - 1]?.indexOf(text, line === place.line ? place.column - 1 : 0) ?? -1;
+      if (index !== -1) return { ...place, line, column: index + 1, length: text.length };
+    }
+    return place;
+  }
+
+  error(problem: LoadoutError, where: Where): void {
+    this.add(problem, where, 'error');
+  }
+
+  warn(problem: LoadoutError, where: Where): void {
+    this.add(problem, where, 'warning');
+  }
+
+  /** From now on these values are replaced in every message. */
+  hide(values: Iterable<string>): void {
+    for (const value of values) if (value.length >= MIN_HIDDEN) this.hidden.add(value);
+  }
+
+  /** The files that were read, in that order. */
+  get files(): readonly string[] {
+    return [...this.texts.keys()];
+  }
+
+  get hiddenValues(): readonly string[] {
+    return [...this.hidden];
+  }
+
+  get failed(): boolean {
+    return this.errors.length > 0;
+  }
+
+  get errors(): readonly Diagnostic[] {
+    return this.sorted('error');
+  }
+
+  get warnings(): readonly Diagnostic[] {
+    return this.sorted('warning');
+  }
+
+  private add(problem: LoadoutError, where: Where, severity: Diagnostic['severity']): void {
+    const { place } = where;
+    const real = place !== undefined && !isFileless(place) ? place : undefined;
+    const path = dotted(where.path);
+    // A file can be read as a layer and again as part of the whole: what was said once is enough.
+    const key = [problem.code, real?.file, real?.line, real?.column, real === undefined ? path : '', problem.message].join('\0');
+    if (this.found.has(key)) return;
+    const lines = real === undefined ? undefined : this.texts.get(real.file);
+    this.found.set(key, {
+      code: problem.code,
+      severity,
+      message: this.safe(problem.message),
+      path,
+      ...(real === undefined ? {} : { position: { file: real.file, line: real.line, column: real.column } }),
+      ...(real === undefined || lines === undefined ? {} : { frame: frame(lines, real) }),
+      ...(problem.fix === undefined ? {} : { fix: this.safe(problem.fix) }),
+    });
+  }
+
+  private safe(text: string): string {
+    return [...this.hidden].reduce((shown, value) => shown.replaceAll(value, '***'), hideKeys(text));
+  }
+
+  private sorted(severity: Diagnostic['severity']): readonly Diagnostic[] {
+    const order = (one: Diagnostic) => one.position ?? { file: '', line: 0, column: 0 };
+    return [...this.found.values()]
+      .filter((one) => one.severity === severity)
+      .sort((a, b) => {
+        const [first, second] = [order(a), order(b)];
+        if (first.file !== second.file) return first.file < second.file ? -1 : 1;
+        return first.line - second.line || first.column - second.column;
+      });
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { count, effort, freeMap, hooks, limits, nonEmpty, permissions, text, thinking } from './parts.js';
+
+const instructions = z.union([text, z.strictObject({ file: nonEmpty })]);
+const model = z
+  .union([nonEmpty, z.array(nonEmpty).min(1)])
+  .describe('An alias of models, provider/id, or a list of these: the first usable one.');
+const tools = z.array(nonEmpty);
+
+const param = z.strictObject({
+  type: z.enum(['string', 'number', 'integer', 'boolean']).optional(),
+  description: text.optional(),
+  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  required: z.boolean().optional(),
+});
+
+/** What an agent may say, and `defaults` may say for all agents. */
+const shared = {
+  model: model.optional(),
+  tools: tools.describe('Names and patterns of the tools that the model sees. Absent: none.').optional(),
+  disallowedTools: tools.describe('Taken away from tools.').optional(),
+  limits: limits.optional(),
+  concurrency: count.max(100).describe('Tool calls at once. Default 10.').optional(),
+  effort: effort.optional(),
+  thinking: thinking.optional(),
+};
+
+export const defaults = z.strictObject(shared);
+
+export const agent = z.strictObject({
+  description: text.optional(),
+  instructions: z
+    .union([text, z.strictObject({ file: nonEmpty }), z.array(instructions)])
+    .describe('Text, { file }, or a list of both.')
+    .optional(),
+  prompt: text.describe('What it is asked when the run names no prompt.').optional(),
+  params: z.record(z.string(), param).describe('Values for ${param:name}, given with --param name=value.').optional(),
+  ...shared,
+  permissions: permissions.omit({ additionalDirectories: true }).optional(),
+  hooks: hooks.optional(),
+  output: z
+    .strictObject({ schema: freeMap.describe('JSON Schema of the answer.'), retries: z.int().min(0).max(10).optional() })
+    .describe('The answer is JSON of this shape.')
+    .optional(),
+});

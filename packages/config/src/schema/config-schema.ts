@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { agent, defaults } from './agent.js';
+import { count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
+
+const pluginEntry = z.strictObject({
+  use: nonEmpty.describe('A package, with a version range after @ if one is needed, or a path that starts with ./'),
+  options: freeMap.optional(),
+  optional: z.boolean().describe('Go on without it when it is not installed.').optional(),
+  overrides: z.record(z.string(), nonEmpty).describe("Bare tool name -> this plugin's tool that takes it.").optional(),
+});
+
+const providerEntry = z.strictObject({ use: nonEmpty, options: freeMap.optional() });
+
+const ONE_SOURCE = refused(
+  'must name its source as one of env, file and command',
+  'Write { env: NAME }, { file: path } or { command: [program, argument] }.',
+);
+const secret = z
+  .strictObject({
+    env: nonEmpty.describe('Name of the environment variable.').optional(),
+    file: nonEmpty.describe('A file that holds nothing else.').optional(),
+    command: z
+      .array(nonEmpty)
+      .min(1)
+      .describe('A program and its arguments, run when the secret is used. Its output is the value.')
+      .optional(),
+    required: z.boolean().describe('false: an empty value when there is none.').optional(),
+  })
+  .refine((value) => [value.env, value.file, value.command].filter((one) => one !== undefined).length === 1, ONE_SOURCE);
+
+const cost = z.number().min(0);
+const modelEntry = z.strictObject({
+  provider: nonEmpty,
+  id: nonEmpty.describe("The provider's own name for the model."),
+  maxOutputTokens: count.optional(),
+  thinking: thinking.optional(),
+  effort: effort.optional(),
+  betas: z.array(nonEmpty).optional(),
+  promptCache: z.enum(['5m', '1h', 'off']).optional(),
+  extra: freeMap.describe('Sent to the provider as it is.').optional(),
+  price: z
+    .strictObject({ input: cost, output: cost, cacheWrite: cost.optional(), cacheRead: cost.optional() })
+    .describe('US dollars for a million tokens.')
+    .optional(),
+});
+
+const named = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
+const sessions = z.strictObject({ dir: nonEmpty.describe('Folder of the session files.').optional() });
+const secrets = named(secret).describe('The only place where secrets enter. Their values are hidden everywhere.').optional();
+
+/** What a profile may change. What it leaves out of an entry stays as it is below. */
+const profile = z.strictObject({
+  plugins: named(z.union([nonEmpty, pluginEntry.partial(), z.null()])).optional(),
+  secrets,
+  providers: named(z.union([nonEmpty, providerEntry.partial(), z.null()])).optional(),
+  models: named(z.union([modelEntry.partial(), z.null()])).optional(),
+  permissions: permissions.optional(),
+  hooks: hooks.optional(),
+  defaults: defaults.optional(),
+  agents: named(z.union([agent, z.null()])).optional(),
+  sessions: sessions.optional(),
+});
+
+export const profilesSchema = named(profile);
+
+export const configDocument = z.strictObject({
+  version: z.literal(1).describe('The format of this file.').optional(),
+  name: text.optional(),
+  description: text.optional(),
+  extends: z
+    .union([nonEmpty, z.array(nonEmpty)])
+    .describe('Files, packages or preset:<name>, from left to right.')
+    .optional(),
+  include: z
+    .union([nonEmpty, z.array(nonEmpty)])
+    .describe('Files with one agent each; * stands for any part of a name.')
+    .optional(),
+  plugins: named(z.union([nonEmpty, pluginEntry]))
+    .describe('By mount name, the namespace of its tools.')
+    .optional(),
+  secrets,
+  providers: named(z.union([nonEmpty, providerEntry])).optional(),
+  models: named(modelEntry).optional(),
+  permissions: permissions.optional(),
+  hooks: hooks.optional(),
+  defaults: defaults.describe('For every agent that does not say otherwise.').optional(),
+  agents: named(agent).optional(),
+  sessions: sessions.optional(),
+  profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
+});
+
+/** The whole once a profile was chosen. The others are checked by themselves, since they are not filled in. */
+export const mergedDocument = configDocument.extend({ profiles: z.unknown().optional() });
+
+/** The user's and the administrator's own settings. */
+export const settingsDocument = configDocument.pick({
+  permissions: true,
+  providers: true,
+  models: true,
+  secrets: true,
+  sessions: true,
+});
+
+export type ConfigDocument = z.output<typeof configDocument>;
+export type SettingsDocument = z.output<typeof settingsDocument>;
+export type AgentDocument = z.output<typeof agent>;
+export type HooksDocument = z.output<typeof hooks>;
+export type PermissionsDocument = z.output<typeof permissions>;

@@ -1,0 +1,58 @@
+import type { JsonSchema, PluginManifest } from '@loadout/core';
+
+/**
+ * The JSON Schema of a configuration file, for editors. `manifests` are those of the plugins installed here, by package
+ * name: their options are checked where `use` names them.
+ */
+export async function configSchema(
+  options: { manifests?: Readonly<Record<string, PluginManifest>> | undefined } = {},
+): Promise<JsonSchema> {
+  const { z } = await import('zod');
+  const { configDocument } = await import('./config-schema.js');
+  const json = z.toJSONSchema(configDocument, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // `x-…` is free everywhere in the file; the maps of plugins and providers that are open already allow it.
+      if (jsonSchema.additionalProperties !== undefined) jsonSchema.patternProperties = { '^x-': {} };
+    },
+  });
+  const root: Json = JSON.parse(JSON.stringify(json));
+  for (const section of ['plugins', 'providers']) addOptions(root, section, options.manifests ?? {});
+  return { ...root, title: 'agent.config.yaml' };
+}
+
+type Json = Record<string, unknown>;
+
+function addOptions(root: Json, section: string, manifests: Readonly<Record<string, PluginManifest>>): void {
+  const map = step(step(root, 'properties'), section);
+  const entry = step(map, 'additionalProperties');
+  const known = Object.entries(manifests).filter(([, manifest]) => section !== 'providers' || manifest.model === true);
+  if (known.length === 0) return;
+  const conditions = known.flatMap(([use, manifest]) =>
+    manifest.options === undefined
+      ? []
+      : [
+          {
+            if: {
+              type: 'object',
+              properties: { use: { type: 'string', pattern: `^${literal(use)}(@.*)?$` } },
+              required: ['use'],
+            },
+            // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
+            then: { properties: { options: manifest.options } },
+          },
+        ],
+  );
+  map.additionalProperties = {
+    ...entry,
+    ...(conditions.length === 0 ? {} : { allOf: conditions }),
+    examples: known.map(([use]) => use),
+  };
+}
+
+const step = (value: Json, key: string): Json => {
+  const found = value[key];
+  return typeof found === 'object' && found !== null ? (found as Json) : {};
+};
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

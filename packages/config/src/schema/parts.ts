@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { seconds } from '../compile/duration.js';
+
+/** A problem in our words for what no schema keyword says. */
+export const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
+
+export const text = z.string();
+export const nonEmpty = z.string().min(1);
+export const count = z.int().min(1);
+export const freeMap = z.record(z.string(), z.unknown());
+
+export const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const;
+
+const rules = z.array(nonEmpty);
+export const permissions = z.strictObject({
+  mode: z.enum(MODES).describe('What happens to a call that no rule decides.').optional(),
+  deny: rules.describe('Never run. Tool or Tool(specifier). Layers only add to it.').optional(),
+  ask: rules.describe('Run after a person said yes. Layers only add to it.').optional(),
+  allow: rules.describe('Run without asking.').optional(),
+  additionalDirectories: z.array(nonEmpty).describe('Working directories beside the workspace.').optional(),
+});
+
+export const thinking = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('adaptive') }),
+  z.strictObject({ type: z.literal('enabled'), budget_tokens: count }),
+  z.strictObject({ type: z.literal('disabled') }),
+]);
+
+export const effort = nonEmpty.describe('How hard the model works, in the words of its provider: low, medium, high.');
+
+const duration = z
+  .union([z.number(), z.string()])
+  .refine(
+    (value) => seconds(value) !== undefined,
+    refused('must be seconds, or a time such as 30s, 2m or 1h', 'Write 90, 90s or 2m.'),
+  );
+
+export const limits = z.strictObject({
+  turns: count.describe('Turns that run tools.').optional(),
+  toolCalls: count.describe('Tool calls of the whole run.').optional(),
+  time: duration.describe('Seconds, or a time such as 30s or 2m.').optional(),
+});
+
+const matcher = z
+  .string()
+  .refine(isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
+
+const groups = z.array(z.strictObject({ matcher: matcher.optional(), hooks: z.array(z.looseObject({ type: nonEmpty })) }));
+
+/** The shape of .claude/settings.json. What an entry holds beside `type` is checked against the plugin that brings the type. */
+export const hooks = z.strictObject({
+  PreToolUse: groups.describe('Before a tool call is decided upon. May deny, ask, allow or change the input.').optional(),
+  PostToolUse: groups.describe('After a call that succeeded.').optional(),
+  PostToolUseFailure: groups.describe('After a call that failed.').optional(),
+  UserPromptSubmit: groups.describe('Before a prompt reaches the model. The matcher is not used.').optional(),
+  Stop: groups.describe('When the model has answered. May make it go on.').optional(),
+  SessionStart: groups.optional(),
+  SessionEnd: groups.optional(),
+});
+
+/** Source: CON-36. */
+function isMatcher(value: string): boolean {
+  if (value === '' || value === '*' || /^[\w|, -]+$/.test(value)) return true;
+  try {
+    return new RegExp(value) !== undefined;
+  } catch {
+    return false;
+  }
+}

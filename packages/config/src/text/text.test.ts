@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { seconds } from '../compile/duration.js';
+import { parseRule } from '../compile/rule.js';
+import { hideKeys, holdsKey, isSecretName } from './literal-key.js';
+import { editDistance, nearest } from './nearest.js';
+import { matchesWildcard } from './wildcard.js';
+
+it.each([
+  ['tols', 'tools'],
+  ['tolos', 'tools'],
+  ['TOOLS', 'tools'],
+  ['permision', 'permissions'],
+  ['inst', 'instructions'],
+  ['xyz', undefined],
+  ['a'.repeat(41), undefined],
+])('the name nearest to %s is %s', (word, name) => expect(nearest(word, ['tools', 'permissions', 'instructions'])).toBe(name));
+
+it('counts a swap of neighbours as one edit', () => expect(editDistance('raed', 'read')).toBe(1));
+
+it.each([
+  ['a*', 'abc', true],
+  ['*c', 'abc', true],
+  ['a*c*e', 'abcde', true],
+  ['a*c*e', 'abde', false],
+  ['ab*ba', 'aba', false],
+  ['*', '', true],
+  ['abc', 'abcd', false],
+])('%s against %s: %s', (pattern, text, fits) => expect(matchesWildcard(pattern, text)).toBe(fits));
+
+it.each([
+  ['Bash', { tool: 'Bash' }],
+  ['Bash(npm run (a))', { tool: 'Bash', specifier: 'npm run (a)' }],
+  ['mcp__db__*', { tool: 'mcp__db__*' }],
+  ['crm__search(x)', { tool: 'crm__search', specifier: 'x' }],
+])('the rule %s is read', (text, rule) => expect(parseRule(text)).toEqual(rule));
+
+it.each(['', 'Bash()', 'Bash( )', 'Bash(x', '(x)', 'Bash x', 'Bash(x) y'])('the rule "%s" is refused', (text) =>
+  expect(parseRule(text)).toHaveProperty('problem'),
+);
+
+it.each([
+  [90, 90],
+  ['30s', 30],
+  ['2m', 120],
+  ['1.5h', 5400],
+  ['500ms', 0.5],
+  ['30', undefined],
+  [0, undefined],
+  [-1, undefined],
+  ['soon', undefined],
+])('the duration %s is %s seconds', (value, expected) => expect(seconds(value)).toBe(expected));
+
+it('knows keys of services and hides them at the same length', () => {
+  const text = 'x sk-ant-0123456789abcdefghij y';
+  expect(holdsKey(text)).toBe(true);
+  expect(hideKeys(text)).toBe(`x ${'*'.repeat(27)} y`);
+  expect(holdsKey('sk-short and risk-free-investment-strategies')).toBe(false);
+  expect(['API_KEY', 'GH_TOKEN', 'dbPassword'].every(isSecretName)).toBe(true);
+  expect(isSecretName('KEYBOARD')).toBe(false);
+});

@@ -1,0 +1,82 @@
+/** Keys of later versions, by the kind of map that they belong to. */
+const NOT_YET: Readonly<Record<string, readonly string[]>> = {
+  top: ['mcpServers', 'compat', 'sandbox', 'budgets', 'telemetry', 'serve', 'tests', 'skills', 'budget'],
+  agent: [
+    'mcpServers',
+    'skills',
+    'subagents',
+    'sandbox',
+    'budget',
+    'checks',
+    'context',
+    'temperature',
+    'background',
+    'isolation',
+    'handoffs',
+    'memory',
+    'kind',
+  ],
+  hooks: [
+    'PreCompact',
+    'PostCompact',
+    'SubagentStart',
+    'SubagentStop',
+    'Notification',
+    'PermissionRequest',
+    'ConfigChange',
+    'StopFailure',
+    'TaskCompleted',
+    'Setup',
+  ],
+};
+
+/** What people bring from other formats, and what it is called here. */
+const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  top: {
+    model: 'Name a model under models, and the one for all agents under defaults.model.',
+    tools: 'List tools in an agent, or under defaults.tools for all agents.',
+    instructions: 'Put it into an agent: agents: { helper: { instructions: … } }',
+    '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
+    $schema: 'In YAML write a comment: # yaml-language-server: $schema=<path>',
+  },
+  agent: {
+    systemPrompt: 'It is called instructions here.',
+    system: 'It is called instructions here.',
+    allowedTools: 'What the model sees is tools; what runs without asking is permissions.allow.',
+    'allowed-tools': 'What the model sees is tools; what runs without asking is permissions.allow.',
+    maxTurns: 'Write limits: { turns: … }.',
+    permissionMode: 'Write permissions: { mode: … }.',
+    mode: 'Write permissions: { mode: … }.',
+    name: 'The key under agents is the name.',
+    plugins: 'Plugins are mounted once for all agents, at the top of the file.',
+    '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
+  },
+  provider: { apiKey: 'Put it under options.', baseUrl: 'Put it under options.', baseURL: 'Put it under options.' },
+  model: { name: 'The name of the model at its provider is id.', model: 'The name of the model at its provider is id.' },
+  group: {
+    type: 'Handlers stand in a list below the matcher: hooks: [{ type: command, command: … }]',
+    command: 'Handlers stand in a list below the matcher: hooks: [{ type: command, command: … }]',
+  },
+  limits: { maxTurns: 'It is called turns here.', timeout: 'It is called time here.' },
+};
+
+export const isNotYet = (kind: string, key: string): boolean => NOT_YET[kind]?.includes(key) === true;
+
+export const slip = (kind: string, key: string): string | undefined => {
+  const known = SLIPS[kind];
+  return known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;
+};
+
+/** The kind of map that stands at a path, for the two tables above. */
+export function kindOf(path: readonly PropertyKey[]): string {
+  const inside = path[0] === 'profiles' ? path.slice(2) : path;
+  if (inside.length === 0) return 'top';
+  const [first] = inside;
+  if (first === 'hooks' && inside.length === 1) return 'hooks';
+  if (inside.length === 2)
+    return { agents: 'agent', providers: 'provider', models: 'model', plugins: 'plugin' }[String(first)] ?? '';
+  if (first === 'agents' && inside[2] === 'hooks' && inside.length === 3) return 'hooks';
+  const hooks = inside.indexOf('hooks');
+  if (hooks !== -1 && inside.length === hooks + 3) return 'group';
+  return inside[inside.length - 1] === 'limits' ? 'limits' : inside.length === 1 && first === 'defaults' ? 'agent' : '';
+}

@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import type { $ZodIssue } from 'zod/v4/core';
+import { type Flat, placeOf } from '../document/flatten.js';
+import { type Data, describe, dotted, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+import { nearest } from '../text/nearest.js';
+import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
+import { keysAt } from './keys-at.js';
+import { isNotYet, kindOf, slip } from './known-slips.js';
+
+export interface ValidateContext {
+  readonly schema: z.ZodType;
+  readonly report: Report;
+  /** Paths that are already known to be wrong. */
+  readonly failed: ReadonlySet<string>;
+  /** Where the document stands in the whole, such as `profiles`. */
+  readonly base?: Path | undefined;
+  /** What the document is called where a message names it. */
+  readonly title?: string | undefined;
+  /** Says whether a wrong value is to be passed over. */
+  readonly ignore?: ((value: unknown) => boolean) | undefined;
+}
+
+interface Here extends ValidateContext {
+  readonly flat: Flat;
+}
+
+/** Reports what does not fit the schema, in our words. Gives back the paths of the values that do not fit. */
+export function validate(flat: Flat, context: ValidateContext): readonly Path[] {
+  const data = valueAt(flat.data, context.base ?? []);
+  const result = context.schema.safeParse(data);
+  if (result.success) return [];
+  const here = { ...context, flat };
+  return result.error.issues.flatMap((issue) => report(issue as $ZodIssue, context.base ?? [], here));
+}
+
+function report(issue: $ZodIssue, base: Path, here: Here): readonly Path[] {
+  const path = [...base, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))];
+  const value = valueAt(here.flat.data, path);
+  if (here.failed.has(dotted(path)) || here.ignore?.(value) === true) return [path];
+  if (issue.code === 'invalid_union') return reportUnion(issue, path, here);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => reportUnknownKey(key, path, here));
+  if (value === undefined && path.length > 0) return reportMissing(path, here);
+  const problem = problemOf(issue, path, here.flat.hidden.has(dotted(path)) ? '***' : value);
+  here.report.error(problem, { path, place: placeOf(here.flat, path) });
+  return [path];
+}
+
+function problemOf(issue: $ZodIssue, path: Path, value: unknown) {
+  const where = dotted(path) || 'The file';
+  const found = describe(value);
+  if (issue.code === 'invalid_type') {
+    const expected = typeWord(issue.expected);
+    return errors.CONFIG_WRONG_TYPE({ path: where, expected, found, fix: fixForType(expected, { value, kind: kindOf(path) }) });
+  }
+  if (issue.code === 'invalid_value') {
+    const allowed = issue.values.map(String);
+    return errors.CONFIG_VALUE_UNKNOWN({
+      path: where,
+      found,
+      nearest: allowed.length === 1 ? undefined : nearest(String(value), allowed),
+      allowed,
+    });
+  }
+  if (issue.code === 'too_small' && issue.origin === 'string')
+    return errors.CONFIG_VALUE_REFUSED({
+      path: where,
+      problem: 'must not be an empty text',
+      fix: 'Give it a value, or remove the key.',
+    });
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return errors.CONFIG_VALUE_REFUSED({
+      path: where,
+      problem: 'must not be an empty list',
+      fix: 'Add an item, or remove the key.',
+    });
+  if (issue.code === 'too_small') return range({ where, found, bound: `at least ${issue.minimum}` });
+  if (issue.code === 'too_big') return range({ where, found, bound: `at most ${issue.maximum}` });
+  const fix = issue.code === 'custom' && typeof issue.params?.fix === 'string' ? issue.params.fix : undefined;
+  const seen = value === null || typeof value === 'object' ? '' : `, but is ${found}`;
+  return errors.CONFIG_VALUE_REFUSED({ path: where, problem: `${issue.message}${seen}`, fix });
+}
+
+const range = ({ where, found, bound }: { where: string; found: string; bound: string }) =>
+  errors.CONFIG_VALUE_REFUSED({ path: where, problem: `must be ${bound}, but is ${found}`, fix: `Write a number of ${bound}.` });
+
+/** Reports what the branch says that was meant: the one that takes this kind of value. */
+function reportUnion(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path: Path, here: Here): readonly Path[] {
+  const value = valueAt(here.flat.data, path);
+  if (issue.discriminator !== undefined) return reportDiscriminator(issue, path, here);
+  const isOtherType = (issues: readonly $ZodIssue[]) =>
+    issues.some((one) => one.code === 'invalid_type' && one.path.length === 0);
+  const meant = issue.errors.find((issues) => !isOtherType(issues));
+  if (meant !== undefined) return meant.flatMap((one) => report(one, path, here));
+  const expected = expectedOf(issue.errors);
+  const details = {
+    path: dotted(path),
+    expected,
+    found: describe(value),
+    fix: fixForType(expected, { value, kind: kindOf(path) }),
+  };
+  here.report.error(errors.CONFIG_WRONG_TYPE(details), { path, place: placeOf(here.flat, path) });
+  return [path];
+}
+
+function reportDiscriminator(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path: Path, here: Here): readonly Path[] {
+  const allowed = ['adaptive', 'enabled', 'disabled'];
+  const at = path[path.length - 1] === issue.discriminator ? path : [...path, String(issue.discriminator)];
+  const value = valueAt(here.flat.data, at);
+  const problem =
+    value === undefined
+      ? errors.CONFIG_MISSING_KEY({
+          key: String(issue.discriminator),
+          where: dotted(at.slice(0, -1)),
+          expected: 'adaptive, enabled or disabled',
+        })
+      : errors.CONFIG_VALUE_UNKNOWN({
+          path: dotted(at),
+          found: describe(value),
+          nearest: nearest(String(value), allowed),
+          allowed,
+        });
+  here.report.error(problem, { path: at, place: placeOf(here.flat, at) });
+  return [at.slice(0, -1)];
+}
+
+function reportMissing(path: Path, here: Here): readonly Path[] {
+  const key = String(path[path.length - 1]);
+  const above = path.slice(0, -1);
+  const problem = errors.CONFIG_MISSING_KEY({ key, where: dotted(above) || 'The file', expected: valueFor(key) });
+  here.report.error(problem, { path, place: placeOf(here.flat, above, 'key') });
+  return [];
+}
+
+function reportUnknownKey(key: string, path: Path, here: Here): Path {
+  const full = [...path, key];
+  const kind = kindOf(path);
+  const where = dotted(path) || (here.title ?? 'the file');
+  const known = keysAt(here.schema, path.slice(here.base?.length ?? 0));
+  const near = nearest(key, known);
+  const problem = isNotYet(kind, key)
+    ? errors.CONFIG_KEY_NOT_YET({ key, where })
+    : errors.CONFIG_UNKNOWN_KEY({
+        key,
+        where,
+        known,
+        nearest: slip(kind, key) === undefined ? near : undefined,
+        fix: slip(kind, key),
+      });
+  here.report.error(problem, { path: full, place: placeOf(here.flat, full, 'key') });
+  return full;
+}
+
+export function valueAt(data: Data, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    data,
+  );
+}

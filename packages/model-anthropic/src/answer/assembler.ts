@@ -1,0 +1,103 @@
+import type { ModelEvent, Usage } from '@loadout/core';
+import { errors } from '../errors.js';
+import { addDelta, closeBlock, type Delta, type OpenBlock, openBlock } from './open-block.js';
+import type { WireEvent } from './sse-reader.js';
+
+/**
+ * Makes a message out of the events of a stream, block by block. `start` is kept back until there is something to show, so
+ * that a stream that fails before can be asked for again. Source: LOOP-02.
+ */
+export class Assembler {
+  #start: ModelEvent | undefined;
+  #usage: Record<string, unknown> = {};
+  #stopReason: string | undefined;
+  readonly #open = new Map<unknown, OpenBlock>();
+  #blocks = 0;
+  /** The whole message is there. */
+  done = false;
+
+  /** Adds to `out` what the event brings. Throws MODEL_STREAM_INVALID for an event that cannot stand where it stands. */
+  take(event: WireEvent, out: ModelEvent[]): void {
+    if (event.type === 'content_block_delta') this.#delta(event, out);
+    else if (event.type === 'content_block_start') this.#startBlock(event, out);
+    else if (event.type === 'content_block_stop') this.#stopBlock(event, out);
+    else if (event.type === 'message_start') this.#startMessage(event);
+    else if (event.type === 'message_delta') this.#messageDelta(event);
+    else if (event.type === 'message_stop') this.#end(out);
+  }
+
+  /** The stream is over too early. */
+  cut(cause: unknown): never {
+    const open = this.#open.size > 0 ? ', one was open' : '';
+    throw errors.MODEL_STREAM_CUT({ seen: `${this.#blocks} complete blocks${open}, no message_stop` }, { cause });
+  }
+
+  #startMessage({ message }: WireEvent): void {
+    const { id, model, usage } = message as { id?: unknown; model?: unknown; usage?: unknown };
+    this.#start = { type: 'start', id: String(id), model: String(model) };
+    this.#addUsage(usage);
+  }
+
+  #startBlock({ index, content_block }: WireEvent, out: ModelEvent[]): void {
+    const open = openBlock(content_block);
+    this.#open.set(index, open);
+    const { type, text } = open.fields;
+    if (type === 'text' && typeof text === 'string' && text !== '') this.#emit({ type: 'text', text }, out);
+  }
+
+  #delta(event: WireEvent, out: ModelEvent[]): void {
+    const open = this.#opened(event);
+    const delta = event.delta as Delta;
+    if (delta.type === 'text_delta') {
+      const text = String(delta.text);
+      open.fields.text = String(open.fields.text ?? '') + text;
+      this.#emit({ type: 'text', text }, out);
+    } else if (delta.type === 'thinking_delta') {
+      const text = String(delta.thinking);
+      open.fields.thinking = String(open.fields.thinking ?? '') + text;
+      this.#emit({ type: 'thinking', text }, out);
+    } else addDelta(open, delta);
+  }
+
+  #stopBlock(event: WireEvent, out: ModelEvent[]): void {
+    const closed = closeBlock(this.#opened(event));
+    this.#open.delete(event.index);
+    if (closed === undefined) return;
+    this.#blocks++;
+    this.#emit({ type: 'block', ...closed }, out);
+  }
+
+  #opened({ type, index }: WireEvent): OpenBlock {
+    const open = this.#open.get(index);
+    if (open === undefined)
+      throw errors.MODEL_STREAM_INVALID({ problem: `${type} for block ${String(index)}, which is not open` });
+    return open;
+  }
+
+  #messageDelta({ delta, usage }: WireEvent): void {
+    const reason = (delta as { stop_reason?: unknown } | undefined)?.stop_reason;
+    if (typeof reason === 'string') this.#stopReason = reason;
+    this.#addUsage(usage);
+  }
+
+  /** The figures of `message_delta` are cumulative; where it has none, those of `message_start` stand. */
+  #addUsage(usage: unknown): void {
+    for (const [key, value] of Object.entries((usage as object | undefined) ?? {})) if (value !== null) this.#usage[key] = value;
+  }
+
+  #end(out: ModelEvent[]): void {
+    if (this.#open.size > 0) this.cut(undefined);
+    if (this.#stopReason === undefined) throw errors.MODEL_STREAM_CUT({ seen: 'it ends without a stop reason' });
+    this.done = true;
+    const usage = { input_tokens: 0, output_tokens: 0, ...this.#usage } as Usage;
+    this.#emit({ type: 'end', stopReason: this.#stopReason, usage }, out);
+  }
+
+  #emit(event: ModelEvent, out: ModelEvent[]): void {
+    if (this.#start !== undefined) {
+      out.push(this.#start);
+      this.#start = undefined;
+    }
+    out.push(event);
+  }
+}

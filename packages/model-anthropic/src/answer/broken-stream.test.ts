@@ -1,0 +1,69 @@
+import type { Reply } from '@loadout/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { all, blocks, failure, mockSession, request, soon } from '../mock-session.fixture.js';
+
+const session = mockSession();
+afterEach(session.close);
+
+describe('a stream that breaks', () => {
+  it('is asked for again while nothing of it was shown (RETRY-05)', async () => {
+    const from = await session.start([{ fault: { status: 500, headers: soon } }, { text: 'ok' }]);
+    const events = await all(from);
+    expect(events[0]).toEqual({ type: 'retry', attempt: 1, delayMs: 1, reason: '500 api_error', status: 500 });
+    expect(events.filter((event) => event.type === 'start')).toHaveLength(1);
+    expect(session.api.requests).toHaveLength(2);
+  });
+
+  it.each<[string, Reply]>([
+    ['in a block', { text: ['shown ', 'never'], fault: { cutAfterBytes: 600 } }],
+    ['between blocks', { text: 'a', tools: [{ name: 'Read' }], fault: { cutAfterBlocks: 1 } }],
+    ['before its stop', { text: 'a', fault: { cutAfterBlocks: 1 } }],
+  ])('%s after something was shown is an error, and never half a block (MODEL_STREAM_CUT)', async (_, reply) => {
+    const { error, events } = await failure(await session.start([reply]));
+    expect(error.code).toBe('MODEL_STREAM_CUT');
+    expect(blocks(events).every((block) => block.type === 'text')).toBe(true);
+    expect(events.some((event) => event.type === 'end' || event.type === 'retry')).toBe(false);
+    expect(session.api.requests).toHaveLength(1);
+  });
+
+  it.each<[string, Reply]>([
+    ['a cut before any block', { text: 'a', fault: { cutAfterBlocks: 0 } }],
+    ['an overload inside of a 200', { text: 'a', fault: { errorEvent: { type: 'overloaded_error', message: 'busy' } } }],
+  ])('%s is retried, after a backoff that an abort ends at once (RETRY-03)', async (_, reply) => {
+    const from = await session.start([reply, { text: 'ok' }]);
+    const controller = new AbortController();
+    const stream = from.stream(request(), { signal: controller.signal })[Symbol.asyncIterator]();
+    expect((await stream.next()).value).toMatchObject({ type: 'retry', attempt: 1, status: undefined });
+    const next = stream.next();
+    controller.abort();
+    await expect(next).rejects.toMatchObject({ code: 'MODEL_ABORTED' });
+    expect(session.api.requests).toHaveLength(1);
+  });
+
+  it('with an error event after a block is an error of its kind', async () => {
+    const errorEvent = { type: 'overloaded_error', message: 'busy' };
+    const { error, events } = await failure(await session.start([{ text: 'a', fault: { errorEvent, afterBlocks: 1 } }]));
+    expect([error.code, blocks(events).length]).toEqual(['MODEL_OVERLOADED', 1]);
+  });
+
+  it.each<[string, readonly object[]]>([
+    [
+      'an unclosed block',
+      [{ type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'a' } }, { type: 'message_stop' }],
+    ],
+    ['no stop reason', [{ type: 'message_stop' }]],
+    ['a delta for no block', [{ type: 'content_block_delta', index: 3, delta: { type: 'text_delta', text: 'x' } }]],
+  ])('with %s is refused', async (_, rest) => {
+    const message = { type: 'message_start', message: { id: 'm', model: 'x', usage: {} } };
+    const { error } = await failure(await session.start([{ events: [message, ...rest] as never }], { maxRetries: 0 }));
+    expect(error.code).toMatch(/^MODEL_STREAM_(CUT|INVALID)$/);
+  });
+
+  it('is given up when no byte comes for timeoutSeconds', async () => {
+    const from = await session.start([{ text: 'a', hold: new Promise(() => {}) }], { timeoutSeconds: 0.05 });
+    const { error, events } = await failure(from);
+    expect([error.code, error.message]).toEqual(['MODEL_TIMEOUT', expect.stringContaining('sent nothing for 0.05 s')]);
+    expect(blocks(events)).toHaveLength(1);
+    await session.api.requests[0]?.disconnected;
+  });
+});

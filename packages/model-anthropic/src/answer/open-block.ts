@@ -1,0 +1,55 @@
+import type { Block } from '@loadout/core';
+
+/** A block while it streams. */
+export interface OpenBlock {
+  readonly fields: Record<string, unknown>;
+  /** Input JSON so far. */
+  json: string;
+}
+
+export interface Delta {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export const openBlock = (start: unknown): OpenBlock => ({ fields: { ...(start as object) }, json: '' });
+
+/** Adds a delta that is not plain text. What is not known is added by the shape of its fields. */
+export function addDelta(open: OpenBlock, delta: Delta): void {
+  const { fields } = open;
+  if (delta.type === 'input_json_delta') open.json += String(delta.partial_json);
+  else if (delta.type === 'signature_delta') fields.signature = delta.signature;
+  else if (delta.type === 'citations_delta') fields.citations = [...list(fields.citations), delta.citation];
+  else for (const [key, value] of Object.entries(delta)) if (key !== 'type') fields[key] = joined(fields[key], value);
+}
+
+function joined(old: unknown, value: unknown): unknown {
+  if (typeof old === 'string' && typeof value === 'string') return old + value;
+  return Array.isArray(old) && Array.isArray(value) ? [...old, ...value] : value;
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * The block when it is complete. Input is parsed here, once and strictly; what is not a JSON object is `malformed`.
+ * `undefined` for an empty text, which the API would not take back.
+ */
+export function closeBlock({ fields, json }: OpenBlock): { block: Block; malformed?: string } | undefined {
+  if (fields.type === 'text') {
+    if (fields.text === '') return undefined;
+    if (fields.citations === null) delete fields.citations;
+  }
+  if (json === '' && !('input' in fields)) return { block: fields as unknown as Block };
+  const input = json === '' ? (fields.input ?? {}) : parseObject(json);
+  if (input === undefined) return { block: { ...fields, input: {} } as unknown as Block, malformed: json };
+  return { block: { ...fields, input } as unknown as Block };
+}
+
+function parseObject(json: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import type { LoadoutError, ModelEvent } from '@loadout/core';
+import { errors } from '../errors.js';
+import { readText } from '../transport/read-text.js';
+import { Assembler } from './assembler.js';
+import { ByteSource } from './byte-source.js';
+import { SseReader, type WireEvent } from './sse-reader.js';
+
+export interface AnswerOptions {
+  readonly idleMs: number;
+  readonly onIdle: () => LoadoutError;
+  /** Makes an error of an `error` event. */
+  readonly onError: (event: WireEvent) => LoadoutError;
+}
+
+/** One answer, in batches of events: one for each chunk that completes something. */
+export interface Answer {
+  /** `undefined` after the last. Contract: throws a `LoadoutError`, or the connection's own error when it was aborted. */
+  next(): Promise<readonly ModelEvent[] | undefined>;
+  close(): void;
+}
+
+export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
+  const type = message.headers['content-type'] ?? 'text/event-stream';
+  if (!type.includes('text/event-stream')) {
+    const text = (await readText(message)).slice(0, 200);
+    throw errors.MODEL_STREAM_INVALID({ problem: `its content type is ${type}, it begins ${JSON.stringify(text)}` });
+  }
+  const source = new ByteSource(message, options);
+  const reader = new SseReader();
+  const assembler = new Assembler();
+  let failure: unknown;
+  const batch = (chunk: Buffer): ModelEvent[] => {
+    const events: ModelEvent[] = [];
+    try {
+      for (const event of reader.push(chunk)) {
+        if (event.type === 'error') throw options.onError(event);
+        assembler.take(event, events);
+      }
+    } catch (error) {
+      failure = error; // What came before it in this chunk goes out first.
+    }
+    return events;
+  };
+  return {
+    async next() {
+      while (!assembler.done && failure === undefined) {
+        const chunk = await nextChunk(source, { assembler, options });
+        const events = batch(chunk);
+        if (events.length > 0) return events;
+      }
+      if (failure !== undefined) throw failure;
+      return undefined;
+    },
+    close: () => source.close({ drain: assembler.done }),
+  };
+}
+
+async function nextChunk(
+  source: ByteSource,
+  { assembler, options }: { assembler: Assembler; options: AnswerOptions },
+): Promise<Buffer> {
+  try {
+    const chunk = await source.next();
+    if (chunk !== undefined) return chunk;
+  } catch (cause) {
+    assembler.cut(cause);
+  }
+  if (source.timedOut) throw options.onIdle();
+  return assembler.cut(undefined);
+}

@@ -1,0 +1,76 @@
+import { defineErrors } from '@loadout/core';
+
+interface Refused {
+  readonly status?: number | undefined;
+  readonly type?: string | undefined;
+  readonly message: string;
+  readonly requestId?: string | undefined;
+}
+
+/** `529 overloaded_error: Overloaded (request req_1)` */
+const said = ({ status, type, message, requestId }: Refused) =>
+  `${[status, type].filter(Boolean).join(' ')}${status === undefined && type === undefined ? '' : ': '}${message}${requestId === undefined ? '' : ` (request ${requestId})`}`;
+
+/** Every error of this package. Messages never hold a key. */
+export const table = {
+  MODEL_KEY_MISSING: {
+    message: (p: { why: string }) => `The Anthropic provider cannot be used: ${p.why}.`,
+    fix: () => 'Set ANTHROPIC_API_KEY, or apiKey in the options of the provider; a local server needs only baseUrl.',
+  },
+  MODEL_AUTH: {
+    message: (p: Refused & { origin: string }) => `${p.origin} refused the key. It said: ${said(p)}`,
+    fix: (p: { origin: string }) =>
+      `Check that the key is valid for ${p.origin} and may use this model. A key of the environment is only sent where the environment says; for a baseUrl of the configuration, set apiKey beside it.`,
+  },
+  MODEL_BILLING: {
+    message: (p: Refused) => `The account may not spend more. The API said: ${said(p)}`,
+    fix: () => 'Raise the spend limit or add credit, or use a key of another account.',
+  },
+  MODEL_RATE_LIMITED: {
+    message: (p: Refused & { attempts: number; retryAfterMs?: number | undefined }) =>
+      `The API limits the rate, after ${times(p.attempts)}${p.retryAfterMs === undefined ? '' : `; it asks to wait ${Math.ceil(p.retryAfterMs / 1000)} s`}. It said: ${said(p)}`,
+    fix: () => 'Wait, run fewer agents at once, or raise maxRetryWaitSeconds of the provider.',
+  },
+  MODEL_OVERLOADED: {
+    message: (p: Refused & { attempts: number }) => `The API is overloaded, after ${times(p.attempts)}. It said: ${said(p)}`,
+    fix: () => 'Try again later, or give the agent a second model to fall back on.',
+  },
+  MODEL_SERVER_ERROR: {
+    message: (p: Refused & { attempts: number }) => `The API failed, after ${times(p.attempts)}. It said: ${said(p)}`,
+    fix: () => 'Try again later; if it stays, report the request id to the provider.',
+  },
+  MODEL_PROMPT_TOO_LONG: {
+    message: (p: Refused) => `The conversation is longer than the model takes. The API said: ${said(p)}`,
+    fix: () => 'Shorten the conversation, or use a model with a larger context window.',
+  },
+  MODEL_NOT_FOUND: {
+    message: (p: Refused & { origin: string }) => `${p.origin} does not know the model or the path. It said: ${said(p)}`,
+    fix: () => 'Check id of the model, and that baseUrl is a server of the Messages API (it is given without /v1/messages).',
+  },
+  MODEL_REQUEST_INVALID: {
+    message: (p: Refused) => `The API refused the request. It said: ${said(p)}`,
+    fix: () => 'Correct what the API names; model options (thinking, effort, betas, extra) are sent as they are configured.',
+  },
+  MODEL_UNREACHABLE: {
+    message: (p: { origin: string; reason: string; attempts: number }) =>
+      `${p.origin} cannot be reached, after ${times(p.attempts)}: ${p.reason}.`,
+    fix: () => 'Check the network, baseUrl, and that the server runs.',
+  },
+  MODEL_TIMEOUT: {
+    message: (p: { origin: string; seconds: number }) => `${p.origin} sent nothing for ${p.seconds} s.`,
+    fix: () => 'Raise timeoutSeconds of the provider if the model needs longer than this for a first word.',
+  },
+  MODEL_STREAM_CUT: {
+    message: (p: { seen: string }) => `The answer broke off before its end: ${p.seen}.`,
+    fix: () => 'Ask again; what was complete before the break has been kept.',
+  },
+  MODEL_STREAM_INVALID: {
+    message: (p: { problem: string }) => `The answer is not a stream of the Messages API: ${p.problem}.`,
+    fix: () => 'Check that baseUrl is a server of the Messages API.',
+  },
+  MODEL_ABORTED: { message: () => 'The request to the model was aborted.' },
+};
+
+const times = (attempts: number) => (attempts === 1 ? 'one attempt' : `${attempts} attempts`);
+
+export const errors = defineErrors(table);

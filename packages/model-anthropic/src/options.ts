@@ -1,0 +1,54 @@
+import type { Infer } from '@loadout/core';
+
+export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
+
+export const optionsSchema = {
+  type: 'object',
+  properties: {
+    apiKey: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'The key, best as ${secret:NAME} or ${env:NAME}. Default: the environment variable ANTHROPIC_API_KEY, when baseUrl is not set here.',
+    },
+    authToken: { type: 'string', minLength: 1, description: 'A bearer token instead of a key.' },
+    baseUrl: {
+      type: 'string',
+      pattern: '^https?://',
+      description:
+        'A server of the Messages API, without /v1/messages. Default: the environment variable ANTHROPIC_BASE_URL, else https://api.anthropic.com.',
+    },
+    headers: {
+      type: 'object',
+      additionalProperties: { type: ['string', 'null'] },
+      description: 'Headers of each request; null removes one that would be sent.',
+    },
+    apiVersion: { type: 'string', minLength: 1, description: 'The anthropic-version header. Default: 2026-10-21.' },
+    betas: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      description: 'Betas of each request, beside those of the model.',
+    },
+    timeoutSeconds: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      description: 'Seconds without a single byte after which the connection is given up. Default 300.',
+    },
+    maxRetries: {
+      type: 'integer',
+      minimum: 0,
+      description: 'How often a request that failed for a passing reason is sent again. Default 4.',
+    },
+    maxRetryWaitSeconds: {
+      type: 'number',
+      minimum: 0,
+      description: 'No attempt is begun later than this many seconds after the first. Default 120.',
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+/** `headers` is narrower than what a schema literal can tell. */
+export type AnthropicOptions = Omit<Infer<typeof optionsSchema>, 'headers'> & {
+  readonly headers?: Readonly<Record<string, string | null>> | undefined;
+};

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoadoutError, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import { type Answer, readAnswer } from './answer/read-answer.js';
+import type { WireEvent } from './answer/sse-reader.js';
+import { errors } from './errors.js';
+import { apiFailure, type Failure, type FailureContext } from './failure/api-failure.js';
+import { retryDelayMs } from './failure/retry-delay.js';
+import { statusFailure, toFailure } from './failure/to-failure.js';
+import type { AnthropicOptions } from './options.js';
+import { serialiseRequest } from './request/serialise-request.js';
+import type { Client } from './transport/client.js';
+import { type Connection, connectionOf, missingCredential, originOf } from './transport/connection.js';
+
+export interface AnthropicProvider extends ModelProvider {
+  /** Ends the connections that are kept open. */
+  close(): void;
+}
+
+/**
+ * A model provider for the Messages API. Nothing is loaded, read or opened before the first `stream`, but the environment,
+ * which is read each time.
+ */
+export function anthropicProvider(options: AnthropicOptions = {}): AnthropicProvider {
+  const api = new MessagesApi(options);
+  return {
+    name: 'anthropic',
+    missing: () => missingCredential(connectionOf(options, process.env)),
+    stream: (request, { signal }) => api.stream(request, signal),
+    close: () => api.close(),
+  };
+}
+
+class MessagesApi {
+  readonly #options: AnthropicOptions;
+  readonly #timeoutSeconds: number;
+  #client: { readonly connection: Connection; readonly client: Client } | undefined;
+
+  constructor(options: AnthropicOptions) {
+    this.#options = options;
+    this.#timeoutSeconds = options.timeoutSeconds ?? 300;
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const { maxRetries = 4, maxRetryWaitSeconds = 120 } = this.#options;
+    const limits = { maxRetries, maxWaitMs: maxRetryWaitSeconds * 1000 };
+    const connection = connectionOf(this.#options, process.env);
+    const why = missingCredential(connection);
+    if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });
+    const body = serialiseRequest(request);
+    const began = performance.now();
+    for (let attempts = 1; ; attempts++) {
+      const attempt = new Attempt(signal);
+      const context = { connection, attempts };
+      let started = false;
+      let failure: Failure;
+      try {
+        const asked = await this.#ask({ body, betas: request.betas }, { attempt, context });
+        if ('retryable' in asked) failure = asked;
+        else {
+          for (let events = await asked.next(); events !== undefined; events = await asked.next()) {
+            started = true;
+            for (const event of events) yield event;
+          }
+          return;
+        }
+      } catch (thrown) {
+        failure = toFailure(thrown, context);
+      } finally {
+        attempt.close();
+      }
+      if (signal.aborted) throw aborted(signal);
+      const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
+      const delayMs = started ? undefined : retryDelayMs(failure, { limits, state });
+      if (delayMs === undefined) throw failure.error;
+      yield { type: 'retry', attempt: attempts, delayMs, reason: failure.reason, status: failure.status };
+      await sleep(delayMs, undefined, { signal }).catch(() => {
+        throw aborted(signal);
+      });
+    }
+  }
+
+  async #ask(
+    sent: { body: Buffer; betas: readonly string[] | undefined },
+    { attempt, context }: Asking,
+  ): Promise<Answer | Failure> {
+    const { connection } = context;
+    const betas = [...new Set([...(this.#options.betas ?? []), ...(sent.betas ?? [])])];
+    const client = await this.#clientFor(connection);
+    const message = await client.post(sent.body, { signal: attempt.signal, betas });
+    const status = message.statusCode ?? 0;
+    if (status < 200 || status >= 300) return statusFailure(message, context);
+    const seconds = this.#timeoutSeconds;
+    attempt.answer = await readAnswer(message, {
+      idleMs: seconds * 1000,
+      onIdle: () => errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds }),
+      onError: (event) => streamError(event, context),
+    });
+    return attempt.answer;
+  }
+
+  /** Loaded at the first request. A changed environment makes a new client. */
+  async #clientFor(connection: Connection): Promise<Client> {
+    const { createClient } = await import('./transport/client.js');
+    const found = this.#client;
+    if (found !== undefined && JSON.stringify(found.connection) === JSON.stringify(connection)) return found.client;
+    found?.client.close();
+    const client = createClient(connection, { timeoutSeconds: this.#timeoutSeconds });
+    this.#client = { connection, client };
+    return client;
+  }
+
+  close(): void {
+    this.#client?.client.close();
+    this.#client = undefined;
+  }
+}
+
+interface Asking {
+  readonly attempt: Attempt;
+  readonly context: FailureContext;
+}
+
+/** One request with a signal of its own, so that nothing stays tied to the caller's, which may live as long as a session. */
+class Attempt {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal;
+  readonly #abort = () => this.#controller.abort(this.#caller.reason);
+  answer: Answer | undefined;
+
+  constructor(caller: AbortSignal) {
+    this.#caller = caller;
+    if (caller.aborted) this.#abort();
+    else caller.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  close(): void {
+    this.#caller.removeEventListener('abort', this.#abort);
+    this.answer?.close();
+  }
+}
+
+const aborted = (signal: AbortSignal): LoadoutError => errors.MODEL_ABORTED(undefined as never, { cause: signal.reason });
+
+function streamError({ error }: WireEvent, context: FailureContext): LoadoutError {
+  const { type, message } = (error ?? {}) as { type?: unknown; message?: unknown };
+  const known = typeof type === 'string' ? type : undefined;
+  return apiFailure({ type: known, message: typeof message === 'string' ? message : 'nothing' }, context).error;
+}

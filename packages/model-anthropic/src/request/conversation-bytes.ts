@@ -1,0 +1,66 @@
+import type { Block, Message } from '@loadout/core';
+
+/**
+ * The JSON of a conversation's messages, kept as bytes: a turn adds what is new and copies the rest. Keyed by the first
+ * message, so that it goes when the conversation goes. Messages are frozen; the same object is the same bytes.
+ */
+export interface ConversationBytes {
+  /** The messages, each followed by a comma. Only `length` bytes are in use; the next call may write over it. */
+  readonly buffer: Buffer;
+  readonly length: number;
+  /** For each message, where in `buffer` a cache marker can be put in; -1 where none can. */
+  readonly markAt: readonly number[];
+}
+
+interface Kept {
+  readonly messages: Message[];
+  readonly ends: number[];
+  readonly markAt: number[];
+  buffer: Buffer;
+}
+
+const kept = new WeakMap<Message, Kept>();
+
+export function conversationBytes(messages: readonly Message[]): ConversationBytes {
+  const first = messages[0];
+  const bytes = (first && kept.get(first)) ?? { messages: [], ends: [], markAt: [], buffer: Buffer.allocUnsafe(4096) };
+  if (first !== undefined) kept.set(first, bytes);
+  let same = 0;
+  while (same < messages.length && same < bytes.messages.length && bytes.messages[same] === messages[same]) same++;
+  for (const list of [bytes.messages, bytes.ends, bytes.markAt]) list.length = same;
+  for (const message of messages.slice(same)) append(bytes, message);
+  return { buffer: bytes.buffer, length: bytes.ends.at(-1) ?? 0, markAt: bytes.markAt };
+}
+
+function append(bytes: Kept, message: Message): void {
+  const blocks = message.content.map((block) => JSON.stringify(block));
+  const marked = message.content.findLastIndex(isCacheable);
+  const head = `{"role":${JSON.stringify(message.role)},"content":[`;
+  // The marker becomes the block's last field, so it goes in before the block's closing brace.
+  const before =
+    marked === -1
+      ? ''
+      : head +
+        blocks
+          .slice(0, marked + 1)
+          .join(',')
+          .slice(0, -1);
+  const text = `${head}${blocks.join(',')}]},`;
+  const start = bytes.ends.at(-1) ?? 0;
+  const end = start + Buffer.byteLength(text);
+  if (end > bytes.buffer.length) {
+    const larger = Buffer.allocUnsafe(Math.max(end, bytes.buffer.length * 2));
+    bytes.buffer.copy(larger, 0, 0, start);
+    bytes.buffer = larger;
+  }
+  bytes.buffer.write(text, start);
+  bytes.messages.push(message);
+  bytes.ends.push(end);
+  bytes.markAt.push(marked === -1 ? -1 : start + Buffer.byteLength(before));
+}
+
+const CACHEABLE = new Set(['text', 'tool_use', 'tool_result', 'image', 'document', 'search_result']);
+
+/** Thinking never takes a marker, and of an unknown block nobody knows. */
+export const isCacheable = (block: Block): boolean =>
+  CACHEABLE.has(block.type) && !('cache_control' in block) && !('text' in block && block.text === '');

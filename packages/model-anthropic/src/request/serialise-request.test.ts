@@ -1,0 +1,116 @@
+import type { Message, ModelRequest } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import { serialiseRequest } from './serialise-request.js';
+
+const user = (text: string): Message => Object.freeze({ role: 'user', content: [{ type: 'text', text }] });
+const assistant = (text: string): Message => Object.freeze({ role: 'assistant', content: [{ type: 'text', text }] });
+const system = [{ type: 'text' as const, text: 'You are é.' }];
+const tools = [
+  { name: 'Read', description: 'Reads.', input_schema: { type: 'object' }, annotations: { readOnlyHint: true } },
+  { name: 'Grep', description: 'Finds.', input_schema: { type: 'object' } },
+];
+const request = (messages: readonly Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({
+  model: 'm',
+  system,
+  tools,
+  messages,
+  ...more,
+});
+const text = (of: ModelRequest) => serialiseRequest(of).toString();
+const parse = (of: ModelRequest) => JSON.parse(text(of));
+const ephemeral = { cache_control: { type: 'ephemeral' } };
+
+describe('the body of a request', () => {
+  it('is the native shape of the Messages API (LOOP-01)', () => {
+    expect(parse(request([user('hi')]))).toEqual({
+      model: 'm',
+      max_tokens: 16384,
+      stream: true,
+      system: [{ type: 'text', text: 'You are é.', ...ephemeral }],
+      tools: [
+        { name: 'Read', description: 'Reads.', input_schema: { type: 'object' } },
+        { name: 'Grep', description: 'Finds.', input_schema: { type: 'object' }, ...ephemeral },
+      ],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'hi', ...ephemeral }] }],
+    });
+  });
+
+  it('is the same as JSON.stringify would make it, whatever the turn before was', () => {
+    const turns = [user('a "quoted" 🦊'), assistant('ß'), user('b'), assistant('c'), user('d')];
+    for (const length of [1, 3, 5, 3, 1, 5]) {
+      const messages = turns.slice(0, length);
+      expect(text(request(messages, { promptCache: 'off', maxOutputTokens: 1 }))).toBe(
+        JSON.stringify({
+          model: 'm',
+          max_tokens: 1,
+          stream: true,
+          system,
+          tools: tools.map(({ annotations: _, ...tool }) => tool),
+          messages,
+        }),
+      );
+    }
+    const forked = [turns[0] ?? user(''), assistant('other'), user('way')];
+    expect(parse(request(forked, { promptCache: 'off' })).messages).toEqual(forked);
+  });
+
+  it('keeps all that was sent before, byte for byte, but for the marker (POOL-17)', () => {
+    const turns = Array.from({ length: 41 }, (_, index) => (index % 2 === 0 ? user(`q${index}`) : assistant(`a${index}`)));
+    const unmarked = (body: string) => body.replaceAll(',"cache_control":{"type":"ephemeral"}', '');
+    for (let length = 1; length + 2 <= turns.length; length += 2) {
+      const before = unmarked(text(request(turns.slice(0, length)))).slice(0, -2);
+      expect(unmarked(text(request(turns.slice(0, length + 2)))).startsWith(before)).toBe(true);
+    }
+  });
+
+  it('marks tools, system, the last message and the user message before it, which is what the API allows', () => {
+    const turns = [user('1'), assistant('2'), user('3'), assistant('4'), user('5')];
+    const body = parse(request(turns, { promptCache: '1h' }));
+    const marked = (body.messages as { content: object[] }[]).map((message) =>
+      message.content.some((block) => 'cache_control' in block),
+    );
+    expect(marked).toEqual([false, false, true, false, true]);
+    expect(JSON.stringify(body).match(/"cache_control":\{"type":"ephemeral","ttl":"1h"\}/g)).toHaveLength(4);
+  });
+
+  it('never marks thinking, an unknown block, or a block that is marked already', () => {
+    const thinking = { type: 'thinking', thinking: 'hm', signature: 's' };
+    const message: Message = { role: 'assistant', content: [{ type: 'text', text: 'x' }, thinking, { type: 'made_up' }] };
+    const body = parse(request([user('q'), message]));
+    expect(body.messages[1].content).toEqual([{ type: 'text', text: 'x', ...ephemeral }, thinking, { type: 'made_up' }]);
+    const own = { type: 'text', text: 'x', cache_control: { type: 'ephemeral', ttl: '1h' } };
+    expect(parse(request([{ role: 'user', content: [own] }])).messages[0].content).toEqual([own]);
+  });
+
+  it('leaves out an empty system prompt and an empty tool list', () => {
+    const body = parse({ model: 'm', system: [{ type: 'text', text: '' }], tools: [], messages: [user('x')] });
+    expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'stream', 'messages']);
+  });
+
+  it('passes thinking and effort natively, with room to answer beside the budget (LOOP-10)', () => {
+    expect(parse(request([user('x')], { thinking: { type: 'adaptive' }, effort: 'high' }))).toMatchObject({
+      thinking: { type: 'adaptive' },
+      output_config: { effort: 'high' },
+      max_tokens: 16384,
+    });
+    const enabled = parse(request([user('x')], { thinking: { type: 'enabled', budget_tokens: 20_000 } }));
+    expect(enabled).toMatchObject({ thinking: { budget_tokens: 20_000 }, max_tokens: 36_384 });
+  });
+
+  it('sends extra last, joins its tools and output_config, and keeps the conversation its own (LOOP-31)', () => {
+    const extra = {
+      max_tokens: 5,
+      speed: 'fast',
+      messages: [],
+      stream: false,
+      tools: [{ type: 'web_search_20250305', name: 'web_search' }],
+      output_config: { format: { type: 'json_schema' } },
+    };
+    const body = parse(request([user('x')], { extra, effort: 'low' }));
+    expect(body).toMatchObject({ max_tokens: 5, speed: 'fast', stream: true, output_config: { effort: 'low', format: {} } });
+    expect(body.messages).toHaveLength(1);
+    expect(body.tools.map((tool: { name: string }) => tool.name)).toEqual(['Read', 'Grep', 'web_search']);
+    expect(parse(request([user('x')], { extra, tools: [] })).tools).toHaveLength(1);
+    expect(parse(request([user('x')])).tools).toHaveLength(2);
+  });
+});

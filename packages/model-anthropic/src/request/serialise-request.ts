@@ -1,0 +1,89 @@
+import type { ApiTool, ModelRequest } from '@loadout/core';
+import { conversationBytes } from './conversation-bytes.js';
+
+/** What a model may write in one answer when nothing else is said; thinking has its own budget beside it. */
+const MAX_TOKENS = 16_384;
+
+/**
+ * The body of a request to the Messages API, as bytes. Fields come in a fixed order and all of the system prompt, the tools
+ * and the earlier messages is the same, byte for byte, in each turn. Source: LOOP-01, POOL-17.
+ */
+export function serialiseRequest(request: ModelRequest): Buffer {
+  const marker = markerOf(request.promptCache);
+  const { head, serverTools } = headOf(request);
+  const parts: Buffer[] = [Buffer.from(head)];
+  const system = request.system.filter((block) => block.text !== '');
+  if (system.length > 0) parts.push(COMMA_SYSTEM, listBytes(request.system, { marker, make: () => system.map(asJson) }));
+  if (request.tools.length > 0)
+    parts.push(COMMA_TOOLS, listBytes(request.tools, { marker, make: () => request.tools.map(toolJson) }));
+  if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
+  parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
+  return Buffer.concat(parts);
+}
+
+const COMMA_SYSTEM = Buffer.from(',"system":');
+const COMMA_TOOLS = Buffer.from(',"tools":');
+const COMMA_MESSAGES = Buffer.from(',"messages":[');
+const END = Buffer.from(']}');
+const asJson = (value: unknown) => JSON.stringify(value);
+
+const markerOf = (cache: ModelRequest['promptCache']): string | undefined =>
+  cache === 'off' ? undefined : `,"cache_control":{"type":"ephemeral"${cache === '1h' ? ',"ttl":"1h"' : ''}}`;
+
+/** All that is small, without the closing brace. `extra` comes last and wins, but for what makes the conversation. */
+function headOf(request: ModelRequest): { head: string; serverTools: readonly unknown[] } {
+  const { tools, system: _, messages: __, stream: ___, output_config, ...extra } = { ...request.extra };
+  const { thinking, effort } = request;
+  const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
+  const config = { ...(effort === undefined ? {} : { effort }), ...(output_config as object | undefined) };
+  const fields = {
+    model: request.model,
+    max_tokens: request.maxOutputTokens ?? MAX_TOKENS + budget,
+    stream: true,
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
+    ...extra,
+  };
+  return { head: JSON.stringify(fields).slice(0, -1), serverTools: Array.isArray(tools) ? tools : [] };
+}
+
+/** Tools that run at the provider's side (`extra.tools`) join those of the agent. Source: LOOP-31. */
+function appendTools(parts: Buffer[], { tools, after }: { tools: readonly unknown[]; after: boolean }): void {
+  const json = tools.map(asJson).join(',');
+  const own = after ? parts.pop() : undefined;
+  if (own === undefined) parts.push(Buffer.from(`,"tools":[${json}]`));
+  else parts.push(own.subarray(0, -1), Buffer.from(`,${json}]`));
+}
+
+/** A list's bytes by the list's identity: it is the same object in every turn of a session. */
+const lists = new WeakMap<object, Map<string, Buffer>>();
+
+function listBytes(list: object, { marker = '', make }: { marker: string | undefined; make: () => string[] }): Buffer {
+  const byMarker = lists.get(list) ?? new Map<string, Buffer>();
+  lists.set(list, byMarker);
+  const bytes = byMarker.get(marker) ?? Buffer.from(`[${make().join(',').slice(0, -1)}${marker}}]`);
+  byMarker.set(marker, bytes);
+  return bytes;
+}
+
+/** `annotations` are for hosts; the API knows no such field. */
+const toolJson = ({ annotations: _, ...tool }: ApiTool) => JSON.stringify(tool);
+
+/**
+ * The last message carries a marker, so that the next turn finds it cached, and so does the user message before it, which
+ * had it in the turn before: the API looks back only some twenty blocks from a marker.
+ */
+function messageParts(request: ModelRequest, marker: string | undefined): Buffer[] {
+  const { buffer, length, markAt } = conversationBytes(request.messages);
+  const last = markAt.length - 1;
+  const places = marker === undefined ? [] : [last - 2, last].map((index) => markAt[index] ?? -1).filter((at) => at >= 0);
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const at of places) {
+    parts.push(buffer.subarray(from, at), Buffer.from(marker ?? ''));
+    from = at;
+  }
+  // The last message's comma stays behind.
+  parts.push(buffer.subarray(from, Math.max(from, length - 1)));
+  return parts;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { connectionOf, missingCredential } from './connection.js';
+
+const env = { ANTHROPIC_API_KEY: 'env-key', ANTHROPIC_BASE_URL: '' };
+
+describe('the connection', () => {
+  it('takes key and address from the environment', () => {
+    expect(connectionOf({}, env)).toMatchObject({ baseUrl: 'https://api.anthropic.com', apiKey: 'env-key' });
+    const local = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://localhost:1/v1/' };
+    expect(connectionOf({}, local)).toMatchObject({ baseUrl: 'http://localhost:1', apiKey: 'k' });
+    expect(connectionOf({}, { ANTHROPIC_AUTH_TOKEN: 't' })).toMatchObject({ authToken: 't', apiKey: undefined });
+  });
+
+  it('sends the key of the environment to no address that a configuration names', () => {
+    expect(connectionOf({ baseUrl: 'http://elsewhere' }, env).apiKey).toBeUndefined();
+    expect(connectionOf({ baseUrl: 'http://elsewhere', apiKey: 'own' }, env).apiKey).toBe('own');
+    expect(connectionOf({ baseUrl: 'https://api.anthropic.com/' }, env).apiKey).toBe('env-key');
+  });
+
+  it('misses a key only for the default address', () => {
+    expect(missingCredential(connectionOf({}, {}))).toBe('ANTHROPIC_API_KEY is not set');
+    expect(missingCredential(connectionOf({}, env))).toBeUndefined();
+    expect(missingCredential(connectionOf({ baseUrl: 'http://localhost:11434' }, {}))).toBeUndefined();
+    expect(missingCredential(connectionOf({ headers: { 'X-Api-Key': 'k' } }, {}))).toBeUndefined();
+    expect(missingCredential(connectionOf({ headers: { authorization: null } }, {}))).toBeDefined();
+  });
+
+  it('knows every credential that no message may show', () => {
+    const headers = { Authorization: 'Bearer abcdefgh', 'x-trace': 'visible', cookie: null };
+    expect(connectionOf({ apiKey: 'my-key', headers }, {}).secrets).toEqual(['my-key', 'abcdefgh']);
+  });
+});

@@ -1,0 +1,46 @@
+import { type AnthropicOptions, DEFAULT_BASE_URL } from '../options.js';
+
+/** Where requests go and with which credential. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly authToken?: string | undefined;
+  readonly headers: Readonly<Record<string, string | null>>;
+  /** What no message may show. */
+  readonly secrets: readonly string[];
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The key of the environment goes only where the environment, or the default, says: a baseUrl that stands in a
+ * configuration file brings its own key or none.
+ */
+export function connectionOf(options: AnthropicOptions, env: Env): Connection {
+  const baseUrl = (options.baseUrl ?? (env.ANTHROPIC_BASE_URL || DEFAULT_BASE_URL)).replace(/\/+$/, '').replace(/\/v1$/, '');
+  const own = options.apiKey !== undefined || options.authToken !== undefined;
+  const fromEnv = !own && (options.baseUrl === undefined || baseUrl === DEFAULT_BASE_URL);
+  const apiKey = options.apiKey ?? (fromEnv ? env.ANTHROPIC_API_KEY || undefined : undefined);
+  const authToken = options.authToken ?? (fromEnv && apiKey === undefined ? env.ANTHROPIC_AUTH_TOKEN || undefined : undefined);
+  const headers: Record<string, string | null> = { ...options.headers };
+  if (options.apiVersion !== undefined) headers['anthropic-version'] ??= options.apiVersion;
+  const inHeaders = Object.entries(headers).filter(([name]) => /key|auth|token|cookie|secret/i.test(name));
+  const secrets = [apiKey, authToken, ...inHeaders.map(([, value]) => value?.replace(/^\w+ /, ''))];
+  return { baseUrl, apiKey, authToken, headers, secrets: secrets.filter((one): one is string => !!one) };
+}
+
+/** Why requests cannot be sent; `undefined` when they can. A server that is not the default one may need no key. */
+export function missingCredential({ baseUrl, apiKey, authToken, headers }: Connection): string | undefined {
+  if (apiKey !== undefined || authToken !== undefined || baseUrl !== DEFAULT_BASE_URL) return undefined;
+  const named = Object.entries(headers).some(([name, value]) => value !== null && /^(authorization|x-api-key)$/i.test(name));
+  return named ? undefined : 'ANTHROPIC_API_KEY is not set';
+}
+
+/** The server's address without what may stand beside it in a URL. */
+export function originOf({ baseUrl }: Connection): string {
+  try {
+    return new URL(baseUrl).origin;
+  } catch {
+    return 'The server';
+  }
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+
+/** An error page longer than this is not worth reading. */
+const MAX_BYTES = 1 << 20;
+
+/** The text of an answer that is no stream, as far as it is worth reading. */
+export async function readText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,40 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. */
+export const table = {
+  SCRIPT_INVALID: {
+    message: (p: { script: string; problems: readonly string[] }) =>
+      `The ${p.script} cannot be played:\n${p.problems.map((problem) => `  ${problem}`).join('\n')}`,
+    fix: () => 'Correct these places; the README of @loadout/model-script lists what a turn may hold.',
+  },
+  SCRIPT_UNREADABLE: {
+    message: (p: { file: string; reason: string }) => `The script ${p.file} cannot be read: ${p.reason}.`,
+    fix: () => 'Check the path; it is relative to the folder of the configuration file.',
+  },
+  SCRIPT_ENDED: {
+    message: (p: { script: string; turns: number; call: number }) =>
+      `The ${p.script} has ${p.turns} ${p.turns === 1 ? 'turn' : 'turns'}, and the model is asked for turn ${p.call}.`,
+    fix: () => 'Add a turn, or end the last one without a tool call so that the run ends there.',
+  },
+  SCRIPT_PLACEHOLDER: {
+    message: (p: { placeholder: string; at: string; problem: string }) => `${p.at}: ${p.placeholder} has no value: ${p.problem}.`,
+    fix: () => 'Correct the placeholder, or look at the tool result that it reads.',
+  },
+  SCRIPT_ABORTED: { message: () => 'The scripted answer was aborted.' },
+  CASSETTE_UNREADABLE: {
+    message: (p: { file: string; reason: string }) => `The cassette ${p.file} cannot be read: ${p.reason}.`,
+    fix: () => 'Record it again, or check the path; it is relative to the folder of the configuration file.',
+  },
+  CASSETTE_ENDED: {
+    message: (p: { file: string; turns: number }) =>
+      `The cassette ${p.file} has ${p.turns} turns, and all of them have been played.`,
+    fix: () => 'The run asks the model more often than when it was recorded: record it again.',
+  },
+  CASSETTE_MISMATCH: {
+    message: (p: { file: string; turn: number; what: string; diff: string }) =>
+      `The request is not the one that the cassette ${p.file} has for turn ${p.turn}: ${p.what} differs.\n${p.diff}`,
+    fix: () => 'If the change is meant, record the cassette again; if only a path or a date differs, normalise it.',
+  },
+};
+
+export const errors = defineErrors(table);

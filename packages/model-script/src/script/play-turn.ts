@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Block, ModelEvent, ModelRequest, Usage } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { Conversation } from './conversation.js';
+import { estimateUsage } from './estimate-usage.js';
+import { fill, fillText } from './fill.js';
+import type { CheckedTurn } from './turn.js';
+
+export interface Playing {
+  readonly request: ModelRequest;
+  readonly conversation: Conversation;
+  readonly signal: AbortSignal;
+}
+
+/** Streams one turn as a model would: text in a few pieces, then each block when it is complete. */
+export async function* playTurn(turn: CheckedTurn, { request, conversation, signal }: Playing): AsyncGenerator<ModelEvent> {
+  const blocks = blocksOf(turn, conversation);
+  const number = conversation.answers + 1;
+  await pause(turn.delay, signal);
+  yield { type: 'start', id: `msg_script_${number}`, model: request.model };
+  for (const [index, block] of blocks.entries()) {
+    if (index > 0) await pause(turn.between, signal);
+    for (const text of piecesOf(block)) yield { type: block.type === 'thinking' ? 'thinking' : 'text', text };
+    yield { type: 'block', block };
+  }
+  const usage: Usage = turn.usage ?? estimateUsage(request, blocks);
+  yield { type: 'end', stopReason: turn.stop ?? (turn.tools.length > 0 ? 'tool_use' : 'end_turn'), usage };
+}
+
+function blocksOf(turn: CheckedTurn, conversation: Conversation): Block[] {
+  const filling = { turn, conversation };
+  const number = conversation.answers + 1;
+  const text = turn.text === undefined ? '' : fillText(turn.text, { ...filling, path: `${turn.path}/text` });
+  return [
+    ...(turn.thinking ? [{ type: 'thinking', thinking: turn.thinking, signature: 'scripted' }] : []),
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...turn.tools.map((tool, index) => ({
+      type: 'tool_use',
+      id: `toolu_script_${number}_${index + 1}`,
+      name: tool.name,
+      input: fill(tool.input, { ...filling, path: tool.path }),
+    })),
+  ];
+}
+
+/** At most four pieces, cut after a space where there is one. */
+function piecesOf(block: Block): string[] {
+  const text = String('text' in block ? block.text : 'thinking' in block ? block.thinking : '');
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const near = from + Math.ceil(text.length / 4);
+    const space = text.indexOf(' ', near - 1);
+    const end = space === -1 || pieces.length === 3 ? text.length : space + 1;
+    pieces.push(text.slice(from, end));
+    from = end;
+  }
+  return pieces;
+}
+
+async function pause(seconds: number | undefined, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw errors.SCRIPT_ABORTED(undefined as never, { cause: signal.reason });
+  if (seconds === undefined || seconds === 0) return;
+  await sleep(seconds * 1000, undefined, { signal }).catch(() => {
+    throw errors.SCRIPT_ABORTED(undefined as never, { cause: signal.reason });
+  });
+}

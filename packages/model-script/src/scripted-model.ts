@@ -1,0 +1,44 @@
+import type { ModelProvider, ModelRequest } from '@loadout/core';
+import { errors } from './errors.js';
+import { checkScript } from './script/check-script.js';
+import { readConversation } from './script/conversation.js';
+import { playTurn } from './script/play-turn.js';
+import { type Script, type ScriptTurn, turnAt } from './script/turn.js';
+
+export interface ScriptedModel extends ModelProvider {
+  /** How many answers no request has asked for yet. A test that ends with some left has not played its script. */
+  remaining(): Promise<number>;
+  /** All requests so far. */
+  readonly requests: readonly ModelRequest[];
+}
+
+/** A model that says what the script says. For tests; errors of the script come with the first request. */
+export function scriptedModel(turns: readonly ScriptTurn[]): ScriptedModel {
+  const script = checkScript(turns, { name: 'script', place: () => undefined });
+  script.catch(() => {}); // It is thrown where it is awaited.
+  const requests: ModelRequest[] = [];
+  let asked = 0;
+  return {
+    name: 'script',
+    requests,
+    remaining: async () => Math.max(0, (await script).length - asked),
+    async *stream(request, { signal }) {
+      requests.push(request);
+      const known = await script;
+      asked = Math.max(asked, request.messages.filter((message) => message.role === 'assistant').length + 1);
+      yield* playScript(known, { request, signal });
+    },
+  };
+}
+
+/**
+ * Which turn comes next follows from the conversation alone, so nothing is kept between calls and a resumed session goes on
+ * where it was.
+ */
+export async function* playScript(script: Script, { request, signal }: { request: ModelRequest; signal: AbortSignal }) {
+  const conversation = readConversation(request, script);
+  const turn = turnAt(script, conversation.answers);
+  if (turn === undefined)
+    throw errors.SCRIPT_ENDED({ script: script.name, turns: script.length, call: conversation.answers + 1 });
+  yield* playTurn(turn, { request, conversation, signal });
+}

@@ -1,0 +1,160 @@
+import { compileSchema, PLUGIN_API, type Plugin, type PluginManifest, type PluginParts, type SessionScope } from '@loadout/core';
+import { toDetails } from '../call-tool.js';
+import { pluginManifest, setUp } from '../plugin-manifest.js';
+import { type Check, checksOf, type Problem } from './check.js';
+import { asJson, difference } from './difference.js';
+import { STATIC } from './tool-checks.js';
+
+export interface PluginCases {
+  /** Options that it takes. Default `{}`. */
+  readonly options?: unknown;
+  readonly invalidOptions?: readonly { readonly options: unknown; readonly path: string }[] | undefined;
+  /** Its package.json, parsed; its `"loadout"` must say what the code says. */
+  readonly packageJson?: unknown;
+}
+
+/** A key that no plugin has an option for. */
+const STRANGE_KEY = 'no-such-option';
+const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'Stop', 'SessionStart', 'SessionEnd'];
+
+/** All that must hold of a plugin, as checks that any runner can run. Source: PLUG-04. */
+export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
+  const check = checksOf(`The plugin ${plugin.name}`);
+  const { options = {} } = cases;
+  return [
+    check('is made with definePlugin', () => definitionProblem(plugin)),
+    check('takes the options of its case', () => optionsProblem(plugin, options)),
+    check('refuses an option that it does not know', () => strangeKeyProblem(plugin, options)),
+    ...(cases.invalidOptions ?? []).map((one) =>
+      check(`refuses the options ${JSON.stringify(one.options)}`, () => refusalProblem(plugin, one)),
+    ),
+    check('offers the same each time it is set up', () =>
+      withTwo(plugin, { options, look: ([a, b]) => difference(outline(b), outline(a)) }),
+    ),
+    check('gives each session a service of its own', () => withTwo(plugin, { options, look: ([parts]) => sharedService(parts) })),
+    check('lets go of one mount and leaves the other', () => disposeProblem(plugin, options)),
+    check('has no two tools of one name', () => withTwo(plugin, { options, look: ([parts]) => nameProblem(parts) })),
+    check('has tools that can be listed', () => withTwo(plugin, { options, look: ([parts]) => toolProblem(parts) })),
+    check('hooks onto events that exist', () => withTwo(plugin, { options, look: ([parts]) => eventProblem(parts) })),
+    ...(cases.packageJson === undefined
+      ? []
+      : [check('has a manifest that says what the code says', () => manifestProblem(plugin, cases))]),
+  ];
+}
+
+function definitionProblem(plugin: Plugin): Problem {
+  if (typeof plugin.name !== 'string' || plugin.name === '') return 'it has no name';
+  if (plugin.api !== PLUGIN_API) return `its api is ${JSON.stringify(plugin.api)}, expected ${PLUGIN_API}`;
+  return typeof plugin.setup === 'function' ? undefined : 'setup is not a function';
+}
+
+async function optionsProblem(plugin: Plugin, options: unknown): Promise<Problem> {
+  if (plugin.options === undefined) return undefined;
+  const parsed = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options);
+  return parsed.ok ? undefined : toDetails(parsed.issues);
+}
+
+async function strangeKeyProblem(plugin: Plugin, options: unknown): Promise<Problem> {
+  if (plugin.options === undefined) return undefined;
+  const strange = { ...(options as object), [STRANGE_KEY]: true };
+  const parsed = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(strange);
+  return parsed.ok ? `it takes "${STRANGE_KEY}"; close its schema (additionalProperties: false, z.strictObject)` : undefined;
+}
+
+async function refusalProblem(plugin: Plugin, { options, path }: { options: unknown; path: string }): Promise<Problem> {
+  if (plugin.options === undefined) return 'it has no options schema';
+  const parsed = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options);
+  if (parsed.ok) return `it takes them; an issue at ${path} was expected`;
+  return parsed.issues.some((issue) => issue.path === path)
+    ? undefined
+    : `it refuses them, but not at ${path}: ${toDetails(parsed.issues)}`;
+}
+
+interface Looking {
+  readonly options: unknown;
+  readonly look: (parts: readonly [PluginParts, PluginParts]) => Problem;
+}
+
+async function withTwo(plugin: Plugin, { options, look }: Looking): Promise<Problem> {
+  const first = await setUp(plugin, options);
+  const second = await setUp(plugin, options);
+  try {
+    return look([first, second]);
+  } finally {
+    await second.dispose?.();
+    await first.dispose?.();
+  }
+}
+
+/** What of the parts is data. */
+const outline = (parts: PluginParts) =>
+  asJson({
+    tools: parts.tools?.map(({ name, aliases, description, inputSchema, annotations }) => ({
+      name,
+      aliases,
+      description,
+      annotations,
+      schema: compileSchema(inputSchema, `the tool ${name}`).json,
+    })),
+    hooks: Object.keys(parts.hooks ?? {}),
+    hookTypes: Object.keys(parts.hookTypes ?? {}),
+    services: parts.services?.map((offer) => offer.service.key),
+    model: parts.model?.name,
+  });
+
+function sharedService(parts: PluginParts): Problem {
+  for (const { service, create, dispose } of parts.services ?? []) {
+    const values = ['session-a', 'session-b'].map((sessionId) => create(scope(sessionId)));
+    for (const value of values) void dispose?.(value);
+    if (typeof values[0] === 'object' && values[0] !== null && values[0] === values[1])
+      return `two sessions get the same ${service.key}`;
+  }
+  return undefined;
+}
+
+const scope = (sessionId: string): SessionScope => ({
+  sessionId,
+  cwd: process.cwd(),
+  roots: [process.cwd()],
+  artifactDir: process.cwd(),
+});
+
+async function disposeProblem(plugin: Plugin, options: unknown): Promise<Problem> {
+  const first = await setUp(plugin, options);
+  const second = await setUp(plugin, options);
+  try {
+    await first.dispose?.();
+    await second.dispose?.();
+    return undefined;
+  } catch (error) {
+    return `dispose threw ${String(error)}`;
+  }
+}
+
+function nameProblem(parts: PluginParts): Problem {
+  const names = (parts.tools ?? []).flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return twice === undefined ? undefined : `the name ${twice} is there twice, aliases counted`;
+}
+
+function toolProblem(parts: PluginParts): Problem {
+  for (const tool of parts.tools ?? []) {
+    for (const [name, look] of STATIC) {
+      const problem = look(tool);
+      if (problem !== undefined) return `${tool.name} fails "${name}": ${problem}`;
+    }
+  }
+  return undefined;
+}
+
+function eventProblem(parts: PluginParts): Problem {
+  const strange = Object.keys(parts.hooks ?? {}).find((event) => !EVENTS.includes(event));
+  return strange === undefined ? undefined : `there is no event ${strange}; there are ${EVENTS.join(', ')}`;
+}
+
+async function manifestProblem(plugin: Plugin, { packageJson, options }: PluginCases): Promise<Problem> {
+  const written = (packageJson as { loadout?: PluginManifest }).loadout;
+  if (written === undefined) return 'package.json has no "loadout"';
+  const fromCode = await pluginManifest(plugin, { packageJson, options });
+  return difference(asJson(written), asJson(fromCode));
+}

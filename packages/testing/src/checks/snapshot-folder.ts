@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What stands in a folder: path -> kind, rights and a digest of the content. Reading changes nothing of it. */
+export function snapshotFolder(dir: string): Map<string, string> {
+  const entries = readdirSync(dir, { recursive: true }).map(String).sort();
+  return new Map(entries.map((entry) => [entry, fingerprint(join(dir, entry))]));
+}
+
+/** The first entry that is not the same in both, as a sentence. */
+export function folderChange(before: Map<string, string>, after: Map<string, string>): string | undefined {
+  for (const [entry, was] of before) {
+    const is = after.get(entry);
+    if (is === undefined) return `it removed ${entry}`;
+    if (is !== was) return `it changed ${entry}`;
+  }
+  const added = [...after.keys()].find((entry) => !before.has(entry));
+  return added === undefined ? undefined : `it made ${added}`;
+}
+
+function fingerprint(path: string): string {
+  const stat = lstatSync(path);
+  if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`;
+  if (!stat.isFile()) return `other ${stat.mode}`;
+  return `file ${stat.mode} ${stat.mtimeMs} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`;
+}

@@ -1,0 +1,141 @@
+import type { AnyTool, Tool, ToolOutput, ToolResult } from '@loadout/core';
+import { compileSchema, isLoadoutError } from '@loadout/core';
+import { toDetails, toToolResult } from '../call-tool.js';
+import { type Services, type TestContext, testContext } from '../test-context.js';
+import { folderChange, snapshotFolder } from './snapshot-folder.js';
+
+/** An input that the tool takes, and what comes of it. */
+export interface ValidCase {
+  /** Default: the input as JSON. */
+  readonly name?: string | undefined;
+  /** A function when it needs the folder's path. */
+  readonly input: unknown | ((context: TestContext) => unknown);
+  /** Writes what the case needs into `context.dir`. */
+  readonly setup?: ((context: TestContext) => void | Promise<void>) | undefined;
+  /** All text of the result, or a pattern in it. */
+  readonly text?: string | RegExp | undefined;
+  /** Looks at the result and throws when it is not right. */
+  readonly result?: ((result: ToolResult, context: TestContext) => void | Promise<void>) | undefined;
+  /** The case expects an error result. Default false. */
+  readonly isError?: boolean | undefined;
+}
+
+/** An input that is refused before the tool runs. */
+export interface InvalidCase {
+  readonly name?: string | undefined;
+  readonly input: unknown;
+  /** JSON pointer of an issue of the schema; leave out for what `validateInput` refuses. */
+  readonly path?: string | undefined;
+  /** A pattern in what `validateInput` says. */
+  readonly refusal?: RegExp | undefined;
+}
+
+export interface ToolCases {
+  readonly valid: readonly ValidCase[];
+  readonly invalid: readonly InvalidCase[];
+  /** A case that takes long when nothing stops it, for the checks about abort. Default: the first valid one. */
+  readonly slow?: ValidCase | undefined;
+  /** Milliseconds within which an aborted call must settle. Default 5,000; a tool that listens needs a fraction of it. */
+  readonly abortGraceMs?: number | undefined;
+  readonly services?: Services | undefined;
+}
+
+/** What happened when a valid case ran once; each check looks at its own part. */
+export interface Outcome {
+  readonly output?: ToolOutput | undefined;
+  readonly result: ToolResult;
+  readonly thrown?: unknown;
+  /** Why the tool was not called. */
+  readonly refusal?: string | undefined;
+  readonly mutated?: string | undefined;
+  readonly readOnly: boolean;
+  readonly folderChange?: string | undefined;
+  /** A flag or `access` that failed on this input. */
+  readonly flagProblem?: string | undefined;
+  readonly assertion?: unknown;
+}
+
+export const caseName = (one: ValidCase | InvalidCase) =>
+  one.name ?? (typeof one.input === 'function' ? '(made in the folder)' : (JSON.stringify(one.input) ?? 'nothing').slice(0, 100));
+
+/** A fresh folder with the case's files in it. */
+export async function prepare(one: ValidCase, services: Services | undefined) {
+  const context = testContext({ services: services ?? [] });
+  await one.setup?.(context);
+  const input: unknown = typeof one.input === 'function' ? one.input(context) : one.input;
+  return { context, input };
+}
+
+export async function runCase(
+  anyTool: AnyTool,
+  { one, services }: { one: ValidCase; services: Services | undefined },
+): Promise<Outcome> {
+  const tool = anyTool as unknown as Tool<unknown>;
+  const { context, input } = await prepare(one, services);
+  try {
+    const given = JSON.stringify(input);
+    const parsed = await compileSchema(tool.inputSchema, `the tool ${tool.name}`).parse(input);
+    if (!parsed.ok) return refused(toDetails(parsed.issues));
+    const flags = await readFlags(tool, { input: parsed.value, context });
+    const refusal = await tool.validateInput?.(parsed.value, context);
+    if (refusal !== undefined) return refused(refusal);
+    const beforeCall = JSON.stringify(parsed.value);
+    const before = snapshotFolder(context.dir);
+    const called = await call(tool, { input: parsed.value, context });
+    const change = folderChange(before, snapshotFolder(context.dir));
+    const mutated = JSON.stringify(input) !== given || JSON.stringify(parsed.value) !== beforeCall;
+    const outcome = {
+      ...called,
+      ...flags,
+      folderChange: change,
+      mutated: mutated ? `it had ${beforeCall} and has now ${JSON.stringify(parsed.value)}` : undefined,
+    };
+    return { ...outcome, assertion: await failureOf(() => one.result?.(called.result, context)) };
+  } finally {
+    context.dispose();
+  }
+}
+
+const refused = (refusal: string): Outcome => ({ result: toToolResult('', ''), refusal, readOnly: false });
+
+interface Given {
+  readonly input: unknown;
+  readonly context: TestContext;
+}
+
+async function call(
+  tool: Tool<unknown>,
+  { input, context }: Given,
+): Promise<{ output?: ToolOutput; result: ToolResult; thrown?: unknown }> {
+  try {
+    const output = await tool.call(input, context);
+    return { output, result: toToolResult(output, context.toolUseId) };
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : '';
+    const fix = isLoadoutError(thrown) && thrown.fix !== undefined ? ` ${thrown.fix}` : '';
+    return { thrown, result: toToolResult({ content: message + fix, isError: true }, context.toolUseId) };
+  }
+}
+
+async function readFlags(tool: Tool<unknown>, { input, context }: Given): Promise<Pick<Outcome, 'readOnly' | 'flagProblem'>> {
+  const { isReadOnly: readOnly = tool.annotations?.readOnlyHint ?? false, isConcurrencySafe: safe = false } = tool;
+  let answer = false;
+  const problem = await failureOf(async () => {
+    answer = typeof readOnly === 'function' ? readOnly(input) : readOnly;
+    if (typeof safe === 'function') safe(input);
+    for (const access of (await tool.access?.(input, context)) ?? []) {
+      if ('path' in access && !access.path.startsWith('/') && !/^[A-Za-z]:/.test(access.path))
+        throw new RangeError(`access names the relative path ${access.path}`);
+    }
+  });
+  return { readOnly: answer, flagProblem: problem === undefined ? undefined : String(problem) };
+}
+
+async function failureOf(body: () => unknown): Promise<unknown> {
+  try {
+    await body();
+    return undefined;
+  } catch (error) {
+    return error ?? new Error('a failure without a value');
+  }
+}

@@ -1,0 +1,58 @@
+/** One answer of the mock API. Blocks come in the order thinking, text, tools, blocks. */
+export interface Reply {
+  /** A list is the text split into these deltas. */
+  readonly text?: string | readonly string[] | undefined;
+  /** Its signature is `sig-mock` unless given. */
+  readonly thinking?: string | { readonly thinking: string; readonly signature: string } | undefined;
+  readonly tools?: readonly ReplyTool[] | undefined;
+  /** Raw blocks, also of made-up types; those that the API streams in deltas are streamed so, the rest come whole. */
+  readonly blocks?: readonly RawBlock[] | undefined;
+  /** Replaces the whole stream with these events, as they are. For streams that no server should send. */
+  readonly events?: readonly RawEvent[] | undefined;
+  /** Default: `tool_use` when there is a tool, else `end_turn`. */
+  readonly stopReason?: string | undefined;
+  readonly usage?: Readonly<Record<string, unknown>> | undefined;
+  readonly model?: string | undefined;
+  /** Characters in one delta of text, thinking and input JSON. Default: all of a block in one delta. */
+  readonly chunkChars?: number | undefined;
+  /** Milliseconds before the first byte, and between blocks. */
+  readonly latency?: { readonly first?: number | undefined; readonly between?: number | undefined } | undefined;
+  /** Awaited after each block, with the block's index when it is a function: the stream stays open meanwhile. */
+  readonly hold?: Promise<void> | ((blockIndex: number) => Promise<void>) | undefined;
+  readonly fault?: Fault | undefined;
+}
+
+export interface ReplyTool {
+  readonly name: string;
+  readonly input?: unknown;
+  /** Default: unique in this process. */
+  readonly id?: string | undefined;
+  /** The input's JSON as it is sent, also when it is not JSON. A list is split into these deltas. */
+  readonly rawInput?: string | readonly string[] | undefined;
+}
+
+export interface RawBlock {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export interface RawEvent {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export type Fault =
+  /** An answer with this status. Default body: the API's error object for that status. */
+  | {
+      readonly status: number;
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>> | undefined;
+    }
+  /** The connection is destroyed after that many complete blocks. */
+  | { readonly cutAfterBlocks: number }
+  /** The connection is destroyed after that many bytes of the stream. */
+  | { readonly cutAfterBytes: number }
+  /** An `error` event in the stream, after that many blocks (default 0). */
+  | { readonly errorEvent: { readonly type: string; readonly message: string }; readonly afterBlocks?: number | undefined }
+  /** The request is taken and never answered. */
+  | 'hang';

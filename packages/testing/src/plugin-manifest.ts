@@ -1,0 +1,62 @@
+import { type AnyTool, compileSchema, type JsonSchema, type Plugin, type PluginManifest, type PluginParts } from '@loadout/core';
+
+export interface ManifestOptions {
+  /** The package.json: what the code cannot tell (`touches`, the schemas of hook entries, the module) is kept from it. */
+  readonly packageJson?: unknown;
+  /** Options that `setup` takes, for a plugin that needs some. Default `{}`. */
+  readonly options?: unknown;
+}
+
+/** Makes the `"loadout"` field of a plugin's package.json from its code. Runs `setup` and `dispose` once. */
+export async function pluginManifest(
+  plugin: Plugin,
+  { packageJson, options = {} }: ManifestOptions = {},
+): Promise<PluginManifest> {
+  const written = field(packageJson, 'loadout');
+  const parts = await setUp(plugin, options);
+  await parts.dispose?.();
+  const schemas = field(written, 'hookTypes');
+  const hookTypes = Object.keys(parts.hookTypes ?? {}).map((type) => [
+    type,
+    (field(schemas, type) ?? { type: 'object' }) as JsonSchema,
+  ]);
+  const touches = field(written, 'touches');
+  return {
+    api: plugin.api,
+    plugin: mainModule(packageJson) ?? './dist/index.js',
+    ...(parts.tools === undefined ? {} : { tools: parts.tools.map(toolEntry) }),
+    ...(parts.hooks === undefined ? {} : { hooks: Object.keys(parts.hooks) }),
+    ...(hookTypes.length === 0 ? {} : { hookTypes: Object.fromEntries(hookTypes) }),
+    ...(parts.model === undefined ? {} : { model: true }),
+    ...(plugin.options === undefined ? {} : { options: compileSchema(plugin.options, `the options of ${plugin.name}`).json }),
+    ...(touches === undefined ? {} : { touches: touches as NonNullable<PluginManifest['touches']> }),
+  };
+}
+
+/** Parses the options as a host would and runs `setup`. */
+export async function setUp(plugin: Plugin, options: unknown): Promise<PluginParts> {
+  let parsed = options;
+  if (plugin.options !== undefined) {
+    const result = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options);
+    if (result.ok) parsed = result.value;
+  }
+  return plugin.setup({ options: parsed as never, mount: plugin.name, configDir: process.cwd() });
+}
+
+function toolEntry(tool: AnyTool) {
+  const readOnly = tool.isReadOnly === undefined ? tool.annotations?.readOnlyHint === true : tool.isReadOnly === true;
+  return {
+    name: tool.name,
+    ...(tool.aliases === undefined || tool.aliases.length === 0 ? {} : { aliases: [...tool.aliases] }),
+    ...(readOnly ? { readOnly: true } : {}),
+  };
+}
+
+function mainModule(packageJson: unknown): string | undefined {
+  const main = field(field(packageJson, 'exports'), '.');
+  const path = typeof main === 'string' ? main : field(main, 'default');
+  return typeof path === 'string' ? path : undefined;
+}
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;

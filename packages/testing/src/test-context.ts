@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errors as coreErrors, type Service, type SessionEvent, type ToolContext, WorkingDirectory } from '@loadout/core';
+
+/** A `ToolContext` in a temporary folder of its own, and what a tool did with it. */
+export interface TestContext extends ToolContext {
+  /** The folder: the working directory and the one root. Absolute, links resolved. */
+  readonly dir: string;
+  readonly progressed: readonly string[];
+  readonly emitted: readonly SessionEvent[];
+  /** Aborts `signal`. */
+  abort(reason?: unknown): void;
+  /** Removes the folder. */
+  dispose(): void;
+}
+
+export interface TestContextOptions extends Partial<Omit<ToolContext, 'get' | 'find' | 'progress' | 'emit'>> {
+  /** What `get` and `find` give, by service or by its key. A `WorkingDirectory` is always there. */
+  readonly services?: Services | undefined;
+}
+
+export type Services = Iterable<readonly [Service<unknown> | string, unknown]>;
+
+export function testContext(options: TestContextOptions = {}): TestContext {
+  const { services: offered = [], ...overrides } = options;
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-test-')));
+  const dir = join(base, 'work');
+  const artifactDir = join(base, 'artifacts');
+  for (const folder of [dir, artifactDir]) mkdirSync(folder);
+  const controller = new AbortController();
+  const progressed: string[] = [];
+  const emitted: SessionEvent[] = [];
+  let cwd = overrides.cwd ?? dir;
+  const workingDirectory: WorkingDirectory = {
+    get: () => cwd,
+    set(path) {
+      cwd = path;
+    },
+  };
+  const services = new Map<string, unknown>([[WorkingDirectory.key, workingDirectory]]);
+  for (const [service, value] of offered) services.set(typeof service === 'string' ? service : service.key, value);
+  return {
+    roots: [dir],
+    toolUseId: 'toolu_test',
+    sessionId: 'session-test',
+    agentId: 'main',
+    signal: controller.signal,
+    env: { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: artifactDir, LANG: 'C.UTF-8' },
+    artifactDir,
+    ...overrides,
+    get cwd() {
+      return cwd;
+    },
+    get<T>(service: Service<T>): T {
+      if (!services.has(service.key)) throw coreErrors.SERVICE_MISSING({ service: service.key });
+      return services.get(service.key) as T;
+    },
+    find: <T>(service: Service<T>) => services.get(service.key) as T | undefined,
+    progress: (message) => void progressed.push(message),
+    emit: (event) => void emitted.push(event),
+    dir,
+    progressed,
+    emitted,
+    abort: (reason) => controller.abort(reason),
+    dispose: () => rmSync(base, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Bench, setUp } from '../testing/context.js';
+
+const text = (bench: Bench) => readFileSync(join(bench.folder, 'a.txt'), 'utf8');
+const put = (bench: Bench, content: string | Buffer) => writeFileSync(join(bench.folder, 'a.txt'), content);
+const edit = (bench: Bench, old_string: string, new_string: string, more: object = {}) =>
+  bench.call('Edit', { file_path: 'a.txt', old_string, new_string, ...more });
+
+async function withReadFile(content: string | Buffer): Promise<Bench> {
+  const bench = await setUp();
+  put(bench, content);
+  await bench.call('Read', { file_path: 'a.txt' });
+  return bench;
+}
+
+describe('Edit', () => {
+  it('replaces one place and shows the lines around it (TOOL-EDIT-01)', async () => {
+    const bench = await withReadFile('one\ntwo\nthree\n');
+    const result = await edit(bench, 'two', 'TWO\nand a half');
+    const filePath = join(bench.folder, 'a.txt');
+    expect(result.content).toBe(`Edited ${filePath}.\n1\tone\n2\tTWO\n3\tand a half\n4\tthree`);
+    expect(text(bench)).toBe('one\nTWO\nand a half\nthree\n');
+    expect(result.structured).toEqual({
+      filePath,
+      oldString: 'two',
+      newString: 'TWO\nand a half',
+      originalFile: 'one\ntwo\nthree\n',
+      structuredPatch: [
+        { oldStart: 1, oldLines: 3, newStart: 1, newLines: 4, lines: [' one', '-two', '+TWO', '+and a half', ' three'] },
+      ],
+      userModified: false,
+      replaceAll: false,
+    });
+  });
+
+  it('refuses equal strings, a string that is not there, and one that is there more than once (TOOL-EDIT-02)', async () => {
+    const bench = await withReadFile('a b a\n');
+    expect((await edit(bench, 'a', 'a')).content).toContain('must differ');
+    expect((await edit(bench, 'zzz', 'x')).content).toContain('was not found');
+    expect((await edit(bench, 'a', 'x')).content).toContain('appears 2 times');
+    expect(text(bench)).toBe('a b a\n');
+  });
+
+  it('replaces all places when told to', async () => {
+    const bench = await withReadFile('a b a\n');
+    const result = await edit(bench, 'a', 'aa', { replace_all: true });
+    expect(result.content).toContain('(2 replacements; the first is shown)');
+    expect(text(bench)).toBe('aa b aa\n');
+  });
+
+  it.each(['a$&b', '$1', '$$', "$'", '$`'])('puts %s in literally (TOOL-EDIT-04)', async (replacement) => {
+    const bench = await withReadFile('x old y');
+    await edit(bench, 'old', replacement);
+    expect(text(bench)).toBe(`x ${replacement} y`);
+  });
+
+  it('needs the file to have been read (TOOL-EDIT-03)', async () => {
+    const bench = await setUp();
+    put(bench, 'old');
+    expect((await edit(bench, 'old', 'new')).content).toContain('Read it first');
+  });
+
+  it('edits a changed file where the text is unmistakable, and says so (TOOL-EDIT-03)', async () => {
+    const bench = await withReadFile('one\ntwo\n');
+    put(bench, 'zero\none\ntwo\n');
+    const result = await edit(bench, 'two', '2');
+    expect(result.content).toContain('It had been modified since it was read; the other changes in it were kept.');
+    expect(text(bench)).toBe('zero\none\n2\n');
+  });
+
+  it('refuses a changed file where the text is not unmistakable, even for all places', async () => {
+    const bench = await withReadFile('one\n');
+    put(bench, 'one\none\n');
+    expect((await edit(bench, 'one', '1', { replace_all: true })).content).toContain('was modified since it was read');
+    expect((await edit(bench, 'gone', '1')).content).toContain('The file has changed since it was read.');
+  });
+
+  it('edits without a read when told so (CON-12)', async () => {
+    const bench = await setUp({ readBeforeWrite: 'relaxed' });
+    put(bench, 'old');
+    expect((await edit(bench, 'old', 'new')).isError).toBe(false);
+    put(bench, 'old');
+    expect((await bench.call('Write', { file_path: 'a.txt', content: 'x' })).isError).toBe(true);
+  });
+
+  it('may follow an edit or a write without a new read', async () => {
+    const bench = await setUp();
+    await bench.call('Write', { file_path: 'a.txt', content: 'one' });
+    await edit(bench, 'one', 'two');
+    expect((await edit(bench, 'two', 'three')).isError).toBe(false);
+    expect(text(bench)).toBe('three');
+  });
+
+  it('creates a missing file from an empty old_string, and fills an empty one (TOOL-EDIT-05)', async () => {
+    const bench = await setUp();
+    expect((await edit(bench, '', 'new\n')).content).toContain('Created');
+    expect(text(bench)).toBe('new\n');
+    expect((await edit(bench, '', 'more')).content).toContain('exists and is not empty');
+    put(bench, '');
+    expect((await edit(bench, '', 'filled')).isError).toBe(false);
+    expect(text(bench)).toBe('filled');
+  });
+
+  it('names a missing file and the nearest one', async () => {
+    const bench = await setUp();
+    put(bench, 'x');
+    const result = await bench.call('Edit', { file_path: 'b.txt', old_string: 'x', new_string: 'y' });
+    expect(result.content).toContain(`File not found: ${join(bench.folder, 'b.txt')}. Did you mean`);
+  });
+
+  it('keeps CRLF line ends, also for an old text given with LF (TOOL-EDIT-06)', async () => {
+    const bench = await withReadFile('one\r\ntwo\r\nthree\r\n');
+    expect((await edit(bench, 'one\ntwo', 'eins\nzwei\ndrei')).isError).toBe(false);
+    expect(text(bench)).toBe('eins\r\nzwei\r\ndrei\r\nthree\r\n');
+    await edit(bench, 'three', 'vier\nfünf');
+    expect(text(bench)).toBe('eins\r\nzwei\r\ndrei\r\nvier\r\nfünf\r\n');
+  });
+
+  it('keeps LF in a file with LF, and a missing line end at the end (TOOL-EDIT-06)', async () => {
+    const bench = await withReadFile('one\ntwo');
+    await edit(bench, 'one\r\ntwo', '1\r\n2');
+    expect(text(bench)).toBe('1\n2');
+  });
+
+  it('keeps a byte order mark and UTF-16 (TOOL-EDIT-06)', async () => {
+    const marked = await withReadFile('\ufeffold');
+    await edit(marked, 'old', 'new');
+    expect(text(marked)).toBe('\ufeffnew');
+    const wide = await withReadFile(Buffer.from('\ufeffold é', 'utf16le').swap16());
+    await edit(wide, 'old', 'new');
+    expect(readFileSync(join(wide.folder, 'a.txt')).swap16().toString('utf16le')).toBe('\ufeffnew é');
+  });
+
+  it('refuses a file whose bytes it could not write back (TOOL-EDIT-06)', async () => {
+    const latin1 = Buffer.from('caf\xe9 old', 'latin1');
+    const bench = await withReadFile(latin1);
+    expect((await edit(bench, 'old', 'new')).content).toContain('neither UTF-8 nor UTF-16');
+    expect(readFileSync(join(bench.folder, 'a.txt'))).toEqual(latin1);
+  });
+
+  it('says where the text stands that differs only in whitespace, or is closest (TOOL-EDIT-07)', async () => {
+    const bench = await withReadFile('start\n  if (x) {\n\treturn one;\n  }\nend\n');
+    expect((await edit(bench, 'if (x) {\n    return one;', 'y')).content).toContain('at line 2 differs only in whitespace');
+    expect((await edit(bench, 'return ones;', 'y')).content).toContain('The closest match is at line 3: "\\treturn one;"');
+    expect((await edit(bench, 'nothing like this at all', 'y')).content).not.toContain('closest');
+  });
+
+  it('touches nothing when it was cancelled before it started', async () => {
+    const bench = await withReadFile('old');
+    bench.abort.abort();
+    expect((await edit(bench, 'old', 'new')).content).toContain('cancelled');
+    expect(text(bench)).toBe('old');
+  });
+});

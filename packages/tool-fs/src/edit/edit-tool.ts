@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { errors } from '../errors.js';
+import { encode, UTF8 } from '../files/encoding.js';
+import { nearestName } from '../files/nearest-name.js';
+import { originalOf, structuredPatch } from '../files/patch.js';
+import { locate, pathProblem } from '../files/path.js';
+import { regularStats } from '../files/regular-file.js';
+import { readTextFile, type TextFile } from '../files/text-file.js';
+import type { FsOptions } from '../options.js';
+import { withSpellings } from '../with-spellings.js';
+import { assertRead } from '../write/check-read.js';
+import { store } from '../write/store.js';
+import { closestMatch } from './closest-match.js';
+import { type Change, findText, replaceAt } from './find-text.js';
+import { snippet } from './snippet.js';
+
+const inputSchema = {
+  type: 'object',
+  properties: {
+    file_path: { type: 'string', description: 'Absolute, or relative to the working directory' },
+    old_string: { type: 'string', description: 'The exact text, without line numbers; empty creates a new file' },
+    new_string: { type: 'string', description: 'What shall stand there instead' },
+    replace_all: { type: 'boolean', default: false, description: 'Replace every occurrence' },
+  },
+  required: ['file_path', 'old_string', 'new_string'],
+  additionalProperties: false,
+} as const;
+
+interface EditInput {
+  readonly file_path: string;
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly replace_all?: boolean | undefined;
+}
+
+interface Job {
+  readonly input: EditInput;
+  readonly context: ToolContext;
+  readonly options: FsOptions;
+  /** As it was named, absolute. */
+  readonly filePath: string;
+  /** Where it really is. */
+  readonly path: string;
+}
+
+export function editTool(options: FsOptions): AnyTool {
+  return withSpellings(
+    defineTool({
+      name: 'Edit',
+      aliases: ['FileEdit'],
+      description:
+        'Replaces text in a file, literally. Read the file first. old_string must differ from new_string and appear exactly once, unless replace_all is set. Line endings are kept.',
+      inputSchema,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+      validateInput: (input, context) =>
+        pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
+      access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
+      call: (input, context) => {
+        const filePath = resolve(context.cwd, input.file_path);
+        if (context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path: filePath });
+        return edit({ input, context, options, filePath, path: locate(input.file_path, context) });
+      },
+    }),
+  );
+}
+
+async function edit(job: Job) {
+  const { input, filePath, path } = job;
+  if (input.old_string === input.new_string) throw errors.EDIT_SAME({});
+  const stats = regularStats(path);
+  if (stats === undefined) {
+    if (input.old_string !== '') throw errors.FILE_NOT_FOUND({ path: filePath, nearest: nearestName(filePath) });
+    return fillEmpty(job, undefined);
+  }
+  const file = readTextFile(path);
+  if (input.old_string === '') {
+    if (file.text !== '') throw errors.EDIT_EMPTY_OLD({ path: filePath });
+    return fillEmpty(job, file);
+  }
+  const changed = job.options.readBeforeWrite === 'strict' && hasChanged(file, job);
+  const change = chooseChange(file.text, { ...job, changed });
+  const after = replaceAt(file.text, change);
+  await store(path, { bytes: encode(after, file.format), existing: file.stats, createParents: false, context: job.context });
+  const times = change.places.length === 1 ? '' : ` (${change.places.length} replacements; the first is shown)`;
+  const note = changed ? ' It had been modified since it was read; the other changes in it were kept.' : '';
+  return {
+    content: `Edited ${filePath}${times}.${note}\n${snippet(after, change)}`,
+    structuredContent: { ...describe(job), ...(await patchOf(file.text, after)) },
+  };
+}
+
+function hasChanged(file: TextFile, { path, context }: Job): boolean {
+  return assertRead(path, { context, stats: file.stats, bytes: () => file.bytes }).changed;
+}
+
+/** A file that changed since it was read is only edited where the text is unmistakable. Source: TOOL-EDIT-03. */
+function chooseChange(text: string, { input, filePath, changed }: Job & { readonly changed: boolean }): Change {
+  const change = findText(text, { oldString: input.old_string, newString: input.new_string });
+  const count = change.places.length;
+  if (count === 0) throw errors.EDIT_NOT_FOUND({ path: filePath, hint: closestMatch(text, input.old_string), changed });
+  if (count > 1 && changed) throw errors.FILE_MODIFIED({ path: filePath });
+  if (count > 1 && input.replace_all !== true) throw errors.EDIT_NOT_UNIQUE({ path: filePath, count });
+  return change;
+}
+
+async function fillEmpty(job: Job, file: TextFile | undefined) {
+  const after = job.input.new_string;
+  const { createParents } = job.options;
+  const bytes = encode(after, file?.format ?? UTF8);
+  await store(job.path, { bytes, existing: file?.stats, createParents, context: job.context });
+  const done = file === undefined ? 'Created' : 'Filled the empty file';
+  return {
+    content: `${done} ${job.filePath} (${bytes.length} bytes).`,
+    structuredContent: { ...describe(job), ...(await patchOf(file?.text, after)) },
+  };
+}
+
+function describe({ input, filePath }: Job) {
+  return {
+    filePath,
+    oldString: input.old_string,
+    newString: input.new_string,
+    userModified: false,
+    replaceAll: input.replace_all ?? false,
+  };
+}
+
+const patchOf = async (before: string | undefined, after: string) => ({
+  originalFile: originalOf(before),
+  structuredPatch: await structuredPatch(before ?? '', after),
+});

@@ -1,0 +1,42 @@
+import { isUtf8 } from 'node:buffer';
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** How a file's text is stored. `bomBytes` is how many bytes its byte order mark takes; 0 when it has none. */
+export interface TextFormat {
+  readonly encoding: Encoding;
+  readonly bomBytes: number;
+}
+
+export const UTF8: TextFormat = { encoding: 'utf-8', bomBytes: 0 };
+
+const MARKS: Readonly<Record<Encoding, Buffer>> = {
+  'utf-8': Buffer.from([0xef, 0xbb, 0xbf]),
+  'utf-16le': Buffer.from([0xff, 0xfe]),
+  'utf-16be': Buffer.from([0xfe, 0xff]),
+};
+
+/** Only what a byte order mark says is believed; without one a file is UTF-8. */
+export function textFormat(head: Uint8Array): TextFormat {
+  for (const [encoding, mark] of Object.entries(MARKS)) {
+    if (mark.every((byte, index) => head[index] === byte)) return { encoding: encoding as Encoding, bomBytes: mark.length };
+  }
+  return UTF8;
+}
+
+/** The text without its byte order mark; bytes that are none of the encoding become U+FFFD. */
+export function decode(bytes: Buffer, format: TextFormat): string {
+  const body = bytes.subarray(format.bomBytes);
+  return format.encoding === 'utf-8' ? body.toString('utf8') : new TextDecoder(format.encoding, { ignoreBOM: true }).decode(body);
+}
+
+export function encode(text: string, format: TextFormat): Buffer {
+  const body = format.encoding === 'utf-8' ? Buffer.from(text, 'utf8') : Buffer.from(text, 'utf16le');
+  if (format.encoding === 'utf-16be') body.swap16();
+  return format.bomBytes === 0 ? body : Buffer.concat([MARKS[format.encoding], body]);
+}
+
+/** Whether decoding and encoding again gives the same bytes. */
+export function isLossless(bytes: Buffer, format: TextFormat): boolean {
+  return format.encoding === 'utf-8' ? isUtf8(bytes) : encode(decode(bytes, format), format).equals(bytes);
+}

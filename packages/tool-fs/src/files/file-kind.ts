@@ -1,0 +1,24 @@
+import { textFormat } from './encoding.js';
+
+const LOOKED_AT = 8192;
+
+const SIGNATURES: readonly (readonly [kind: string, signature: string])[] = [
+  ['PNG image', '\x89PNG\r\n'],
+  ['JPEG image', '\xff\xd8\xff'],
+  ['GIF image', 'GIF8'],
+  ['PDF document', '%PDF-'],
+  ['ZIP archive or Office document', 'PK\x03\x04'],
+  ['gzip archive', '\x1f\x8b'],
+  ['ELF program', '\x7fELF'],
+  ['SQLite database', 'SQLite format 3\0'],
+];
+
+/** What a file is when it is not text, by its first bytes; `undefined` for text. */
+export function binaryKind(head: Buffer): string | undefined {
+  const start = head.toString('latin1', 0, 16);
+  const known = SIGNATURES.find(([, signature]) => start.startsWith(signature));
+  if (known !== undefined) return known[0];
+  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'WebP image';
+  if (textFormat(head).encoding !== 'utf-8') return undefined;
+  return head.subarray(0, LOOKED_AT).includes(0) ? 'binary data: it contains null bytes' : undefined;
+}

@@ -1,0 +1,36 @@
+import type { Stats } from 'node:fs';
+import { errors } from '../errors.js';
+import { decode, isLossless, type TextFormat, textFormat } from './encoding.js';
+import { binaryKind } from './file-kind.js';
+import { fill, withFile } from './regular-file.js';
+
+export interface TextFile {
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly format: TextFormat;
+  readonly stats: Stats;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** All bytes of a regular file. */
+export function readBytes(path: string): { readonly bytes: Buffer; readonly stats: Stats } {
+  return withFile(path, ({ fd, stats }) => {
+    if (stats.size > MOST_BYTES) throw errors.FILE_TOO_LARGE({ path, bytes: stats.size, limit: MOST_BYTES });
+    // One byte more than it says: a file that grew meanwhile must not look whole.
+    const buffer = Buffer.allocUnsafe(stats.size + 1);
+    const length = fill(fd, buffer);
+    if (length > stats.size) throw errors.FILE_MODIFIED({ path });
+    return { bytes: buffer.subarray(0, length), stats };
+  });
+}
+
+/** A whole file as text that can be written back byte for byte. */
+export function readTextFile(path: string): TextFile {
+  const { bytes, stats } = readBytes(path);
+  const kind = binaryKind(bytes);
+  if (kind !== undefined) throw errors.FILE_NOT_TEXT({ path, kind });
+  const format = textFormat(bytes);
+  if (!isLossless(bytes, format)) throw errors.FILE_ENCODING_UNKNOWN({ path });
+  return { bytes, text: decode(bytes, format), format, stats };
+}

@@ -1,0 +1,104 @@
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Bench, setUp } from '../testing/context.js';
+
+async function tree(files: readonly string[], options: Record<string, unknown> = {}): Promise<Bench> {
+  const bench = await setUp(options);
+  for (const [age, name] of files.entries()) {
+    const path = join(bench.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '');
+    utimesSync(path, 2_000_000_000 - age, 2_000_000_000 - age);
+  }
+  return bench;
+}
+
+async function names(bench: Bench, input: object): Promise<readonly string[]> {
+  const { structured } = await bench.call('Glob', input);
+  return (structured.filenames as string[]).map((path) => relative(bench.folder, path));
+}
+
+describe('Glob', () => {
+  it('lists absolute paths, newest first (TOOL-GLOB-01)', async () => {
+    const bench = await tree(['new.ts', 'sub/middle.ts', 'old.ts']);
+    const { content, structured } = await bench.call('Glob', { pattern: '**/*.ts' });
+    const paths = ['new.ts', 'sub/middle.ts', 'old.ts'].map((name) => join(bench.folder, name));
+    expect(content).toBe(paths.join('\n'));
+    expect(structured).toMatchObject({ numFiles: 3, filenames: paths, truncated: false, totalMatches: 3, countIsComplete: true });
+  });
+
+  it.each([
+    ['**/*.{ts,tsx}', ['a.ts', 'src/b.tsx', 'src/deep/ba.ts']],
+    ['**/a.ts', ['a.ts']],
+    ['*.ts', ['a.ts']],
+    ['src/*', ['src/b.tsx', 'src/c.js']],
+    ['./src/**/*.ts', ['src/deep/ba.ts']],
+    ['src/[a-b].tsx', ['src/b.tsx']],
+    ['src/deep/?a.ts', ['src/deep/ba.ts']],
+    ['src/c.js', ['src/c.js']],
+    ['src/{deep/ba.ts,c.js}', ['src/c.js', 'src/deep/ba.ts']],
+    ['!**/*.ts', ['src/b.tsx', 'src/c.js', '.hidden/d.md']],
+    ['src/!(b).{tsx,js}', ['src/c.js']],
+    ['**/*.md', ['.hidden/d.md']],
+    ['nothing/**', []],
+  ])('reads %s as a glob (TOOL-GLOB-02)', async (pattern, expected) => {
+    const bench = await tree(['a.ts', 'src/b.tsx', 'src/c.js', 'src/deep/ba.ts', '.hidden/d.md']);
+    expect(await names(bench, { pattern })).toEqual(expected);
+  });
+
+  it('takes an absolute pattern, and one that leaves the working directory, and declares where it looks', async () => {
+    const bench = await tree(['src/a.ts', 'other/b.ts']);
+    expect(await names(bench, { pattern: join(bench.folder, 'other/*.ts') })).toEqual(['other/b.ts']);
+    expect(await names(bench, { pattern: '../other/*.ts', path: 'src' })).toEqual(['other/b.ts']);
+    const access = await bench.tool('Glob').access?.({ pattern: '../../**', path: 'src' } as never, bench.context);
+    expect(access).toEqual([{ kind: 'read', path: dirname(bench.folder) }]);
+  });
+
+  it('leaves dotfiles out when told to (TOOL-GLOB-02)', async () => {
+    const bench = await tree(['.hidden/d.md', 'a.md'], { dotfiles: false });
+    expect(await names(bench, { pattern: '**/*.md' })).toEqual(['a.md']);
+  });
+
+  it('shows 100 and says how many there are (TOOL-GLOB-03, CON-43)', async () => {
+    const bench = await tree(Array.from({ length: 120 }, (_, index) => `f${index}.txt`));
+    const { content, structured } = await bench.call('Glob', { pattern: '*.txt' });
+    expect(content).toContain('(truncated, 120 total: the newest 100 are shown.');
+    expect(structured).toMatchObject({ numFiles: 100, truncated: true, totalMatches: 120 });
+  });
+
+  it('says that nothing matched, and that a folder is missing or is none (TOOL-GLOB-03)', async () => {
+    const bench = await tree(['a.ts']);
+    expect(await bench.call('Glob', { pattern: '*.py' })).toMatchObject({ content: 'No files matched.', isError: false });
+    const missing = await bench.call('Glob', { pattern: '*', path: 'nope' });
+    expect(missing).toMatchObject({ isError: true });
+    expect(missing.content).toContain(`${join(bench.folder, 'nope')} does not exist`);
+    expect((await bench.call('Glob', { pattern: '*', path: 'a.ts' })).content).toContain('is a file; a directory is needed');
+    expect((await bench.call('Glob', { pattern: 'a\0' })).content).toContain('null byte');
+  });
+
+  it('skips .git and node_modules unless the pattern names them (TOOL-GLOB-04)', async () => {
+    const bench = await tree(['a.js', 'node_modules/x/b.js', '.git/c.js', 'sub/node_modules/d.js']);
+    expect(await names(bench, { pattern: '**/*.js' })).toEqual(['a.js']);
+    expect(await names(bench, { pattern: 'node_modules/**/*.js' })).toEqual(['node_modules/x/b.js']);
+  });
+
+  it('lists what .gitignore names (TOOL-GLOB-04)', async () => {
+    const bench = await tree(['ignored.log']);
+    writeFileSync(join(bench.folder, '.gitignore'), '*.log\n');
+    expect(await names(bench, { pattern: '*.log' })).toEqual(['ignored.log']);
+  });
+
+  it('does not follow links to folders', async () => {
+    const bench = await tree(['real/a.ts']);
+    symlinkSync('/', join(bench.folder, 'root'));
+    symlinkSync('real/a.ts', join(bench.folder, 'b.ts'));
+    expect([...(await names(bench, { pattern: '**/*.ts' }))].sort()).toEqual(['b.ts', 'real/a.ts']);
+  });
+
+  it('ends with an error when it is interrupted', async () => {
+    const bench = await tree(['a.ts']);
+    bench.abort.abort();
+    expect((await bench.call('Glob', { pattern: '**' })).content).toContain('interrupted');
+  });
+});

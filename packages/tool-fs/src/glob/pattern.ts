@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+
+/** Where a pattern starts to search and what it wants there. */
+export interface GlobPlan {
+  /** The folder that the fixed beginning of the pattern names, absolute; links not followed yet. */
+  readonly folder: string;
+  readonly matches: (pathInFolder: string) => boolean;
+  /** Folders deeper than this cannot hold a match. 1: only the folder itself. */
+  readonly depth: number;
+  readonly skippedNames: ReadonlySet<string>;
+}
+
+/** Not searched unless the pattern names them. Source: TOOL-GLOB-04. */
+const SKIPPED = ['.git', 'node_modules'];
+
+export async function planGlob(
+  pattern: string,
+  from: { readonly folder: string; readonly dotfiles: boolean },
+): Promise<GlobPlan> {
+  const { default: picomatch } = await import('picomatch');
+  const trimmed = pattern.replace(/(?<=.)\/+$/, '');
+  const { negated, base, glob } = picomatch.scan(trimmed);
+  const split = negated ? { base: '', glob: trimmed } : glob === '' ? splitLiteral(trimmed) : { base, glob };
+  const named = trimmed.split(/[/{},()|!]/);
+  return {
+    folder: resolve(from.folder, withoutEscapes(split.base)),
+    matches: split.glob === '' ? () => false : picomatch(split.glob, { dot: from.dotfiles, nonegate: !negated }),
+    depth: depthOf(split.glob),
+    skippedNames: new Set(SKIPPED.filter((name) => !named.includes(name))),
+  };
+}
+
+/** A pattern without wildcards is a path. */
+function splitLiteral(pattern: string): { readonly base: string; readonly glob: string } {
+  const cut = pattern.lastIndexOf('/');
+  return { base: cut === 0 ? '/' : pattern.slice(0, Math.max(0, cut)), glob: pattern.slice(cut + 1) };
+}
+
+const withoutEscapes = (text: string) => text.replace(/\\(.)/g, '$1');
+
+/** How many names a match can have. Braces and groups may hide slashes, so they count as any number. */
+function depthOf(glob: string): number {
+  return /\*\*|[{(!]/.test(glob) ? Number.POSITIVE_INFINITY : glob.split('/').length;
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { onPath, ripgrepPath } from './ripgrep-path.js';
+import { type RipgrepRun, runRipgrep } from './run-ripgrep.js';
+
+describe('runRipgrep', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'loadout-rg-'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** A search of a file and then of a FIFO that nobody writes to: it finds something and never ends. */
+  async function endless(over: Partial<RipgrepRun>): Promise<RipgrepRun> {
+    writeFileSync(join(folder, 'a.txt'), 'foo\nfoo\n');
+    return {
+      program: await ripgrepPath({}),
+      args: ['--no-config', '--threads=1', '--line-buffered', '--sort=path', '-e', 'foo', '--', 'a.txt', 'pipe'],
+      cwd: folder,
+      env: { MARK: folder },
+      signal: new AbortController().signal,
+      timeoutMs: 30_000,
+      separator: '\n',
+      onRecord: () => true,
+      ...over,
+    };
+  }
+
+  const left = () =>
+    execFileSync('sh', ['-c', 'cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n" | grep -c "^MARK=$WANTED\\$" || true'], {
+      env: { ...process.env, WANTED: folder },
+      encoding: 'utf8',
+    }).trim();
+
+  it('gives what it has when the time is up, and leaves nothing running (TOOL-GREP-07)', async () => {
+    const records: string[] = [];
+    const end = await runRipgrep(
+      await endless({
+        timeoutMs: 300,
+        onRecord: (record) => {
+          records.push(record);
+          return true;
+        },
+      }),
+    );
+    expect(end).toMatchObject({ timedOut: true, code: null });
+    expect(records).toEqual(['a.txt:foo', 'a.txt:foo']);
+    expect(left()).toBe('0');
+  });
+
+  it('ends as soon as enough is known', async () => {
+    const end = await runRipgrep(await endless({ onRecord: () => false }));
+    expect(end).toMatchObject({ timedOut: false, code: null });
+    expect(left()).toBe('0');
+  });
+
+  it('ends with the signal', async () => {
+    const abort = new AbortController();
+    const run = runRipgrep(
+      await endless({
+        signal: abort.signal,
+        onRecord: () => {
+          abort.abort();
+          return true;
+        },
+      }),
+    );
+    await expect(run).rejects.toMatchObject({ code: 'SEARCH_INTERRUPTED' });
+    expect(left()).toBe('0');
+  });
+
+  it('takes rg from the PATH when the package has no program, from absolute folders only', () => {
+    expect(onPath(`.:${folder}`)).toBeUndefined();
+    writeFileSync(join(folder, 'rg'), readFileSync('/bin/sh'), { mode: 0o755 });
+    expect(onPath(`.:${folder}`)).toBe(join(folder, 'rg'));
+  });
+});

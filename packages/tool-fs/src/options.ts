@@ -1,0 +1,34 @@
+import type { Infer } from '@loadout/core';
+
+/** Options of the plugin in the configuration. */
+export const optionsSchema = {
+  type: 'object',
+  properties: {
+    requireAbsolute: { type: 'boolean', default: false, description: 'Refuse relative paths instead of resolving them.' },
+    readBeforeWrite: {
+      type: 'string',
+      enum: ['strict', 'relaxed', 'off'],
+      default: 'strict',
+      description:
+        'strict: an existing file must have been read in this session before Write or Edit. relaxed: Edit does not need it. off: neither does Write.',
+    },
+    createParents: { type: 'boolean', default: true, description: 'Create missing folders of a new file.' },
+    globLimit: { type: 'integer', minimum: 1, default: 100, description: 'How many paths Glob shows at most.' },
+    dotfiles: { type: 'boolean', default: true, description: 'Whether wildcards in Glob match names that start with a dot.' },
+  },
+  additionalProperties: false,
+} as const;
+
+type Given = Infer<typeof optionsSchema>;
+
+export type FsOptions = { readonly [K in keyof Given]-?: NonNullable<Given[K]> };
+
+export function completeOptions(given: Given): FsOptions {
+  return {
+    requireAbsolute: given.requireAbsolute ?? false,
+    readBeforeWrite: given.readBeforeWrite ?? 'strict',
+    createParents: given.createParents ?? true,
+    globLimit: given.globLimit ?? 100,
+    dotfiles: given.dotfiles ?? true,
+  };
+}

@@ -1,0 +1,57 @@
+import { hash as digest } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { defineService } from '@loadout/core';
+
+/**
+ * How much of a file was seen. `full`: every line. `range`: the lines that were asked for. `partial`: the first page of a
+ * file too large to show, which does not count as having read it.
+ */
+export type Extent = 'full' | 'range' | 'partial';
+
+/** A file as it was when this session last read or wrote it. `hash` is absent when not all of its bytes were read. */
+export interface FileView {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly hash?: string | undefined;
+  readonly extent: Extent;
+}
+
+/** Which files this session has seen, by real path. Source: TOOL-READ-10. */
+export interface ReadState {
+  get(path: string): FileView | undefined;
+  /** Keeps the larger extent of two views of the same content. */
+  record(path: string, view: FileView): void;
+}
+
+export const ReadState = defineService<ReadState>('ReadState');
+
+export function createReadState(): ReadState {
+  const views = new Map<string, FileView>();
+  return {
+    get: (path) => views.get(path),
+    record: (path, view) => {
+      const before = views.get(path);
+      views.set(path, before !== undefined && sameContent(before, view) ? larger(before, view) : view);
+    },
+  };
+}
+
+export const hashOf = (bytes: Uint8Array) => digest('sha256', bytes);
+
+/** Whether a file still has the content of a view: by its bytes where they were read, else by time and size. */
+export function isUnchanged(view: FileView, now: { readonly stats: Stats; readonly bytes: () => Uint8Array }): boolean {
+  if (view.size !== now.stats.size) return false;
+  return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === hashOf(now.bytes());
+}
+
+function sameContent(a: FileView, b: FileView): boolean {
+  if (a.size !== b.size) return false;
+  return a.hash !== undefined && b.hash !== undefined ? a.hash === b.hash : a.mtimeMs === b.mtimeMs;
+}
+
+const RANK: readonly Extent[] = ['partial', 'range', 'full'];
+
+function larger(a: FileView, b: FileView): FileView {
+  const extent = RANK.indexOf(a.extent) > RANK.indexOf(b.extent) ? a.extent : b.extent;
+  return { ...b, hash: b.hash ?? a.hash, extent };
+}

@@ -1,0 +1,88 @@
+import type { Stats } from 'node:fs';
+import { resolve } from 'node:path';
+import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { errors } from '../errors.js';
+import { decode, textFormat } from '../files/encoding.js';
+import { originalOf, structuredPatch } from '../files/patch.js';
+import { locate, pathProblem } from '../files/path.js';
+import { regularStats } from '../files/regular-file.js';
+import { readBytes } from '../files/text-file.js';
+import type { FsOptions } from '../options.js';
+import { withSpellings } from '../with-spellings.js';
+import { assertRead } from './check-read.js';
+import { store } from './store.js';
+
+const inputSchema = {
+  type: 'object',
+  properties: {
+    file_path: { type: 'string', description: 'Absolute, or relative to the working directory' },
+    content: { type: 'string', description: 'The whole new content' },
+  },
+  required: ['file_path', 'content'],
+  additionalProperties: false,
+} as const;
+
+interface WriteInput {
+  readonly file_path: string;
+  readonly content: string;
+}
+
+/** The old content is only kept in memory up to here. */
+const MOST_OLD_BYTES = 1024 * 1024;
+
+export function writeTool(options: FsOptions): AnyTool {
+  return withSpellings(
+    defineTool({
+      name: 'Write',
+      aliases: ['FileWrite'],
+      description:
+        'Creates a file, or replaces all of its content. A file that exists must have been read in this session first and not have changed since. To change a part of a file use Edit.',
+      inputSchema,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+      validateInput: (input, context) =>
+        pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
+      access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
+      call: (input, context) => write(input, { context, options }),
+    }),
+  );
+}
+
+async function write(input: WriteInput, { context, options }: { context: ToolContext; options: FsOptions }) {
+  const filePath = resolve(context.cwd, input.file_path);
+  if (context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path: filePath });
+  const path = locate(input.file_path, context);
+  const existing = regularStats(path);
+  const before =
+    existing === undefined ? undefined : readOld(path, { existing, context, check: options.readBeforeWrite !== 'off' });
+  const bytes = Buffer.from(input.content, 'utf8');
+  await store(path, { bytes, existing, createParents: options.createParents, context });
+  const type = existing === undefined ? 'create' : 'update';
+  return {
+    content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${lineCount(input.content)} lines, ${bytes.length} bytes).`,
+    structuredContent: {
+      type,
+      filePath,
+      content: input.content,
+      structuredPatch: before === undefined ? [] : await structuredPatch(before, input.content),
+      originalFile: originalOf(before),
+    },
+  };
+}
+
+/** The old text, if it is small enough to be kept. Throws when the file must not be replaced. */
+function readOld(path: string, now: { existing: Stats; context: ToolContext; check: boolean }): string | undefined {
+  let bytes: Buffer | undefined;
+  const load = () => {
+    bytes ??= readBytes(path).bytes;
+    return bytes;
+  };
+  if (now.check && assertRead(path, { context: now.context, stats: now.existing, bytes: load }).changed)
+    throw errors.FILE_MODIFIED({ path });
+  if (now.existing.size > MOST_OLD_BYTES) return undefined;
+  return decode(load(), textFormat(load()));
+}
+
+function lineCount(text: string): number {
+  const feeds = text.split('\n').length - 1;
+  return text === '' || text.endsWith('\n') ? feeds : feeds + 1;
+}

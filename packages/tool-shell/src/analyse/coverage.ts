@@ -1,0 +1,42 @@
+export interface Range {
+  readonly pos: number;
+  readonly end: number;
+}
+
+const OPERATORS = ['&&', '||', '|&', '|', ';'];
+
+/**
+ * The first place of a source that no range covers and that is neither blank, an operator nor a comment; `undefined` when
+ * there is none. A parser that loses text loses it here, where it shows.
+ */
+export function uncovered(source: string, ranges: readonly Range[]): number | undefined {
+  const sorted = [...ranges].sort((a, b) => a.pos - b.pos);
+  let at = 0;
+  for (const { pos, end } of [...sorted, { pos: source.length, end: source.length }]) {
+    const place = gapProblem(source, { pos: at, end: pos });
+    if (place !== undefined) return place;
+    at = Math.max(at, end);
+  }
+  return undefined;
+}
+
+function gapProblem(source: string, gap: Range): number | undefined {
+  for (let at = gap.pos; at < gap.end; ) {
+    const length = harmless(source, at);
+    if (length === 0) return at;
+    at += length;
+  }
+  return undefined;
+}
+
+/** How many characters from here on are blank, an operator or a comment. */
+function harmless(source: string, at: number): number {
+  const char = source.charAt(at);
+  if (char === ' ' || char === '\t' || char === '\n') return 1;
+  if (source.startsWith('\\\n', at)) return 2;
+  if (char === '#' && (at === 0 || /[ \t\n;|&]/.test(source.charAt(at - 1)))) {
+    const end = source.indexOf('\n', at);
+    return (end === -1 ? source.length : end) - at;
+  }
+  return OPERATORS.find((operator) => source.startsWith(operator, at))?.length ?? 0;
+}

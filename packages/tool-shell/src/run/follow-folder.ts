@@ -1,0 +1,32 @@
+import { realpathSync, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { type ToolContext, WorkingDirectory } from '@loadout/core';
+import { errors } from '../errors.js';
+
+/** Throws when the session's folder is gone, and moves the session to one that is there. */
+export function assertFolder(context: ToolContext): void {
+  if (isFolder(context.cwd)) return;
+  const now = context.roots.find(isFolder);
+  if (now !== undefined) context.find(WorkingDirectory)?.set(now);
+  throw errors.SHELL_FOLDER_GONE({ path: context.cwd, now });
+}
+
+/** Lets the session follow a `cd` inside the working directories. Gives back what the model must know otherwise. */
+export function followFolder(path: string, context: ToolContext): string | undefined {
+  if (path === realpathSync(context.cwd)) return undefined;
+  const directory = context.find(WorkingDirectory);
+  if (directory !== undefined && isFolder(path) && context.roots.some((root) => isInside(path, root))) {
+    directory.set(path);
+    return undefined;
+  }
+  return `Shell cwd was reset to ${context.cwd}`;
+}
+
+function isInside(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

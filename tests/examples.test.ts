@@ -1,0 +1,66 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadout, root, runNode } from './lib/loadout.js';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A copy, so that what an example writes is not written into the repository. */
+function copyOf(example: string): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `loadout-${example}-`)));
+  folders.push(folder);
+  cpSync(join(root, 'examples', example), folder, { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** `UPDATE_EXPECTED=1 npx vitest run tests/examples.test.ts` writes the file anew; read what it wrote. */
+function expectOutput(example: string, output: string) {
+  const file = join(root, 'examples', example, 'expected.txt');
+  if (process.env.UPDATE_EXPECTED === '1') writeFileSync(file, output);
+  expect(output).toBe(readFileSync(file, 'utf8'));
+}
+
+describe('every example runs without a key and prints what it says it prints', () => {
+  const examples = readdirSync(join(root, 'examples')).filter((name) =>
+    existsSync(join(root, 'examples', name, 'agent.config.yaml')),
+  );
+
+  it.each(examples)('%s', async (example) => {
+    const cwd = copyOf(example);
+    const json = readFileSync(join(cwd, 'README.md'), 'utf8').includes('--output json');
+    const { code, stdout, stderr } = await loadout(json ? ['run', '--output', 'json'] : ['run'], { cwd });
+    expect(code, stderr).toBe(0);
+    expectOutput(
+      example,
+      json ? `${JSON.stringify(JSON.parse(stdout).structuredOutput, null, 2)}\n` : stdout.replaceAll(cwd, '.'),
+    );
+  });
+
+  it('03-hooks leaves an audit line for each call that ran', async () => {
+    const cwd = copyOf('03-hooks');
+    await loadout(['run'], { cwd });
+    const lines = readFileSync(join(cwd, 'audit.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).tool_name)).toEqual(['Bash', 'Write']);
+  });
+
+  it('04-custom-tool runs from code as well', async () => {
+    const cwd = copyOf('04-custom-tool');
+    const { code, stdout, stderr } = await runNode(['in-code.mjs'], { cwd });
+    expect([code, stdout], stderr).toEqual([0, 'In code: Oslo: 39 °F, light rain\n']);
+  });
+});

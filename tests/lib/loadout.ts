@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const bin = join(root, 'packages/cli/bin/loadout.js');
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder of its own with these files, in which the packages of this repository count as installed. */
+export function project(files: Readonly<Record<string, string>>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-e2e-')));
+  folders.push(folder);
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(join(root, 'node_modules/@loadout'), join(folder, 'node_modules/@loadout'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+export interface Started {
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  running(): boolean;
+  /** Standard output so far. */
+  output(): string;
+  readonly finished: Promise<Finished>;
+}
+
+type RunOptions = { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly stdin?: string };
+
+/** Starts the built command as a user does: a home of its own, no key, nothing else of this process's environment. */
+export const startLoadout = (args: readonly string[], options: RunOptions) => startNode([bin, ...args], options);
+export const loadout = (args: readonly string[], options: RunOptions) => startLoadout(args, options).finished;
+export const runNode = (args: readonly string[], options: RunOptions) => startNode(args, options).finished;
+
+function startNode(args: readonly string[], options: RunOptions): Started {
+  const home = join(options.cwd, '.home');
+  mkdirSync(home, { recursive: true });
+  const child = spawn(process.execPath, [...args], {
+    cwd: options.cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: home, ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(options.stdin ?? '');
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return {
+    pid: child.pid ?? 0,
+    kill: (signal) => child.kill(signal),
+    running: () => child.exitCode === null && child.signalCode === null,
+    output: () => stdout,
+    finished,
+  };
+}

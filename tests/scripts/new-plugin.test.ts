@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inFolder, ROOT } from './load-script.js';
+import { copyWorkspace, linkModules, run } from './workspace-copy.js';
+
+const script = join(ROOT, 'scripts', 'new-plugin.mjs');
+const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+
+describe('npm run new:plugin', () => {
+  it('writes a package into the workspace that passes types, lint, layers and its own tests', { timeout: 120_000 }, () =>
+    inFolder({}, async (dir) => {
+      copyWorkspace(dir, ['core', 'testing']);
+      const told = await run('node scripts/new-plugin.mjs word-list', { dir });
+      expect(told).toContain('Wrote packages/word-list.');
+      expect(JSON.parse(read(dir, 'layers.json')).packages['word-list']).toEqual(['core']);
+      await run('node scripts/check.mjs --only types,layers', { dir });
+      await run('biome check --error-on-warnings packages/word-list', { dir });
+      expect(await run('vitest run packages/word-list', { dir })).toMatch(/1 passed/);
+    }),
+  );
+
+  it('writes a package anywhere else that builds, passes its tests and keeps its manifest', { timeout: 120_000 }, () =>
+    inFolder({}, async (dir) => {
+      linkModules(dir);
+      const own = join(dir, 'word-list');
+      await run(`node ${script} word-list --dir ${own}`, { dir });
+      await run('tsc -p tsconfig.json', { dir: own });
+      await run('tsc -p tsconfig.build.json', { dir: own });
+      expect(existsSync(join(own, 'dist', 'index.d.ts'))).toBe(true);
+      expect(await run('vitest run', { dir: own })).toMatch(/1 passed/);
+      const before = JSON.parse(read(own, 'package.json'));
+      await run('node manifest.mjs', { dir: own });
+      expect(JSON.parse(read(own, 'package.json'))).toEqual(before);
+    }),
+  );
+
+  it('leaves no placeholder in what it writes', () =>
+    inFolder({}, async (dir) => {
+      await run(`node ${script} word-list --dir ${dir}/p`, { dir });
+      const paths = ['package.json', 'README.md', 'agent.config.yaml', 'src/index.ts', '.gitignore'];
+      const text = paths.map((path) => read(dir, 'p', path)).join('\n');
+      expect(text.replaceAll('word_list__Lookup', '')).not.toMatch(/__\w+__|undefined/);
+      expect(text).toContain('word_list__Lookup');
+    }));
+
+  it('writes nothing over what is there', () =>
+    inFolder({ 'p/README.md': 'mine' }, async (dir) => {
+      await expect(run(`node ${script} word-list --dir ${dir}/p`, { dir })).rejects.toThrow(
+        /README\.md exists already; nothing was written/,
+      );
+      expect(existsSync(join(dir, 'p', 'package.json'))).toBe(false);
+    }));
+
+  it('refuses a name that npm or the model would not take, and says how to write it', () =>
+    inFolder({}, async (dir) => {
+      for (const name of ['Word', 'word_list', '../word', 'word-'])
+        await expect(run(`node ${script} ${name} --dir ${dir}/p`, { dir })).rejects.toThrow(
+          /is no plugin name; write small letters/,
+        );
+    }));
+});

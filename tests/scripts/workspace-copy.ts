@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './load-script.js';
+
+const PARTS = [
+  'biome.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'layers.json',
+  '.gitignore',
+  'package.json',
+  'configs',
+  'scripts',
+];
+
+/** A workspace of these packages in `dir`, with sources only and the installed modules of this one. */
+export function copyWorkspace(dir: string, packages: readonly string[]): void {
+  for (const part of PARTS) cpSync(join(ROOT, part), join(dir, part), { recursive: true });
+  for (const name of packages) {
+    const from = join(ROOT, 'packages', name);
+    cpSync(from, join(dir, 'packages', name), { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+  }
+  linkModules(dir);
+}
+
+const LEFT_OUT = new Set(['dist', 'node_modules', '.turbo']);
+
+export function linkModules(dir: string): void {
+  mkdirSync(dir, { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'), 'dir');
+}
+
+/** Runs a command in `dir` with the installed tools first on the path. Throws with all that it printed when it fails. */
+export async function run(command: string, { dir }: { dir: string }): Promise<string> {
+  const env = { ...process.env, FORCE_COLOR: '0', PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
+  const [file = '', ...args] = command.split(' ');
+  try {
+    const { stdout, stderr } = await promisify(execFile)(file, args, { cwd: dir, env });
+    return `${stdout}${stderr}`;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} failed:\n${stdout}${stderr}`);
+  }
+}
