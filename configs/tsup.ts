@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
 
-/** Every package is built alike: ESM only, JavaScript only (`tsc` writes the types), one file plus lazily loaded chunks. */
+/** Every package is built alike: ESM only, JavaScript only (`tsc` writes the types), one file plus chunks that are loaded when used. */
 export function library(options: Options = {}) {
   return defineConfig({
     entry: ['src/index.ts'],
@@ -11,6 +12,10 @@ export function library(options: Options = {}) {
     clean: true,
     dts: false,
     silent: true,
+    esbuildOptions(esbuild) {
+      // Where yaml is bundled it is its ES modules: the CommonJS ones ask for `require` at run time.
+      esbuild.alias = { yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)) };
+    },
     ...options,
   });
 }

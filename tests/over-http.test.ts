@@ -80,7 +80,7 @@ describe('loadout run against the Messages API over HTTP', () => {
     expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('new\n');
   });
 
-  it('completes two hundred turns, each request beginning with the bytes of the one before', async () => {
+  it('completes two hundred turns', async () => {
     const read = { tools: [{ name: 'Read', input: { file_path: 'a.txt' } }] };
     const { api, env } = await mock((_, index) => (index < 199 ? read : { text: 'Done.' }));
     const { code, stdout } = await loadout(['run', 'Hi.', '--output', 'json'], {

@@ -34,7 +34,8 @@ export function linkModules(dir: string): void {
 
 /** Runs a command in `dir` with the installed tools first on the path. Throws with all that it printed when it fails. */
 export async function run(command: string, { dir }: { dir: string }): Promise<string> {
-  const env = { ...process.env, FORCE_COLOR: '0', PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
+  const state = { LOADOUT_STATE_DIR: join(dir, '.state'), ANTHROPIC_API_KEY: '', FORCE_COLOR: '0' };
+  const env = { ...process.env, ...state, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
   const [file = '', ...args] = command.split(' ');
   try {
     const { stdout, stderr } = await promisify(execFile)(file, args, { cwd: dir, env });

@@ -1,7 +1,8 @@
 /** The public names, by hand: adding one is a decision. */
+export { type LoadPlanOptions, loadPlan } from './cache/load-plan.js';
 export { errors, table as errorTable } from './errors.js';
 export { findConfig } from './load/find-config.js';
-export { loadConfig } from './load/load-config.js';
+export { loadConfig } from './load/lazy-load-config.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';

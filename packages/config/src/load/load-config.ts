@@ -5,32 +5,35 @@ import type { Position } from '@loadout/core';
 import { checkLiteralKeys } from '../check/check-literal-keys.js';
 import { compile } from '../compile/compile.js';
 import { type Flat, flatten, masked } from '../document/flatten.js';
-import { isFileless, type Place } from '../document/node.js';
+import { at, isFileless, isMap, type MapNode, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import { readLayers } from '../layers/read-layers.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
+import { ownFolder } from '../packages/own-folder.js';
 import { Report } from '../report.js';
 import { nearest } from '../text/nearest.js';
 import { checkDocument } from './check-document.js';
 import { findConfig } from './find-config.js';
 import type { ConfigError, LoadedConfig, LoadOptions } from './load-options.js';
 import { checkSettings, readSettings } from './load-settings.js';
-import { fillIn, mergeAll, ownFolder } from './prepare.js';
+import { fillIn, mergeAll } from './prepare.js';
 
 /**
  * Reads, merges, fills in and checks a configuration, and compiles it into a plan.
  * Contract: throws CONFIG_NOT_FOUND, or CONFIG_INVALID with all `problems` of all files at once. Runs nothing of the project but
  * a configuration that is itself a module, and the commands of declared secrets that are used.
  */
-export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+export async function loadConfig(given: LoadOptions): Promise<LoadedConfig> {
+  let options = given;
   const file = locate(options);
   const home = options.env.HOME || homedir();
   const report = new Report();
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  const sources = await readSettings(options, { report, home });
+  const sources = await readSettings(options, { report });
   const { layers, isComplete } = await readLayers(file, { report, place });
   const merged = mergeAll({ layers, settings: sources, options, report, place });
   const document = stripExtensions(merged);
+  if (!declares(document, options.agent)) options = { ...options, agent: undefined };
   const literal = checkLiteralKeys(document, report);
   if (layers.length === 0) throw invalid(report, file);
   const workspace = workspaceOf(options, file);
@@ -65,7 +68,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return {
     plan,
     warnings: report.warnings,
-    files: report.files,
+    files: [...report.files, ...checked.texts.keys()],
     resolved: masked(main.node, report.hiddenValues),
     origins: originsOf(flat),
   };
@@ -83,6 +86,12 @@ function locate(options: LoadOptions): string {
 function workspaceOf(options: LoadOptions, file: string): string {
   const named = options.file !== undefined || Boolean(options.env.LOADOUT_CONFIG);
   return named ? resolve(options.cwd) : dirname(file);
+}
+
+/** What may be an agent's name may also be the first word of a prompt. */
+function declares(document: MapNode, agent: string | undefined): boolean {
+  const agents = at(document, ['agents']);
+  return agent !== undefined && isMap(agents) && agents.entries.has(agent);
 }
 
 function checkGivenParams(flat: Flat, { options, report }: { options: LoadOptions; report: Report }): void {

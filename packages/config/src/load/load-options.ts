@@ -7,7 +7,7 @@ export interface LoadOptions {
   readonly file?: string | undefined;
   readonly profile?: string | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** The agent that will run: only its required params must be given. Default: those of every agent. */
+  /** The agent that will run: only its required params must be given. One that is not declared counts as none. Default: those of every agent. */
   readonly agent?: string | undefined;
   /** Nothing will run: `${param:NAME}` without a value stays as it is written. Default `false`. */
   readonly keepParams?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface LoadOptions {
 export interface LoadedConfig {
   readonly plan: Plan;
   readonly warnings: readonly Diagnostic[];
-  /** All configuration files that were read, absolute. */
+  /** All files that were read for it, absolute: configuration and instructions. */
   readonly files: readonly string[];
   /** The merged document with secrets masked. */
   readonly resolved: unknown;

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkRules } from '../check/check-rules.js';
 import type { Settings } from '../compile/compile-context.js';
 import { flatten } from '../document/flatten.js';
@@ -11,6 +10,7 @@ import type { SettingsDocument } from '../schema/config-schema.js';
 import { prune } from '../validate/prune.js';
 import { validate } from '../validate/validate.js';
 import type { LoadOptions } from './load-options.js';
+import { settingsFile } from './settings-file.js';
 
 export type SettingsLayer = 'user' | 'managed';
 
@@ -21,25 +21,16 @@ export interface SettingsSource {
 }
 
 /** The settings files that exist, the highest authority first. */
-export async function readSettings(
-  options: LoadOptions,
-  context: { report: Report; home: string },
-): Promise<readonly SettingsSource[]> {
+export async function readSettings(options: LoadOptions, context: { report: Report }): Promise<readonly SettingsSource[]> {
   const sources: SettingsSource[] = [];
   for (const layer of ['managed', 'user'] as const) {
-    const file = settingsFile(layer, options, context.home);
+    const file = settingsFile(layer, options);
     if (!existsSync(file)) continue;
     const place: Place = { file, line: 1, column: 1, length: 1, layer };
     const node = await readDocument(file, { report: context.report, place });
     if (node !== undefined) sources.push({ layer, file, node: stripExtensions(node) });
   }
   return sources;
-}
-
-function settingsFile(layer: SettingsLayer, options: LoadOptions, home: string): string {
-  if (layer === 'managed') return options.managedFile ?? '/etc/loadout/settings.yaml';
-  const base = options.env.XDG_CONFIG_HOME || join(home, '.config');
-  return options.userFile ?? join(base, 'loadout', 'settings.yaml');
 }
 
 /** Checks one settings file by itself. Its rules hold for every project, so its tools need not be mounted here. */

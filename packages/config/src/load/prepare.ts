@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { readInstructions } from '../check/read-instructions.js';
 import { fromValue } from '../document/from-value.js';
 import { at, emptyMap, isMap, type MapNode, type Place, withEntry } from '../document/node.js';
@@ -89,6 +88,3 @@ async function secretsFor(documents: readonly MapNode[], context: InterpolateCon
   const declared = at(filled.node, ['secrets']);
   return isMap(declared) ? resolveSecrets(declared, { env: context.env, cwd: context.cwd, names }) : context.secrets;
 }
-
-/** The folder of this package, from which the first-party packages that came with it can be found. */
-export const ownFolder = (): string => fileURLToPath(new URL('.', import.meta.url));

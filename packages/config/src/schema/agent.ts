@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, effort, freeMap, hooks, limits, nonEmpty, permissions, text, thinking } from './parts.js';
 
 const instructions = z.union([text, z.strictObject({ file: nonEmpty })]);

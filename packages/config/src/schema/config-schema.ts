@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { agent, defaults } from './agent.js';
 import { count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
 

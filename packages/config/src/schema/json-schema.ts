@@ -7,16 +7,8 @@ import type { JsonSchema, PluginManifest } from '@loadout/core';
 export async function configSchema(
   options: { manifests?: Readonly<Record<string, PluginManifest>> | undefined } = {},
 ): Promise<JsonSchema> {
-  const { z } = await import('zod');
-  const { configDocument } = await import('./config-schema.js');
-  const json = z.toJSONSchema(configDocument, {
-    io: 'input',
-    override: ({ jsonSchema }) => {
-      // `x-…` is free everywhere in the file; the maps of plugins and providers that are open already allow it.
-      if (jsonSchema.additionalProperties !== undefined) jsonSchema.patternProperties = { '^x-': {} };
-    },
-  });
-  const root: Json = JSON.parse(JSON.stringify(json));
+  const { toJsonSchema } = await import('./to-json-schema.js');
+  const root: Json = JSON.parse(JSON.stringify(toJsonSchema()));
   for (const section of ['plugins', 'providers']) addOptions(root, section, options.manifests ?? {});
   return { ...root, title: 'agent.config.yaml' };
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { seconds } from '../compile/duration.js';
 
 /** A problem in our words for what no schema keyword says. */

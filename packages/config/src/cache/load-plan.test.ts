@@ -1,0 +1,81 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeSandbox } from '../load/sandbox.fixture.js';
+import { loadPlan } from './load-plan.js';
+
+const sandbox = makeSandbox();
+afterAll(() => sandbox.remove());
+
+const CONFIG = 'permissions: { mode: plan }\nagents: { a: { instructions: "Hi ${env:WHO:-you}." } }\n';
+
+function project(files: Readonly<Record<string, string>> = { 'agent.config.yaml': CONFIG }) {
+  const cwd = sandbox.project(files);
+  const cacheDir = join(cwd, '.cache');
+  const base = { cwd, cacheDir, managedFile: join(cwd, 'managed.yaml'), userFile: join(cwd, 'user.yaml') };
+  const load = (more: Partial<Parameters<typeof loadPlan>[0]> = {}) => loadPlan({ ...base, env: {}, ...more });
+  const entries = () => (existsSync(cacheDir) ? readdirSync(cacheDir) : []);
+  /** Changes the kept plan, so that one that comes from the cache can be told. */
+  const mark = () => {
+    const [entry = ''] = entries();
+    const file = join(cacheDir, entry);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"instructions":"Hi ', '"instructions":"Cached '));
+  };
+  const instructions = async (more?: Parameters<typeof load>[0]) => (await load(more)).plan.agents.a?.instructions;
+  return { cwd, load, entries, mark, instructions, cacheDir };
+}
+
+describe('a plan', () => {
+  it('comes from the cache while nothing that it was made of has changed, positions included', async () => {
+    const { load, mark, instructions } = project();
+    const first = await load();
+    expect(await load()).toEqual({ plan: first.plan, warnings: [] });
+    mark();
+    expect(await instructions()).toBe('Cached you.');
+  });
+
+  it.each([
+    ['the file changes', ({ cwd }: { cwd: string }) => writeFileSync(join(cwd, 'agent.config.yaml'), `${CONFIG}# more\n`), {}],
+    ['a variable that it names changes', () => {}, { env: { WHO: 'Ada' } }],
+    [
+      'settings of the user appear',
+      ({ cwd }: { cwd: string }) => writeFileSync(join(cwd, 'user.yaml'), 'permissions: { mode: default }'),
+      {},
+    ],
+    ['it is asked for with other flags', () => {}, { overrides: { name: 'other' } }],
+  ])('is made anew when %s', async (_, change, more) => {
+    const here = project();
+    await here.load();
+    here.mark();
+    change(here);
+    expect(await here.instructions(more)).toMatch(/^Hi /);
+  });
+
+  it('with a secret in it is never kept', async () => {
+    const { load, entries } = project({ 'agent.config.yaml': 'agents: { a: { instructions: "${env:SOME_API_KEY}" } }\n' });
+    await load({ env: { SOME_API_KEY: 'very-secret-value' } });
+    expect(entries()).toEqual([]);
+  });
+
+  it('with a warning is made each time, so that the warning is told each time', async () => {
+    const { load, entries } = project({ 'agent.config.yaml': 'agents: {}\n' });
+    expect((await load()).warnings).not.toEqual([]);
+    expect(entries()).toEqual([]);
+  });
+
+  it('is kept for its owner alone', async () => {
+    const { load, entries, cacheDir } = project();
+    await load();
+    expect(statSync(join(cacheDir, entries()[0] ?? '')).mode & 0o077).toBe(0);
+    expect(statSync(cacheDir).mode & 0o077).toBe(0);
+  });
+
+  it('is made all the same where nothing can be kept, or what was kept is damaged', async () => {
+    const { load, cacheDir, entries, instructions } = project();
+    await load();
+    writeFileSync(join(cacheDir, entries()[0] ?? ''), '{"plan":');
+    chmodSync(cacheDir, 0o500);
+    expect(await instructions()).toBe('Hi you.');
+    chmodSync(cacheDir, 0o700);
+  });
+});

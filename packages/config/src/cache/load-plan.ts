@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findConfig } from '../load/find-config.js';
+import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
+import { settingsFile } from '../load/settings-file.js';
+import { findPackage, isLocal } from '../packages/find-package.js';
+import { ownFolder, ownVersion } from '../packages/own-folder.js';
+import { splitUse } from '../packages/split-use.js';
+import { cacheFile, hashFile, hashValue, readCached, writeCached } from './plan-cache.js';
+
+export interface LoadPlanOptions extends LoadOptions {
+  /** Default: `$XDG_CACHE_HOME/loadout/plans`, else `~/.cache/loadout/plans`; nothing is kept when neither is known. */
+  readonly cacheDir?: string | undefined;
+}
+
+/**
+ * The plan alone, for a run: from the cache when nothing that it was made of has changed, and then neither a parser nor the
+ * schema is loaded. A plan with a warning or a secret in it is never kept.
+ * Contract: as `loadConfig`.
+ */
+export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings'>> {
+  const { cacheDir = defaultFolder(options.env), ...asked } = options;
+  const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
+  const cache =
+    cacheDir === undefined || file === undefined
+      ? undefined
+      : cacheFile(cacheDir, { options: asked, file, version: ownVersion() });
+  const kept = cache === undefined ? undefined : readCached(cache, asked.env);
+  if (kept !== undefined) return { plan: kept, warnings: [] };
+  const { loadConfig } = await import('../load/load-config.js');
+  const loaded = await loadConfig(asked);
+  if (cache !== undefined && isKeepable(loaded))
+    writeCached(cache, { plan: loaded.plan, files: filesOf(loaded, asked), env: envOf(loaded, asked) });
+  return loaded;
+}
+
+function defaultFolder(env: LoadOptions['env']): string | undefined {
+  const base = env.XDG_CACHE_HOME || (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));
+  return base === undefined ? undefined : join(base, 'loadout', 'plans');
+}
+
+/** What depends on more than the files and variables that can be listed is made anew each time. */
+function isKeepable({ plan, warnings, files }: LoadedConfig): boolean {
+  if (plan.secrets.length > 0 || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
+  return !files.some((file) => /^\s*["']?include["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
+}
+
+function filesOf({ plan, files }: LoadedConfig, options: LoadOptions): Record<string, string> {
+  const uses = [...plan.plugins.map((one) => one.use), ...Object.values(plan.providers).map((one) => one.use), '@loadout/hooks'];
+  const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
+  const manifests = uses
+    .filter((use) => !isLocal(use))
+    .flatMap((use) => {
+      const { name } = splitUse(use);
+      const found = roots.map((root) => findPackage(name, root)?.packageDir).find((dir) => dir !== undefined);
+      return [join(found ?? join(plan.configDir, 'node_modules', name), 'package.json')];
+    });
+  const settings = [settingsFile('user', options), settingsFile('managed', options)];
+  return Object.fromEntries([...files, ...manifests, ...settings].map((file) => [file, hashFile(file)]));
+}
+
+function envOf({ files }: LoadedConfig, { env }: LoadOptions): Record<string, string> {
+  const named = files.flatMap((file) => [...text(file).matchAll(/\$\{(?:env:)?([A-Za-z_]\w*)/g)].map((match) => match[1] ?? ''));
+  return Object.fromEntries([...named, 'LOADOUT_MODEL', 'HOME', 'XDG_CONFIG_HOME'].map((name) => [name, hashValue(env[name])]));
+}
+
+const text = (file: string) => readFileSync(file, 'utf8');

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { bin, project, root, runNode } from '../lib/loadout.js';
+
+const HOOKS = `
+import { appendFileSync } from 'node:fs';
+export async function load(url, context, next) {
+  appendFileSync(process.env.LOADED, url + '\\n');
+  return next(url, context);
+}
+`;
+
+/** Runs the command with every module that it loads written down; the URLs relative to the repository. */
+async function loaded(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
+  const cwd = project({ ...files, 'hooks.mjs': HOOKS });
+  writeFileSync(
+    join(cwd, 'register.mjs'),
+    `import { register } from 'node:module';\nregister(${JSON.stringify(pathToFileURL(join(cwd, 'hooks.mjs')).href)});\n`,
+  );
+  const list = join(cwd, 'loaded.txt');
+  const finished = await runNode(['--import', pathToFileURL(join(cwd, 'register.mjs')).href, bin, ...args], {
+    cwd,
+    env: { LOADED: list },
+  });
+  const urls = readFileSync(list, 'utf8').split('\n');
+  const own = urls.filter((url) => url.startsWith(pathToFileURL(root).href));
+  return { ...finished, modules: own.map((url) => url.slice(pathToFileURL(root).href.length)) };
+}
+
+describe('what a command loads (design §9)', () => {
+  it.each([['--version'], ['--help'], ['run', '--help'], []])('%s %s: only the command itself', async (...args) => {
+    const { modules } = await loaded(args);
+    expect(modules).toContain('packages/cli/dist/main.js');
+    expect(modules.filter((module) => !module.startsWith('packages/cli/'))).toEqual([]);
+  });
+
+  it('a run with a scripted model loads neither the SDK nor the Anthropic provider', async () => {
+    const { code, stdout, stderr, modules } = await loaded(['run'], {
+      'agent.config.yaml': [
+        'providers: { script: { use: "@loadout/model-script", options: { turns: [{ text: Hello. }] } } }',
+        'agents: { helper: { model: script/demo, instructions: Answer., prompt: Hi. } }',
+      ].join('\n'),
+    });
+    expect([code, stdout], stderr).toEqual([0, 'Hello.\n']);
+    expect(modules.filter((module) => /anthropic/.test(module))).toEqual([]);
+  });
+
+  it('--version prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as { version: string };
+    const { code, stdout } = await runNode([bin, '--version'], { cwd: project({}) });
+    expect([code, stdout]).toEqual([0, `${version}\n`]);
+  });
+});

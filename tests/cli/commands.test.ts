@@ -1,0 +1,210 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadout, project } from '../lib/loadout.js';
+import { scripted } from './scripted.js';
+
+const turns = [{ text: 'Ok.' }];
+
+describe('loadout check', () => {
+  it('says what it found when all is well', async () => {
+    const { code, stdout, stderr } = await loadout(['check'], { cwd: scripted({ turns }) });
+    expect([code, stdout, stderr]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 2 plugins, 6 tools\n', '']);
+  });
+
+  it('tells all problems of the file at once, each with its place', async () => {
+    const cwd = project({
+      'agent.config.yaml': 'agents:\n  a: { instructions: Hi., tols: [Read] }\n  b: { instructions: 3, model: no }\n',
+    });
+    const { code, stdout } = await loadout(['check'], { cwd });
+    expect(code).toBe(2);
+    expect(stdout.match(/^agent\.config\.yaml:\d+:\d+ {2}CONFIG_\w+/gm)?.length).toBeGreaterThanOrEqual(2);
+    expect(stdout).toMatch(/\n\d+ errors\n$/);
+  });
+
+  it('finds what only shows when the plugins are loaded', async () => {
+    const cwd = scripted({ turns, config: { plugins: { mine: './mine.mjs' } }, files: { 'mine.mjs': 'export default 3;\n' } });
+    const { code, stdout } = await loadout(['check'], { cwd });
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^agent\.config\.yaml:\d+:\d+ {2}PLUGIN_INVALID {2}/)]);
+  });
+
+  it('a key that is not set here is a warning: it may be set where the agent runs', async () => {
+    const cwd = project({ 'agent.config.yaml': 'agents: { helper: { instructions: Hi., model: anthropic/claude-x } }\n' });
+    const { code, stdout } = await loadout(['check'], { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/MODEL_NONE \(warning\)[\s\S]*agent\.config\.yaml: ok, 1 agent/)]);
+  });
+
+  it('--json is a document for programs', async () => {
+    const good = await loadout(['check', '--json'], { cwd: scripted({ turns }) });
+    expect(JSON.parse(good.stdout)).toEqual({ ok: true, problems: [] });
+    const bad = await loadout(['check', '--json'], { cwd: project({ 'agent.config.yaml': 'agnts: {}\n' }) });
+    expect([bad.code, JSON.parse(bad.stdout)]).toEqual([
+      2,
+      {
+        ok: false,
+        problems: [
+          expect.objectContaining({
+            code: 'CONFIG_UNKNOWN_KEY',
+            severity: 'error',
+            position: expect.objectContaining({ line: 1, column: 1 }),
+          }),
+        ],
+      },
+    ]);
+    const none = await loadout(['check', '--json'], { cwd: project({}) });
+    expect([none.code, JSON.parse(none.stdout)]).toEqual([
+      2,
+      { ok: false, problems: [expect.objectContaining({ code: 'CONFIG_NOT_FOUND' })] },
+    ]);
+  });
+});
+
+describe('loadout tools', () => {
+  it('shows what the model sees, and what is left out and why', async () => {
+    const cwd = scripted({ turns, agent: { tools: ['Read', 'Bash'], disallowedTools: ['Bash'] } });
+    const { code, stdout } = await loadout(['tools', 'helper'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^helper sees 1 tool\.\nRead {2}read-only {2}the plugin @loadout\/tool-fs \(plugins\.fs\) {2}/);
+    expect(stdout).toContain('Bash is removed by the entry Bash of the deny list.');
+    expect(stdout).toContain('Write is not in the allow list (Read, Bash).');
+  });
+
+  it('--json has the schemas too', async () => {
+    const { stdout } = await loadout(['tools', '--json'], { cwd: scripted({ turns, agent: { tools: ['Read'] } }) });
+    expect(JSON.parse(stdout)).toMatchObject({
+      agent: 'helper',
+      tools: [{ name: 'Read', readOnly: true, inputSchema: { type: 'object' } }],
+    });
+  });
+});
+
+describe('loadout explain', () => {
+  const cwd = () => scripted({ turns, config: { permissions: { deny: ['Bash(curl:*)'], allow: ['Bash(npm test:*)'] } } });
+
+  it('names the rule that decides, with its file and line, also for a part of a command', async () => {
+    const { code, stdout } = await loadout(['explain', 'helper', 'Bash(npm test && curl x)'], { cwd: cwd() });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^deny: Bash is denied by the rule Bash\(curl:\*\) \(agent\.config\.yaml:\d+:\d+\)\.\nSteps:\n/);
+    expect(stdout).toMatch(/ {2}deny rules {2}deny {2}Bash\(curl:\*\) \(agent\.config\.yaml:\d+:\d+\)\n/);
+  });
+
+  it('says what would allow a call', async () => {
+    const { code, stdout } = await loadout(['explain', 'Bash(make)'], { cwd: cwd() });
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^ask: [\s\S]*To allow it: Add to permissions\.allow: "Bash\(make\)"\.\n$/),
+    ]);
+  });
+
+  it('answers for programs, and for rules that are not there yet', async () => {
+    const { stdout } = await loadout(['explain', 'Bash(make)', '--allow', 'Bash(make)', '--json'], { cwd: cwd() });
+    expect(JSON.parse(stdout)).toMatchObject({ agent: 'helper', tool: 'Bash', input: { command: 'make' }, behavior: 'allow' });
+  });
+
+  it('cannot explain a call of a tool that is not there', async () => {
+    const { code, stderr } = await loadout(['explain', 'Bsh(make)'], { cwd: cwd() });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error (TOOL_UNKNOWN|USAGE_CALL): /)]);
+  });
+});
+
+describe('loadout context', () => {
+  it('lists the parts, the dearest first, and says that it estimates', async () => {
+    const { code, stdout } = await loadout(['context', '--json'], { cwd: scripted({ turns }) });
+    const { parts, total, estimate } = JSON.parse(stdout) as {
+      parts: { part: string; tokens: number }[];
+      total: { tokens: number };
+      estimate: string;
+    };
+    expect([code, estimate]).toEqual([0, 'tokens = characters / 4']);
+    expect(parts.map(({ tokens }) => tokens)).toEqual(parts.map(({ tokens }) => tokens).sort((a, b) => b - a));
+    expect(total.tokens).toBe(parts.reduce((sum, { tokens }) => sum + tokens, 0));
+    expect(parts.map(({ part }) => part)).toContain('instructions');
+  });
+});
+
+describe('loadout sessions and resume', () => {
+  it('lists the sessions of this folder and goes on with one', async () => {
+    const cwd = scripted({ turns: [{ text: 'First.' }, { text: 'Second.' }] });
+    await loadout(['run', 'What\nis up?'], { cwd });
+    const list = await loadout(['sessions'], { cwd });
+    expect(list.stdout).toMatch(
+      /^[\w-]{36} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}helper {2}1 turn {2}\d+ (B|KB) {2}ended {2}What is up\?\n$/,
+    );
+    const [one] = JSON.parse((await loadout(['sessions', '--json'], { cwd })).stdout) as { id: string; state: string }[];
+    const resumed = await loadout(['resume', one?.id ?? '', 'And now?'], { cwd });
+    expect([resumed.code, resumed.stdout], resumed.stderr).toEqual([0, 'Second.\n']);
+    const again = await loadout(['run', '--continue', '--fork'], { cwd });
+    expect([again.code, again.stdout], again.stderr).toEqual([0, 'Second.\n']);
+    expect(JSON.parse((await loadout(['sessions', '--json'], { cwd })).stdout)).toHaveLength(2);
+  });
+
+  it('has none in a folder where nothing ran', async () => {
+    const { code, stdout } = await loadout(['sessions'], { cwd: project({}) });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^No sessions in /)]);
+  });
+
+  it('goes on with the agent that the session was started with', async () => {
+    const cwd = project({
+      'agent.config.yaml': JSON.stringify({
+        providers: { script: { use: '@loadout/model-script', options: { turns: [{ text: 'First.' }, { text: 'Second.' }] } } },
+        agents: { a: { model: 'script/demo', instructions: 'A.' }, b: { model: 'script/demo', instructions: 'B.' } },
+      }),
+    });
+    await loadout(['run', 'b', 'Hi.'], { cwd });
+    const { stdout } = await loadout(['resume', 'latest', 'Go on.', '--output', 'json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ agent: 'b', text: 'Second.' });
+  });
+});
+
+describe('loadout init and schema', () => {
+  it('init writes a configuration that passes check and runs without a key', async () => {
+    const cwd = project({});
+    const made = await loadout(['init'], { cwd });
+    expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('loadout run "What is in this folder?"')]);
+    const checked = await loadout(['check'], { cwd });
+    expect([checked.code, checked.stdout]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 1 plugin, 3 tools\n']);
+    const ran = await loadout(['run', 'What is in this folder?'], { cwd });
+    expect([ran.code, ran.stdout], ran.stderr).toEqual([0, expect.stringContaining('What is in this folder?')]);
+  });
+
+  it('init overwrites nothing', async () => {
+    const cwd = project({ 'agent.config.yaml': '# mine\n' });
+    const { code, stderr } = await loadout(['init'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('error INIT_EXISTS: agent.config.yaml is there already')]);
+    expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe('# mine\n');
+  });
+
+  it('schema writes the options of installed plugins into the schema, and says how to use it', async () => {
+    const cwd = project({});
+    const { code, stdout } = await loadout(['schema'], { cwd });
+    expect([code, stdout]).toEqual([
+      0,
+      'Wrote .loadout/schema.json. As the first line of agent.config.yaml:\n# yaml-language-server: $schema=.loadout/schema.json\n',
+    ]);
+    expect(existsSync(join(cwd, '.loadout/schema.json'))).toBe(true);
+    const printed = await loadout(['schema', '--print'], { cwd });
+    expect(printed.stdout).toBe(readFileSync(join(cwd, '.loadout/schema.json'), 'utf8'));
+    expect(JSON.stringify(JSON.parse(printed.stdout).properties.plugins)).toContain('@loadout');
+  });
+});
+
+describe('loadout config print', () => {
+  const files = {
+    'base.yaml': 'permissions: { deny: [Bash] }\n',
+    'agent.config.yaml': 'extends: ./base.yaml\nagents:\n  helper: { instructions: "Hi ${env:NAME:-you}." }\n',
+  };
+
+  it('--resolved fills in what is extended and what varies', async () => {
+    const { code, stdout } = await loadout(['config', 'print', '--resolved'], { cwd: project(files) });
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ permissions: { deny: ['Bash'] }, agents: { helper: { instructions: 'Hi you.' } } }),
+    ]);
+  });
+
+  it('--origins tells where each value stands', async () => {
+    const { stdout } = await loadout(['config', 'print', '--origins'], { cwd: project(files) });
+    expect(stdout).toContain('agents.helper.instructions: "Hi you."  agent.config.yaml:3:27\n');
+    expect(stdout).toMatch(/permissions\.deny: \["Bash"\] {2}base\.yaml:1:\d+\n/);
+  });
+});

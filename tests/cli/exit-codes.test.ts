@@ -1,0 +1,121 @@
+import { startMockApi } from '@loadout/testing';
+import { describe, expect, it } from 'vitest';
+import { loadout, project, startLoadout } from '../lib/loadout.js';
+import { scripted } from './scripted.js';
+
+const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
+const files = { 'notes.txt': 'Buy bread.\n' };
+
+/** A tool that no interrupt ends. */
+const STUBBORN = `
+import { definePlugin, defineTool } from '@loadout/core';
+export default definePlugin({
+  name: 'stubborn',
+  setup: () => ({
+    tools: [defineTool({ name: 'Wait', description: 'Waits.', interruptBehavior: 'block', call: () => new Promise((done) => setTimeout(done, 600_000)) })],
+  }),
+});
+`;
+
+describe('exit codes (design §8)', () => {
+  it('0: a run that ends well, also when a call was denied on the way', async () => {
+    const cwd = scripted({ turns: [reads, { text: 'Ok.' }], config: { permissions: { deny: ['Read(notes.txt)'] } }, files });
+    expect((await loadout(['run', 'Hi.'], { cwd })).code).toBe(0);
+  });
+
+  it('1: a run that fails', async () => {
+    const cwd = scripted({ turns: [reads], files });
+    const { code, stderr } = await loadout(['run', 'Hi.'], { cwd });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('error SCRIPT_ENDED: ')]);
+  });
+
+  it('2: a wrong configuration, with the place, the line and what to do', async () => {
+    const cwd = project({ 'agent.config.yaml': 'agents:\n  helper: { instructions: Hi., tols: [Read] }\n' });
+    const { code, stderr, stdout } = await loadout(['run', 'Hi.'], { cwd });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^agent\.config\.yaml:2:32 {2}CONFIG_UNKNOWN_KEY {2}.*tols/);
+    expect(stderr).toMatch(/Fix: .*\n/);
+  });
+
+  it.each([
+    [['rnu'], 'error USAGE_COMMAND_UNKNOWN: There is no command "rnu". Did you mean loadout run?'],
+    [['run', '--modle', 'x'], 'error USAGE_FLAG_UNKNOWN: loadout run has no flag --modle. Did you mean --model?'],
+    [['run', 'a', 'b', 'c'], 'error USAGE_ARGUMENT_EXTRA: '],
+    [['run', '--max-turns', '0', 'Hi.'], 'error USAGE_FLAG_NUMBER: '],
+    [['run', '--fork', 'Hi.'], 'error USAGE_FLAG_ALONE: '],
+    [['run', '--cwd', 'nowhere', 'Hi.'], 'error FOLDER_MISSING: '],
+    [['run'], 'error PROMPT_EMPTY: '],
+    [['run', '--resume', 'no-such-session'], 'error SESSION_UNKNOWN: '],
+    [['run', '--allow', 'Bash(', 'Hi.'], 'error RULE_INVALID: '],
+  ])('2: %j', async (args, message) => {
+    const { code, stderr } = await loadout(args, { cwd: scripted({ turns: [reads], files }) });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('3: a limit', async () => {
+    const cwd = scripted({ turns: [reads, reads, { text: 'Ok.' }], files });
+    const { code, stderr } = await loadout(['run', 'Hi.', '--max-turns', '1'], { cwd });
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/error LIMIT_REACHED: [\s\S]*go on with: loadout resume /)]);
+  });
+
+  it('4: a prompt that a hook blocks', async () => {
+    const hooks = { UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'echo Not that. >&2; exit 2' }] }] };
+    const cwd = scripted({ turns: [{ text: 'Ok.' }], config: { hooks } });
+    const { code, stderr } = await loadout(['run', 'A forbidden thing.'], { cwd });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('error PROMPT_BLOCKED: ')]);
+  });
+
+  it('5: no answer that fits the output schema', async () => {
+    const output = { schema: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }, retries: 1 };
+    const cwd = scripted({ turns: [{ text: 'Three.', repeat: 5 }], agent: { output } });
+    const { code, stderr } = await loadout(['run', 'Hi.'], { cwd });
+    expect([code, stderr]).toEqual([5, expect.stringContaining('error OUTPUT_NOT_MET: ')]);
+  });
+
+  it('7: no model that can be used, and a provider that refuses', async () => {
+    const cwd = project({ 'agent.config.yaml': 'agents: { helper: { instructions: Hi., model: anthropic/claude-x } }\n' });
+    const none = await loadout(['run', 'Hi.'], { cwd });
+    expect([none.code, none.stderr]).toEqual([7, expect.stringContaining('error MODEL_NONE: ')]);
+    const api = await startMockApi({ replies: [{ fault: { status: 401 } }] });
+    const env = { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'sk-ant-not-a-real-key' };
+    const refused = await loadout(['run', 'Hi.'], { cwd, env });
+    await api.close();
+    expect([refused.code, refused.stderr]).toEqual([7, expect.stringMatching(/error MODEL_\w+: /)]);
+    expect(refused.stderr).not.toContain('sk-ant-not-a-real-key');
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('130: %s ends the run in order, and it can be resumed', async (signal) => {
+    const cwd = scripted({
+      turns: [{ tools: [{ Bash: { command: 'sleep 600' } }] }, { text: 'Ok.' }],
+      config: { permissions: { allow: ['Bash'] } },
+    });
+    const run = startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
+    await expect.poll(() => run.output().includes('"tool_start"'), { timeout: 15_000 }).toBe(true);
+    run.kill(signal);
+    const { code, stdout } = await run.finished;
+    expect(code).toBe(130);
+    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ result: { outcome: 'interrupted' } });
+    const resumed = await loadout(['resume', 'latest', 'Go on.'], { cwd });
+    expect([resumed.code, resumed.stdout], resumed.stderr).toEqual([0, 'Ok.\n']);
+  });
+
+  it('130: a second signal ends the process at once', async () => {
+    const cwd = scripted({
+      turns: [{ tools: [{ stubborn__Wait: {} }] }, { text: 'Ok.' }],
+      config: { plugins: { stubborn: './stubborn.mjs' }, permissions: { allow: ['stubborn__Wait'] } },
+      files: { 'stubborn.mjs': STUBBORN },
+    });
+    const run = startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
+    await expect.poll(() => run.output().includes('"tool_start"'), { timeout: 15_000 }).toBe(true);
+    await expect
+      .poll(
+        () => {
+          run.kill('SIGINT');
+          return run.running();
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(false);
+    expect((await run.finished).code).toBe(130);
+  });
+});

@@ -1,0 +1,22 @@
+import { project } from '../lib/loadout.js';
+
+export interface Scripted {
+  /** Turns of the scripted model, in YAML (JSON is YAML). */
+  readonly turns: readonly unknown[];
+  /** More of the agent `helper`. */
+  readonly agent?: Readonly<Record<string, unknown>>;
+  /** More of the configuration. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** A folder with one agent, `helper`, whose model says what the script says. */
+export function scripted({ turns, agent = {}, config = {}, files = {} }: Scripted): string {
+  const document = {
+    plugins: { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell' },
+    providers: { script: { use: '@loadout/model-script', options: { turns } } },
+    ...config,
+    agents: { helper: { model: 'script/demo', instructions: 'Answer.', tools: ['*'], ...agent } },
+  };
+  return project({ 'agent.config.yaml': `${JSON.stringify(document, undefined, 2)}\n`, ...files });
+}

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { root } from './lib/loadout.js';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-third-party-')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const env = { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), npm_config_audit: 'false', npm_config_fund: 'false' };
+const run = (command: string, args: readonly string[], cwd: string) =>
+  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** A tarball as `npm publish` would send it. */
+function pack(packageDir: string, into: string): string {
+  const [{ filename }] = JSON.parse(
+    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], packageDir),
+  ) as [{ filename: string }];
+  return join(into, filename);
+}
+
+describe('a plugin of a stranger', () => {
+  it('made with new:plugin, packed, and installed with the packed packages into an empty folder, runs from a YAML that names it', () => {
+    mkdirSync(env.HOME);
+    const source = join(folder, 'source');
+    run(process.execPath, [join(root, 'scripts/new-plugin.mjs'), 'glossary', '--dir', source], folder);
+    symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
+    run('npm', ['run', 'build'], source);
+
+    const tarballs = join(folder, 'tarballs');
+    mkdirSync(tarballs);
+    const ours = ['core', 'config', 'runner', 'hooks', 'model-anthropic', 'model-script', 'cli'].map((name) =>
+      pack(join(root, 'packages', name), tarballs),
+    );
+    const plugin = pack(source, tarballs);
+
+    const project = join(folder, 'project');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'somebody', private: true }));
+    run('npm', ['install', ...ours, plugin], project);
+    const example = readFileSync(join(source, 'agent.config.yaml'), 'utf8');
+    expect(example).toContain('use: ./dist/index.js');
+    writeFileSync(join(project, 'agent.config.yaml'), example.replace('./dist/index.js', 'loadout-plugin-glossary'));
+
+    expect(run('npx', ['loadout', 'check'], project)).toContain('ok');
+    const result = JSON.parse(run('npx', ['loadout', 'run', '--output', 'json'], project)) as {
+      outcome: string;
+      toolCalls: number;
+      text: string;
+    };
+    expect(result).toMatchObject({ outcome: 'success', toolCalls: 1 });
+    const installed = JSON.parse(readFileSync(join(project, 'node_modules/loadout-plugin-glossary/package.json'), 'utf8')) as {
+      files: string[];
+    };
+    expect(installed.files).toEqual(['dist']);
+  }, 240_000);
+});
