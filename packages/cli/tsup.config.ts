@@ -1,4 +1,4 @@
 import { library } from '../../configs/tsup.js';
 
-/** A command, not a library: one entry, and a chunk for each command that is loaded when it is the one that was typed. */
-export default library({ entry: ['src/main.ts'] });
+/** Beside `main`, what the docs are made of; each command is a chunk that is loaded when it is the one that was typed. */
+export default library({ entry: ['src/main.ts', 'src/index.ts'] });

@@ -15,7 +15,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   endProcess(await exitCodeFor(argv, io));
 }
 
-export async function exitCodeFor(argv: readonly string[], io: Io): Promise<number> {
+async function exitCodeFor(argv: readonly string[], io: Io): Promise<number> {
   try {
     const found = findDefinition(argv);
     if (found === undefined) throw unknownCommand(argv);

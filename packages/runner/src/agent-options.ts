@@ -27,6 +27,8 @@ export interface AgentOptions {
   readonly instructions?: string | undefined;
   /** A provider, ready to use. */
   readonly model?: ModelProvider | undefined;
+  /** Stands between the loop and the model that was chosen; a recorder, for one. */
+  readonly wrapModel?: ((provider: ModelProvider) => ModelProvider) | undefined;
   /** The provider's name for the model; without `model`, `provider/id` or an alias of the plan. */
   readonly modelId?: string | undefined;
   /** Plugins in code, by mount name. */

@@ -78,7 +78,7 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
     name: agent.name,
     instructions: options.instructions ?? agent.instructions,
     prompt: agent.prompt,
-    model,
+    model: options.wrapModel === undefined ? model : { ...model, provider: options.wrapModel(model.provider) },
     pool: poolOf(loader.mounted, options, agent),
     hooks: await hooksFor(loader.mounted, hookPlans, {
       configDir: plan.configDir,

@@ -1,9 +1,11 @@
 import type { CallEvent, Message, PermissionMode, SessionEvent, StopReason, Usage } from '@loadout/core';
+import type { Totals } from './usage.js';
 
 /** Everything that a run tells, in order. Text, JSON, terminals and viewers are readers of this one stream. */
 export type AgentEvent =
   | { readonly type: 'init'; readonly init: RunInit }
-  | { readonly type: 'turn'; readonly turn: number }
+  /** A message of the model has ended; what the run has used up to here. */
+  | { readonly type: 'turn'; readonly turn: number; readonly totals: Totals }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
   /** The model's whole message, after its parts. */

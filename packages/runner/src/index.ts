@@ -12,5 +12,6 @@ export type { Run, RunOptions } from './run.js';
 export type { SessionHeader, SessionRecord } from './session/records.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replaySession } from './session/replay.js';
-export type { SessionEntry } from './session/session-store.js';
+export type { SessionEntry, SessionFolder } from './session/session-store.js';
 export { listSessions, sessionFolder, sessionPlace, stateDir } from './session/session-store.js';
+export type { Totals } from './usage.js';

@@ -4,7 +4,7 @@ import { isLoadoutError } from '@loadout/core';
 import type { check } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
-import { loadPlan } from '../load/load-plan.js';
+import { loadWhole } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
 import { printableJson } from '../render/printable.js';
 import type { Command } from './command.js';
@@ -27,10 +27,10 @@ interface Findings {
   readonly problems: readonly Diagnostic[];
 }
 
-async function findProblems(flags: Parameters<typeof loadPlan>[0], io: Io): Promise<Findings> {
+async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Promise<Findings> {
   const nothing = { problems: [], tools: new Set<string>() };
   try {
-    const loaded = await loadPlan(flags, { io, wish: { keepParams: true } });
+    const loaded = await loadWhole(flags, { io, wish: { keepParams: true } });
     const checked = await checkAgents(loaded.plan, io.env);
     return { loaded, checked, problems: [...loaded.warnings, ...checked.problems] };
   } catch (error) {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { configPrint } from '../arguments/definitions.js';
-import { loadPlan } from '../load/load-plan.js';
+import { loadWhole } from '../load/load-plan.js';
 import { placeText } from '../render/decision.js';
 import { leaves } from '../render/leaves.js';
 import { printable, printableJson } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof configPrint> = async ({ flags }, io) => {
-  const { plan, resolved, origins } = await loadPlan(flags, { io, wish: { keepParams: true } });
+  const { plan, resolved, origins } = await loadWhole(flags, { io, wish: { keepParams: true } });
   if (flags.origins) {
     for (const { path, value } of leaves(resolved)) {
       const origin = originOf(path, origins);

@@ -1,4 +1,4 @@
-import { type LoadedConfig, type LoadOptions, loadConfig, renderDiagnostics } from '@loadout/config';
+import { type LoadedConfig, type LoadOptions, loadConfig, loadPlan as loadKeptPlan, renderDiagnostics } from '@loadout/config';
 import { redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { readParams } from './read-params.js';
@@ -19,28 +19,35 @@ export interface PlanWish {
 }
 
 /** Reads the configuration that the flags name. From here on its secrets are blanked out of all that is printed. */
+export async function loadWhole(
+  flags: ConfigFlags,
+  context: { readonly io: Io; readonly wish: PlanWish },
+): Promise<LoadedConfig> {
+  const loaded = await loadConfig(optionsFor(flags, context));
+  context.io.hide(redactor(loaded.plan.secrets));
+  return loaded;
+}
+
+/** The same, for who needs the plan alone: one that nothing has changed for is not made again. */
 export async function loadPlan(
   flags: ConfigFlags,
-  { io, wish }: { readonly io: Io; readonly wish: PlanWish },
-): Promise<LoadedConfig> {
-  const options: LoadOptions = {
+  context: { readonly io: Io; readonly wish: PlanWish },
+): Promise<Pick<LoadedConfig, 'plan' | 'warnings'>> {
+  const loaded = await loadKeptPlan(optionsFor(flags, context));
+  context.io.hide(redactor(loaded.plan.secrets));
+  return loaded;
+}
+
+function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): LoadOptions {
+  return {
     cwd: workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd }),
     file: flags.config,
     profile: flags.profile,
     params: readParams(flags.param),
+    agent: wish.agent,
     keepParams: wish.keepParams,
     env: io.env,
   };
-  const loaded = (await loadForAgent(options, wish.agent)) ?? (await loadConfig(options));
-  io.hide(redactor(loaded.plan.secrets));
-  return loaded;
-}
-
-/** `undefined` when `agent` is none of the file's, or the file has problems of which some may come from taking it for one. */
-async function loadForAgent(options: LoadOptions, agent: string | undefined): Promise<LoadedConfig | undefined> {
-  if (agent === undefined || !/^[\w.-]+$/.test(agent)) return undefined;
-  const loaded = await loadConfig({ ...options, agent }).catch(() => undefined);
-  return loaded !== undefined && Object.hasOwn(loaded.plan.agents, agent) ? loaded : undefined;
 }
 
 export function tellWarnings({ warnings }: Pick<LoadedConfig, 'warnings'>, io: Io): void {

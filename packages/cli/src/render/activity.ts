@@ -1,9 +1,7 @@
-import type { ModelPlan } from '@loadout/core';
 import type { AgentEvent } from '@loadout/runner';
 import { callLabel } from './call-label.js';
 import { cost, count, duration } from './numbers.js';
 import { oneLine } from './printable.js';
-import { costSoFar } from './running-cost.js';
 
 interface Running {
   readonly label: string;
@@ -14,31 +12,36 @@ interface Running {
 /** What is going on now, as the status line tells it: what runs and for how long, the turn, tokens, cost. */
 export class Activity {
   readonly #cwd: string;
-  readonly #price: ModelPlan['price'];
   readonly #running = new Map<string, Running>();
   #since = 0;
   #turn = 1;
+  /** Whose calls may still run. */
+  #turnsDone = 0;
   #tokens = 0;
-  #cost = 0;
+  #cost: number | null = null;
 
-  constructor(options: { readonly cwd: string; readonly price: ModelPlan['price'] }) {
+  constructor(options: { readonly cwd: string }) {
     this.#cwd = options.cwd;
-    this.#price = options.price;
   }
 
   event(event: AgentEvent, now: number): void {
     switch (event.type) {
       case 'init':
-      case 'reply':
         this.#since = now;
         break;
-      case 'turn':
-        this.#turn = event.turn + 1;
+      case 'reply':
+        this.#since = now;
+        this.#turn = this.#turnsDone + 1;
         break;
-      case 'message': {
-        const { input_tokens, output_tokens, cache_creation_input_tokens = 0, cache_read_input_tokens = 0 } = event.usage;
-        this.#tokens += input_tokens + output_tokens + cache_creation_input_tokens + cache_read_input_tokens;
-        if (this.#price !== undefined) this.#cost += costSoFar(event.usage, this.#price);
+      case 'turn': {
+        const { usage, costUsd } = event.totals;
+        this.#turnsDone = event.turn;
+        this.#tokens =
+          usage.input_tokens +
+          usage.output_tokens +
+          (usage.cache_creation_input_tokens ?? 0) +
+          (usage.cache_read_input_tokens ?? 0);
+        this.#cost = costUsd;
         break;
       }
       case 'tool_start':
@@ -61,7 +64,7 @@ export class Activity {
         ? `waiting for the model ${duration(now - this.#since)}`
         : `${first.label} ${duration(now - first.since)}${first.progress === undefined ? '' : ` · ${first.progress}`}`;
     const more = others.length === 0 ? [] : [`${others.length} more`];
-    const money = this.#price === undefined ? [] : [cost(this.#cost)];
+    const money = this.#cost === null ? [] : [cost(this.#cost)];
     return [what, ...more, `turn ${this.#turn}`, `${count(this.#tokens)} tokens`, ...money].join(' · ');
   }
 }

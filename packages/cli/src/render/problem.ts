@@ -1,4 +1,5 @@
 import { isLoadoutError, type Position } from '@loadout/core';
+import type { Io } from '../io.js';
 import { printable } from './printable.js';
 
 export interface Problem {
@@ -19,12 +20,9 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** `file:line:column  error CODE: message` and, on the next line, what to do. */
-export function problemText(problem: Problem, paint: (style: 'red', text: string) => string): string {
+export function tellProblem(problem: Problem, io: Pick<Io, 'tell' | 'paint'>): void {
   const { code, message, fix, position } = problem;
-  const place = position === undefined ? '' : `${position.file}:${position.line}:${position.column}  `;
-  const lines = [`${place}${paint('red', `error ${code}`)}: ${message}`, ...(fix === undefined ? [] : [`Fix: ${fix}`])];
-  return `${lines.join('\n')}\n`;
+  const place = position === undefined ? '' : `${printable(position.file)}:${position.line}:${position.column}  `;
+  io.tell(`${place}${io.paint('red', `error ${code}`)}: ${printable(message)}\n`);
+  if (fix !== undefined) io.tell(`Fix: ${printable(fix)}\n`);
 }
-
-export const tellProblem = (problem: Problem, io: { tell(text: string): void; paint: (style: 'red', text: string) => string }) =>
-  io.tell(problemText({ ...problem, message: printable(problem.message) }, io.paint));

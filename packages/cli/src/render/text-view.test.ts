@@ -18,7 +18,7 @@ function watch(options: Parameters<typeof memoryIo>[0] & { verbose?: boolean; st
   let beat: (() => void) | undefined;
   const view = new TextView({
     io: memory.io,
-    activity: new Activity({ cwd: '/repo', price: { input: 3, output: 15 } }),
+    activity: new Activity({ cwd: '/repo' }),
     verbose: options.verbose ?? false,
     structured: options.structured ?? false,
     pulse: {
@@ -33,7 +33,9 @@ function watch(options: Parameters<typeof memoryIo>[0] & { verbose?: boolean; st
   });
   return {
     ...memory,
-    show: (...events) => events.forEach((event) => view.event(event)),
+    show: (...events) => {
+      for (const event of events) view.event(event);
+    },
     pass: (ms) => {
       now += ms;
       beat?.();
@@ -103,16 +105,22 @@ describe('on a terminal', () => {
     const { show, written, pass } = watch({ isTerminal: true });
     show(initEvent);
     pass(1500);
-    show(messageEvent('', ['Read']), start);
+    show(
+      messageEvent('', ['Read']),
+      { type: 'turn', turn: 1, totals: { usage: { input_tokens: 1000, output_tokens: 20 }, costUsd: 0.0033 } },
+      start,
+    );
     pass(2000);
     show({ type: 'tool_progress', id: 't0', name: 'Read', message: 'half\x1b[2J' });
     pass(100);
     show(toolResult(settledCall({})));
+    show({ type: 'reply', message: { role: 'user', content: [] } });
+    pass(100);
     const [first, second, third, rest] = written().told.slice(header.length).split('\r\x1b[2K');
-    expect(first).toBe('waiting for the model 1.5 s · turn 1 · 0 tokens · cost $0.00');
+    expect(first).toBe('waiting for the model 1.5 s · turn 1 · 0 tokens');
     expect(second).toBe('Read README.md 2.0 s · turn 1 · 1,020 tokens · cost $0.0033');
     expect(third).toBe('Read README.md 2.1 s · half · turn 1 · 1,020 tokens · cost $0.0033');
-    expect(rest).toBe('● Read README.md  12 ms  2 lines\n');
+    expect(rest).toBe('● Read README.md  12 ms  2 lines\nwaiting for the model 100 ms · turn 2 · 1,020 tokens · cost $0.0033');
   });
 
   it('the status line is never wider than the terminal', () => {

@@ -124,7 +124,7 @@ export class TextView implements RunView {
     // A session that had come to its answer tells it again.
     else if (!this.#hasAnswered && result.outcome === 'success') this.#screen.answer(printable(result.text));
     this.#screen.endAnswer();
-    if (result.error !== undefined) tellProblem(result.error, io);
+    if (result.error !== undefined && result.outcome !== 'interrupted') tellProblem(result.error, io);
     this.#screen.line(this.#dim(summary(result)));
     if (RESUMABLE.has(result.outcome)) this.#screen.line(this.#dim(`go on with: loadout resume ${result.sessionId}`));
   }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Plan } from '@loadout/core';
-import type { Agent, AgentOptions } from '@loadout/runner';
+import type { AgentOptions } from '@loadout/runner';
 import type { Io } from '../io.js';
 
 /** What differs between two runs that ask the same: the folder, the day, the machine. */
@@ -26,12 +26,13 @@ export async function replayedModel(
 }
 
 /** `--record`: the same model, listened to. */
-export async function recordModel(agent: Agent, { path, io }: { readonly path: string; readonly io: Io }): Promise<void> {
+export async function recordingModel(
+  path: string,
+  { plan, io }: { readonly plan: Plan; readonly io: Io },
+): Promise<NonNullable<AgentOptions['wrapModel']>> {
   const { recordCassette } = await import('@loadout/model-script');
-  const { model, roots } = agent.spec;
-  const provider = recordCassette(model.provider, { file: resolve(io.cwd, path), normalise: differences(roots[0]) });
-  // The agent was made with a model of its own choice, and keeps all else that was chosen with it.
-  Object.assign(model, { provider });
+  const file = resolve(io.cwd, path);
+  return (provider) => recordCassette(provider, { file, normalise: differences(plan.workspace) });
 }
 
 /** A cassette that cannot be read says so itself, with the first request. */

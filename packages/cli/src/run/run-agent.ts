@@ -8,7 +8,7 @@ import { printableJson } from '../render/printable.js';
 import { problemOf } from '../render/problem.js';
 import { wholeSecrets } from '../render/whole-secrets.js';
 import { agentOverrides, type RunFlags } from './agent-overrides.js';
-import { recordModel, replayedModel } from './cassette-model.js';
+import { recordingModel, replayedModel } from './cassette-model.js';
 import { chooseTarget, type Target } from './choose-target.js';
 import { onInterrupt } from './on-interrupt.js';
 import { readPrompt } from './read-prompt.js';
@@ -50,16 +50,16 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});
   const { plan } = loaded;
   const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
-  const agent = await createAgent({ ...overrides, ...replayed, plan, agent: target.agent, env: io.env });
+  const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
+  const agent = await createAgent({ ...overrides, ...replayed, plan, agent: target.agent, env: io.env, wrapModel });
   try {
-    if (flags.record !== undefined) await recordModel(agent, { path: flags.record, io });
     return await watch(agent, { wish, prompt, io });
   } finally {
     await agent.close();
   }
 }
 
-function targetOf(wish: RunWish, { loaded, io }: { readonly loaded: LoadedConfig; readonly io: Io }): Target {
+function targetOf(wish: RunWish, { loaded, io }: { readonly loaded: Pick<LoadedConfig, 'plan'>; readonly io: Io }): Target {
   const { plan } = loaded;
   if (wish.resume === undefined) return chooseTarget(plan, wish.words);
   const named = wish.words.length > 0 && Object.hasOwn(plan.agents, wish.words[0] ?? '') ? wish.words[0] : undefined;

@@ -11,6 +11,6 @@ export function viewFor(
 ): RunView {
   if (output === 'json') return new JsonView(io);
   if (output === 'stream-json') return new StreamJsonView(io);
-  const activity = new Activity({ cwd: agent.spec.roots[0], price: agent.spec.model.plan.price });
+  const activity = new Activity({ cwd: agent.spec.roots[0] });
   return new TextView({ io, pulse: systemPulse, activity, verbose, structured: agent.spec.output !== undefined });
 }

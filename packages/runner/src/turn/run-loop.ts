@@ -25,7 +25,7 @@ export async function runLoop(run: RunState): Promise<Ending> {
   while (true) {
     const usedUp = limitUsedUp(run);
     const turn = await modelTurn(run, usedUp?.message);
-    run.emit({ type: 'turn', turn: run.counts.turns });
+    run.emit({ type: 'turn', turn: run.counts.turns, totals: run.counts.totals });
     const ending = turn.uses.length > 0 ? await afterCalls(run, turn, usedUp) : await afterAnswer(run, turn, going);
     if (ending !== undefined) return ending;
   }
