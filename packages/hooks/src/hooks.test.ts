@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hook, HookContext, HookEvent, HookInputs, HookOutput } from '@loadout/core';
+import { describePlugin } from '@loadout/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hookKinds } from './index.js';
+import plugin, { hookKinds } from './index.js';
 
 let dir = '';
 beforeAll(() => {
@@ -49,6 +50,12 @@ async function ask<E extends HookEvent>(
   };
   return (await hook.run(input as never, 'u1', context(signal))) as HookOutput | undefined;
 }
+
+describePlugin(plugin, {
+  describe,
+  it,
+  packageJson: JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
+});
 
 describe('a command hook', () => {
   it('gets the event as JSON on standard input, and nothing of it in its command line (HOOK-16)', async () => {

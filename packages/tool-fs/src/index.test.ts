@@ -1,30 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { AnyTool, PluginManifest } from '@loadout/core';
+import { describePlugin } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import plugin from './index.js';
-import { optionsSchema } from './options.js';
 import { setUp } from './testing/context.js';
 
 const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const manifest: PluginManifest = packageFile.loadout;
 
 const aliases = { Read: ['FileRead', 'read'], Write: ['FileWrite'], Edit: ['FileEdit'], Glob: [], Grep: [] };
 
-describe('the plugin', () => {
-  it('is what its manifest says', async () => {
-    const parts = await plugin.setup({ options: {} as never, mount: 'fs', configDir: '/' });
-    const described = (parts.tools ?? []).map((tool: AnyTool) => ({
-      name: tool.name,
-      ...(tool.aliases === undefined ? {} : { aliases: tool.aliases }),
-      readOnly: tool.annotations?.readOnlyHint === true,
-    }));
-    expect(manifest.tools).toEqual(described);
-    expect(manifest.api).toBe(plugin.api);
-    expect(manifest.options).toEqual(optionsSchema);
-    expect(packageFile.exports['.'].default).toBe(manifest.plugin);
-    expect(packageFile.keywords).toContain('loadout-plugin');
-  });
+describePlugin(plugin, { describe, it, packageJson: packageFile });
 
+describe('the plugin', () => {
   it.each(Object.entries(aliases))('offers %s also as %j (ALIAS-01..06)', async (name, others) => {
     expect((await setUp()).tool(name).aliases ?? []).toEqual(others);
   });

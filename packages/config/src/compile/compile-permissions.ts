@@ -28,7 +28,7 @@ export function compilePermissions(input: CompileInput): PermissionPlan {
   };
 }
 
-export function narrowest(modes: readonly (PermissionMode | undefined)[]): PermissionMode {
+function narrowest(modes: readonly (PermissionMode | undefined)[]): PermissionMode {
   const indexes = modes.flatMap((mode) => (mode === undefined ? [] : [WIDTH.indexOf(mode)]));
   return WIDTH[Math.min(...indexes)] ?? 'default';
 }

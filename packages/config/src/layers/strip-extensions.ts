@@ -26,7 +26,7 @@ function stripMap(map: MapNode, path: Path): MapNode {
   return { ...map, entries: new Map(kept.map(([key, entry]) => [key, { ...entry, value: strip(entry.value, [...path, key]) }])) };
 }
 
-export function isFree(path: Path): boolean {
+function isFree(path: Path): boolean {
   const inside = path[0] === 'profiles' ? path.slice(2) : path;
   return FREE.some(
     (pattern) => pattern.length === inside.length && pattern.every((part, index) => part === '*' || part === inside[index]),

@@ -152,7 +152,7 @@ function reportUnknownKey(key: string, path: Path, here: Here): Path {
   return full;
 }
 
-export function valueAt(data: Data, path: Path): unknown {
+function valueAt(data: Data, path: Path): unknown {
   return path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)

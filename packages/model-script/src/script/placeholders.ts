@@ -12,8 +12,7 @@ const FORM =
   /^\{\{\s*(?:(prompt|turn)|([\w-]+)\.(?:(text|lines|error)|(line)\s+([1-9]\d*)|(match)\s+\/((?:\\.|[^/\\\n])+)\/([imsu]*)))\s*\}\}/;
 const START = '{{';
 const ESCAPE = '\\{{';
-export const FORMS =
-  '{{prompt}}, {{turn}}, {{name.text}}, {{name.lines}}, {{name.line 3}}, {{name.match /(.*)/}}, {{name.error}}';
+const FORMS = '{{prompt}}, {{turn}}, {{name.text}}, {{name.lines}}, {{name.line 3}}, {{name.match /(.*)/}}, {{name.error}}';
 
 type Part = string | Placeholder;
 

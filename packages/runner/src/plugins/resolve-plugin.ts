@@ -21,7 +21,7 @@ export function resolvePlugin(use: string, configDir: string): string | undefine
 }
 
 /** A version behind the name is for the check of the configuration; what is installed is what is used. */
-export const packageName = (use: string) => /^(@[^/]+\/[^@]+|[^@]+)/.exec(use)?.[0] ?? use;
+const packageName = (use: string) => /^(@[^/]+\/[^@]+|[^@]+)/.exec(use)?.[0] ?? use;
 
 function findPackage(name: string, start: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {

@@ -7,7 +7,7 @@ export interface OutputKeeper {
   text(): string;
 }
 
-export const KEPT_AT_EACH_END = 5 * 1024 * 1024;
+const KEPT_AT_EACH_END = 5 * 1024 * 1024;
 
 export function keepOutput(limit = KEPT_AT_EACH_END): OutputKeeper {
   const head = createByteBlocks(limit);

@@ -38,7 +38,7 @@ function signalAll(tree: ProcessTree, signal: NodeJS.Signals): number {
 const isRunning = (tree: ProcessTree) => taggedProcesses(tree.runId).length > 0;
 
 /** A process that ended but was not collected has no environment, so it is not among them. Linux only; empty elsewhere. */
-export function taggedProcesses(runId: string): readonly number[] {
+function taggedProcesses(runId: string): readonly number[] {
   if (process.platform !== 'linux') return [];
   const pids: number[] = [];
   for (const name of readdirSync('/proc')) {

@@ -1,0 +1,40 @@
+/**
+ * The lock file holds every optional package of every platform, and names no server. npm leaves out an optional package that
+ * it cannot load here, says nothing, and `npm ci` then fails elsewhere.
+ */
+import { join } from 'node:path';
+import { conclude, isMain, ROOT, readJson } from './lib/workspace.mjs';
+
+/** Problems of a parsed package-lock.json, one line each. */
+export function lockProblems(lock) {
+  const packages = lock.packages ?? {};
+  return Object.entries(packages).flatMap(([path, entry]) => [
+    ...Object.entries(entry.optionalDependencies ?? {})
+      .filter(([name]) => !resolves(name, { from: path, packages }))
+      .map(([name, range]) => `${path || '(root)'}: the optional dependency ${name}@${range} has no entry in the lock file.`),
+    ...(entry.resolved !== undefined && entry.link !== true && /^[a-z+]+:/.test(entry.resolved)
+      ? [`${path}: "resolved" names the server ${entry.resolved}.`]
+      : []),
+  ]);
+}
+
+/** As Node does: in the package's own node_modules, then in that of every folder above it. */
+function resolves(name, { from, packages }) {
+  for (let folder = from; ; folder = parentOf(folder)) {
+    if (`${folder}${folder === '' ? '' : '/'}node_modules/${name}` in packages) return true;
+    if (folder === '') return false;
+  }
+}
+
+const parentOf = (path) => {
+  const at = path.lastIndexOf('/node_modules/');
+  return at === -1 ? '' : path.slice(0, at);
+};
+
+if (isMain(import.meta.url)) {
+  conclude(lockProblems(readJson(join(ROOT, 'package-lock.json'))), {
+    good: 'The lock file has no hole and names no server.',
+    repair:
+      'Pin a version whose optional packages all exist, then run npm install. A server is left out with npm config set omit-lockfile-registry-resolved true.',
+  });
+}

@@ -1,0 +1,67 @@
+/** What npm would publish of each package, looked at by publint and by "are the types wrong". */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
+
+/** ESM only: what these resolutions find is not promised. */
+const NOT_PROMISED = ['node10', 'node16-cjs'];
+
+/** Problems of packages, all packed at once: `{ name, dir, json }` each. */
+export async function packageProblems(packages, { root }) {
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-pack-'));
+  try {
+    const tarballs = pack(packages, { root, folder });
+    const problems = [];
+    for (const one of packages) problems.push(...(await problemsOf(one, tarballs.get(one.json.name))));
+    return problems;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One `npm pack` for all: it takes as long as one for each. */
+function pack(packages, { root, folder }) {
+  const workspaces = packages.flatMap(({ json }) => ['-w', json.name]);
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...workspaces];
+  const stdout = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return new Map(JSON.parse(stdout).map(({ name, filename }) => [name, readFileSync(join(folder, filename))]));
+}
+
+async function problemsOf(one, tarball) {
+  const bytes = new Uint8Array(tarball);
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+  const types = hasTypes(one.json) ? await typeProblems(bytes) : [];
+  return [...messages.map((message) => `publint: ${formatMessage(message, pkg)}`), ...types].map(
+    (problem) => `packages/${one.name}: ${problem}`,
+  );
+}
+
+const hasTypes = (json) => JSON.stringify(json.exports ?? {}).includes('"types"');
+
+/** Its core is called in this process: the command starts a compiler anew for each package. */
+async function typeProblems(bytes) {
+  const fromCommand = createRequire(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'));
+  const attw = await import(pathToFileURL(fromCommand.resolve('@arethetypeswrong/core')).href);
+  const { problems, types } = await attw.checkPackage(attw.createPackageFromTarballData(bytes));
+  if (types === false) return ['types: it declares types, but ships none'];
+  return problems
+    .filter((problem) => !NOT_PROMISED.includes(problem.resolutionKind))
+    .map(
+      ({ kind, entrypoint, resolutionKind, fileName, moduleSpecifier }) =>
+        `types: ${kind} ${[entrypoint, resolutionKind, fileName, moduleSpecifier].filter(Boolean).join(' ')}`,
+    );
+}
+
+if (isMain(import.meta.url)) {
+  const published = packagesOf(ROOT).filter(({ json }) => json.private !== true);
+  conclude(await packageProblems(published, { root: ROOT }), {
+    good: `${published.length} packages can be published.`,
+    repair: 'publint: https://publint.dev/rules; types: https://arethetypeswrong.github.io',
+  });
+}

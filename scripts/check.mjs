@@ -1,0 +1,111 @@
+/** `npm run check [-- --only types,lint]`: all that must hold before a change goes in, two steps at a time. */
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { isMain, ROOT } from './lib/workspace.mjs';
+
+/** In this order. `after` names an earlier step whose result it reads; `repair` is what to run or do when it fails. */
+export const STEPS = [
+  { name: 'build', command: 'node scripts/build.mjs', repair: 'npm run build' },
+  { name: 'types', command: 'tsc -p tsconfig.json', repair: 'npm run typecheck' },
+  { name: 'lint', command: 'biome check --error-on-warnings .', repair: 'npm run fix' },
+  {
+    name: 'layers',
+    command: 'node scripts/check-layers.mjs',
+    repair: 'move the import as the message says, or change layers.json',
+  },
+  { name: 'lock', command: 'node scripts/check-lock.mjs', repair: 'npm install with versions that exist for every platform' },
+  {
+    name: 'manifests',
+    command: 'node scripts/sync-manifests.mjs --check',
+    after: 'build',
+    repair: 'node scripts/sync-manifests.mjs',
+  },
+  { name: 'docs', command: 'node scripts/sync-docs.mjs --check', after: 'build', repair: 'node scripts/sync-docs.mjs' },
+  {
+    name: 'packages',
+    command: 'node scripts/check-packages.mjs',
+    after: 'build',
+    repair: 'correct the package.json that the message names',
+  },
+  { name: 'unused', command: 'knip', after: 'build', repair: 'remove what is not used, or declare it in knip.json' },
+  { name: 'size', command: 'size-limit', after: 'build', repair: 'load it lazily, or raise .size-limit.json with a reason' },
+  { name: 'tests', command: 'vitest run', after: 'build', repair: 'npx vitest run <file>' },
+];
+
+/** Runs a command with the workspace's own tools first on the path: `{ code, output }`. */
+export function runCommand(command, { cwd = ROOT } = {}) {
+  const env = { ...process.env, FORCE_COLOR: '0', PATH: `${join(cwd, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
+  return new Promise((resolve) => {
+    const child = spawn(command, { cwd, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+/** Only the steps that are named, in their own order. Throws for a name that is none. */
+export function selectSteps(steps, only) {
+  if (only === undefined) return steps;
+  const unknown = only.find((name) => !steps.some((step) => step.name === name));
+  if (unknown !== undefined)
+    throw new Error(`There is no step "${unknown}"; there are ${steps.map((step) => step.name).join(', ')}.`);
+  return steps.filter((step) => only.includes(step.name));
+}
+
+/**
+ * Runs the steps, `atOnce` of them side by side; lines come out in the order of the steps. After a failure none starts any
+ * more, but those that run are waited for and told of. Answers whether all are good.
+ */
+export async function runSteps(steps, { atOnce = 2, run = runCommand, print = console.log } = {}) {
+  const results = new Map();
+  const waiting = [...steps];
+  let failed = false;
+  const report = inOrder(steps, print);
+  const worker = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      if (step.after !== undefined) await results.get(step.after);
+      if (failed) return;
+      const started = performance.now();
+      const running = run(step.command);
+      results.set(step.name, running);
+      const result = await running;
+      if (result.code !== 0) failed = true;
+      report(step, { ...result, seconds: (performance.now() - started) / 1000 });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  report.flush();
+  return !failed;
+}
+
+/** Holds back the report of a step until all before it are told. */
+function inOrder(steps, print) {
+  const told = new Map();
+  let next = 0;
+  const tell = ({ step, result }) => {
+    const good = result.code === 0;
+    print(`${good ? 'ok  ' : 'FAIL'} ${step.name.padEnd(10)} ${result.seconds.toFixed(1)} s`);
+    if (!good) print(`${result.output.trimEnd()}\nRepair ${step.name}: ${step.repair}`);
+  };
+  const report = (step, result) => {
+    told.set(step.name, { step, result });
+    for (; next < steps.length && told.has(steps[next].name); next += 1) tell(told.get(steps[next].name));
+  };
+  report.flush = () => {
+    for (const step of steps.slice(next)) if (told.has(step.name)) tell(told.get(step.name));
+  };
+  return report;
+}
+
+async function main(args) {
+  const at = args.indexOf('--only');
+  const only = at === -1 ? undefined : (args[at + 1] ?? '').split(',');
+  const started = performance.now();
+  const good = await runSteps(selectSteps(STEPS, only));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(good ? `All good in ${seconds} s.` : `Not good, after ${seconds} s.`);
+  process.exitCode = good ? 0 : 1;
+}
+
+if (isMain(import.meta.url)) await main(process.argv.slice(2));

@@ -1,0 +1,54 @@
+import { page } from './markdown.mjs';
+
+/** docs/reference/errors.md: every code of every package, from the tables themselves. */
+export function errorsPage(loaded) {
+  const tables = loaded.filter(({ module }) => module?.errorTable !== undefined);
+  return page('Errors', [
+    'Every error has a code that stays the same. Names in angle brackets stand for what is seen at run time.',
+    ...tables.flatMap(({ json, module }) => [`## ${json.name}`, ...Object.entries(module.errorTable).map(entry)]),
+  ]);
+}
+
+/** The codes that stand in more than one table, with their packages. */
+export function doubledCodes(loaded) {
+  const owners = new Map();
+  for (const { json, module } of loaded) {
+    for (const code of Object.keys(module?.errorTable ?? {})) owners.set(code, [...(owners.get(code) ?? []), json.name]);
+  }
+  return [...owners]
+    .filter(([, names]) => names.length > 1)
+    .map(([code, names]) => `The error ${code} stands in the tables of ${names.join(' and ')}.`);
+}
+
+function entry([code, row]) {
+  const message = sample(row.message) ?? '(made where it is thrown)';
+  const fix = row.fix === undefined ? undefined : sample(row.fix);
+  return `### ${code}\n\n\`\`\`text\n${message}${fix === undefined ? '' : `\nFix: ${fix}`}\n\`\`\``;
+}
+
+/** What a message says when each parameter is its own name in brackets. */
+export function sample(make) {
+  try {
+    const text = make(placeholder(''));
+    return text === undefined ? undefined : String(text).trimEnd();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stands for a text, a number, a list or a map alike. */
+function placeholder(name) {
+  const text = name === '' ? '<value>' : `<${name}>`;
+  return new Proxy(() => {}, {
+    get(_target, key) {
+      if (key === Symbol.toPrimitive || key === 'toString' || key === 'toJSON' || key === 'join' || key === 'slice')
+        return () => text;
+      if (key === Symbol.iterator) return [text][Symbol.iterator].bind([text]);
+      if (key === 'map' || key === 'flatMap' || key === 'filter') return (each) => [text].map(each);
+      if (key === 'length') return 2;
+      return typeof key === 'symbol' ? undefined : placeholder(key);
+    },
+    apply: () => text,
+    has: () => true,
+  });
+}

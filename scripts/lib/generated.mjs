@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * Writes what differs, or with `check` only tells: the paths, relative to `root`, of the files that are not as generated.
+ * `files` maps such a path to its text.
+ */
+export function settleFiles(files, { root, check }) {
+  const stale = Object.entries(files).filter(([path, text]) => readOrNothing(join(root, path)) !== text);
+  if (!check) {
+    for (const [path, text] of stale) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+  }
+  return stale.map(([path]) => path);
+}
+
+const readOrNothing = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+const marker = (name, end = '') => `<!-- ${end}generated:${name} -->`;
+
+/** The text with the block `name` between its two markers replaced; as it was when it has no such markers. */
+export function replaceBlock(text, { name, block }) {
+  const start = text.indexOf(marker(name));
+  const end = text.indexOf(marker(name, '/'));
+  if (start === -1 || end < start) return text;
+  return `${text.slice(0, start + marker(name).length)}\n\n${block.trim()}\n\n${text.slice(end)}`;
+}
+
+/** Tells of stale files and, with `check`, fails for them. */
+export function concludeSync({ stale, failures, check, repair }) {
+  for (const failure of failures) console.error(failure);
+  if (check) for (const path of stale) console.error(`${path} is not what the code says.`);
+  else for (const path of stale) console.log(`Wrote ${path}`);
+  if (failures.length > 0 || (check && stale.length > 0)) {
+    console.error(`Repair: ${failures.length > 0 ? 'npm run build' : repair}`);
+    process.exitCode = 1;
+  } else if (stale.length === 0) console.log('All is as the code says.');
+}

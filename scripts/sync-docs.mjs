@@ -1,0 +1,59 @@
+/** Writes docs/reference/ and the generated blocks of the packages' READMEs from the built code. `--check` only tells. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configPage } from './docs/config.mjs';
+import { doubledCodes, errorsPage } from './docs/errors.mjs';
+import { hooksPage } from './docs/hooks.mjs';
+import { page } from './docs/markdown.mjs';
+import { optionsTable, toolsPage, toolsTable } from './docs/tools.mjs';
+import { concludeSync, replaceBlock, settleFiles } from './lib/generated.mjs';
+import { loadPackages, pluginOf } from './lib/plugins.mjs';
+import { isMain, ROOT } from './lib/workspace.mjs';
+
+export async function docsFiles(root) {
+  const { loaded, failures } = await loadPackages(root);
+  const find = (name) => loaded.find(({ json }) => json.name === `@loadout/${name}`)?.module;
+  const core = find('core');
+  if (core === undefined) return { files: {}, failures };
+  const plugins = [];
+  for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
+  const contract = readFileSync(join(root, 'packages/core/src/contract/hook.ts'), 'utf8');
+  const schema = await find('config')?.configSchema?.();
+  const commands = await find('cli')?.commandReference?.();
+  const reference = {
+    'errors.md': errorsPage(loaded),
+    'tools.md': toolsPage(plugins),
+    'hooks.md': hooksPage({ events: core.HOOK_EVENTS, contract, manifests: loaded }),
+    ...(schema === undefined ? {} : { 'config.md': configPage(schema) }),
+    ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
+  };
+  const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);
+  return { files: { ...Object.fromEntries(pages), ...readmes(plugins) }, failures: [...failures, ...doubledCodes(loaded)] };
+}
+
+/** What a plugin offers under its default options. One that needs options is shown without its tools. */
+async function offerOf(one, core) {
+  const plugin = pluginOf(one);
+  const schema = plugin.options === undefined ? undefined : core.compileSchema(plugin.options, one.json.name);
+  const parsed = schema === undefined ? { ok: true, value: {} } : await schema.parse({});
+  const parts = parsed.ok ? await plugin.setup({ options: parsed.value, mount: plugin.name, configDir: one.dir }) : {};
+  await parts.dispose?.();
+  return { ...one, parts, optionsSchema: schema?.json };
+}
+
+function readmes(plugins) {
+  const files = {};
+  for (const offer of plugins) {
+    const path = join(offer.dir, 'README.md');
+    if (!existsSync(path)) continue;
+    const withTools = replaceBlock(readFileSync(path, 'utf8'), { name: 'tools', block: toolsTable(offer) });
+    files[`packages/${offer.name}/README.md`] = replaceBlock(withTools, { name: 'options', block: optionsTable(offer) });
+  }
+  return files;
+}
+
+if (isMain(import.meta.url)) {
+  const check = process.argv.includes('--check');
+  const { files, failures } = await docsFiles(ROOT);
+  concludeSync({ stale: settleFiles(files, { root: ROOT, check }), failures, check, repair: 'node scripts/sync-docs.mjs' });
+}
