@@ -1,4 +1,4 @@
-import { defineErrors } from './contract/errors.js';
+import { defineErrors } from './define/define-errors.js';
 
 /** Every error of this package. `docs/reference/errors.md` is generated from it. */
 export const table = {
@@ -49,6 +49,11 @@ export const table = {
   },
   TOOL_INTERRUPTED: { message: (p: { name: string }) => `The call of ${p.name} was interrupted before it finished.` },
   TOOL_NOT_RUN: { message: (p: { name: string; why: string }) => `The call of ${p.name} was not run: ${p.why}` },
+  CALL_BROKEN: {
+    message: (p: { name: string; message: string }) =>
+      `The call of ${p.name} could not be completed, through no fault of the tool: ${p.message || 'there is no message'}`,
+    fix: () => 'This is a fault of Loadout or of the program that runs it; report it with the stack trace.',
+  },
   PERMISSION_DENIED: { message: (p: { reason: string }) => p.reason },
   HOOK_BLOCKED: {
     message: (p: { tool: string; hook: string; reason: string }) => `The hook ${p.hook} blocked ${p.tool}: ${p.reason}`,

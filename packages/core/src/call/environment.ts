@@ -1,6 +1,6 @@
-import type { Asker } from '../contract/permission.js';
 import type { ToolContext } from '../contract/tool.js';
 import type { HookEnvironment, HookRan } from '../hooks/run.js';
+import type { Asker } from '../permit/asker.js';
 import type { PermissionLayers } from '../permit/decide.js';
 import type { ToolPool } from '../pool/assemble.js';
 import type { RestrictionStack } from '../pool/restriction-stack.js';
@@ -30,7 +30,7 @@ export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
   }) => ToolContext;
   /** Keeps a large text; gives back the path under which it can be read. Absent: long results are cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
-  /** Told, before a call starts and after it ended, so that a journal can hold both. Awaited. */
+  /** Told before a call runs, and of no call that does not, so that a journal knows what may have happened. Awaited. */
   readonly journal?: { started(call: ParsedCall): void | Promise<void> } | undefined;
   /** Waits for the call's turn among the calls of one message. Throws when it will not come. */
   readonly turn: (call: ParsedCall) => Promise<void>;

@@ -1,25 +1,27 @@
-import { isLoadoutError } from '../contract/errors.js';
 import type { ToolOutput } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import type { CallEnvironment } from './environment.js';
+import { throwIfInterrupted } from './interrupt.js';
 import type { ExecutedCall, PermittedCall, RawOutput } from './states.js';
-
-/** How long a tool has to stop by itself after it was told to. */
-const GRACE_MS = 5_000;
+import { StopSignal } from './stop-signal.js';
+import { RunFailure, toolFailure } from './tool-failure.js';
 
 /** Runs the tool under its own signal: told to stop on interrupt and on timeout, left behind when it does not. */
 export async function execute(call: PermittedCall, env: CallEnvironment): Promise<ExecutedCall> {
+  throwIfInterrupted(call, env);
   await env.journal?.started(call);
+  throwIfInterrupted(call, env);
   env.emit({ type: 'tool_start', id: call.id, name: call.tool.name, input: call.parsed.input });
   const started = env.clock.now();
-  const stopped = new StopSignal(call, env);
+  const stopped = new StopSignal(call.tool, env);
   try {
     const context = env.contextFor({ id: call.id, signal: stopped.signal, progress: call.context.progress });
     const output = await Promise.race([run(call, context), stopped.overdue]);
     stopped.throwIfTimedOut();
-    return { ...call, output: normalise(output), durationMs: env.clock.now() - started };
+    return { ...call, output: normalise(output, call), durationMs: env.clock.now() - started };
   } catch (error) {
-    throw stopped.reason ?? failure(error, call);
+    const { reason, interrupted } = stopped;
+    throw new RunFailure(reason ?? toolFailure(error, call), { durationMs: env.clock.now() - started, interrupted });
   } finally {
     stopped.release();
   }
@@ -29,70 +31,17 @@ export async function execute(call: PermittedCall, env: CallEnvironment): Promis
 const run = async (call: PermittedCall, context: PermittedCall['context']): Promise<ToolOutput> =>
   call.tool.tool.call(call.parsed.input, context);
 
-/** One call's reason to stop, and what happens when the tool ignores it. */
-class StopSignal {
-  readonly #controller = new AbortController();
-  readonly #cancels: (() => void)[] = [];
-  readonly overdue: Promise<never>;
-  reason: Error | undefined;
-  #timedOut = false;
-
-  constructor(call: PermittedCall, env: CallEnvironment) {
-    const { name, timeoutMs, interruptBehavior } = call.tool;
-    let leaveBehind: (reason: Error) => void = () => {};
-    this.overdue = new Promise((_, reject) => {
-      leaveBehind = reject;
-    });
-    this.overdue.catch(() => {});
-    const stop = (reason: Error) => {
-      this.reason = reason;
-      this.#controller.abort(reason);
-      this.#cancels.push(env.clock.after(GRACE_MS, () => leaveBehind(reason)));
-    };
-    const interrupt = () => stop(errors.TOOL_INTERRUPTED({ name }));
-    if (interruptBehavior === 'cancel') {
-      env.signal.addEventListener('abort', interrupt, { once: true });
-      this.#cancels.push(() => env.signal.removeEventListener('abort', interrupt));
-      if (env.signal.aborted) interrupt();
-    }
-    if (timeoutMs !== undefined) {
-      const expire = () => {
-        this.#timedOut = true;
-        stop(errors.TOOL_TIMED_OUT({ name, ms: timeoutMs }));
-      };
-      this.#cancels.push(env.clock.after(timeoutMs, expire));
-    }
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** A tool that answers an interrupt keeps its words, partial output included; after a timeout the limit is what happened. */
-  throwIfTimedOut() {
-    if (this.#timedOut) throw this.reason;
-  }
-
-  release() {
-    for (const cancel of this.#cancels) cancel();
-  }
-}
-
-function normalise(output: ToolOutput): RawOutput {
+/** A tool without types may give back anything. Nothing is nothing to say; what has no content is not taken for success. */
+function normalise(output: ToolOutput | undefined | null, call: PermittedCall): RawOutput {
+  if (output === undefined || output === null) return { typedContent: [], isError: false };
   if (typeof output === 'string') return { typedContent: [{ type: 'text', text: output }], isError: false };
-  const { content, isError, structuredContent } = output;
+  const { isError, structuredContent } = output;
+  const content = output.content ?? JSON.stringify(structuredContent);
+  if (typeof content !== 'string' && !Array.isArray(content))
+    throw errors.TOOL_OUTPUT_INVALID({ name: call.tool.name, details: 'it is neither a text nor an object with content' });
   return {
-    typedContent: typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []),
+    typedContent: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
     isError: isError === true,
     ...(structuredContent === undefined ? {} : { structuredContent }),
   };
-}
-
-/** A `LoadoutError` keeps its code and fix; anything else is the tool's failure with its own words (PIPE-09). */
-function failure(error: unknown, call: PermittedCall): Error {
-  if (isLoadoutError(error)) return error;
-  return errors.TOOL_FAILED(
-    { name: call.tool.name, message: error instanceof Error ? error.message : String(error) },
-    { cause: error },
-  );
 }

@@ -1,6 +1,7 @@
 import { checkOutput } from './check-output.js';
 import type { CallEnvironment } from './environment.js';
 import { execute } from './execute.js';
+import { unlessInterrupted } from './interrupt.js';
 import { parseInput } from './parse-input.js';
 import { permit } from './permit.js';
 import { postToolUse } from './post-tool-use.js';
@@ -30,9 +31,9 @@ async function stages(
 ): Promise<SettledCall> {
   const resolved = resolve(requested, env);
   reached.call = resolved;
-  const parsed = await parseInput(resolved);
+  const parsed = await parseInput(resolved, env);
   reached.call = parsed;
-  await env.turn(parsed);
+  await unlessInterrupted(() => env.turn(parsed), parsed, env);
   const hooked = await preToolUse(parsed, env);
   reached.call = hooked;
   const permitted = await permit(hooked, env);

@@ -1,4 +1,4 @@
-import type { HookRound } from '../hooks/run.js';
+import type { HookRound } from '../hooks/round.js';
 import { runHooks } from '../hooks/run.js';
 import type { CallEnvironment } from './environment.js';
 import { textOfContent } from './result-text.js';

@@ -28,7 +28,8 @@ function repairValue(value: unknown, type: unknown): unknown {
     ((wanted.has('number') || wanted.has('integer')) && /^-?\d+(\.\d+)?$/.test(value));
   if (!looksRight) return value;
   try {
-    return JSON.parse(value);
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === 'number' && Math.abs(parsed) > Number.MAX_SAFE_INTEGER ? value : parsed;
   } catch {
     return value;
   }

@@ -10,20 +10,31 @@ export function toApiContent(content: readonly ContentBlock[]): string | readonl
   return content.map(toApiBlock);
 }
 
-function toApiBlock(block: ContentBlock): unknown {
+/** What the model reads of a block as text; `undefined` for an image or a document. */
+export function modelText(block: ContentBlock): string | undefined {
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: block.text };
+      return block.text;
     case 'image':
-      return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
+      return undefined;
     case 'resource_link':
-      return { type: 'text', text: `[Resource ${block.name ?? ''} ${block.uri}]` };
-    case 'resource':
-      if (block.resource.mimeType === 'application/pdf' && block.resource.blob !== undefined)
-        return { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: block.resource.blob } };
-      return {
-        type: 'text',
-        text: `[Resource ${block.resource.uri}]\n${block.resource.text ?? `(${block.resource.mimeType ?? 'binary'} data, not shown)`}`,
-      };
+      return `[Resource ${block.name ?? ''} ${block.uri}]`;
+    case 'resource': {
+      if (pdfOf(block) !== undefined) return undefined;
+      const { uri, text, mimeType } = block.resource;
+      return `[Resource ${uri}]\n${text ?? `(${mimeType ?? 'binary'} data, not shown)`}`;
+    }
   }
 }
+
+function toApiBlock(block: ContentBlock): unknown {
+  if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
+  const pdf = pdfOf(block);
+  if (pdf !== undefined) return { type: 'document', source: { type: 'base64', media_type: PDF, data: pdf } };
+  return { type: 'text', text: modelText(block) ?? '' };
+}
+
+const PDF = 'application/pdf';
+
+const pdfOf = (block: ContentBlock) =>
+  block.type === 'resource' && block.resource.mimeType === PDF ? block.resource.blob : undefined;

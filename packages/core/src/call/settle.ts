@@ -1,115 +1,91 @@
-import { isLoadoutError } from '../contract/errors.js';
-import type { ContentBlock, ToolResult } from '../contract/tool.js';
+import { isLoadoutError, type LoadoutError } from '../contract/errors.js';
+import type { ToolResult } from '../contract/tool.js';
 import { errors } from '../errors.js';
-import type { HookRound } from '../hooks/run.js';
-import { cutText, spilledText } from './budget.js';
+import { messageOf } from '../message-of.js';
 import type { CallEnvironment } from './environment.js';
 import { tellFailure } from './post-tool-use.js';
-import { textOfContent, toApiContent } from './result-text.js';
+import { toApiContent } from './result-text.js';
 import type { FollowedCall, ParsedCall, RequestedCall, SettledCall } from './states.js';
+import { RunFailure, toolFailure } from './tool-failure.js';
+import { notesAfter, notesOf, shownOutput, toResult } from './tool-result.js';
 
 /** The one way out for a call that ran: its output, as the hooks left it, within its budget. */
 export async function settle(call: FollowedCall, env: CallEnvironment): Promise<SettledCall> {
-  const replaced = call.followed.updatedOutput?.value;
-  const content =
-    replaced === undefined
-      ? call.output.typedContent
-      : [{ type: 'text' as const, text: typeof replaced === 'string' ? replaced : JSON.stringify(replaced) }];
-  const result = await toResult(call, { content, isError: call.output.isError, round: call.followed }, env);
+  const notes = [...notesOf(call.hooked), ...notesAfter(call.followed)];
+  const result = await toResult(call, { output: shownOutput(call), notes }, env);
   return {
-    ...settled(call, result, call.output.isError ? (env.signal.aborted ? 'interrupted' : 'failed') : 'done'),
+    id: call.id,
     name: call.tool.name,
+    outcome: call.output.isError ? (env.signal.aborted ? 'interrupted' : 'failed') : 'done',
+    result,
+    block: mappedBlock(call, result),
     input: call.parsed.input,
-    block: toBlock(call, result),
     durationMs: call.durationMs,
     stop: call.hooked.stop ?? call.followed.stop,
   };
 }
 
+/** A call that stopped somewhere on its way: all that it had gained by then. */
+type StoppedCall = RequestedCall & Partial<FollowedCall>;
+
 /** The one way out for a call that did not come through: refused, denied, failed, stopped. Never throws for those. */
-export async function settleFailure(
-  call: RequestedCall & Partial<FollowedCall>,
-  error: unknown,
-  env: CallEnvironment,
-): Promise<SettledCall> {
-  const known = isLoadoutError(error)
-    ? error
-    : errors.TOOL_FAILED({ name: call.name, message: error instanceof Error ? error.message : String(error) }, { cause: error });
-  const outcome = OUTCOMES[known.code] ?? (call.permission === undefined ? 'refused' : 'failed');
-  const text = known.fix === undefined ? known.message : `${known.message} ${known.fix}`;
-  const ran = outcome === 'failed' || (outcome === 'interrupted' && call.permission !== undefined);
-  const round =
-    ran && call.parsed !== undefined
-      ? await tellFailure(call as ParsedCall, { error: text, interrupted: outcome === 'interrupted', durationMs: 0 }, env)
-      : call.hooked;
-  const result = await toResult(call, { content: [{ type: 'text', text }], isError: true, round }, env);
-  const interrupt = (known.cause as { interrupt?: boolean } | undefined)?.interrupt === true;
+export async function settleFailure(call: StoppedCall, thrown: unknown, env: CallEnvironment): Promise<SettledCall> {
+  const run = thrown instanceof RunFailure ? thrown : undefined;
+  const error = knownError(call, run?.error ?? thrown);
+  const outcome = outcomeOf(call, { run, error });
+  const text = error.fix === undefined ? error.message : `${error.message} ${error.fix}`;
+  const durationMs = run?.durationMs ?? call.durationMs ?? 0;
+  const unheard = (run !== undefined || call.output !== undefined) && call.followed === undefined;
+  const round = unheard
+    ? await tellFailure(call as ParsedCall, { error: text, interrupted: outcome === 'interrupted', durationMs }, env)
+    : call.followed;
+  const output = { typedContent: [{ type: 'text' as const, text }], isError: true };
+  const result = await toResult(call, { output, notes: [...notesOf(call.hooked), ...notesAfter(round)] }, env);
   return {
-    ...settled(call, result, outcome),
+    id: call.id,
     name: call.tool?.name ?? call.name,
+    outcome,
+    result,
+    block: plainBlock(result),
     input: call.parsed?.input ?? call.input,
-    code: known.code,
-    stop: call.hooked?.stop ?? (interrupt ? known.message : undefined),
+    durationMs,
+    stop: call.hooked?.stop ?? round?.stop ?? stopOf(error, outcome),
+    code: error.code,
+    ...(error.code === 'CALL_BROKEN' ? { fault: thrown } : {}),
   };
+}
+
+/** What no stage answers for is a fault of ours or of the host's: the call still gets its result, and the runner is told. */
+function knownError(call: StoppedCall, error: unknown): LoadoutError {
+  return isLoadoutError(error) ? error : errors.CALL_BROKEN({ name: call.name, message: messageOf(error) }, { cause: error });
+}
+
+function outcomeOf(call: StoppedCall, { run, error }: { run: RunFailure | undefined; error: LoadoutError }) {
+  if (run !== undefined) return run.interrupted ? 'interrupted' : 'failed';
+  if (call.output !== undefined) return 'failed';
+  return OUTCOMES[error.code] ?? 'refused';
 }
 
 const OUTCOMES: Readonly<Record<string, SettledCall['outcome']>> = {
   PERMISSION_DENIED: 'denied',
-  TOOL_INTERRUPTED: 'interrupted',
   TOOL_NOT_RUN: 'interrupted',
-  TOOL_TIMED_OUT: 'failed',
-  TOOL_OUTPUT_INVALID: 'failed',
 };
 
-function settled(call: RequestedCall, result: ToolResult, outcome: SettledCall['outcome']): SettledCall {
-  return { id: call.id, name: call.name, outcome, result, block: plainBlock(result), input: call.input, durationMs: 0 };
+/** A person who denied may have ended the run with it (PERM-19). */
+function stopOf(error: LoadoutError, outcome: SettledCall['outcome']): string | undefined {
+  const cause = error.cause as { interrupt?: boolean } | undefined;
+  return outcome === 'denied' && cause?.interrupt === true ? error.message : undefined;
 }
 
-/** What hooks add is part of the result itself: a text block behind a tool result makes models answer with nothing (LOOP-07). */
-async function toResult(
-  call: RequestedCall & Partial<FollowedCall>,
-  parts: { content: readonly ContentBlock[]; isError: boolean; round?: HookRound | undefined },
-  env: CallEnvironment,
-): Promise<ToolResult> {
-  const content = await withinBudget(call, parts.content, env);
-  const before = call.hooked === parts.round ? [] : notesOf(call.hooked);
-  const notes = [...before, ...notesOf(parts.round)];
-  const typedContent = [
-    ...(textOfContent(content) === '' && content.every((block) => block.type === 'text') ? [EMPTY] : content),
-    ...notes,
-  ];
-  return { toolUseId: call.id, content: textOfContent(typedContent), typedContent, isError: parts.isError };
-}
-
-const EMPTY: ContentBlock = { type: 'text', text: '(tool completed with no output)' };
-
-const notesOf = (round: HookRound | undefined): ContentBlock[] =>
-  [...(round?.contexts ?? []), ...(round?.messages ?? [])].map((text) => ({
-    type: 'text',
-    text: `\n\n<system-reminder>\n${text}\n</system-reminder>`,
-  }));
-
-async function withinBudget(
-  call: RequestedCall & Partial<FollowedCall>,
-  content: readonly ContentBlock[],
-  env: CallEnvironment,
-): Promise<readonly ContentBlock[]> {
-  const text = textOfContent(content);
-  if (text.length <= (call.tool?.maxResultChars ?? Number.POSITIVE_INFINITY)) return content;
-  const shorter = env.spill === undefined ? cutText(text) : await spilled(call.id, text, env.spill);
-  return [{ type: 'text', text: shorter }, ...content.filter((block) => block.type !== 'text')];
-}
-
-async function spilled(id: string, text: string, spill: NonNullable<CallEnvironment['spill']>): Promise<string> {
+/** A tool may shape its own block, but not answer another call with it. */
+function mappedBlock(call: FollowedCall, result: ToolResult): unknown {
   try {
-    return spilledText(text, await spill(id, text));
+    const mapped = call.tool.tool.mapResult?.(result);
+    if (typeof mapped !== 'object' || mapped === null) return plainBlock(result);
+    return { ...mapped, type: 'tool_result', tool_use_id: call.id };
   } catch (error) {
-    return `${cutText(text)}\n(The whole output could not be saved: ${error instanceof Error ? error.message : String(error)})`;
+    throw toolFailure(error, call);
   }
-}
-
-function toBlock(call: FollowedCall, result: ToolResult): unknown {
-  return call.tool.tool.mapResult?.(result) ?? plainBlock(result);
 }
 
 function plainBlock(result: ToolResult): unknown {

@@ -1,6 +1,6 @@
-import type { PermissionDecision } from '../contract/permission.js';
 import type { ContentBlock, ToolContext, ToolResult } from '../contract/tool.js';
-import type { HookRound } from '../hooks/run.js';
+import type { HookRound } from '../hooks/round.js';
+import type { PermissionDecision } from '../permit/decision.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 
 /**
@@ -22,8 +22,8 @@ export interface ResolvedCall extends RequestedCall {
 }
 
 export interface ParsedCall extends ResolvedCall {
-  /** The input as its schema gave it back: what hooks see and, unless one changes it, what runs. */
-  readonly parsed: { readonly input: unknown };
+  /** `input`, as its schema gave it back, defaults filled in, is what runs; `written` is what it was made of. */
+  readonly parsed: { readonly input: unknown; readonly written: unknown };
 }
 
 export interface HookedCall extends ParsedCall {
@@ -67,4 +67,6 @@ export interface SettledCall {
   /** A hook or a person ends the run after this call. */
   readonly stop?: string | undefined;
   readonly code?: string | undefined;
+  /** Not the tool's failure but ours or the host's, as it was thrown. The runner must not pass over it. */
+  readonly fault?: unknown;
 }

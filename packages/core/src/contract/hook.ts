@@ -6,18 +6,11 @@ import type { PermissionMode } from './permission.js';
  */
 export interface HookInputs {
   /** Before a call is decided upon. May deny it, ask for it, allow it (that only answers a default ask) or change its input. */
-  PreToolUse: { tool_name: string; tool_input: unknown; tool_use_id: string };
+  PreToolUse: ToolSubject;
   /** After a call that succeeded. May add context, or replace what the model reads (`updatedToolOutput`). */
-  PostToolUse: { tool_name: string; tool_input: unknown; tool_use_id: string; tool_response: unknown; duration_ms: number };
+  PostToolUse: ToolSubject & { tool_response: unknown; duration_ms: number };
   /** After a call that failed or was interrupted; not after a denial. May add context. */
-  PostToolUseFailure: {
-    tool_name: string;
-    tool_input: unknown;
-    tool_use_id: string;
-    error: string;
-    is_interrupt: boolean;
-    duration_ms: number;
-  };
+  PostToolUseFailure: ToolSubject & { error: string; is_interrupt: boolean; duration_ms: number };
   /** Before a prompt reaches the model. May block it or add context. */
   UserPromptSubmit: { prompt: string };
   /** When the model has answered. A block with a reason makes it go on, at most eight times in a row. */
@@ -28,6 +21,7 @@ export interface HookInputs {
   SessionEnd: { reason: string };
 }
 
+type ToolSubject = { tool_name: string; tool_input: unknown; tool_use_id: string };
 export type HookEvent = keyof HookInputs;
 
 export interface HookBase {

@@ -1,9 +1,10 @@
 import type { ModelProvider } from '../model/provider.js';
 import type { Infer } from '../schema/infer.js';
+import type { ServiceOffer } from '../services/service-offer.js';
 import type { Position } from './errors.js';
 import type { Hook, HookEvent, HookSet } from './hook.js';
 import type { SchemaSource } from './schema.js';
-import type { AnyTool, Service } from './tool.js';
+import type { AnyTool } from './tool.js';
 
 /** The version of this contract. A plugin made for another one is refused with both numbers. */
 export const PLUGIN_API = 1;
@@ -49,23 +50,8 @@ export interface PluginParts {
 /** Makes a hook out of its entry in the configuration. Contract: a throw is a configuration error at the entry's position. */
 export type HookType = (
   entry: Readonly<Record<string, unknown>>,
-  context: { event: HookEvent; configDir: string; position?: Position | undefined },
+  context: { event: HookEvent; configDir: string; env: Readonly<Record<string, string>>; position?: Position | undefined },
 ) => Hook | Promise<Hook>;
-
-export interface ServiceOffer<T> {
-  readonly service: Service<T>;
-  create(session: SessionScope): T;
-  /** Runs at session end, if the service was made. */
-  dispose?(value: T): void | Promise<void>;
-}
-
-/** What a service may know of the session that it belongs to. */
-export interface SessionScope {
-  readonly sessionId: string;
-  readonly cwd: string;
-  readonly roots: readonly string[];
-  readonly artifactDir: string;
-}
 
 /** What `definePlugin` takes. `api` is filled in. */
 export interface PluginDefinition<S extends SchemaSource | undefined> {

@@ -1,3 +1,5 @@
+import type { StandardSchema } from '../schema/standard-schema.js';
+
 /** A JSON Schema (draft 2020-12) as a plain object. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -18,41 +20,11 @@ export interface Schema<T = unknown> {
   parse(value: unknown): Parsed<T> | Promise<Parsed<T>>;
 }
 
-/** The part of Standard Schema (v1, with its JSON Schema extension) that Loadout uses. zod 4, valibot and arktype implement it. */
-export interface StandardSchema<T = unknown> {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
-    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
-    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => JsonSchema } | undefined;
-  };
-}
-
-export interface StandardResult<T> {
-  readonly value?: T;
-  readonly issues?:
-    | readonly {
-        readonly message: string;
-        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-      }[]
-    | undefined;
-}
-
 /** `{ city: 'string', days: Number }`: every parameter required. */
 export type ParamMap = Readonly<Record<string, ParamType>>;
-export type ParamType =
-  | 'string'
-  | 'number'
-  | 'integer'
-  | 'boolean'
-  | 'array'
-  | 'object'
-  | StringConstructor
-  | NumberConstructor
-  | BooleanConstructor
-  | ArrayConstructor
-  | ObjectConstructor;
+export type ParamType = ParamName | ParamClass;
+type ParamName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+type ParamClass = StringConstructor | NumberConstructor | BooleanConstructor | ArrayConstructor | ObjectConstructor;
 
 /**
  * How an author may write a schema: a Standard Schema such as a zod object, a JSON Schema whose `type` is `'object'`, or a

@@ -1,4 +1,6 @@
 import type { Infer } from '../schema/infer.js';
+import type { Service } from '../services/service-offer.js';
+import type { SessionEvent } from '../services/session-event.js';
 import type { Access } from './permission.js';
 import type { JsonSchema, Schema, SchemaSource } from './schema.js';
 
@@ -26,7 +28,7 @@ export interface ToolResult {
   readonly structuredContent?: unknown;
 }
 
-/** Hints for people and hosts. They never loosen a permission. Defaults, the careful ones, are those of MCP but for `openWorldHint`. */
+/** Hints for people and hosts. Those of an MCP server never loosen a permission. Defaults, the careful ones, are those of MCP but for `openWorldHint`. */
 export interface ToolAnnotations {
   /** Changes nothing in the world. Default `false`. */
   readonly readOnlyHint?: boolean;
@@ -36,13 +38,6 @@ export interface ToolAnnotations {
   readonly idempotentHint?: boolean;
   /** Reaches beyond this machine. Default `false`. */
   readonly openWorldHint?: boolean;
-}
-
-/** A typed key under which a plugin offers something to tools. One value per session. */
-export interface Service<T> {
-  readonly key: string;
-  /** Never set: it carries the type. */
-  readonly type?: T;
 }
 
 /** What a call gets beside its input. Every path in an input is relative to `cwd`. */
@@ -69,11 +64,6 @@ export interface ToolContext {
   emit(event: SessionEvent): void;
 }
 
-/** Source: EVT-01. */
-export type SessionEvent =
-  | { readonly type: 'ToolListChanged' | 'ResourceListChanged' | 'PromptListChanged' }
-  | { readonly type: 'TodoListUpdated'; readonly oldTodos: readonly unknown[]; readonly newTodos: readonly unknown[] };
-
 type Flag<In> = boolean | ((input: In) => boolean);
 
 /**
@@ -87,7 +77,7 @@ export interface Tool<In = never> {
   readonly aliases?: readonly string[];
   /** For the model: what it returns, the limits with their numbers, what to do when cut off. */
   readonly description: string;
-  readonly inputSchema: JsonSchema | Schema<In>;
+  readonly inputSchema: JsonSchema | Schema;
   readonly outputSchema?: JsonSchema | Schema;
   readonly annotations?: ToolAnnotations;
   /** Default: `annotations.readOnlyHint`, else `false`. */
@@ -102,7 +92,7 @@ export interface Tool<In = never> {
   readonly interruptBehavior?: 'cancel' | 'block';
   /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */
   access?(input: In, context: ToolContext): readonly Access[] | Promise<readonly Access[]>;
-  /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions, maybe while earlier calls still run. */
+  /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions, maybe while earlier calls still run, and again for input that a hook or a person changed. */
   validateInput?(input: In, context: ToolContext): string | undefined | Promise<string | undefined>;
   /**
    * Does the work. `input` has passed the schema: trust its shape, not its intent.

@@ -1,6 +1,6 @@
 import { PLUGIN_API, type Plugin, type PluginDefinition } from '../contract/plugin.js';
 import type { SchemaSource } from '../contract/schema.js';
-import type { Service } from '../contract/tool.js';
+import type { Service } from '../services/service-offer.js';
 
 export function definePlugin<const S extends SchemaSource | undefined = undefined>(definition: PluginDefinition<S>): Plugin {
   return Object.freeze({ ...definition, api: PLUGIN_API }) as unknown as Plugin;

@@ -1,5 +1,6 @@
 import type { Hook, HookEvent, HookSet } from '../contract/hook.js';
 import { errors } from '../errors.js';
+import { messageOf } from '../message-of.js';
 import { compileMatcher } from './matcher.js';
 
 /** A hook with its defaults filled in and its matcher compiled. */
@@ -16,7 +17,10 @@ export interface RegisteredHook {
 /** The hooks of an agent, ordered once. An event without hooks has no entry and costs nothing. */
 export type HookTable = ReadonlyMap<HookEvent, readonly RegisteredHook[]>;
 
-/** Whether a hook can stop what its event announces, and which field of its input the matcher looks at. */
+/**
+ * Whether a hook can stop what its event announces, and which field of its input the matcher looks at. A hook on an event
+ * without such a field runs whatever its matcher says, as in Claude Code: a guard is not lost over a matcher.
+ */
 export const HOOK_EVENTS: Readonly<Record<HookEvent, { readonly blocks: boolean; readonly subject?: string }>> = {
   PreToolUse: { blocks: true, subject: 'tool_name' },
   PostToolUse: { blocks: false, subject: 'tool_name' },
@@ -28,6 +32,8 @@ export const HOOK_EVENTS: Readonly<Record<HookEvent, { readonly blocks: boolean;
 };
 
 const PHASES = ['transform', 'guard', 'observe'] as const;
+/** As long as a timer can be. */
+const LONGEST_SECONDS = 2_147_483;
 const GUARDED: readonly HookEvent[] = ['PreToolUse', 'UserPromptSubmit'];
 
 /** Makes the table from hook sets in the order given. Throws HOOK_INVALID, naming the hook, for one that cannot work. */
@@ -35,11 +41,12 @@ export function registerHooks(sets: readonly { readonly hooks: HookSet; readonly
   const table = new Map<HookEvent, RegisteredHook[]>();
   for (const { hooks, owner } of sets) {
     for (const [event, entries] of Object.entries(hooks)) {
-      if (!(event in HOOK_EVENTS))
+      if (!Object.hasOwn(HOOK_EVENTS, event))
         throw errors.HOOK_INVALID({
           hook: owner,
           problem: `there is no event "${event}"; there are ${Object.keys(HOOK_EVENTS).join(', ')}`,
         });
+      if (entries === undefined) continue;
       const list = table.get(event as HookEvent) ?? [];
       for (const entry of Array.isArray(entries) ? entries : [entries]) list.push(registerHook(entry, event as HookEvent, owner));
       table.set(event as HookEvent, list);
@@ -56,13 +63,20 @@ function registerHook(entry: Hook | Hook['run'], event: HookEvent, owner: string
   const phase = hook.phase ?? (GUARDED.includes(event) ? 'guard' : 'observe');
   if (!PHASES.includes(phase))
     throw errors.HOOK_INVALID({ hook: name, problem: `its phase is "${String(phase)}", not one of ${PHASES.join(', ')}` });
+  const timeoutSeconds = hook.timeoutSeconds ?? 60;
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= LONGEST_SECONDS))
+    throw errors.HOOK_INVALID({
+      hook: name,
+      problem: `its timeoutSeconds is ${timeoutSeconds}, not above 0 and at most ${LONGEST_SECONDS}`,
+    });
+  const matches = safeMatcher(hook.matcher, name);
   return {
     name,
     phase,
     onFailure: hook.onFailure ?? (phase === 'observe' ? 'continue' : 'block'),
-    timeoutSeconds: hook.timeoutSeconds ?? 60,
+    timeoutSeconds,
     external: hook.external ?? false,
-    matches: safeMatcher(hook.matcher, name),
+    matches: HOOK_EVENTS[event].subject === undefined ? () => true : matches,
     run: hook.run.bind(hook),
   };
 }
@@ -74,7 +88,7 @@ function safeMatcher(matcher: string | undefined, name: string) {
     throw errors.HOOK_INVALID(
       {
         hook: name,
-        problem: `its matcher ${JSON.stringify(matcher)} is not a regular expression (${cause instanceof Error ? cause.message : cause})`,
+        problem: `its matcher ${JSON.stringify(matcher)} is not a regular expression (${messageOf(cause)})`,
       },
       { cause },
     );

@@ -1,15 +1,11 @@
-import { isLoadoutError } from '../contract/errors.js';
 import type { HookBase, HookContext, HookEvent, HookInput, HookInputs, HookOutput } from '../contract/hook.js';
 import { errors } from '../errors.js';
+import { messageOf } from '../message-of.js';
+import { type Clock, GRACE_MS } from './clock.js';
+import { onAbort } from './on-abort.js';
+import { readAnswer } from './read-answer.js';
 import { HOOK_EVENTS, type HookTable, type RegisteredHook } from './register.js';
-
-/** Time, handed in because core has no clock of its own. */
-export interface Clock {
-  /** Milliseconds, monotonic. */
-  now(): number;
-  /** Runs `action` after `ms`; the answer cancels it. */
-  after(ms: number, action: () => void): () => void;
-}
+import { combine, type HookRound, NO_OPINION } from './round.js';
 
 export interface HookEnvironment {
   readonly hooks: HookTable;
@@ -30,23 +26,6 @@ export interface HookRan {
   readonly problem?: string | undefined;
 }
 
-/** What all hooks of one event said, together. */
-export interface HookRound {
-  /** The strictest answer; absent when none had an opinion. */
-  readonly verdict?: { readonly behavior: 'allow' | 'ask' | 'deny'; readonly reason: string; readonly by: string } | undefined;
-  /** Present when a hook changed the tool's input or output. */
-  readonly updatedInput?: { readonly value: unknown } | undefined;
-  readonly updatedOutput?: { readonly value: unknown } | undefined;
-  /** For the model. */
-  readonly contexts: readonly string[];
-  /** For the model and the person. */
-  readonly messages: readonly string[];
-  /** A hook ends the run. */
-  readonly stop?: string | undefined;
-}
-
-export const NO_OPINION: HookRound = Object.freeze({ contexts: [], messages: [] });
-
 /**
  * Runs the hooks of one event, in order; see `Hook` for how they combine. Never throws: what goes wrong in a hook becomes a
  * block or a report, as its `onFailure` says.
@@ -61,13 +40,26 @@ export async function runHooks<E extends HookEvent>(
   const hooks = registered.filter((hook) => hook.matches(subjectsOf(event, input, env.aliases ?? [])));
   let round = NO_OPINION;
   for (const group of groups(hooks)) {
-    const seen = round.updatedInput === undefined ? input : { ...input, tool_input: round.updatedInput.value };
-    const full = { ...env.base(), ...seen, hook_event_name: event } as HookInput;
+    const full = { ...env.base(), ...input, ...changedBy(round), hook_event_name: event } as HookInput;
     const answers = await Promise.all(group.map((hook) => runOne(hook, full, env)));
     for (const answer of answers) round = combine(round, answer);
-    if (round.verdict?.behavior === 'deny' || round.stop !== undefined) break;
+    if (isOver(event, round, env)) break;
   }
   return round;
+}
+
+/** A deny ends the round only where it blocks something; a call that was interrupted will not be decided upon. */
+function isOver(event: HookEvent, round: HookRound, env: HookEnvironment): boolean {
+  if (round.stop !== undefined || (event === 'PreToolUse' && env.signal.aborted)) return true;
+  return HOOK_EVENTS[event].blocks && round.verdict?.behavior === 'deny';
+}
+
+/** What the hooks before changed, as the next one sees it. */
+function changedBy({ updatedInput, updatedOutput }: HookRound) {
+  return {
+    ...(updatedInput === undefined ? {} : { tool_input: updatedInput.value }),
+    ...(updatedOutput === undefined ? {} : { tool_response: updatedOutput.value }),
+  };
 }
 
 function subjectsOf(event: HookEvent, input: object, aliases: readonly string[]): readonly string[] {
@@ -94,17 +86,16 @@ async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironme
   };
   let round: HookRound;
   try {
-    round = readAnswer(await withTimeout(hook, structuredClone(input), { env, report }), hook, input.hook_event_name);
+    round = readAnswer(await answerOf(hook, structuredClone(input), { env, report }), hook, input.hook_event_name);
   } catch (error) {
     problem = messageOf(error);
     round = hook.onFailure === 'block' ? failedGuard(hook, input.hook_event_name, problem) : NO_OPINION;
   }
-  const toolUseId = 'tool_use_id' in input ? input.tool_use_id : undefined;
   env.emit({
     type: 'hook',
     event: input.hook_event_name,
     name: hook.name,
-    toolUseId,
+    toolUseId: toolUseIdOf(input),
     outcome: outcomeOf(round, problem),
     durationMs: env.clock.now() - started,
     problem,
@@ -112,83 +103,50 @@ async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironme
   return round;
 }
 
-async function withTimeout(
+/**
+ * The hook's own answer, in time. After an interrupt it has the grace that a tool has, also one that only starts then: what
+ * is told of the interrupt must be able to write it down.
+ */
+async function answerOf(
   hook: RegisteredHook,
   input: HookInput,
   { env, report }: { env: HookEnvironment; report: (problem: string) => void },
 ): Promise<HookOutput | undefined> {
   const controller = new AbortController();
-  const stop = () => controller.abort(env.signal.reason);
-  env.signal.addEventListener('abort', stop, { once: true });
-  if (env.signal.aborted) stop();
-  const context: HookContext = {
-    signal: controller.signal,
-    agent_id: input.agent_id,
-    session_id: input.session_id,
-    cwd: input.cwd,
-    report,
-  };
-  const toolUseId = 'tool_use_id' in input ? input.tool_use_id : undefined;
-  let cancel = () => {};
+  const cancels: (() => void)[] = [];
+  let giveUp: (problem: string) => void = () => {};
   const late = new Promise<never>((_, reject) => {
-    cancel = env.clock.after(hook.timeoutSeconds * 1000, () => {
+    giveUp = (problem) => {
       controller.abort();
-      reject(new Error(`it did not answer within ${hook.timeoutSeconds} s`));
-    });
+      reject(new Error(problem));
+    };
   });
+  late.catch(() => {});
+  const limit = (ms: number, problem: string) => cancels.push(env.clock.after(ms, () => giveUp(problem)));
+  const interrupt = () => {
+    controller.abort(env.signal.reason);
+    limit(GRACE_MS, 'it did not stop when the run was interrupted');
+  };
+  if (env.signal.aborted) limit(GRACE_MS, 'it did not answer in time after the run was interrupted');
+  else cancels.push(onAbort(env.signal, interrupt));
+  limit(hook.timeoutSeconds * 1000, `it did not answer within ${hook.timeoutSeconds} s`);
   try {
-    return (await Promise.race([hook.run(input, toolUseId, context), late])) ?? undefined;
+    const { agent_id, session_id, cwd } = input;
+    const context: HookContext = { signal: controller.signal, agent_id, session_id, cwd, report };
+    return (await Promise.race([hook.run(input, toolUseIdOf(input), context), late])) ?? undefined;
   } finally {
-    cancel();
-    env.signal.removeEventListener('abort', stop);
+    for (const cancel of cancels) cancel();
   }
 }
 
-/** Reads the wire shape, the older `decision` included. An answer of no known shape is a failure, not silence. */
-function readAnswer(output: HookOutput | undefined, hook: RegisteredHook, event: HookEvent): HookRound {
-  if (output === undefined) return NO_OPINION;
-  if (typeof output !== 'object' || output === null || Array.isArray(output))
-    throw new Error(`it answered ${JSON.stringify(output)}, which is not an object`);
-  const specific = output.hookSpecificOutput ?? {};
-  const behavior =
-    specific.permissionDecision ?? (output.decision === 'block' ? 'deny' : output.decision === 'approve' ? 'allow' : undefined);
-  if (behavior !== undefined && !['allow', 'ask', 'deny'].includes(behavior))
-    throw new Error(`its permissionDecision is ${JSON.stringify(behavior)}, not allow, ask or deny`);
-  const reason = specific.permissionDecisionReason ?? output.reason ?? `no reason was given for ${behavior} on ${event}`;
-  return {
-    verdict: behavior === undefined ? undefined : { behavior, reason, by: hook.name },
-    updatedInput:
-      'updatedInput' in specific && specific.updatedInput !== undefined ? { value: specific.updatedInput } : undefined,
-    updatedOutput:
-      'updatedToolOutput' in specific && specific.updatedToolOutput !== undefined
-        ? { value: specific.updatedToolOutput }
-        : undefined,
-    contexts: specific.additionalContext ? [specific.additionalContext] : [],
-    messages: output.systemMessage ? [output.systemMessage] : [],
-    stop: output.continue === false ? (output.stopReason ?? output.reason ?? `the hook ${hook.name} stopped the run`) : undefined,
-  };
-}
+const toolUseIdOf = (input: HookInput) => ('tool_use_id' in input ? input.tool_use_id : undefined);
 
-const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
-
-function combine(a: HookRound, b: HookRound): HookRound {
-  const stricter =
-    a.verdict === undefined || (b.verdict !== undefined && STRICTNESS[b.verdict.behavior] > STRICTNESS[a.verdict.behavior])
-      ? b.verdict
-      : a.verdict;
-  return {
-    verdict: stricter,
-    updatedInput: b.updatedInput ?? a.updatedInput,
-    updatedOutput: b.updatedOutput ?? a.updatedOutput,
-    contexts: [...a.contexts, ...b.contexts],
-    messages: [...a.messages, ...b.messages],
-    stop: a.stop ?? b.stop,
-  };
-}
-
+/** After the tool has run there is no call to block any more; what a failed transform should have cleaned is withheld. */
 function failedGuard(hook: RegisteredHook, event: HookEvent, problem: string): HookRound {
-  const error = errors.HOOK_FAILED({ hook: hook.name, event, problem });
-  return { ...NO_OPINION, verdict: { behavior: 'deny', reason: error.message, by: hook.name } };
+  const { message } = errors.HOOK_FAILED({ hook: hook.name, event, problem });
+  const verdict = { behavior: 'deny' as const, reason: message, by: hook.name };
+  if (event !== 'PostToolUse') return { ...NO_OPINION, verdict };
+  return { ...NO_OPINION, verdict, updatedOutput: { value: 'The output of the tool is withheld.' } };
 }
 
 function outcomeOf(round: HookRound, problem: string | undefined): HookRan['outcome'] {
@@ -197,5 +155,3 @@ function outcomeOf(round: HookRound, problem: string | undefined): HookRan['outc
   if (round.updatedInput !== undefined || round.updatedOutput !== undefined) return 'changed';
   return round.contexts.length > 0 || round.messages.length > 0 ? 'message' : 'no opinion';
 }
-
-const messageOf = (error: unknown) => (error instanceof Error || isLoadoutError(error) ? error.message : String(error));

@@ -1,6 +1,9 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { toolMatcher } from '../pool/filter.js';
+import { matchesCommand } from './command-pattern.js';
+import { hostMatches } from './host-pattern.js';
 import { type PathBase, pathMatches } from './path-pattern.js';
+import { wildcard } from './wildcard.js';
 
 export interface MatchedCall {
   readonly tool: { readonly name: string; readonly aliases: readonly string[] };
@@ -10,6 +13,9 @@ export interface MatchedCall {
 /** Writing tools share the rules of `Edit`; every tool that reads falls under the rules of `Read`. */
 const WRITERS = new Set(['edit', 'write', 'notebookedit', 'fileedit', 'filewrite']);
 const READERS = new Set(['read', 'fileread']);
+
+/** Whether the specifier of a rule for this tool is a path. */
+export const takesPaths = (tool: string) => WRITERS.has(tool.toLowerCase()) || READERS.has(tool.toLowerCase());
 
 const matchers = new Map<string, ReturnType<typeof toolMatcher>>();
 
@@ -25,7 +31,6 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
 
 /** Whether a rule with a specifier is about this one thing that a call touches. */
 export function matchesAccess(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean {
-  const specifier = rule.specifier ?? '';
   const name = rule.tool.toLowerCase();
   if (access.kind === 'read' || access.kind === 'write') {
     const reach = READERS.has(name)
@@ -33,52 +38,26 @@ export function matchesAccess(rule: PermissionRule, access: Access, call: Matche
       : WRITERS.has(name)
         ? access.kind === 'write'
         : namesTool(rule, call);
-    return reach && pathMatches(specifier, access.path, base);
+    return reach && matchesPath(rule, access.path, base);
   }
   if (!namesTool(rule, call)) return false;
-  return access.kind === 'run' ? matchesCommand(rule, access) : matchesUrl(specifier, access.url);
+  return access.kind === 'run' ? matchesCommand(rule, access) : hostMatches(rule, access.url);
 }
 
-/** `Tool(parameter:pattern)`, for tools that do not say what they touch. */
+/** Deny and ask compare without case: on some disks `.ENV` opens `.env`. Allow means exactly what it says. */
+function matchesPath(rule: PermissionRule, path: string, base: PathBase): boolean {
+  const specifier = rule.specifier ?? '';
+  if (rule.behavior === 'allow') return pathMatches(specifier, path, base);
+  const lower: PathBase = { workspace: base.workspace.toLowerCase(), home: base.home.toLowerCase() };
+  return pathMatches(specifier.toLowerCase(), path.toLowerCase(), lower);
+}
+
+/** `Tool(parameter:pattern)`, for tools that do not say what they touch. A list or an object is never allowed by its text. */
 export function matchesParameter(rule: PermissionRule, call: MatchedCall): boolean {
   const [, key, pattern] = /^([\w-]+):([\s\S]+)$/.exec(rule.specifier ?? '') ?? [];
   if (key === undefined || pattern === undefined || !namesTool(rule, call)) return false;
   if (typeof call.input !== 'object' || call.input === null || !Object.hasOwn(call.input, key)) return false;
-  return wildcard(pattern).test(String((call.input as Record<string, unknown>)[key]));
+  const value = (call.input as Record<string, unknown>)[key];
+  if (typeof value !== 'object') return wildcard(pattern).test(String(value));
+  return rule.behavior !== 'allow' && wildcard(pattern).test(JSON.stringify(value));
 }
-
-/**
- * A command pattern is matched word by word: `npm test` is exactly that, `npm test:*` and `npm test *` have it in front.
- * Deny and ask also see through a path in front of the program, and may hold `*` anywhere. Source: PERM-10.
- */
-function matchesCommand(rule: PermissionRule, access: Extract<Access, { kind: 'run' }>): boolean {
-  const specifier = rule.specifier ?? '';
-  const narrowing = rule.behavior !== 'allow';
-  if (access.words === undefined || (!narrowing && access.unclear !== undefined)) return false;
-  const prefix = /^(.+?)(?::\*| \*)$/s.exec(specifier)?.[1];
-  if (narrowing && (prefix ?? specifier).includes('*')) return wildcard(specifier).test(bareProgram(access.words).join(' '));
-  const wanted = (prefix ?? specifier).split(/\s+/).filter(Boolean);
-  const words = narrowing ? bareProgram(access.words) : access.words;
-  return wanted.every((word, index) => words[index] === word) && (prefix !== undefined || words.length === wanted.length);
-}
-
-const bareProgram = (words: readonly string[]) => [
-  words[0]?.slice((words[0]?.lastIndexOf('/') ?? -1) + 1) ?? '',
-  ...words.slice(1),
-];
-
-function matchesUrl(specifier: string, url: string): boolean {
-  const wanted = /^domain:(.+)$/.exec(specifier)?.[1]?.toLowerCase();
-  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(url)?.[1]?.toLowerCase();
-  if (wanted === undefined || host === undefined) return false;
-  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1 : host === wanted;
-}
-
-const wildcard = (pattern: string) =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-    's',
-  );

@@ -1,6 +1,7 @@
 import type { Position } from '../contract/errors.js';
 import type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
 import { errors } from '../errors.js';
+import { takesPaths } from './match-rule.js';
 
 export interface RuleSource {
   readonly behavior: PermissionBehavior;
@@ -12,16 +13,20 @@ export interface RuleSource {
 export function parsePermissionRule(text: string, source: RuleSource): PermissionRule {
   const invalid = (problem: string) => errors.RULE_INVALID({ text, problem }, { position: source.position });
   const match = /^([A-Za-z0-9_*-]+)(?:\(([\s\S]*)\))?$/.exec(text.trim());
-  const [, tool, specifier] = match ?? [];
+  const [, tool] = match ?? [];
+  const specifier = match?.[2]?.trim();
   if (tool === undefined) throw invalid('it is not of the form Tool or Tool(specifier)');
-  if (specifier?.trim() === '') throw invalid('nothing stands between the parentheses');
+  if (specifier === '') throw invalid('nothing stands between the parentheses');
+  if (specifier?.startsWith(':')) throw invalid('nothing stands before the colon');
+  if (specifier !== undefined && takesPaths(tool) && /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
+    throw invalid('a path pattern may not hold ".."; begin it with // or ~/ instead');
   if (source.behavior === 'allow') {
     if (tool.includes('*') && !/^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*\*$/.test(tool)) {
       throw invalid('a tool name with * may only be allowed as mcp__<server>__*');
     }
-    if (specifier?.startsWith(':') || specifier?.startsWith('* ')) throw invalid('an allow rule may not begin with a wildcard');
+    if (specifier?.startsWith('* ')) throw invalid('an allow rule may not begin with a wildcard');
   }
-  return { behavior: source.behavior, layer: source.layer, position: source.position, tool, specifier: specifier?.trim() };
+  return { behavior: source.behavior, layer: source.layer, position: source.position, tool, specifier };
 }
 
 export const ruleText = (rule: Pick<PermissionRule, 'tool' | 'specifier'>) =>

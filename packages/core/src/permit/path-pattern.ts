@@ -6,7 +6,8 @@ export interface PathBase {
 
 /**
  * Whether an absolute path falls under a pattern, with gitignore's rules: `//abs`, `~/in/home`, `/at/the/workspace`, `x/y`
- * from the workspace, `x` at any depth. What matches a folder matches all below it. Source: PERM-10.
+ * from the workspace, `x` at any depth. What matches a folder matches all below it; `x/**` is the folder and all below, so
+ * that a tool which searches the folder itself is met too. Source: PERM-10.
  */
 export function pathMatches(pattern: string, path: string, base: PathBase): boolean {
   let compiled = cache.get(pattern);
@@ -14,8 +15,8 @@ export function pathMatches(pattern: string, path: string, base: PathBase): bool
     compiled = compile(pattern);
     cache.set(pattern, compiled);
   }
-  const root = compiled.root === 'absolute' ? '' : compiled.root === 'home' ? base.home : base.workspace;
-  if (!isInside(path, root === '' ? '/' : root)) return false;
+  const root = compiled.root === 'absolute' ? '/' : compiled.root === 'home' ? base.home : base.workspace;
+  if (root === '' || !isInside(path, root)) return false;
   return compiled.regexp.test(path.slice(root.replace(/\/$/, '').length + 1));
 }
 
@@ -23,6 +24,9 @@ export function pathMatches(pattern: string, path: string, base: PathBase): bool
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
+
+/** A path as a pattern that means it and nothing else. */
+export const escapePattern = (path: string) => path.replace(/[\\*?[\]{}]/g, '\\$&');
 
 interface CompiledPattern {
   readonly root: 'absolute' | 'home' | 'workspace';
@@ -33,37 +37,76 @@ interface CompiledPattern {
 const cache = new Map<string, CompiledPattern>();
 
 function compile(pattern: string): CompiledPattern {
-  if (pattern.startsWith('//')) return { root: 'absolute', regexp: globToRegExp(pattern.slice(2)) };
-  if (pattern.startsWith('~/')) return { root: 'home', regexp: globToRegExp(pattern.slice(2)) };
-  const rest = pattern.replace(/^\.?\//, '');
-  const anchored = pattern !== rest || rest.replace(/\/$/, '').includes('/');
-  return { root: 'workspace', regexp: globToRegExp(anchored || rest === '**' ? rest : `**/${rest}`) };
+  const [, lead = '', rest = ''] = /^(\/\/|~\/|~$|\.?\/)?([\s\S]*)$/.exec(pattern) ?? [];
+  const anchored = lead !== '' || rest.replace(/\/+$/, '').includes('/');
+  const glob = rest.replace(/(?:(?:^|\/)\*\*|\/)*$/, '');
+  const source = glob === '' ? '' : `${anchored ? '' : '(?:[^/]+/)*'}${globSource(glob, true)}(?:/.*)?$`;
+  return {
+    root: lead === '//' ? 'absolute' : lead.startsWith('~') ? 'home' : 'workspace',
+    regexp: new RegExp(`^${source}`, 'su'),
+  };
 }
 
-/** `**` any folders, `*` and `?` inside one name, `[abc]`, `{a,b}`. */
-function globToRegExp(glob: string): RegExp {
+/** `**` any folders, `*` and `?` inside one name, `[abc]`, `{a,b}`, `\` before a character that means itself. */
+function globSource(glob: string, startsSegment: boolean): string {
   let source = '';
-  for (let index = 0; index < glob.length; index++) {
-    const char = glob.charAt(index);
-    if (glob.startsWith('**/', index)) {
-      source += '(?:[^/]+/)*';
-      index += 2;
-    } else if (glob.startsWith('**', index)) {
-      source += '.*';
-      index += 1;
-    } else if (char === '*') source += '[^/]*';
-    else if (char === '?') source += '[^/]';
-    else if (char === '{' && glob.indexOf('}', index) > index) source += '(?:';
-    else if (char === '}' && glob.lastIndexOf('{', index) >= 0) source += ')';
-    else if (char === ',' && glob.lastIndexOf('{', index) > glob.lastIndexOf('}', index)) source += '|';
-    else if (char === '[' && glob.indexOf(']', index) > index + 1) {
-      const end = glob.indexOf(']', index);
-      source += `[${glob
-        .slice(index + 1, end)
-        .replace(/^!/, '^')
-        .replaceAll('\\', '\\\\')}]`;
-      index = end;
-    } else source += char.replace(/[.*+?^${}()|[\]\\/]/, '\\$&');
+  let index = 0;
+  while (index < glob.length) {
+    const token = nextToken(glob.slice(index), index === 0 ? startsSegment : glob[index - 1] === '/');
+    source += token.source;
+    index += token.length;
   }
-  return new RegExp(`^${source.replace(/\\\/$/, '')}(?:/.*)?$`, 's');
+  return source;
+}
+
+interface Token {
+  readonly length: number;
+  readonly source: string;
+}
+
+function nextToken(rest: string, startsSegment: boolean): Token {
+  const stars = /^\*+/.exec(rest)?.[0].length ?? 0;
+  if (startsSegment && stars === 2 && rest[2] === '/') return { length: 3, source: '(?:[^/]+/)*' };
+  if (startsSegment && stars === 2 && rest.length === 2) return { length: 2, source: '.*' };
+  if (stars > 0) return { length: stars, source: '[^/]*' };
+  if (rest.startsWith('?')) return { length: 1, source: '[^/]' };
+  return braces(rest, startsSegment) ?? characterClass(rest) ?? literal(rest);
+}
+
+function literal(rest: string): Token {
+  const [text = '', char = ''] = /^\\?([\s\S])/u.exec(rest) ?? [];
+  return { length: text.length, source: char.replace(/[.*+?^${}()|[\]\\/]/, '\\$&') };
+}
+
+function characterClass(rest: string): Token | undefined {
+  const [text, not = '', body = ''] = /^\[([!^]?)(\]?[^\]]+)\]/.exec(rest) ?? [];
+  if (text === undefined) return undefined;
+  const source = `(?!/)[${not === '' ? '' : '^'}${body.replace(/[\\\][^]/g, '\\$&')}]`;
+  try {
+    new RegExp(source, 'u');
+    return { length: text.length, source };
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{a,b}`, which may hold another. Without its closing brace it means itself. */
+function braces(rest: string, startsSegment: boolean): Token | undefined {
+  if (!rest.startsWith('{')) return undefined;
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 1;
+  for (let index = 0; index < rest.length; index++) {
+    const char = rest[index];
+    if (char === '\\') index += 1;
+    else if (char === '{') depth += 1;
+    else if (char === '}') depth -= 1;
+    if ((char === ',' && depth === 1) || depth === 0) {
+      parts.push(rest.slice(from, index));
+      from = index + 1;
+    }
+    if (depth === 0)
+      return { length: index + 1, source: `(?:${parts.map((part) => globSource(part, startsSegment)).join('|')})` };
+  }
+  return undefined;
 }

@@ -1,7 +1,9 @@
-import type { Access, PermissionRule } from '../contract/permission.js';
+import type { PermissionRule } from '../contract/permission.js';
+import { openParts, type Part } from './allow-parts.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
+import { hostOf } from './host-pattern.js';
 import { ruleText } from './parse-rule.js';
-import { isInside } from './path-pattern.js';
+import { escapePattern, isInside } from './path-pattern.js';
 
 /** ` Bash(rm:*) (agent.config.yaml:14:7)`: the rule, and where it stands. */
 export function where(rule: PermissionRule, layers: PermissionLayers): string {
@@ -18,18 +20,34 @@ export function askReason(call: DecidedCall, why: string): string {
   return `${call.tool.name} needs approval: ${why}.`;
 }
 
-/** The narrowest rule that would have let this call pass. */
-export function suggestRule(call: DecidedCall, layers: PermissionLayers): string {
-  const part = call.accesses.find((access) => access.kind !== 'read') ?? call.accesses[0];
-  if (part === undefined) return call.tool.name;
-  return suggestFor(part, call, layers);
+export function allowReason(call: DecidedCall, rule: PermissionRule | undefined, layers: PermissionLayers): string {
+  if (rule !== undefined) return `${call.tool.name} is allowed by the rule${where(rule, layers)}.`;
+  const what = call.accesses.some((access) => access.kind === 'write') ? 'its writes stay' : 'it only reads, and stays';
+  return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
 }
 
-function suggestFor(part: Access, call: DecidedCall, layers: PermissionLayers): string {
-  if (part.kind === 'run') return part.words === undefined ? call.tool.name : `${call.tool.name}(${part.words.join(' ')})`;
-  if (part.kind === 'fetch') return `${call.tool.name}(domain:${/\/\/([^/:?#]+)/.exec(part.url)?.[1] ?? part.url})`;
+/** The narrowest rules that would together have let this call pass. */
+export function suggestFix(call: DecidedCall, layers: PermissionLayers): string {
+  const rules = new Set(openParts(call, layers, []).map((part) => suggestFor(part, call, layers)));
+  return `Add to permissions.allow: ${[...rules].map((rule) => JSON.stringify(rule)).join(', ')}.`;
+}
+
+function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): string {
+  const { name } = call.tool;
+  if (part === 'the call itself') return name;
+  if (part.kind === 'run') return part.unclear === undefined ? commandRule(name, part.words ?? []) : name;
+  if (part.kind === 'fetch') return hostOf(part.url) === undefined ? name : `${name}(domain:${hostOf(part.url)})`;
   const family = part.kind === 'read' ? 'Read' : 'Edit';
-  return isInside(part.path, layers.workspace) ? `${family}(/${relative(part.path, layers)})` : `${family}(/${part.path})`;
+  const inside = part.path !== layers.workspace && isInside(part.path, layers.workspace);
+  return `${family}(${inside ? '/' : '//'}${escapePattern(inside ? relative(part.path, layers) : part.path.slice(1))})`;
+}
+
+/** A word that holds a blank or `*` cannot stand in a rule; the words before it can, as a prefix. */
+function commandRule(name: string, words: readonly string[]): string {
+  const odd = words.findIndex((word) => word === '' || word.startsWith(':') || /[\s*]/.test(word));
+  const plain = odd < 0 ? words : words.slice(0, odd);
+  if (plain.length === 0) return name;
+  return `${name}(${plain.join(' ')}${odd < 0 ? '' : ':*'})`;
 }
 
 function relative(path: string, layers: PermissionLayers): string {

@@ -34,7 +34,8 @@ export function assembleToolPool(sources: PoolSources): ToolPool {
     else byName.set(tool.name, settleConflict(first, tool, sources.onConflict ?? 'last', notes));
   }
   const sorted = [...byName.values()].sort(byOriginThenName);
-  const filtered = filterTools(sorted, sources.allowed, sources.disallowed);
+  const tools = withOwnAliases(sorted, { rule: sources.onConflict ?? 'last', notes });
+  const filtered = filterTools(tools, sources.allowed, sources.disallowed);
   return poolOf(filtered.tools, [...notes, ...filtered.notes]);
 }
 
@@ -69,6 +70,24 @@ function settleConflict(first: PoolTool, second: PoolTool, rule: 'last' | 'first
     message: `${first.name} of ${first.origin.from} and of ${second.origin.from}: the one of ${winner.origin.from} is used.`,
   });
   return winner;
+}
+
+/** An alias is a name: if two tools had it, a rule that allows the one would allow the other. Names come before aliases. */
+function withOwnAliases(tools: readonly PoolTool[], { rule, notes }: { rule: string; notes: PoolNote[] }): PoolTool[] {
+  const holders = new Map(tools.map((tool) => [tool.name.toLowerCase(), tool]));
+  const isOwn = (tool: PoolTool, alias: string) => {
+    const holder = holders.get(alias.toLowerCase()) ?? tool;
+    holders.set(alias.toLowerCase(), holder);
+    if (holder === tool) return true;
+    if (rule === 'error') throw errors.TOOL_NAME_TAKEN({ name: alias, first: holder.origin.from, second: tool.origin.from });
+    const message = `${alias} of ${tool.origin.from} is an alias of ${tool.name}, but means ${holder.name} of ${holder.origin.from}.`;
+    notes.push({ kind: 'overridden', name: alias, message });
+    return false;
+  };
+  return tools.map((tool) => {
+    const aliases = tool.aliases.filter((alias) => isOwn(tool, alias));
+    return aliases.length === tool.aliases.length ? tool : Object.freeze({ ...tool, aliases });
+  });
 }
 
 const RANK = { base: 0, custom: 1, mcp: 2 };

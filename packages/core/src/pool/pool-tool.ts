@@ -38,18 +38,19 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
   const readOnlyHint = tool.annotations?.readOnlyHint ?? false;
   return Object.freeze({
     name,
-    aliases: tool.aliases ?? [],
+    // A tool that was given another name gave up its own, and its aliases are of that kind.
+    aliases: name === given.name ? (tool.aliases ?? []) : [],
     origin,
     input,
     output: tool.outputSchema === undefined ? undefined : compileSchema(tool.outputSchema as JsonSchema, `the output of ${name}`),
     annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false, ...tool.annotations, readOnlyHint },
     maxResultChars: tool.maxResultChars ?? MAX_RESULT_CHARS,
-    timeoutMs: tool.timeoutMs,
+    timeoutMs: tool.timeoutMs === Number.POSITIVE_INFINITY ? undefined : tool.timeoutMs,
     interruptBehavior: tool.interruptBehavior ?? 'cancel',
-    api: toApiTool({ name, description: tool.description, inputSchema: input.json }),
+    api: toApiTool({ name, description: tool.description, inputSchema: objectSchema(input.json, name) }),
     tool,
-    isReadOnly: flag(tool.isReadOnly ?? readOnlyHint),
-    isConcurrencySafe: flag(tool.isConcurrencySafe ?? false),
+    isReadOnly: flag(tool, tool.isReadOnly ?? readOnlyHint),
+    isConcurrencySafe: flag(tool, tool.isConcurrencySafe ?? false),
   });
 }
 
@@ -71,6 +72,14 @@ export function toApiTool(
   };
 }
 
+/** A call's input is an object, and the Messages API wants to read that. */
+function objectSchema(json: JsonSchema, name: string): JsonSchema {
+  if (json.type === 'object') return json;
+  if (json.type === undefined) return { type: 'object', ...json };
+  const problem = `its type is ${JSON.stringify(json.type)}, and the input of a tool is an object`;
+  throw errors.SCHEMA_INVALID({ owner: `the tool ${name}`, problem });
+}
+
 function checkName(name: string, origin: ToolOrigin) {
   const bad = /[^a-zA-Z0-9_-]/.exec(name);
   if (bad !== null)
@@ -79,11 +88,11 @@ function checkName(name: string, origin: ToolOrigin) {
     throw errors.TOOL_NAME_INVALID({ name, origin: origin.from, character: `has ${name.length} characters` });
 }
 
-function flag(value: boolean | ((input: never) => boolean)): (input: unknown) => boolean {
+function flag(tool: Tool<unknown>, value: boolean | ((input: unknown) => boolean)): (input: unknown) => boolean {
   if (typeof value === 'boolean') return () => value;
   return (input) => {
     try {
-      return value(input as never) === true;
+      return value.call(tool, input) === true;
     } catch {
       return false;
     }

@@ -7,26 +7,34 @@ export type ScheduledRun = (turn: (call: ParsedCall) => Promise<void>) => Promis
 /**
  * The calls of one message. Each is added as soon as its block is complete, while the model still streams. Neighbours that
  * are safe run together; an unsafe call runs alone, after all before it and before all behind it; results keep the order of
- * the calls. Source: ORCH-02, ORCH-04, ORCH-06.
+ * the calls. Before `messageComplete` only calls that may be repeated start, so that a message whose stream is cut can be
+ * thrown away. Source: ORCH-02, ORCH-04, ORCH-06, ORCH-09.
  */
 export class Schedule {
   readonly #slots: Slot[] = [];
   /** Calls that run at once, at most (ORCH-03). */
   readonly #limit: number;
   #stopped: string | undefined;
+  #complete = false;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   add(run: ScheduledRun): void {
-    const slot: Slot = { state: 'parsing', safe: false, settled: Promise.resolve(undefined), name: '' };
+    const slot: Slot = { state: 'parsing', safe: false, repeatable: false, settled: Promise.resolve(undefined), name: '' };
     this.#slots.push(slot);
     slot.settled = run((call) => this.#turn(slot, call)).finally(() => {
       slot.state = 'ended';
       this.#pump();
     });
     slot.settled.catch(() => {});
+  }
+
+  /** The message has ended and is kept: calls with effects may start. */
+  messageComplete(): void {
+    this.#complete = true;
+    this.#pump();
   }
 
   /** No call that waits will start; those that run go on. */
@@ -53,6 +61,7 @@ export class Schedule {
     if (this.#stopped !== undefined) return Promise.reject(errors.TOOL_NOT_RUN({ name: slot.name, why: this.#stopped }));
     slot.state = slot.state === 'running' ? 'upgrading' : 'waiting';
     slot.safe = call.tool.isConcurrencySafe(call.parsed.input);
+    slot.repeatable = isRepeatable(call);
     return new Promise((resolve, reject) => {
       slot.start = resolve;
       slot.refuse = reject;
@@ -64,14 +73,17 @@ export class Schedule {
     const running = this.#slots.filter((slot) => slot.state === 'running');
     const upgrading = this.#slots.find((slot) => slot.state === 'upgrading');
     if (upgrading !== undefined) {
-      if (running.length === 0) begin(upgrading);
+      if (running.length === 0 && (this.#complete || upgrading.repeatable)) begin(upgrading);
       return;
     }
     let busy = running.length;
     let allSafe = running.every((slot) => slot.safe);
     for (const slot of this.#slots) {
       if (slot.state === 'ended' || slot.state === 'running') continue;
-      const fits = slot.state === 'waiting' && (busy === 0 || (slot.safe && allSafe && busy < this.#limit));
+      const fits =
+        slot.state === 'waiting' &&
+        (this.#complete || slot.repeatable) &&
+        (busy === 0 || (slot.safe && allSafe && busy < this.#limit));
       if (!fits) return;
       begin(slot);
       busy += 1;
@@ -80,9 +92,15 @@ export class Schedule {
   }
 }
 
+/** Running it again is as good as running it once: after a crash, or for a message that has to be asked for again. */
+export function isRepeatable(call: ParsedCall): boolean {
+  return call.tool.isReadOnly(call.parsed.input) || call.tool.annotations.idempotentHint;
+}
+
 interface Slot {
   state: 'parsing' | 'waiting' | 'running' | 'upgrading' | 'ended';
   safe: boolean;
+  repeatable: boolean;
   name: string;
   settled: Promise<SettledCall | undefined>;
   start?: () => void;

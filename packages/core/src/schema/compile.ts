@@ -1,7 +1,9 @@
-import type { JsonSchema, ParamMap, ParamType, Schema, SchemaSource, StandardSchema } from '../contract/schema.js';
+import type { JsonSchema, ParamMap, ParamType, Schema, SchemaSource } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { parseStandard, standardJsonSchema } from './standard.js';
-import { checkSupported, validate } from './validate.js';
+import type { StandardSchema } from './standard-schema.js';
+import { checkSupported } from './supported.js';
+import { validate } from './validate.js';
 
 /** Makes a `Schema` of any of the forms an author may write. Throws SCHEMA_INVALID, naming `owner`, for one that cannot be used. */
 export function compileSchema(source: SchemaSource | Schema, owner: string): Schema {
@@ -16,8 +18,8 @@ export function fromJsonSchema(json: JsonSchema, owner: string): Schema {
   return { json, parse: (value) => validate(json, value) };
 }
 
-export const isSchema = (source: object): source is Schema =>
-  'json' in source && 'parse' in source && typeof source.parse === 'function';
+const isSchema = (source: object): source is Schema =>
+  'json' in source && typeof source.json === 'object' && 'parse' in source && typeof source.parse === 'function';
 const isStandard = (source: object): source is StandardSchema => '~standard' in source;
 
 /** A parameter map whose one parameter is called `type` would read the same; JSON Schema wins, as in the Agent SDKs. */

@@ -1,4 +1,5 @@
-import type { ParamMap, StandardSchema } from '../contract/schema.js';
+import type { ParamMap } from '../contract/schema.js';
+import type { StandardSchema } from './standard-schema.js';
 
 /** The type of a parsed value, as far as its schema tells it. */
 export type Infer<S> =

@@ -1,5 +1,7 @@
-import type { Issue, JsonSchema, Parsed, StandardResult, StandardSchema } from '../contract/schema.js';
+import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
 import { errors } from '../errors.js';
+import { messageOf } from '../message-of.js';
+import type { StandardResult, StandardSchema } from './standard-schema.js';
 
 export function standardJsonSchema(schema: StandardSchema, owner: string): JsonSchema {
   const convert = schema['~standard'].jsonSchema?.input;
@@ -10,10 +12,7 @@ export function standardJsonSchema(schema: StandardSchema, owner: string): JsonS
     const { $schema: _, ...json } = convert({ target: 'draft-2020-12' });
     return json;
   } catch (cause) {
-    throw errors.SCHEMA_INVALID(
-      { owner, problem: `it has no JSON Schema: ${cause instanceof Error ? cause.message : String(cause)}` },
-      { cause },
-    );
+    throw errors.SCHEMA_INVALID({ owner, problem: `it has no JSON Schema: ${messageOf(cause)}` }, { cause });
   }
 }
 
@@ -38,5 +37,5 @@ function toIssue(issue: NonNullable<StandardResult<unknown>['issues']>[number]):
 
 const crashed = (error: unknown): Parsed<never> => ({
   ok: false,
-  issues: [{ path: '', message: `the schema itself failed: ${error instanceof Error ? error.message : String(error)}` }],
+  issues: [{ path: '', message: `the schema itself failed: ${messageOf(error)}` }],
 });

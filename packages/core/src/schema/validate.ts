@@ -1,13 +1,19 @@
 import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
+import { isObject, patternOf, resolveRef } from './supported.js';
 
 /**
  * Checks a value against the part of JSON Schema that tool inputs are written in, and fills in defaults. What it cannot
- * check it refuses at definition (`checkSupported`) instead of letting it pass unseen.
+ * check is refused at definition (`checkSupported`) instead of passing unseen.
  */
 export function validate(schema: JsonSchema, value: unknown): Parsed<unknown> {
   const run: Run = { root: schema, issues: [] };
-  const result = check(schema, value, '', run);
-  return run.issues.length === 0 ? { ok: true, value: result } : { ok: false, issues: run.issues };
+  try {
+    const result = check(schema, value, '', run);
+    return run.issues.length === 0 ? { ok: true, value: result } : { ok: false, issues: run.issues };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ok: false, issues: [{ path: '', message: 'is nested too deeply to be checked' }] };
+  }
 }
 
 interface Run {
@@ -15,88 +21,15 @@ interface Run {
   readonly issues: Issue[];
 }
 
-const ANNOTATIONS = [
-  '$schema',
-  '$id',
-  '$comment',
-  '$defs',
-  'definitions',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'format',
-  'contentMediaType',
-  'contentEncoding',
-];
-const CHECKED = [
-  '$ref',
-  'type',
-  'enum',
-  'const',
-  'properties',
-  'required',
-  'additionalProperties',
-  'propertyNames',
-  'minProperties',
-  'maxProperties',
-  'items',
-  'prefixItems',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'anyOf',
-  'oneOf',
-  'allOf',
-  'not',
-];
-const KNOWN = new Set([...ANNOTATIONS, ...CHECKED]);
-
-/** What stands in the schema that `validate` cannot check, as a sentence; `undefined` when all of it can be. */
-export function checkSupported(schema: unknown, path = ''): string | undefined {
-  if (typeof schema === 'boolean') return undefined;
-  if (!isObject(schema)) return `at "${path}" stands ${JSON.stringify(schema)} where a schema is expected`;
-  for (const keyword of Object.keys(schema)) {
-    if (!KNOWN.has(keyword) && !keyword.startsWith('x-'))
-      return `keyword "${keyword}" at "${path}" is not supported; pass a Standard Schema (zod, for one) instead`;
-  }
-  for (const [child, at] of subschemas(schema, path)) {
-    const problem = checkSupported(child, at);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-function* subschemas(schema: JsonSchema, path: string): Generator<[unknown, string]> {
-  for (const keyword of ['properties', '$defs', 'definitions']) {
-    for (const [key, child] of Object.entries(isObject(schema[keyword]) ? schema[keyword] : {}))
-      yield [child, `${path}/${keyword}/${key}`];
-  }
-  for (const keyword of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
-    for (const [index, child] of (Array.isArray(schema[keyword]) ? schema[keyword] : []).entries())
-      yield [child, `${path}/${keyword}/${index}`];
-  }
-  for (const keyword of ['items', 'additionalProperties', 'propertyNames', 'not']) {
-    if (schema[keyword] !== undefined) yield [schema[keyword], `${path}/${keyword}`];
-  }
-}
-
 function check(schema: unknown, value: unknown, path: string, run: Run): unknown {
   if (schema === true || schema === undefined) return value;
   if (schema === false) return fail(run, path, 'is not allowed', value);
   if (!isObject(schema)) return value;
-  if (typeof schema.$ref === 'string') return check(resolveRef(schema.$ref, run.root), value, path, run);
+  if (typeof schema.$ref !== 'string') return checkKeywords(schema, value, path, run);
+  return checkKeywords(schema, check(resolveRef(schema.$ref, run.root), value, path, run), path, run);
+}
+
+function checkKeywords(schema: JsonSchema, value: unknown, path: string, run: Run): unknown {
   if (schema.type !== undefined && !([] as unknown[]).concat(schema.type).some((type) => hasType(value, type))) {
     return fail(run, path, `must be ${([] as unknown[]).concat(schema.type).join(' or ')}, is ${typeName(value)}`, value);
   }
@@ -191,7 +124,7 @@ function checkString(schema: JsonSchema, value: string, path: string, run: Run):
     fail(run, path, `must have at least ${schema.minLength} characters, has ${length}`, value);
   if (length > num(schema.maxLength, Number.POSITIVE_INFINITY))
     fail(run, path, `must have at most ${schema.maxLength} characters, has ${length}`, value);
-  if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern, 'u').test(value))
+  if (typeof schema.pattern === 'string' && patternOf(schema.pattern)?.test(value) !== true)
     fail(run, path, `must match ${schema.pattern}, is ${short(value)}`, value);
   return value;
 }
@@ -211,16 +144,6 @@ function checkNumber(schema: JsonSchema, value: number, path: string, run: Run):
   return value;
 }
 
-function resolveRef(ref: string, root: JsonSchema): unknown {
-  if (!ref.startsWith('#')) return true;
-  const keys = ref
-    .slice(1)
-    .split('/')
-    .filter(Boolean)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), root);
-}
-
 function fail(run: Run, path: string, message: string, value: unknown): unknown {
   run.issues.push({ path, message });
   return value;
@@ -233,8 +156,6 @@ function hasType(value: unknown, type: unknown): boolean {
 }
 
 const typeName = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const num = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 80);

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { makeWorld, never, preToolUse, recorder, textOf, thrower } from '../environment.test-kit.js';
+
+describe('law 4: a guard that fails, crashes or times out blocks', () => {
+  it.each([
+    ['throws', thrower(new Error('no script'))],
+    ['throws undefined', thrower(undefined)],
+    ['answers what is no object', () => 'deny' as never],
+    ['answers a decision that is none', () => ({ decision: 'deny' }) as never],
+    ['answers a permissionDecision that is none', () => ({ hookSpecificOutput: { permissionDecision: 'no' } }) as never],
+  ])('a PreToolUse hook that %s', async (_, run) => {
+    const { tool, calls } = recorder({ name: 'Note' });
+    const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks: preToolUse(run) }).call('Note');
+    expect([settled.outcome, calls]).toEqual(['denied', []]);
+    expect(textOf(settled)).toMatch(/^Note is blocked by the hook guard: The PreToolUse hook guard failed: /);
+  });
+
+  it('a PreToolUse hook that does not answer within its time (HOOK-18)', async () => {
+    const { tool, calls } = recorder({ name: 'Note' });
+    const hooks = preToolUse(never as never, { timeoutSeconds: 7 });
+    const world = makeWorld({ tools: [tool], allow: ['Note'], hooks });
+    const settled = world.call('Note');
+    await world.clock.advance(7_000);
+    expect(textOf(await settled)).toContain('did not answer within 7 s');
+    expect(calls).toEqual([]);
+  });
+
+  it('a hook that only observes does not block when it fails, and its failure is told', async () => {
+    const { tool } = recorder({ name: 'Note' });
+    const hooks = preToolUse(thrower(new Error('log full')), { phase: 'observe' });
+    const world = makeWorld({ tools: [tool], allow: ['Note'], hooks });
+    expect((await world.call('Note')).outcome).toBe('done');
+    expect(world.events).toContainEqual(expect.objectContaining({ type: 'hook', outcome: 'failed', problem: 'log full' }));
+  });
+
+  it('a transform of results that fails withholds the result', async () => {
+    const { tool } = recorder({ name: 'Note', call: () => 'the secret' });
+    const hooks = { PostToolUse: { name: 'redact', phase: 'transform' as const, run: thrower(new Error('bad pattern')) } };
+    const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks }).call('Note');
+    expect(textOf(settled)).not.toContain('the secret');
+    expect(textOf(settled)).toContain('The PostToolUse hook redact failed: bad pattern');
+  });
+
+  it('a hook that ends the run also keeps the call from running (HOOK-07)', async () => {
+    const { tool, calls } = recorder({ name: 'Note' });
+    const hooks = preToolUse(() => ({ continue: false, stopReason: 'enough for today' }));
+    const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks }).call('Note');
+    expect(settled).toMatchObject({ outcome: 'interrupted', stop: 'enough for today', code: 'TOOL_NOT_RUN' });
+    expect(calls).toEqual([]);
+  });
+});

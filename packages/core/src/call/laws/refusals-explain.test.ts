@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { makeWorld, recorder, textOf, type WorldOptions } from '../environment.test-kit.js';
+
+describe('law 7: a refusal names the tool, the rule, the file and line that decided, and what would allow it', () => {
+  it.each([
+    [
+      { deny: ['Note(text:x)'] },
+      'Note is denied by the rule Note(text:x) (agent.config.yaml:10:7). Remove or narrow that rule; no allow rule lifts it.',
+    ],
+    [
+      { ask: ['Grep', 'Note'] },
+      'Note needs approval: the rule Note (agent.config.yaml:11:7) asks for it. Nobody is there to ask, so it is denied. Remove that ask rule, or run where somebody can answer.',
+    ],
+    [
+      { layers: { mode: 'dontAsk' } },
+      'Note needs approval: no rule allows it (permission mode dontAsk). The permission mode is dontAsk, so it is denied. Add to permissions.allow: "Note".',
+    ],
+    [
+      { layers: { mode: 'plan' } },
+      'Note is denied: the permission mode is plan, and this call is not read-only. Leave plan mode first.',
+    ],
+  ] satisfies [WorldOptions, string][])('%j', async (options, text) => {
+    expect(textOf(await makeWorld({ tools: [recorder({ name: 'Note' }).tool], ...options }).call('Note', { text: 'x' }))).toBe(
+      text,
+    );
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ContentBlock } from '../contract/tool.js';
+import { makeWorld, recorder, settleMicrotasks, textOf, thrower, type WorldOptions } from './environment.test-kit.js';
+
+/** One call of a tool that gives back `output`. */
+async function callOf(output: unknown, { parts = {}, ...options }: WorldOptions & { parts?: object } = {}) {
+  const { tool } = recorder({ name: 'Note', call: (() => output) as never, ...parts });
+  return makeWorld({ tools: [tool], allow: ['Note'], ...options }).call('Note');
+}
+const spill = async (id: string) => `/state/artifacts/${id}.txt`;
+
+describe('a result within its budget', () => {
+  it('longer text is written to a file and named with its size and a preview (RES-01, RES-02)', async () => {
+    const kept = vi.fn(spill);
+    const lines = `${'x'.repeat(99)}\n`.repeat(600);
+    const settled = await callOf(lines, { env: { spill: kept } });
+    expect(kept.mock.calls).toEqual([['t1', lines]]);
+    expect(textOf(settled)).toContain(
+      'Tool output saved to file. Original size: 60000 characters (59 KB): /state/artifacts/t1.txt',
+    );
+    expect(textOf(settled)).toMatch(/^<persisted-output>\n[\s\S]*x\n<\/persisted-output>$/);
+    expect(textOf(settled).length).toBeLessThan(2_300);
+  });
+
+  it('each tool has its own limit, 50,000 characters by default, and none when it pages by itself (RES-02, RES-03)', async () => {
+    const env = { spill };
+    expect(textOf(await callOf('x'.repeat(50_000), { env }))).toHaveLength(50_000);
+    expect(textOf(await callOf('x'.repeat(50_001), { env }))).toContain('saved to file');
+    expect(textOf(await callOf('x'.repeat(11), { env, parts: { maxResultChars: 10 } }))).toContain('saved to file');
+    const infinite = { maxResultChars: Number.POSITIVE_INFINITY };
+    expect(textOf(await callOf('x'.repeat(300_000), { env, parts: infinite }))).toHaveLength(300_000);
+  });
+
+  it('without a place to keep it: the first and the last 50,000 characters (RES-08)', async () => {
+    const text = textOf(await callOf(`${'a'.repeat(60_000)}${'b'.repeat(60_000)}`));
+    expect(text).toMatch(/^a{50000}\n\n\.\.\. \(20000 of 120000 characters left out\) \.\.\.\n\nb{50000}$/);
+  });
+
+  it('a place that cannot be written to costs the middle of the text, not the result', async () => {
+    const text = textOf(await callOf('x'.repeat(200_000), { env: { spill: thrower(new Error('disk full')) } }));
+    expect(text).toMatch(/^x{50000}[\s\S]*The whole output could not be saved: disk full\)$/);
+  });
+
+  it('no cut leaves half a character, which providers refuse', async () => {
+    const faces = `x${'😀'.repeat(60_000)}`;
+    for (const env of [{}, { spill }]) expect(Buffer.from(textOf(await callOf(faces, { env }))).toString()).not.toContain('�');
+  });
+
+  it('text inside a resource counts too', async () => {
+    const content = [{ type: 'resource', resource: { uri: 'mem:a', text: 'y'.repeat(60_000) } }];
+    expect(JSON.stringify((await callOf({ content }, { env: { spill } })).block).length).toBeLessThan(3_000);
+  });
+
+  it('an empty result says so (RES-07)', async () => {
+    for (const output of ['', { content: [] }, undefined])
+      expect((await callOf(output)).block).toMatchObject({ content: '(tool completed with no output)' });
+  });
+});
+
+describe('a result as the model reads it', () => {
+  const image: ContentBlock = { type: 'image', data: 'iVBORw0=', mimeType: 'image/png' };
+
+  it('images, PDFs and resources reach the block (DEF-18)', async () => {
+    const content: ContentBlock[] = [
+      { type: 'text', text: 'see' },
+      image,
+      { type: 'resource', resource: { uri: 'file:a.pdf', mimeType: 'application/pdf', blob: 'JVBE' } },
+      { type: 'resource', resource: { uri: 'mem:b', text: 'body' } },
+      { type: 'resource', resource: { uri: 'mem:c', mimeType: 'audio/ogg', blob: 'AA' } },
+      { type: 'resource_link', uri: 'mem:d', name: 'dee' },
+    ];
+    expect((await callOf({ content })).block).toEqual({
+      type: 'tool_result',
+      tool_use_id: 't1',
+      content: [
+        { type: 'text', text: 'see' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0=' } },
+        { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBE' } },
+        { type: 'text', text: '[Resource mem:b]\nbody' },
+        { type: 'text', text: '[Resource mem:c]\n(audio/ogg data, not shown)' },
+        { type: 'text', text: '[Resource dee mem:d]' },
+      ],
+    });
+  });
+
+  it('an image stays when the text beside it is spilled', async () => {
+    const content = [{ type: 'text', text: 'z'.repeat(60_000) }, image];
+    const { result } = await callOf({ content }, { env: { spill } });
+    expect(result.typedContent.map((block) => block.type)).toEqual(['text', 'image']);
+  });
+
+  it('`content` is all text of the result in order (DEF-16)', async () => {
+    const content = [{ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' }];
+    expect((await callOf({ content })).result).toMatchObject({ toolUseId: 't1', content: 'ab', typedContent: content });
+  });
+
+  it('structured content stays for programs, and is the text where there is no other', async () => {
+    const structuredContent = { rows: 3 };
+    expect((await callOf({ content: 'three', structuredContent })).result).toMatchObject({ content: 'three', structuredContent });
+    expect((await callOf({ structuredContent })).result).toMatchObject({ content: '{"rows":3}', structuredContent });
+  });
+
+  it('structured content that does not fit the output schema is a failure that names the tool and the path (PIPE-11)', async () => {
+    const parts = { outputSchema: { rows: 'integer' } };
+    const settled = await callOf({ content: '', structuredContent: { rows: 'x' } }, { parts });
+    expect(settled).toMatchObject({ outcome: 'failed', code: 'TOOL_OUTPUT_INVALID' });
+    expect(textOf(settled)).toMatch(/^The tool Note ran, .* rows: must be integer, is string/);
+    expect((await callOf({ content: 'no', structuredContent: {}, isError: true }, { parts })).code).toBeUndefined();
+  });
+
+  it('mapResult makes the whole block (DEF-11)', async () => {
+    const parts = { mapResult: (result: { content: string }) => ({ content: `<<${result.content}>>` }) };
+    expect((await callOf('x', { parts })).block).toEqual({ type: 'tool_result', tool_use_id: 't1', content: '<<x>>' });
+  });
+});
+
+describe('what hooks do to a result (PIPE-12, HOOK-11, HOOK-17)', () => {
+  const after = (answer: object) => ({ hooks: { PostToolUse: () => answer } });
+
+  it('contexts and messages stand inside the result, behind the output', async () => {
+    const answer = { systemMessage: 'run the tests', hookSpecificOutput: { additionalContext: 'line 3 is generated' } };
+    expect(textOf(await callOf('out', after(answer)))).toBe(
+      'out\n\n<system-reminder>\nline 3 is generated\n</system-reminder>\n\n<system-reminder>\nrun the tests\n</system-reminder>',
+    );
+  });
+
+  it('a block after the call is read by the model, for nothing can be blocked any more', async () => {
+    const settled = await callOf('out', after({ decision: 'block', reason: 'the build is red' }));
+    expect([settled.outcome, textOf(settled)]).toEqual([
+      'done',
+      'out\n\n<system-reminder>\nthe build is red\n</system-reminder>',
+    ]);
+  });
+
+  it.each([
+    ['a text', 'clean', 'clean', undefined],
+    ['content blocks', [{ type: 'text', text: 'clean' }], 'clean', undefined],
+    ['data', { n: 1 }, '{"n":1}', { n: 1 }],
+  ])('replaced output, %s, leaves nothing of the old', async (_, updatedToolOutput, content, structuredContent) => {
+    const output = { content: 'secret', structuredContent: { key: 'secret' } };
+    const { result } = await callOf(output, after({ hookSpecificOutput: { updatedToolOutput } }));
+    expect([result.content, result.structuredContent]).toEqual([content, structuredContent]);
+    expect(JSON.stringify(result)).not.toContain('secret');
+  });
+
+  it('a hook after the call may end the run, whether it worked or failed', async () => {
+    const stop = () => ({ continue: false, stopReason: 'quota' });
+    expect((await callOf('x', { hooks: { PostToolUse: stop } })).stop).toBe('quota');
+    const parts = { call: thrower(new Error('no')) };
+    expect((await callOf('', { parts, hooks: { PostToolUseFailure: stop } })).stop).toBe('quota');
+  });
+});
+
+describe('which hooks hear of an end', () => {
+  const listen = (options: WorldOptions & { parts?: object; interrupt?: boolean }) => {
+    const heard: unknown[] = [];
+    const hear = (input: object) => void heard.push(input);
+    const hooks = { ...options.hooks, PostToolUse: hear, PostToolUseFailure: hear };
+    const { tool } = recorder({ name: 'Note', ...options.parts });
+    const world = makeWorld({ tools: [tool], allow: ['Note'], ...options, hooks });
+    return { world, heard };
+  };
+
+  it('a denial and a refusal are not failures of the tool', async () => {
+    const denied = listen({ deny: ['Note'] });
+    await denied.world.call('Note');
+    await denied.world.call('Note', { text: 1 });
+    await denied.world.call('Other');
+    expect(denied.heard).toEqual([]);
+  });
+
+  it('a failure is told once, with how long it took', async () => {
+    const { world, heard } = listen({ parts: { timeoutMs: 250, call: () => new Promise(() => {}) } });
+    const settled = world.call('Note', { text: 'x' });
+    await world.clock.advance(5_250);
+    expect((await settled).durationMs).toBe(5_250);
+    expect(heard).toEqual([
+      expect.objectContaining({
+        hook_event_name: 'PostToolUseFailure',
+        tool_name: 'Note',
+        tool_input: { text: 'x' },
+        tool_use_id: 't1',
+        error: 'The tool Note was stopped after 250 ms. Ask for less in one call.',
+        is_interrupt: false,
+        duration_ms: 5_250,
+      }),
+    ]);
+  });
+
+  it('an interrupt of a running call is told as one', async () => {
+    const { world, heard } = listen({ parts: { call: () => new Promise(() => {}) } });
+    const settled = world.call('Note');
+    await settleMicrotasks();
+    world.interrupt();
+    await world.clock.advance(5_000);
+    await settled;
+    expect(heard).toMatchObject([{ hook_event_name: 'PostToolUseFailure', is_interrupt: true, duration_ms: 5_000 }]);
+  });
+
+  it('a mapResult that throws is not told twice', async () => {
+    const { world, heard } = listen({ parts: { mapResult: thrower(new Error('odd')) } });
+    await world.call('Note');
+    expect(heard).toMatchObject([{ hook_event_name: 'PostToolUse' }]);
+  });
+
+  it('the journal hears of a call that runs and of no other', async () => {
+    const started = vi.fn();
+    const { world } = listen({ deny: ['Note(text:no)'], env: { journal: { started } } });
+    await world.call('Note', { text: 'no' });
+    await world.call('Note', { text: 'yes' });
+    expect(started.mock.calls.map(([call]) => call.parsed.input)).toEqual([{ text: 'yes' }]);
+  });
+});

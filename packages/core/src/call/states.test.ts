@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { makeWorld } from './environment.test-kit.js';
+import { execute } from './execute.js';
+import { parseInput } from './parse-input.js';
+import { permit } from './permit.js';
+import { postToolUse } from './post-tool-use.js';
+import { preToolUse } from './pre-tool-use.js';
+import { settle } from './settle.js';
+import type {
+  CheckedCall,
+  ExecutedCall,
+  FollowedCall,
+  HookedCall,
+  ParsedCall,
+  PermittedCall,
+  RequestedCall,
+  ResolvedCall,
+} from './states.js';
+
+type Calls = {
+  requested: RequestedCall;
+  resolved: ResolvedCall;
+  parsed: ParsedCall;
+  hooked: HookedCall;
+  permitted: PermittedCall;
+  executed: ExecutedCall;
+  checked: CheckedCall;
+  followed: FollowedCall;
+};
+
+describe('a stage takes exactly the state before it', () => {
+  it('so that leaving one out, or changing the order, does not compile (design §4)', () => {
+    const { env } = makeWorld();
+    const inOrder = (call: Calls) => [
+      parseInput(call.resolved, env),
+      preToolUse(call.parsed, env),
+      permit(call.hooked, env),
+      execute(call.permitted, env),
+      postToolUse(call.checked, env),
+      settle(call.followed, env),
+    ];
+    const outOfOrder = (call: Calls) => [
+      // @ts-expect-error no tool yet
+      parseInput(call.requested, env),
+      // @ts-expect-error the input is not parsed
+      preToolUse(call.requested, env),
+      // @ts-expect-error the input is not parsed
+      preToolUse(call.resolved, env),
+      // @ts-expect-error no hook was asked
+      permit(call.parsed, env),
+      // @ts-expect-error nothing permitted it
+      execute(call.hooked, env),
+      // @ts-expect-error neither hooks nor permissions saw it
+      execute(call.parsed, env),
+      // @ts-expect-error the output was not checked
+      postToolUse(call.executed, env),
+      // @ts-expect-error it did not run
+      postToolUse(call.permitted, env),
+      // @ts-expect-error neither checked nor told to hooks
+      settle(call.executed, env),
+      // @ts-expect-error the hooks were not told
+      settle(call.checked, env),
+    ];
+    expect([inOrder, outOfOrder].map((check) => check.length)).toEqual([1, 1]);
+  });
+
+  it('and a decision that is not an allow is no permission', () => {
+    const decided = { behavior: 'ask' as const, reason: '', trace: [] };
+    // @ts-expect-error only `allow` permits
+    const permission: PermittedCall['permission'] = decided;
+    expect(permission).toBe(decided);
+  });
+});

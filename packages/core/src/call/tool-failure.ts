@@ -1,0 +1,23 @@
+import { isLoadoutError, type LoadoutError } from '../contract/errors.js';
+import { errors } from '../errors.js';
+import { messageOf } from '../message-of.js';
+
+/** A `LoadoutError` keeps its code and fix; anything else is the tool's failure with its own words (PIPE-09). */
+export function toolFailure(error: unknown, call: { readonly tool: { readonly name: string } }): LoadoutError {
+  if (isLoadoutError(error)) return error;
+  return errors.TOOL_FAILED({ name: call.tool.name, message: messageOf(error) }, { cause: error });
+}
+
+/** A tool ran and did not come through. Says so whatever code the tool's own error has. */
+export class RunFailure extends Error {
+  readonly error: LoadoutError;
+  readonly durationMs: number;
+  readonly interrupted: boolean;
+
+  constructor(error: LoadoutError, details: { readonly durationMs: number; readonly interrupted: boolean }) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.durationMs = details.durationMs;
+    this.interrupted = details.interrupted;
+  }
+}

@@ -1,0 +1,24 @@
+import { type ErrorDetails, LoadoutError } from '../contract/errors.js';
+
+/** One row of an error table. `P` is what the message needs to know. */
+export interface ErrorRow<P> {
+  readonly message: (params: P) => string;
+  readonly fix?: (params: P) => string | undefined;
+}
+
+type Params<R> = R extends ErrorRow<infer P> ? P : never;
+
+/**
+ * Turns a package's error table into one function per code: `errors.TOOL_UNKNOWN({ name })`. A package has one table;
+ * it is the source of the codes, of their pages in the docs and of their types.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a table's rows each have parameters of their own; `Params` gives them back exactly.
+export function defineErrors<T extends Record<string, ErrorRow<any>>>(table: T) {
+  const make =
+    (code: string, row: ErrorRow<unknown>) =>
+    (params: unknown, extra: ErrorDetails = {}) =>
+      new LoadoutError(code, row.message(params), { fix: row.fix?.(params), ...extra });
+  return Object.freeze(Object.fromEntries(Object.entries(table).map(([code, row]) => [code, make(code, row)]))) as {
+    readonly [C in keyof T]: (params: Params<T[C]>, extra?: ErrorDetails) => LoadoutError;
+  };
+}

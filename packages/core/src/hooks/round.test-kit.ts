@@ -1,0 +1,33 @@
+import { FakeClock } from '../call/environment.test-kit.js';
+import type { Hook, HookOutput, HookSet } from '../contract/hook.js';
+import { registerHooks } from './register.js';
+import { type HookEnvironment, type HookRan, runHooks } from './run.js';
+
+/** The hooks of a test, with a clock that stands still and a record of what ran. */
+export function makeRound(hooks: HookSet) {
+  const clock = new FakeClock();
+  const ran: HookRan[] = [];
+  const abort = new AbortController();
+  const env: HookEnvironment = {
+    hooks: registerHooks([{ hooks, owner: 'test' }]),
+    base: () => ({
+      session_id: 's1',
+      transcript_path: '/t.jsonl',
+      cwd: '/work',
+      permission_mode: 'default',
+      agent_id: 'main',
+      agent_type: 'main',
+    }),
+    clock,
+    signal: abort.signal,
+    emit: (event) => void ran.push(event),
+  };
+  const pre = (tool_name = 'Bash', tool_input: unknown = { n: 0 }) =>
+    runHooks('PreToolUse', { tool_name, tool_input, tool_use_id: 't1' }, env);
+  return { env, clock, ran, pre, abort };
+}
+
+export type Pre = Hook<'PreToolUse'>;
+export const says = (permissionDecision: 'allow' | 'ask' | 'deny'): HookOutput => ({
+  hookSpecificOutput: { permissionDecision, permissionDecisionReason: permissionDecision },
+});

@@ -1,0 +1,34 @@
+/** What all hooks of one event said, together. */
+export interface HookRound {
+  /** The strictest answer; absent when none had an opinion. */
+  readonly verdict?: { readonly behavior: 'allow' | 'ask' | 'deny'; readonly reason: string; readonly by: string } | undefined;
+  /** Present when a hook changed the tool's input or output. */
+  readonly updatedInput?: { readonly value: unknown } | undefined;
+  readonly updatedOutput?: { readonly value: unknown } | undefined;
+  /** For the model. */
+  readonly contexts: readonly string[];
+  /** For the model and the person. */
+  readonly messages: readonly string[];
+  /** A hook ends the run. */
+  readonly stop?: string | undefined;
+}
+
+export const NO_OPINION: HookRound = Object.freeze({ contexts: [], messages: [] });
+
+const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
+
+/** The stricter verdict, the later change, all words. */
+export function combine(a: HookRound, b: HookRound): HookRound {
+  const stricter =
+    a.verdict === undefined || (b.verdict !== undefined && STRICTNESS[b.verdict.behavior] > STRICTNESS[a.verdict.behavior])
+      ? b.verdict
+      : a.verdict;
+  return {
+    verdict: stricter,
+    updatedInput: b.updatedInput ?? a.updatedInput,
+    updatedOutput: b.updatedOutput ?? a.updatedOutput,
+    contexts: [...a.contexts, ...b.contexts],
+    messages: [...a.messages, ...b.messages],
+    stop: a.stop ?? b.stop,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Access } from '../contract/permission.js';
+import { unclearRun } from './command-pattern.js';
+import type { DecidedCall, PermissionLayers } from './decide.js';
+import type { DecisionStep } from './decision.js';
+import { matchesAccess, matchesParameter } from './match-rule.js';
+import { isInside } from './path-pattern.js';
+
+/** A call that changes something without saying what counts as a part of its own, and so does one that touches nothing named. */
+export type Part = Access | 'the call itself';
+
+/** What of the call neither a rule nor the mode allows. Every single thing that it touches must be allowed. */
+export function openParts(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): readonly Part[] {
+  return partsOf(call).filter((part) => !partAllowed(part, call, { layers, trace }));
+}
+
+function partsOf(call: DecidedCall): readonly Part[] {
+  const named = call.readOnly ? call.accesses.length > 0 : call.accesses.some((access) => access.kind !== 'read');
+  return named ? call.accesses : [...call.accesses, 'the call itself'];
+}
+
+function partAllowed(part: Part, call: DecidedCall, { layers, trace }: { layers: PermissionLayers; trace: DecisionStep[] }) {
+  const rule = layers.rules.find(
+    (candidate) =>
+      candidate.behavior === 'allow' &&
+      candidate.specifier !== undefined &&
+      (part === 'the call itself' ? matchesParameter(candidate, call) : matchesAccess(candidate, part, call, layers)),
+  );
+  const outcome = rule !== undefined || allowedByMode(part, call, layers) ? 'allow' : 'no match';
+  trace.push({ what: describePart(part), outcome, rule });
+  return outcome === 'allow';
+}
+
+function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers): boolean {
+  if (part === 'the call itself') return call.readOnly && !call.openWorld;
+  if (part.kind === 'fetch') return false;
+  if (part.kind === 'run') return call.readOnly && unclearRun(part) === undefined;
+  const inRoots = layers.roots.some((root) => isInside(part.path, root));
+  if (part.kind === 'write') return layers.mode === 'acceptEdits' && inRoots;
+  return inRoots || isInside(part.path, layers.artifactDir);
+}
+
+function describePart(part: Part): string {
+  if (part === 'the call itself') return part;
+  return part.kind === 'run' ? `run ${part.text}` : part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}`;
+}

@@ -1,0 +1,24 @@
+import { unclearRun } from './command-pattern.js';
+import type { DecidedCall, PermissionLayers } from './decide.js';
+import { namesTool } from './match-rule.js';
+import { isProtected } from './protected-files.js';
+
+/** Why no mode and no allow rule may let this call pass unseen; `undefined` when they may. */
+export function reasonToAsk(call: DecidedCall, layers: PermissionLayers): string | undefined {
+  if (call.unclear !== undefined) return `what it touches could not be told (${call.unclear})`;
+  for (const access of call.accesses) {
+    if (access.kind === 'write' && isProtected(access.path)) return `${access.path} is a protected file`;
+    if ((access.kind === 'read' || access.kind === 'write') && !isResolved(access.path))
+      return `${access.path} is not a resolved path, so no rule could be held against it`;
+    const unclear = access.kind === 'run' ? unclearRun(access) : undefined;
+    if (unclear !== undefined && hasNarrowingRule(call, layers))
+      return `the command could not be checked against the deny and ask rules (${unclear})`;
+  }
+  return undefined;
+}
+
+/** Rules compare text: a path that climbs or starts nowhere would slip past them. */
+const isResolved = (path: string) => path.startsWith('/') && !/\/\/|\/\.{1,2}(?:\/|$)/.test(path);
+
+const hasNarrowingRule = (call: DecidedCall, layers: PermissionLayers) =>
+  layers.rules.some((rule) => rule.behavior !== 'allow' && rule.specifier !== undefined && namesTool(rule, call));

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { PermissionMode } from '../contract/permission.js';
+import { decide } from './decide.js';
+import { callOf, fetched, layersOf, read, rule, run, write } from './decide.test-kit.js';
+
+const ALL = ['deny', 'ask', 'allow'] as const;
+const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
+
+describe('precedence: every combination of rules, hook, mode and read-only agrees with a list of who speaks first (PERM-05)', () => {
+  /** Written against the text of design §4 law 3 and of `PermissionMode`, not against the code. */
+  function oracle(c: { rules: readonly string[]; hook: string; mode: PermissionMode; readOnly: boolean }) {
+    const speakers: [boolean, 'deny' | 'ask' | 'allow'][] = [
+      [c.rules.includes('deny') || c.hook === 'deny', 'deny'],
+      [c.mode === 'plan' && !c.readOnly, 'deny'],
+      [c.rules.includes('ask') || c.hook === 'ask', 'ask'],
+      [c.mode === 'bypassPermissions' || c.rules.includes('allow') || c.readOnly || c.hook === 'allow', 'allow'],
+      [true, 'ask'],
+    ];
+    const said = speakers.find(([speaks]) => speaks)?.[1];
+    return said === 'ask' && c.mode === 'dontAsk' ? 'deny' : said;
+  }
+
+  const subsets = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ALL.filter((_, index) => bits & (1 << index)));
+  const combinations = subsets.flatMap((rules) =>
+    [...ALL, 'none'].flatMap((hook) =>
+      MODES.flatMap((mode) => [true, false].map((readOnly) => ({ rules, hook, mode, readOnly }))),
+    ),
+  );
+
+  it.each(['Probe', 'Probe(kind:x)'])('%s: 320 of 320', (text) => {
+    const wrong = combinations.filter((c) => {
+      const hook = c.hook === 'none' ? undefined : { behavior: c.hook as 'allow', reason: 'why', by: 'guard' };
+      const call = callOf('Probe', [], { readOnly: c.readOnly, hook, input: { kind: 'x' } });
+      const rules = [...c.rules].reverse().map((behavior) => rule(behavior, text));
+      return decide(call, layersOf(rules, { mode: c.mode })).behavior !== oracle(c);
+    });
+    expect([combinations.length, wrong]).toEqual([320, []]);
+  });
+
+  it('the order of the rules does not matter, nor which is narrower', () => {
+    const rules = [rule('allow', 'Bash(rm x)'), rule('ask', 'Bash(rm:*)'), rule('deny', 'Bash')];
+    for (const order of [rules, rules.toReversed()])
+      expect(decide(callOf('Bash', [run('rm', 'x')]), layersOf(order)).behavior).toBe('deny');
+  });
+});
+
+describe('what passes without a rule (PERM-08)', () => {
+  const inMode = (mode: PermissionMode, call: Parameters<typeof decide>[0]) => decide(call, layersOf([], { mode })).behavior;
+  const reading = (path: string) => callOf('Read', [read(path)], { readOnly: true });
+  const writing = (path: string) => callOf('Write', [write(path)]);
+
+  it.each([
+    ['/work/a.ts', 'allow'],
+    ['/work', 'allow'],
+    ['/data/deep/b', 'allow'],
+    ['/state/artifacts/t1.txt', 'allow'],
+    ['/etc/shadow', 'ask'],
+    ['/work-2/a.ts', 'ask'],
+    ['/workspace', 'ask'],
+    ['/', 'ask'],
+    ['/state/s1.jsonl', 'ask'],
+    ['/work/../etc/shadow', 'ask'],
+    ['/work/./../../etc/shadow', 'ask'],
+    ['work/a.ts', 'ask'],
+  ])('default mode: reading %s: %s', (path, behavior) => expect(inMode('default', reading(path))).toBe(behavior));
+
+  it.each([
+    ['default', 'ask'],
+    ['acceptEdits', 'allow'],
+    ['plan', 'deny'],
+    ['dontAsk', 'deny'],
+    ['bypassPermissions', 'allow'],
+  ] as const)('mode %s: a write inside the working directories: %s (PERM-06)', (mode, behavior) =>
+    expect(inMode(mode, writing('/work/a.ts'))).toBe(behavior),
+  );
+
+  it('acceptEdits accepts edits, and only inside the working directories', () => {
+    expect(inMode('acceptEdits', writing('/etc/hosts'))).toBe('ask');
+    expect(inMode('acceptEdits', callOf('Bash', [run('make'), write('/work/out')]))).toBe('ask');
+    expect(inMode('acceptEdits', callOf('Post', [fetched('https://a.example/')]))).toBe('ask');
+  });
+
+  it('every part of a call must be allowed, not one of them', () => {
+    const call = callOf('Bash', [run('npm', 'test'), run('curl', 'x')]);
+    expect(decide(call, layersOf([rule('allow', 'Bash(npm test)')])).behavior).toBe('ask');
+    expect(decide(call, layersOf([rule('allow', 'Bash(npm test)'), rule('allow', 'Bash(curl:*)')])).behavior).toBe('allow');
+  });
+
+  it('a fetch is asked about also when it only reads; so is a read-only call that reaches out', () => {
+    expect(inMode('default', callOf('WebFetch', [fetched('https://a.example/')], { readOnly: true }))).toBe('ask');
+    expect(inMode('default', callOf('Search', [], { readOnly: true, openWorld: true }))).toBe('ask');
+    expect(inMode('default', callOf('Count', [], { readOnly: true }))).toBe('allow');
+  });
+
+  it('a call that changes something needs leave for itself, whatever it says that it reads', () => {
+    expect(inMode('default', callOf('Mail', [read('/work/a')]))).toBe('ask');
+  });
+
+  it('plan mode believes a named write more than a read-only flag, and nobody is asked', () => {
+    const call = callOf('Sly', [write('/work/a')], { readOnly: true });
+    expect(decide(call, layersOf([rule('allow', 'Sly'), rule('ask', 'Sly')], { mode: 'plan' })).behavior).toBe('deny');
+  });
+});
+
+describe('what is always asked', () => {
+  const bypass = layersOf([rule('allow', 'Write'), rule('allow', 'Bash')], { mode: 'bypassPermissions' });
+
+  it.each([
+    '/work/.git/hooks/pre-commit',
+    '/work/.GIT/config',
+    '/home/me/.zshrc',
+    '/work/agent.config.yaml',
+    '/work/.mcp.json',
+    '/work/sub/.npmrc',
+  ])('a write to the protected file %s, in every mode and with every allow rule', (path) => {
+    expect(decide(callOf('Write', [write(path)]), bypass)).toMatchObject({
+      behavior: 'ask',
+      reason: expect.stringContaining('protected'),
+    });
+  });
+
+  it('reading a protected file is like reading any other', () => {
+    expect(decide(callOf('Read', [read('/work/.npmrc')], { readOnly: true }), layersOf([])).behavior).toBe('allow');
+  });
+
+  it('a call that could not tell what it touches', () => {
+    expect(decide(callOf('Bash', [], { unclear: 'no parser' }), bypass)).toMatchObject({
+      behavior: 'ask',
+      reason: expect.stringContaining('no parser'),
+    });
+  });
+
+  it.each([
+    ['was found unclear', { kind: 'run', text: '$X y', words: ['$X', 'y'], unclear: 'a dynamic command' }],
+    ['comes without words', { kind: 'run', text: 'rm -rf /' }],
+  ] as const)('a command that %s, where any deny or ask rule could have met it', (_, access) => {
+    const rules = [rule('deny', 'Bash(rm:*)'), rule('allow', 'Bash')];
+    const call = callOf('Bash', [access], { readOnly: true });
+    expect(decide(call, layersOf(rules, { mode: 'bypassPermissions' })).behavior).toBe('ask');
+    expect(decide(call, layersOf(rules.slice(1))).behavior).toBe('allow');
+    expect(decide(call, layersOf([rule('allow', 'Bash(rm:*)'), rule('allow', 'Bash(*)')])).behavior).toBe('ask');
+  });
+
+  it('in the mode dontAsk each of them is a deny, for nobody shall be asked (PERM-06)', () => {
+    const layers = layersOf([rule('ask', 'Bash')], { mode: 'dontAsk' });
+    const hook = { behavior: 'ask' as const, reason: 'why', by: 'guard' };
+    for (const call of [callOf('Bash', [run('ls')]), callOf('Write', [write('/work/.npmrc')]), callOf('X', [], { hook })])
+      expect(decide(call, layers)).toMatchObject({ behavior: 'deny', reason: expect.stringContaining('dontAsk') });
+  });
+});
+
+describe('what a decision says', () => {
+  it('the rule with its place, and how it came about', () => {
+    const decision = decide(callOf('Bash', [run('npm', 'test')]), layersOf([rule('allow', 'Bash(npm test:*)')]));
+    expect(decision.reason).toBe('Bash is allowed by the rule Bash(npm test:*) (agent.config.yaml:3:5).');
+    expect(decision.trace.map((step) => `${step.what}: ${step.outcome}`)).toEqual([
+      'deny rules: no match',
+      'PreToolUse hooks: no match',
+      'ask rules: no match',
+      'always asked: no match',
+      'run npm test: allow',
+    ]);
+  });
+
+  it.each([
+    [callOf('Bash', [run('npm', 'test')]), '"Bash(npm test)"'],
+    [callOf('Bash', [run('git', 'commit', '-m', 'two words')]), '"Bash(git commit -m:*)"'],
+    [callOf('Bash', [run('rm', '*')]), '"Bash(rm:*)"'],
+    [callOf('Bash', [run('a b')]), '"Bash"'],
+    [callOf('Bash', [{ kind: 'run', text: 'x', unclear: 'why' }]), '"Bash"'],
+    [callOf('Bash', [run('npm', 'ci'), run('curl', 'x'), write('/work/log')]), '"Bash(npm ci)", "Bash(curl x)", "Edit(/log)"'],
+    [callOf('Write', [write('/work/src/a.ts')]), '"Edit(/src/a.ts)"'],
+    [callOf('Write', [write('/work/app/[id]/page.tsx')]), '"Edit(/app/\\\\[id\\\\]/page.tsx)"'],
+    [callOf('Read', [read('/etc/hosts')], { readOnly: true }), '"Read(//etc/hosts)"'],
+    [callOf('Glob', [read('/srv')], { readOnly: true }), '"Read(//srv)"'],
+    [callOf('WebFetch', [fetched('https://me@Docs.Example:8443/x')]), '"WebFetch(domain:docs.example)"'],
+    [callOf('Mail', [read('/work/a')]), '"Mail"'],
+    [callOf('mcp__crm__find', [], { readOnly: true, openWorld: true }), '"mcp__crm__find"'],
+  ])('%#: the rules that it suggests would have allowed the call', (call, suggested) => {
+    const { fix } = decide(call, layersOf([]));
+    expect(fix).toBe(`Add to permissions.allow: ${suggested}.`);
+    const rules = (JSON.parse(`[${suggested}]`) as string[]).map((text) => rule('allow', text));
+    expect(decide(call, layersOf(rules)).behavior).toBe('allow');
+  });
+});

@@ -1,0 +1,18 @@
+import type { PermissionBehavior, PermissionRule } from '../contract/permission.js';
+
+/** One step of how a decision came about, for `loadout explain`. */
+export interface DecisionStep {
+  readonly what: string;
+  readonly outcome: PermissionBehavior | 'no match';
+  readonly rule?: PermissionRule | undefined;
+}
+
+export interface PermissionDecision {
+  readonly behavior: PermissionBehavior;
+  /** Why, in one sentence that names the tool and, where a rule decided, the rule with file and line. */
+  readonly reason: string;
+  /** What would allow the call. Absent when it is allowed. */
+  readonly fix?: string | undefined;
+  readonly rule?: PermissionRule | undefined;
+  readonly trace: readonly DecisionStep[];
+}

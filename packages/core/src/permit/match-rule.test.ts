@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from './decide.js';
+import { callOf, fetched, layersOf, read, rule, ruled, run, write } from './decide.test-kit.js';
+
+describe('command rules match word by word (PERM-10)', () => {
+  const bash = (...words: string[]) => ['Bash', run(...words)] as const;
+  it.each([
+    ['Bash(npm test)', ['npm', 'test'], true],
+    ['Bash(npm test)', ['npm', 'test', '--watch'], false],
+    ['Bash(npm test)', ['npm'], false],
+    ['Bash(npm test:*)', ['npm', 'test'], true],
+    ['Bash(npm test:*)', ['npm', 'test', '--watch'], true],
+    ['Bash(npm test:*)', ['npm', 'testx'], false],
+    ['Bash(npm test:*)', ['npm', 'tes'], false],
+    ['Bash(npm test *)', ['npm', 'test', 'x'], true],
+    ['Bash(npm  test)', ['npm', 'test'], true],
+    ['Bash(npm test:*)', ['npm test'], false],
+    ['Bash(echo a b)', ['echo', 'a b'], false],
+    ['Bash(echo a:*)', ['echo', 'a b'], false],
+    ['Bash(ls)', ['LS'], false],
+    ['Bash(ls)', ['/tmp/ls'], false],
+    ['Bash(git * main)', ['git', 'push', 'main'], false],
+    ['Bash(git * main)', ['git', '*', 'main'], true],
+    ['Bash(npm*)', ['npmx'], false],
+    ['Bash(*)', ['anything', 'at all'], true],
+    ['bash(ls)', ['ls'], true],
+    ['Shell(ls)', ['ls'], false],
+  ])('allow %s against %j: %s', (text, words, matches) =>
+    expect(ruled('allow', text, bash(...words))).toBe(matches ? 'allow' : 'ask'),
+  );
+
+  it.each([
+    ['Bash(rm:*)', ['rm', '-rf', '/'], true],
+    ['Bash(rm:*)', ['/bin/rm', 'x'], true],
+    ['Bash(rm:*)', ['../bin/rm', 'x'], true],
+    ['Bash(rm:*)', ['RM', 'x'], true],
+    ['Bash(/bin/rm:*)', ['/bin/rm', 'x'], true],
+    ['Bash(/bin/rm:*)', ['rm', 'x'], false],
+    ['Bash(rm:*)', ['rmdir', 'x'], false],
+    ['Bash(rm)', ['rm', 'x'], false],
+    ['Bash(* --force)', ['git', 'push', '--force'], true],
+    ['Bash(git * main)', ['git', 'push', 'origin', 'main'], true],
+    ['Bash(git * main:*)', ['git', 'push', 'main', '-f'], true],
+    ['Bash(git * main:*)', ['git', 'push', 'main'], true],
+    ['Bash(git * main)', ['/usr/bin/git', 'push', 'main'], true],
+    ['Bash(curl*)', ['curlie'], true],
+    ['Bash(*)', ['anything'], true],
+    ['Bash(*)', [], true],
+    ['*', ['anything'], true],
+  ])('deny %s against %j: %s', (text, words, matches) =>
+    expect(ruled('deny', text, bash(...words))).toBe(matches ? 'deny' : 'ask'),
+  );
+
+  it('deny Bash(*) holds for a command that nobody could read', () => {
+    expect(ruled('deny', 'Bash(*)', ['Bash', { kind: 'run', text: '$(x)', unclear: 'dynamic' }])).toBe('deny');
+  });
+});
+
+describe('path rules reach every tool that reads or writes (PERM-12)', () => {
+  it.each([
+    ['allow', 'Read(//etc/hosts)', 'Grep', read('/etc/hosts'), 'ask'],
+    ['deny', 'Read(secrets/**)', 'Grep', read('/work/secrets/key'), 'deny'],
+    ['deny', 'Read(secrets/**)', 'Grep', read('/work/secrets'), 'deny'],
+    ['deny', 'Read(secrets/**)', 'Bash', read('/work/secrets/key'), 'deny'],
+    ['deny', 'Read(secrets/**)', 'Write', write('/work/secrets/key'), 'deny'],
+    ['ask', 'Read(secrets/**)', 'Write', write('/work/secrets/key'), 'ask'],
+    ['deny', 'Edit(src/**)', 'NotebookEdit', write('/work/src/a.ipynb'), 'deny'],
+    ['deny', 'Write(src/**)', 'Edit', write('/work/src/a'), 'deny'],
+    ['allow', 'Edit(src/**)', 'Write', write('/work/src/a'), 'allow'],
+    ['allow', 'Read(src/**)', 'Write', write('/work/src/a'), 'ask'],
+    ['deny', 'Read(.env)', 'Read', read('/work/pkg/.ENV'), 'deny'],
+    ['deny', 'Read(~/.ssh)', 'Read', read('/home/me/.ssh/id'), 'deny'],
+    ['allow', 'Edit(Docs/**)', 'Write', write('/work/docs/a'), 'ask'],
+    ['deny', 'Read(*)', 'Read', read('/etc/passwd'), 'deny'],
+    ['deny', 'Read(*)', 'Grep', read('/work/a'), 'deny'],
+    ['allow', 'Edit(*)', 'Write', write('/etc/passwd'), 'ask'],
+    ['deny', 'Grep(src/**)', 'Grep', read('/work/src/a'), 'deny'],
+  ] as const)('%s %s, %s with %j: %s', (behavior, text, name, access, expected) =>
+    expect(ruled(behavior, text, [name, access])).toBe(expected),
+  );
+});
+
+describe('domain rules compare hosts as the URL standard reads them', () => {
+  it.each([
+    ['domain:docs.example', 'https://docs.example/a', true],
+    ['domain:docs.example', 'https://DOCS.example:8443', true],
+    ['domain:docs.example', 'https://docs.example./a', true],
+    ['domain:docs.example', 'https://evil-docs.example/', false],
+    ['domain:docs.example', 'https://docs.example.evil.test/', false],
+    ['domain:docs.example', 'https://docs.example@evil.test/', false],
+    ['domain:docs.example', 'http://evil.test\\@docs.example/', false],
+    ['domain:docs.example', 'https://a@b@docs.example/', true],
+    ['domain:docs.example', 'https://evil.test/?docs.example', false],
+    ['domain:*.example', 'https://docs.example/', true],
+    ['domain:*.docs.example', 'https://docs.example/', false],
+    ['domain:bücher.example', 'https://xn--bcher-kva.example/', true],
+    ['domain:127.0.0.1', 'http://2130706433/', true],
+    ['docs.example', 'https://docs.example/', false],
+    ['domain:docs.example', 'not a url', false],
+  ])('%s against %s: %s', (specifier, url, matches) => {
+    expect(ruled('allow', `WebFetch(${specifier})`, ['WebFetch', fetched(url)])).toBe(matches ? 'allow' : 'ask');
+    expect(ruled('deny', `WebFetch(${specifier})`, ['WebFetch', fetched(url)])).toBe(matches ? 'deny' : 'ask');
+  });
+
+  it.each(['*', 'domain:*'])('deny WebFetch(%s) is every host; allow is none', (specifier) => {
+    expect(ruled('deny', `WebFetch(${specifier})`, ['WebFetch', fetched('https://a.example')])).toBe('deny');
+    expect(ruled('allow', `WebFetch(${specifier})`, ['WebFetch', fetched('https://a.example')])).toBe('ask');
+  });
+});
+
+describe('parameter rules', () => {
+  const decided = (behavior: 'allow' | 'deny', text: string, input: unknown) =>
+    decide(callOf('Deploy', [], { input }), layersOf([rule(behavior, text)])).behavior;
+  it.each([
+    ['Deploy(target:staging)', { target: 'staging' }, true],
+    ['Deploy(target:stag*)', { target: 'staging' }, true],
+    ['Deploy(target:stag)', { target: 'staging' }, false],
+    ['Deploy(count:3)', { count: 3 }, true],
+    ['Deploy(target:*)', {}, false],
+    ['Deploy(toString:*)', {}, false],
+    ['Deploy(target:a.b)', { target: 'axb' }, false],
+  ])('%s against %j: %s', (text, input, matches) => {
+    expect(decided('allow', text, input)).toBe(matches ? 'allow' : 'ask');
+    expect(decided('deny', text, input)).toBe(matches ? 'deny' : 'ask');
+  });
+
+  it('a list is denied for what it holds and never allowed for it', () => {
+    const input = { target: ['staging', 'production'] };
+    expect(decided('deny', 'Deploy(target:*production*)', input)).toBe('deny');
+    expect(decided('allow', 'Deploy(target:*staging*)', input)).toBe('ask');
+  });
+});
+
+describe('tool names in rules', () => {
+  const deny = (text: string, name: string, aliases: readonly string[] = []) =>
+    decide(callOf(name, [], { tool: { name, aliases } }), layersOf([rule('deny', text)])).behavior === 'deny';
+  it.each([
+    ['mcp__crm__find', 'mcp__crm__find', true],
+    ['mcp__crm', 'mcp__crm__find', true],
+    ['mcp__crm__*', 'mcp__crm__find', true],
+    ['mcp__crm__f*', 'mcp__crm__find', true],
+    ['mcp__crm', 'mcp__crm2__find', false],
+    ['mcp__crm__fin', 'mcp__crm__find', false],
+    ['mcp__*', 'mcp__crm__find', true],
+    ['Task*', 'TaskList', true],
+    ['read', 'Read', true],
+    ['Read', 'ReadAll', false],
+  ])('%s means %s: %s', (text, name, matches) => expect(deny(text, name)).toBe(matches));
+
+  it('a rule for an alias is a rule for the tool (ALIAS-00)', () => expect(deny('FileRead', 'Read', ['FileRead'])).toBe(true));
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { parsePermissionRule, ruleText } from './parse-rule.js';
+
+const parse = (behavior: 'allow' | 'deny', text: string) => parsePermissionRule(text, { behavior, layer: 'user' });
+
+describe('a permission rule', () => {
+  it.each([
+    'Read',
+    'Bash(npm test:*)',
+    'Read(docs/**)',
+    'mcp__crm__*',
+    'mcp__my-crm__get_*',
+    'Bash(echo (a))',
+    'WebFetch(domain:a.example)',
+  ])('%s reads back as it was written', (text) => expect(ruleText(parse('allow', text))).toBe(text));
+
+  it.each([
+    ['allow', ''],
+    ['allow', 'Read docs'],
+    ['allow', 'Bash('],
+    ['deny', 'Bash()'],
+    ['deny', 'Bash( )'],
+    ['deny', 'Bash(:*)'],
+    ['deny', 'Bash( :*)'],
+    ['deny', 'Read(../secrets)'],
+    ['allow', 'Edit(src/../../etc)'],
+    ['allow', 'Bash(* --version)'],
+    ['allow', 'Bash( * --version)'],
+    ['allow', '*'],
+    ['allow', 'Task*'],
+    ['allow', 'mcp__*'],
+    ['allow', 'mcp__*__find'],
+  ] as const)('%s %j is refused, for it means nothing or more than it says (PERM-11)', (behavior, text) =>
+    expect(() => parse(behavior, text)).toThrow(expect.objectContaining({ code: 'RULE_INVALID' })),
+  );
+
+  it.each(['*', 'Task*', 'mcp__*', 'Bash(* --force)', 'Bash(cat ../x)'])('deny %s may', (text) =>
+    expect(parse('deny', text).behavior).toBe('deny'),
+  );
+});

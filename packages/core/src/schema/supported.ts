@@ -1,0 +1,89 @@
+import type { JsonSchema } from '../contract/schema.js';
+
+const ANNOTATIONS =
+  '$schema $id $comment $defs definitions title description default examples deprecated readOnly writeOnly ' +
+  'format contentMediaType contentEncoding';
+const CHECKED =
+  '$ref type enum const properties required additionalProperties propertyNames minProperties maxProperties ' +
+  'items prefixItems minItems maxItems uniqueItems minLength maxLength pattern minimum maximum ' +
+  'exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf allOf not';
+const KNOWN = new Set(`${ANNOTATIONS} ${CHECKED}`.split(' '));
+
+/** What stands in the schema that `validate` cannot check, as a sentence; `undefined` when all of it can be. */
+export function checkSupported(schema: JsonSchema): string | undefined {
+  return problemOf(schema, '', schema);
+}
+
+function problemOf(schema: unknown, path: string, root: JsonSchema): string | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  if (!isObject(schema)) return `at "${path}" stands ${JSON.stringify(schema)} where a schema is expected`;
+  for (const keyword of Object.keys(schema)) {
+    if (!KNOWN.has(keyword) && !keyword.startsWith('x-'))
+      return `keyword "${keyword}" at "${path}" is not supported; pass a Standard Schema (zod, for one) instead`;
+  }
+  if ('$ref' in schema && !refEnds(schema.$ref, root))
+    return `"$ref" at "${path}" is ${JSON.stringify(schema.$ref)}, which leads to no schema inside this one`;
+  if ('pattern' in schema && patternOf(schema.pattern) === undefined)
+    return `"pattern" at "${path}" is ${JSON.stringify(schema.pattern)}, which is not a regular expression`;
+  for (const [child, at] of subschemas(schema, path)) {
+    const problem = problemOf(child, at, root);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function* subschemas(schema: JsonSchema, path: string): Generator<[unknown, string]> {
+  for (const keyword of ['properties', '$defs', 'definitions']) {
+    for (const [key, child] of Object.entries(isObject(schema[keyword]) ? schema[keyword] : {}))
+      yield [child, `${path}/${keyword}/${key}`];
+  }
+  for (const keyword of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
+    for (const [index, child] of (Array.isArray(schema[keyword]) ? schema[keyword] : []).entries())
+      yield [child, `${path}/${keyword}/${index}`];
+  }
+  for (const keyword of ['items', 'additionalProperties', 'propertyNames', 'not']) {
+    if (schema[keyword] !== undefined) yield [schema[keyword], `${path}/${keyword}`];
+  }
+}
+
+/** Follows a `$ref` and what it leads to; one that leads in a circle without a value in between never ends. */
+function refEnds(ref: unknown, root: JsonSchema): boolean {
+  const seen = new Set<unknown>();
+  let next = ref;
+  while (typeof next === 'string' && !seen.has(next)) {
+    seen.add(next);
+    const target = resolveRef(next, root);
+    if (typeof target === 'boolean') return true;
+    if (!isObject(target)) return false;
+    if (target.$ref === undefined) return true;
+    next = target.$ref;
+  }
+  return false;
+}
+
+/** What `#/$defs/x` stands for; `undefined` when there is no such place. */
+export function resolveRef(ref: string, root: JsonSchema): unknown {
+  if (!/^#(?:\/|$)/.test(ref)) return undefined;
+  const keys = ref
+    .slice(1)
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>((node, key) => (holds(node, key) ? node[key] : undefined), root);
+}
+
+const holds = (node: unknown, key: string): node is Record<string, unknown> =>
+  typeof node === 'object' && node !== null && Object.hasOwn(node, key);
+
+/** As JSON Schema reads it, or as JavaScript does where the author did not think of Unicode. */
+export function patternOf(pattern: unknown): RegExp | undefined {
+  for (const flags of ['u', '']) {
+    try {
+      return typeof pattern === 'string' ? new RegExp(pattern, flags) : undefined;
+    } catch {}
+  }
+  return undefined;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,21 @@
+/** A typed key under which a plugin offers something to tools. One value per session. */
+export interface Service<T> {
+  readonly key: string;
+  /** Never set: it carries the type. */
+  readonly type?: T;
+}
+
+export interface ServiceOffer<T> {
+  readonly service: Service<T>;
+  create(session: SessionScope): T;
+  /** Runs at session end, if the service was made. */
+  dispose?(value: T): void | Promise<void>;
+}
+
+/** What a service may know of the session that it belongs to. */
+export interface SessionScope {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  readonly artifactDir: string;
+}

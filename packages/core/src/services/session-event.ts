@@ -1,0 +1,4 @@
+/** Source: EVT-01. */
+export type SessionEvent =
+  | { readonly type: 'ToolListChanged' | 'ResourceListChanged' | 'PromptListChanged' }
+  | { readonly type: 'TodoListUpdated'; readonly oldTodos: readonly unknown[]; readonly newTodos: readonly unknown[] };
