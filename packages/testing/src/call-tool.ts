@@ -33,7 +33,7 @@ interface Given {
 
 async function settle(tool: AnyTool, given: Given): Promise<ToolResult> {
   try {
-    return await run(tool as unknown as Tool<unknown>, given);
+    return await run(tool as Tool<unknown>, given);
   } catch (error) {
     const failure = isLoadoutError(error)
       ? error

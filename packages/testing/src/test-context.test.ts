@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type AnyTool, defineService, defineTool, WorkingDirectory } from '@loadout/core';
+import { defineService, defineTool, WorkingDirectory } from '@loadout/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callTool } from './call-tool.js';
 import { testContext } from './test-context.js';
@@ -44,7 +44,7 @@ describe('callTool', () => {
     [{ n: 13 }, true, 'unlucky'],
     [{ n: 1 }, true, 'does not fit its output schema: /half must be integer'],
   ])('turns %j into a result (ERR-01)', async (input, isError, text) => {
-    const result = await callTool(tool as unknown as AnyTool, input);
+    const result = await callTool(tool, input);
     expect([result.isError, result.content]).toEqual([isError, expect.stringContaining(text)]);
   });
 });

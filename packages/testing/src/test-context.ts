@@ -46,6 +46,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     sessionId: 'session-test',
     agentId: 'main',
     signal: controller.signal,
+    mayRead: () => true,
     env: { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: artifactDir, LANG: 'C.UTF-8' },
     artifactDir,
     ...overrides,

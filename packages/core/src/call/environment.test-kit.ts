@@ -135,7 +135,7 @@ export function makeWorld(options: WorldOptions = {}) {
   return { env, clock, abort, events, layers, call, interrupt: () => abort.controller.abort() };
 }
 
-function contextFor(call: Parameters<CallEnvironment['contextFor']>[0]): ToolContext {
+function contextFor(call: Parameters<CallEnvironment['contextFor']>[0]): Omit<ToolContext, 'mayRead'> {
   return {
     cwd: '/work',
     roots: ['/work'],

@@ -1,5 +1,6 @@
 import type { ToolOutput } from '../contract/tool.js';
 import { errors } from '../errors.js';
+import { contextFor } from './context.js';
 import type { CallEnvironment } from './environment.js';
 import { throwIfInterrupted } from './interrupt.js';
 import type { ExecutedCall, PermittedCall, RawOutput } from './states.js';
@@ -15,7 +16,7 @@ export async function execute(call: PermittedCall, env: CallEnvironment): Promis
   const started = env.clock.now();
   const stopped = new StopSignal(call.tool, env);
   try {
-    const context = env.contextFor({ id: call.id, signal: stopped.signal, progress: call.context.progress });
+    const context = contextFor(call, { env, signal: stopped.signal, progress: call.context.progress });
     const output = await Promise.race([run(call, context), stopped.overdue]);
     stopped.throwIfTimedOut();
     return { ...call, output: normalise(output, call), durationMs: env.clock.now() - started };

@@ -1,5 +1,6 @@
 import { errors } from '../errors.js';
 import { nearest } from '../names/nearest.js';
+import { contextFor } from './context.js';
 import type { CallEnvironment } from './environment.js';
 import type { RequestedCall, ResolvedCall } from './states.js';
 
@@ -11,5 +12,5 @@ export function resolve(call: RequestedCall, env: CallEnvironment): ResolvedCall
     throw errors.TOOL_UNKNOWN({ name: call.name, nearest: nearest(call.name, visible()), available: visible() });
   if (!env.restrictions.allows(tool)) throw errors.TOOL_RESTRICTED({ name: tool.name, allowed: visible() });
   const progress = (message: string) => env.emit({ type: 'tool_progress', id: call.id, name: tool.name, message });
-  return { ...call, tool, context: env.contextFor({ id: call.id, signal: env.signal, progress }) };
+  return { ...call, tool, context: contextFor({ ...call, tool }, { env, signal: env.signal, progress }) };
 }

@@ -55,6 +55,8 @@ export interface ToolContext {
   readonly env: Readonly<Record<string, string>>;
   /** Where this session keeps large results; `Read` may read there without a rule. */
   readonly artifactDir: string;
+  /** No deny or ask rule stands against reading this absolute path: for a tool that finds files by itself. Contract: pure, never throws. */
+  mayRead(path: string): boolean;
   /** Contract: throws SERVICE_MISSING when no plugin offers it, which becomes an error result that names it. */
   get<T>(service: Service<T>): T;
   find<T>(service: Service<T>): T | undefined;

@@ -1,4 +1,4 @@
-import { type AnyTool, definePlugin, defineService, defineTool, type Plugin } from '@loadout/core';
+import { definePlugin, defineService, defineTool, type Plugin } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { pluginManifest } from '../plugin-manifest.js';
 import { describePlugin } from './describe-plugin.js';
@@ -11,7 +11,7 @@ const tool = (name: string, description = 'Does it.') =>
     aliases: [`${name}Alias`],
     annotations: { readOnlyHint: true },
     call: () => 'x',
-  }) as unknown as AnyTool;
+  });
 const Store = defineService<object>('Store');
 const options = { type: 'object', properties: { depth: { type: 'integer', default: 1 } }, additionalProperties: false } as const;
 

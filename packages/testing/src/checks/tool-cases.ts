@@ -70,7 +70,7 @@ export async function runCase(
   anyTool: AnyTool,
   { one, services }: { one: ValidCase; services: Services | undefined },
 ): Promise<Outcome> {
-  const tool = anyTool as unknown as Tool<unknown>;
+  const tool = anyTool as Tool<unknown>;
   const { context, input } = await prepare(one, services);
   try {
     const given = JSON.stringify(input);

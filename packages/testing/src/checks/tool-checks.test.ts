@@ -21,7 +21,7 @@ const good: AnyTool = defineTool({
   validateInput: ({ file }) => (file === '' ? 'file is empty' : undefined),
   access: ({ file }, context) => [{ kind: 'read', path: join(context.cwd, file) }],
   call: ({ file }, context) => readFileSync(join(context.cwd, file), 'utf8'),
-}) as unknown as AnyTool;
+});
 
 const cases: ToolCases = {
   valid: [
@@ -121,8 +121,8 @@ describe('a bad tool fails the check that names its fault (PLUG-04)', () => {
   });
 
   it('stops when it is aborted', async () => {
-    const deaf = { ...good, call: (input: { list: unknown[] }) => (input.list.length > 0 ? new Promise(() => {}) : 'x') };
-    const failed = await failures(deaf as unknown as AnyTool, {
+    const deaf = { ...good, call: (input: { list: unknown[] }) => (input.list.length > 0 ? new Promise<string>(() => {}) : 'x') };
+    const failed = await failures(deaf, {
       ...ok,
       slow: { input: { file: 'a', list: [1] } },
       abortGraceMs: 20,

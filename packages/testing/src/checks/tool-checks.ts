@@ -57,7 +57,7 @@ function schemaProblem(tool: AnyTool): Problem {
 }
 
 async function refuses(anyTool: AnyTool, { one, cases }: { one: InvalidCase; cases: ToolCases }): Promise<Problem> {
-  const tool = anyTool as unknown as Tool<unknown>;
+  const tool = anyTool as Tool<unknown>;
   const parsed = await compileSchema(tool.inputSchema, `the tool ${tool.name}`).parse(one.input);
   if (!parsed.ok) {
     if (one.path === undefined || parsed.issues.some((issue) => issue.path === one.path)) return undefined;
@@ -162,7 +162,7 @@ async function settlesAfterAbort({ tool, one, cases }: Subject, when: 'before' |
     if (!parsed.ok) return undefined;
     if (when === 'before') context.abort();
     const call = Promise.resolve()
-      .then(() => (tool as unknown as Tool<unknown>).call(parsed.value, context))
+      .then(() => (tool as Tool<unknown>).call(parsed.value, context))
       .then(
         () => undefined,
         () => undefined,

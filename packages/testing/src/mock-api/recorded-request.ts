@@ -39,6 +39,7 @@ export class RecordedRequest {
   readonly disconnected: Promise<void>;
   #raw: Buffer;
   #body: RequestBody | undefined;
+  #answeredAt: number | undefined;
 
   constructor(received: Received) {
     this.index = received.index;
@@ -55,6 +56,11 @@ export class RecordedRequest {
     return this.#raw;
   }
 
+  /** `performance.now()` when the whole answer had been written; `undefined` until then, and of one that is cut off or never comes. */
+  get answeredAt(): number | undefined {
+    return this.#answeredAt;
+  }
+
   /** Parsed when first asked for. */
   get body(): RequestBody {
     this.#body ??= JSON.parse(this.#raw.toString()) as RequestBody;
@@ -64,6 +70,11 @@ export class RecordedRequest {
   /** The usual spelling is found without parsing. */
   get streams(): boolean {
     return this.#raw.includes('"stream":true') || this.body.stream === true;
+  }
+
+  /** The whole answer has been written now. */
+  answered(): void {
+    this.#answeredAt = performance.now();
   }
 
   /** Frees the bytes; `body` stays if it has been asked for. */

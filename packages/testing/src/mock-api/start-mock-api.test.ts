@@ -66,6 +66,13 @@ describe('the mock Messages API', () => {
     expect(mock.requests[0]?.headers['content-type']).toContain('text/plain');
   });
 
+  it('tells when the whole answer had been written, and nothing of one that never was', async () => {
+    const mock = await start([{ text: 'x' }, { fault: { status: 500 } }, { text: 'x', fault: { cutAfterBlocks: 0 } }]);
+    for (let index = 0; index < 3; index++) await ask().then((response) => response.text().catch(() => ''));
+    const times = mock.requests.map(({ receivedAt, answeredAt }) => answeredAt !== undefined && answeredAt >= receivedAt);
+    expect(times).toEqual([true, true, false]);
+  });
+
   it('says in `invalid` what the API would refuse, and when the script has run out', async () => {
     const mock = await start([{ text: 'x' }]);
     await (await ask({ messages: [{ role: 'assistant', content: 'x' }] })).text();

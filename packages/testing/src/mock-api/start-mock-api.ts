@@ -105,6 +105,7 @@ class Mock {
     } catch (error) {
       this.#refuse(`request ${request.index + 1} could not be answered: ${String(error)}`, response);
     }
+    if (response.writableEnded) request.answered();
     if (this.#options.keepBodies === false) {
       this.invalid();
       request.forget();

@@ -36,6 +36,7 @@ export async function setUp(options: Record<string, unknown> = {}): Promise<Benc
     get: <T>(service: Service<T>) => services.get(service.key) as T,
     find: <T>(service: Service<T>) => services.get(service.key) as T | undefined,
     progress: () => {},
+    mayRead: () => true,
     emit: () => {},
   };
   const tool = (name: string) => {

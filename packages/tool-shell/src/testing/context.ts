@@ -62,6 +62,7 @@ export async function setUp(options: Record<string, unknown> = {}, env: Record<s
     get: <T>(service: Service<T>) => find(service) as T,
     find,
     progress: (message) => reported.push(message),
+    mayRead: () => true,
     emit: () => {},
   });
   const [tool] = parts.tools ?? [];

@@ -1,0 +1,10 @@
+import type { Access } from '../contract/permission.js';
+import type { PermissionLayers } from './decide.js';
+import { type MatchedCall, matchesAccess } from './match-rule.js';
+
+/** Whether a deny or ask rule is about this one thing. Nobody is asked about each file of a search, so asking counts as no. */
+export function standsAgainst(access: Access, call: MatchedCall, layers: PermissionLayers): boolean {
+  return layers.rules.some(
+    (rule) => rule.behavior !== 'allow' && rule.specifier !== undefined && matchesAccess(rule, access, call, layers),
+  );
+}
