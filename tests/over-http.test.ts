@@ -35,6 +35,33 @@ const events = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as { type: string; name?: string; id?: string });
 
+describe('a search', () => {
+  it.each([
+    ['Grep', { pattern: 'KEY', output_mode: 'content' }],
+    ['Grep', { pattern: 'KEY' }],
+    ['Grep', { pattern: 'KEY', output_mode: 'count' }],
+    ['Grep', { pattern: 'KEY', output_mode: 'content', '-C': 1 }],
+    ['Glob', { pattern: '**/*' }],
+  ])('does not go around a rule that keeps a file from being read: %s %j', async (name, input) => {
+    const { api, env } = await mock([{ tools: [{ name, input }] }, { text: 'ok' }]);
+    const config = CONFIG.replace(
+      'permissions: {',
+      'permissions: { deny: ["Read(**/.env*)"], ask: ["Read(/private/**)"],',
+    ).replace('[Read,', '[Grep, Glob, Read,');
+    const files = {
+      '.env': 'KEY=secret-one\n',
+      'sub/.env.local': 'KEY=secret-two\n',
+      'private/x.txt': 'KEY=secret-three\n',
+      'open.txt': 'KEY=open\n',
+    };
+    await loadout(['run', 'Look.'], { cwd: project({ 'agent.config.yaml': config, ...files }), env });
+    const { content } = resultsSent(api, 1)[0] ?? { content: '' };
+    expect(content).toContain('open.txt');
+    expect(content).not.toMatch(/secret|\.env|x\.txt/);
+    expect(content).toContain('3 files are left out: a permission rule stands against reading them.');
+  });
+});
+
 describe('loadout run against the Messages API over HTTP', () => {
   it('completes one turn', async () => {
     const { api, env } = await mock([{ text: 'Hello there.' }]);

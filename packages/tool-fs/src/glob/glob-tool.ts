@@ -5,6 +5,7 @@ import { attempt } from '../files/errno.js';
 import { nearestName } from '../files/nearest-name.js';
 import { pathProblem, realPath } from '../files/path.js';
 import { kindOf, statOrMissing } from '../files/regular-file.js';
+import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';
 import { withSpellings } from '../with-spellings.js';
 import { planGlob } from './pattern.js';
@@ -50,7 +51,11 @@ export function globTool(options: FsOptions): AnyTool {
         const isThere = attempt(() => statOrMissing(folder), { path: folder, doing: 'list' })?.isDirectory() === true;
         const found = isThere ? await walk(folder, { ...wanted, signal: context.signal }) : { files: [], unreadable: 0 };
         if (context.signal.aborted) throw errors.SEARCH_INTERRUPTED({});
-        return report(found, { limit: options.globLimit, durationMs: Math.round(performance.now() - started) });
+        const files = found.files.filter((file) => context.mayRead(file.path));
+        return report(
+          { ...found, files, withheld: found.files.length - files.length },
+          { limit: options.globLimit, durationMs: Math.round(performance.now() - started) },
+        );
       },
     }),
   );
@@ -62,7 +67,10 @@ function assertFolder(path: string): void {
   if (!stats.isDirectory()) throw errors.SEARCH_PATH_KIND({ path, kind: kindOf(stats) ?? 'file', wanted: 'directory' });
 }
 
-function report({ files, unreadable }: WalkResult, { limit, durationMs }: { limit: number; durationMs: number }) {
+function report(
+  { files, unreadable, withheld }: WalkResult & { withheld: number },
+  { limit, durationMs }: { limit: number; durationMs: number },
+) {
   const filenames = [...files]
     .sort(newestFirst)
     .slice(0, limit)
@@ -70,6 +78,7 @@ function report({ files, unreadable }: WalkResult, { limit, durationMs }: { limi
   const truncated = files.length > limit;
   const lines = files.length === 0 ? ['No files matched.'] : [...filenames];
   if (truncated) lines.push(`(truncated, ${files.length} total: the newest ${limit} are shown. Use a narrower pattern or path.)`);
+  if (withheld > 0) lines.push(withheldNote(withheld));
   if (unreadable > 0) lines.push(`(${unreadable} ${unreadable === 1 ? 'folder' : 'folders'} could not be listed.)`);
   return {
     content: lines.join('\n'),

@@ -5,6 +5,7 @@ import { attempt } from '../files/errno.js';
 import { nearestName } from '../files/nearest-name.js';
 import { locate, pathProblem } from '../files/path.js';
 import { kindOf, statOrMissing } from '../files/regular-file.js';
+import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';
 import { withSpellings } from '../with-spellings.js';
 import { type GrepInput, inputSchema, type OutputMode } from './grep-input.js';
@@ -74,6 +75,7 @@ function textOf(report: Report, { offset, limit }: Slice): string {
   if (lines.length === 0) parts.push(report.entries > 0 || offset > 0 ? 'No entries at this offset.' : 'No matches found.');
   parts.push(...report.notes);
   if (report.entries > offset + limit) parts.push(`(Limited to ${limit} entries. Go on with offset ${offset + limit}.)`);
+  if (report.withheld > 0) parts.push(withheldNote(report.withheld));
   if (end.timedOut)
     parts.push('(The search was stopped after 30 s; these are partial results. Narrow it with path, glob or type.)');
   if (end.overflowed) parts.push('(The output was too large to keep; these are partial results. Narrow the search.)');

@@ -12,6 +12,7 @@ export interface Report {
   /** Entries before the limit and the offset were applied; at least one more than shown when there is more. */
   readonly entries: number;
   readonly end: Found['end'];
+  readonly withheld: number;
 }
 
 export interface Slice {
@@ -46,6 +47,7 @@ export async function contentReport(asked: Asked): Promise<Report> {
     structured: { content: lines.join('\n'), numLines: ordered.length, filenames: filesOf(ordered) },
     entries: found.entries.length + (found.hasMore ? 1 : 0),
     end: found.end,
+    withheld: found.withheld,
   };
 }
 
@@ -55,7 +57,7 @@ export async function filesReport(asked: Asked): Promise<Report> {
   const dated = found.entries.map(({ path }) => ({ path, mtimeMs: mtimeOf(resolve(asked.context.cwd, path)) }));
   dated.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
   const lines = take(dated, asked.slice).map(({ path }) => path);
-  return { lines, notes: [], structured: { filenames: lines }, entries: dated.length, end: found.end };
+  return { lines, notes: [], structured: { filenames: lines }, entries: dated.length, end: found.end, withheld: found.withheld };
 }
 
 /** The total counts what is not shown too. Source: TOOL-GREP-04. */
@@ -71,6 +73,7 @@ export async function countReport(asked: Asked): Promise<Report> {
     structured: { filenames: shown.map(({ path }) => path), numMatches: total },
     entries: files,
     end: found.end,
+    withheld: found.withheld,
   };
 }
 

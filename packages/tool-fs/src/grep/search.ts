@@ -1,5 +1,6 @@
 import type { ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
+import { locate } from '../files/path.js';
 import type { GrepInput, OutputMode } from './grep-input.js';
 import { ripgrepArgs } from './ripgrep-args.js';
 import { ripgrepPath } from './ripgrep-path.js';
@@ -21,6 +22,8 @@ export interface Found {
   readonly entries: readonly Entry[];
   /** The search was ended because the limit was reached. */
   readonly hasMore: boolean;
+  /** Files with matches that a permission rule keeps from being read. */
+  readonly withheld: number;
   readonly end: RipgrepEnd;
 }
 
@@ -37,6 +40,7 @@ const TIMEOUT_MS = 30_000;
 
 export async function search(what: Search, context: ToolContext): Promise<Found> {
   const entries: Entry[] = [];
+  const readable = readableFiles(context);
   let afterGap = false;
   const end = await runRipgrep({
     program: await ripgrepPath(context.env),
@@ -49,7 +53,8 @@ export async function search(what: Search, context: ToolContext): Promise<Found>
     onRecord: (record) => {
       if (record === '--') afterGap = true;
       else {
-        entries.push(toEntry(record, { mode: what.mode, afterGap }));
+        const entry = toEntry(record, { mode: what.mode, afterGap });
+        if (readable.has(entry.path)) entries.push(entry);
         afterGap = false;
       }
       return entries.length <= what.atMost;
@@ -57,7 +62,20 @@ export async function search(what: Search, context: ToolContext): Promise<Found>
   });
   if (end.code === 2 && entries.length === 0 && !isAboutFiles(end.diagnostic))
     throw errors.SEARCH_REFUSED({ diagnostic: end.diagnostic });
-  return { entries: entries.slice(0, what.atMost), hasMore: entries.length > what.atMost, end };
+  return { entries: entries.slice(0, what.atMost), hasMore: entries.length > what.atMost, withheld: readable.withheld(), end };
+}
+
+/** Each file is asked about once. What is withheld leaves no trace but its count. */
+function readableFiles(context: ToolContext) {
+  const answers = new Map<string, boolean>();
+  return {
+    has(path: string): boolean {
+      const known = answers.get(path) ?? context.mayRead(locate(path, context));
+      answers.set(path, known);
+      return known;
+    },
+    withheld: () => [...answers.values()].filter((may) => !may).length,
+  };
 }
 
 /** Files that could not be read do not make a search wrong. */
