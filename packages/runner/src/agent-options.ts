@@ -39,6 +39,7 @@ export interface AgentOptions {
   readonly customTools?: readonly AnyTool[] | undefined;
   /** Names and patterns. Absent: those of the plan's agent, and without a plan all. */
   readonly tools?: readonly string[] | undefined;
+  /** A name takes the tool away; `Bash(rm:*)` leaves it and is a deny rule. Source: POOL-06. */
   readonly disallowedTools?: readonly string[] | undefined;
   readonly permissions?:
     | {
@@ -110,5 +111,9 @@ export function agentOf(plan: Plan, name: string | undefined): AgentPlan {
 export function rulesInCode(options: AgentOptions): PermissionRule[] {
   const of = (behavior: PermissionBehavior) =>
     (options.permissions?.[behavior] ?? []).map((text) => parsePermissionRule(text, { behavior, layer: 'session' }));
-  return [...of('deny'), ...of('ask'), ...of('allow')];
+  const taken = (options.disallowedTools ?? []).filter((text) => !isBare(text));
+  const denied = taken.map((text) => parsePermissionRule(text, { behavior: 'deny', layer: 'session' }));
+  return [...of('deny'), ...denied, ...of('ask'), ...of('allow')];
 }
+
+export const isBare = (declaration: string): boolean => !declaration.includes('(');

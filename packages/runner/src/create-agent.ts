@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { AgentPlan, ModelProvider, PermissionDecision, Plan, ToolPool } from '@loadout/core';
-import { type AgentOptions, agentOf, planOf, rulesInCode } from './agent-options.js';
+import { type AgentOptions, agentOf, isBare, planOf, rulesInCode } from './agent-options.js';
 import type { AgentSpec, ChosenModel } from './agent-spec.js';
 import { childEnvironment } from './child-environment.js';
 import { chooseModel } from './choose-model.js';
@@ -117,7 +117,7 @@ function poolOf(mounted: readonly Mounted[], options: AgentOptions, agent: Agent
     customTools: options.customTools ?? [],
     extraTools: [],
     allowed: options.tools ?? agent.tools,
-    disallowed: [...agent.disallowedTools, ...(options.disallowedTools ?? []), ...bareDenials(options, agent)],
+    disallowed: [...agent.disallowedTools, ...(options.disallowedTools ?? []).filter(isBare), ...bareDenials(options, agent)],
   };
   const pool = poolFor(mounted, wishes);
   return pool.tools.length === 0 || pool.get('Read') !== undefined

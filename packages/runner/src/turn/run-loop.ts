@@ -42,6 +42,8 @@ async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error'
   const settled = await turn.schedule.results();
   await answerCalls(run, settled);
   const text = textOf(turn.message);
+  const broken = settled.find((call) => call.fault !== undefined);
+  if (broken !== undefined) return { outcome: 'error_during_execution', text, error: asError(broken.fault) };
   if (run.signal.aborted) return interrupted(run, text);
   if (usedUp !== undefined)
     return {
@@ -102,6 +104,9 @@ function goOn(run: RunState, text: string): undefined {
   run.session.addUser(message);
   run.emit({ type: 'reply', message });
 }
+
+/** What is not a tool's failure is a fault of ours or of the host's: the history is whole, and the run ends and says so (law 5). */
+const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));
 
 /** A limit that is used up lets the model answer once more, but runs nothing: the history stays whole (CON-39, LOOP-08). */
 function limitUsedUp(run: RunState): Error | undefined {
