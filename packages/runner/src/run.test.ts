@@ -172,22 +172,6 @@ describe('a run', () => {
   });
 });
 
-describe("a fault that is not the tool's", () => {
-  it('ends the run with a valid history and is not swallowed (law 5)', async () => {
-    const scripted = model([{ calls: [{ name: 'Look' }] }, { text: 'never' }]);
-    const broken = {
-      ...reader('Look', () => 'x'),
-      isReadOnly: true,
-      mapResult: () => {
-        throw new TypeError('host bug');
-      },
-    };
-    const { result } = await runAgent({ model: scripted, customTools: [broken as never] });
-    expect(result).toMatchObject({ outcome: 'error_during_execution', error: { message: 'host bug' } });
-    expect(scripted.requests).toHaveLength(1);
-  });
-});
-
 describe('limits', () => {
   const looping = () => model(() => ({ calls: [{ name: 'Look' }] }));
 

@@ -199,7 +199,12 @@ describe('the tools of an agent', () => {
   });
 
   it('stay, with a deny rule, when disallowedTools names a pattern (POOL-06)', async () => {
-    const agent = await createAgent({ customTools: [tool('Look')], disallowedTools: ['Look(x:1)'], model: model([]), env: {} });
+    const agent = await createAgent({
+      customTools: [{ ...tool('Look'), inputSchema: { type: 'object' } }],
+      disallowedTools: ['Look(x:1)'],
+      model: model([]),
+      env: {},
+    });
     expect(agent.pool.get('Look')).toBeDefined();
     expect((await agent.explain('Look', { x: 1 })).behavior).toBe('deny');
     expect((await agent.explain('Look', { x: 2 })).behavior).toBe('allow');
