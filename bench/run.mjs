@@ -13,15 +13,6 @@ const rounds = Number(values.rounds);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
 
-try {
-  await prepare();
-  await startAndExit();
-  await longConversation();
-  await parallelReads();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-
 /** The yardstick in one file, and a folder with an agent that has the file tools and may read. */
 async function prepare() {
   await build({
@@ -106,4 +97,13 @@ async function parallelReads() {
     ['', 'ms', 'x bare'],
     names.map((name) => [name, ms(turn(name)), ratio(turn(name), turn(names[0]))]),
   );
+}
+
+try {
+  await prepare();
+  await startAndExit();
+  await longConversation();
+  await parallelReads();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }

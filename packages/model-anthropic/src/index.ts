@@ -5,13 +5,10 @@ import { anthropicProvider } from './provider.js';
 /** The public names, by hand: adding one is a decision. */
 export { errors, table as errorTable } from './errors.js';
 export type { AnthropicOptions } from './options.js';
-export { type AnthropicProvider, anthropicProvider } from './provider.js';
+export { anthropicProvider } from './provider.js';
 
 export default definePlugin({
   name: 'anthropic',
   options: optionsSchema,
-  setup: ({ options }) => {
-    const model = anthropicProvider(options as AnthropicOptions);
-    return { model, dispose: () => model.close() };
-  },
+  setup: ({ options }) => ({ model: anthropicProvider(options as AnthropicOptions) }),
 });

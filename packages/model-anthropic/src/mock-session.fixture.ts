@@ -1,7 +1,7 @@
-import type { Block, Message, ModelEvent, ModelRequest } from '@loadout/core';
+import type { Block, Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
 import { type MockApi, type Reply, startMockApi } from '@loadout/testing';
 import type { AnthropicOptions } from './options.js';
-import { type AnthropicProvider, anthropicProvider } from './provider.js';
+import { anthropicProvider } from './provider.js';
 
 export const request = (messages?: readonly Message[]): ModelRequest => ({
   model: 'm',
@@ -12,13 +12,13 @@ export const request = (messages?: readonly Message[]): ModelRequest => ({
 
 /** A provider and the mock API that it asks; `close` after each test. */
 export function mockSession() {
-  const open: { close(): unknown }[] = [];
+  const open: MockApi[] = [];
   let latest: MockApi | undefined;
   return {
-    async start(replies: readonly Reply[], options: AnthropicOptions = {}): Promise<AnthropicProvider> {
+    async start(replies: readonly Reply[], options: AnthropicOptions = {}): Promise<ModelProvider> {
       const api = await startMockApi({ replies });
       const provider = anthropicProvider({ baseUrl: api.url, apiKey: 'test-key-123', ...options });
-      open.push(provider, api);
+      open.push(api);
       latest = api;
       return provider;
     },
@@ -30,7 +30,7 @@ export function mockSession() {
   };
 }
 
-export async function all(from: AnthropicProvider, of: ModelRequest = request(), signal = new AbortController().signal) {
+export async function all(from: ModelProvider, of: ModelRequest = request(), signal = new AbortController().signal) {
   const events: ModelEvent[] = [];
   for await (const event of from.stream(of, { signal })) events.push(event);
   return events;
@@ -40,7 +40,7 @@ export const blocks = (events: readonly ModelEvent[]): Block[] =>
   events.flatMap((event) => (event.type === 'block' ? [event.block] : []));
 
 /** All events, and the error that it ended with. */
-export async function failure(from: AnthropicProvider, signal = new AbortController().signal) {
+export async function failure(from: ModelProvider, signal = new AbortController().signal) {
   const events: ModelEvent[] = [];
   try {
     for await (const event of from.stream(request(), { signal })) events.push(event);

@@ -26,7 +26,6 @@ describe('the request', () => {
     });
     expect(provider.missing?.()).toBeUndefined();
     await all(provider);
-    provider.close();
     expect(session.api.requests[0]?.headers).toMatchObject({ 'x-api-key': 'local' });
     expect(session.api.requests[0]?.headers.authorization).toBeUndefined();
     expect(session.api.requests[0]?.headers['user-agent']).toBeUndefined();

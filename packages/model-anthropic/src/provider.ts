@@ -5,28 +5,22 @@ import type { WireEvent } from './answer/sse-reader.js';
 import { errors } from './errors.js';
 import { apiFailure, type Failure, type FailureContext } from './failure/api-failure.js';
 import { retryDelayMs } from './failure/retry-delay.js';
-import { statusFailure, toFailure } from './failure/to-failure.js';
+import { toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
 import { serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
 import { type Connection, connectionOf, missingCredential, originOf } from './transport/connection.js';
 
-export interface AnthropicProvider extends ModelProvider {
-  /** Ends the connections that are kept open. */
-  close(): void;
-}
-
 /**
  * A model provider for the Messages API. Nothing is loaded, read or opened before the first `stream`, but the environment,
  * which is read each time.
  */
-export function anthropicProvider(options: AnthropicOptions = {}): AnthropicProvider {
+export function anthropicProvider(options: AnthropicOptions = {}): ModelProvider {
   const api = new MessagesApi(options);
   return {
     name: 'anthropic',
     missing: () => missingCredential(connectionOf(options, process.env)),
     stream: (request, { signal }) => api.stream(request, signal),
-    close: () => api.close(),
   };
 }
 
@@ -46,6 +40,7 @@ class MessagesApi {
     const connection = connectionOf(this.#options, process.env);
     const why = missingCredential(connection);
     if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });
+    const client = await this.#clientFor(connection);
     const body = serialiseRequest(request);
     const began = performance.now();
     for (let attempts = 1; ; attempts++) {
@@ -54,15 +49,12 @@ class MessagesApi {
       let started = false;
       let failure: Failure;
       try {
-        const asked = await this.#ask({ body, betas: request.betas }, { attempt, context });
-        if ('retryable' in asked) failure = asked;
-        else {
-          for (let events = await asked.next(); events !== undefined; events = await asked.next()) {
-            started = true;
-            for (const event of events) yield event;
-          }
-          return;
+        const answer = await this.#ask({ client, body, betas: request.betas }, { attempt, context });
+        for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
+          started = true;
+          for (const event of events) yield event;
         }
+        return;
       } catch (thrown) {
         failure = toFailure(thrown, context);
       } finally {
@@ -79,18 +71,12 @@ class MessagesApi {
     }
   }
 
-  async #ask(
-    sent: { body: Buffer; betas: readonly string[] | undefined },
-    { attempt, context }: Asking,
-  ): Promise<Answer | Failure> {
+  async #ask({ client, body, betas: own = [] }: Sent, { attempt, context }: Asking): Promise<Answer> {
     const { connection } = context;
-    const betas = [...new Set([...(this.#options.betas ?? []), ...(sent.betas ?? [])])];
-    const client = await this.#clientFor(connection);
-    const message = await client.post(sent.body, { signal: attempt.signal, betas });
-    const status = message.statusCode ?? 0;
-    if (status < 200 || status >= 300) return statusFailure(message, context);
+    const betas = [...new Set([...(this.#options.betas ?? []), ...own])];
+    const response = await client.post(body, { signal: attempt.signal, betas });
     const seconds = this.#timeoutSeconds;
-    attempt.answer = await readAnswer(message, {
+    attempt.answer = await readAnswer(response, {
       idleMs: seconds * 1000,
       onIdle: () => errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds }),
       onError: (event) => streamError(event, context),
@@ -103,16 +89,16 @@ class MessagesApi {
     const { createClient } = await import('./transport/client.js');
     const found = this.#client;
     if (found !== undefined && JSON.stringify(found.connection) === JSON.stringify(connection)) return found.client;
-    found?.client.close();
     const client = createClient(connection, { timeoutSeconds: this.#timeoutSeconds });
     this.#client = { connection, client };
     return client;
   }
+}
 
-  close(): void {
-    this.#client?.client.close();
-    this.#client = undefined;
-  }
+interface Sent {
+  readonly client: Client;
+  readonly body: Buffer;
+  readonly betas: readonly string[] | undefined;
 }
 
 interface Asking {

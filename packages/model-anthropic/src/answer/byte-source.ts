@@ -1,59 +1,60 @@
-import type { Readable } from 'node:stream';
+/** How long the end of a body may take after the end of the message. */
+const DRAIN_MS = 1_000;
 
 /**
- * Chunks of a stream on demand, with a watchdog: one timer for the whole stream, set again when a wait begins. Time in
- * which nobody asks for bytes does not count.
+ * Chunks of a body on demand, with a watchdog: one timer for the whole body, set again when a wait begins. Time in which
+ * nobody asks for bytes does not count.
  */
 export class ByteSource {
-  readonly #stream: Readable;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #watchdog: NodeJS.Timeout;
-  #wake: (() => void) | undefined;
-  #ended = false;
-  #error: unknown;
+  #waiting = false;
   /** The watchdog ended it. */
   timedOut = false;
 
-  constructor(stream: Readable, { idleMs }: { idleMs: number }) {
-    this.#stream = stream;
-    stream.on('readable', () => this.#wake?.());
-    stream.once('end', () => this.#stop(undefined));
-    stream.once('close', () => this.#stop(undefined));
-    stream.on('error', (error) => this.#stop(error));
+  constructor(body: ReadableStream<Uint8Array>, { idleMs }: { idleMs: number }) {
+    this.#reader = body.getReader();
     this.#watchdog = setTimeout(() => this.#expire(), Math.min(idleMs, 2 ** 31 - 1));
   }
 
-  /** All that is there, or the next that comes; `undefined` at the end. Throws the stream's error. */
+  /** The next chunk; `undefined` at the end. Throws the connection's error. */
   async next(): Promise<Buffer | undefined> {
-    for (;;) {
-      const chunk = this.#stream.read() as Buffer | null;
-      if (chunk !== null) return chunk;
-      if (this.#error !== undefined) throw this.#error;
-      if (this.#ended) return undefined;
-      this.#watchdog.refresh();
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-      this.#wake = undefined;
+    this.#watchdog.refresh();
+    this.#waiting = true;
+    try {
+      const { value } = await this.#reader.read();
+      return value && Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    } finally {
+      this.#waiting = false;
     }
   }
 
   /** With `drain` the rest is read and thrown away, so that the connection can be used again; else it is ended. */
   close({ drain }: { drain: boolean }): void {
     clearTimeout(this.#watchdog);
-    if (!drain) this.#stream.destroy();
-    else if (!this.#ended) this.#stream.removeAllListeners('readable').resume();
+    if (drain) void this.#drain();
+    else this.#cancel();
+  }
+
+  async #drain(): Promise<void> {
+    const late = setTimeout(() => this.#cancel(), DRAIN_MS);
+    try {
+      while (!(await this.#reader.read()).done);
+    } catch {
+      // The message was complete: what happens to its connection afterwards is of no interest.
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   #expire(): void {
-    if (this.#wake === undefined) return;
+    if (!this.#waiting) return;
     this.timedOut = true;
-    this.#stream.destroy();
-    this.#stop(undefined);
+    this.#cancel();
   }
 
-  #stop(error: unknown): void {
-    this.#ended = true;
-    this.#error ??= error;
-    this.#wake?.();
+  /** Fails only when the connection has failed already, which `next` tells. */
+  #cancel(): void {
+    this.#reader.cancel().catch(() => undefined);
   }
 }

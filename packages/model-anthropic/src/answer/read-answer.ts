@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { LoadoutError, ModelEvent } from '@loadout/core';
 import { errors } from '../errors.js';
-import { readText } from '../transport/read-text.js';
 import { Assembler } from './assembler.js';
 import { ByteSource } from './byte-source.js';
 import { SseReader, type WireEvent } from './sse-reader.js';
@@ -20,13 +18,11 @@ export interface Answer {
   close(): void;
 }
 
-export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
-  const type = message.headers['content-type'] ?? 'text/event-stream';
-  if (!type.includes('text/event-stream')) {
-    const text = (await readText(message)).slice(0, 200);
-    throw errors.MODEL_STREAM_INVALID({ problem: `its content type is ${type}, it begins ${JSON.stringify(text)}` });
-  }
-  const source = new ByteSource(message, options);
+export async function readAnswer({ body, headers, status }: Response, options: AnswerOptions): Promise<Answer> {
+  if (body === null) throw errors.MODEL_STREAM_INVALID({ problem: `it has the status ${status} and no body` });
+  const source = new ByteSource(body, options);
+  const type = headers.get('content-type') ?? 'text/event-stream';
+  if (!type.includes('text/event-stream')) throw await notAStream(type, source);
   const reader = new SseReader();
   const assembler = new Assembler();
   let failure: unknown;
@@ -54,6 +50,14 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
     },
     close: () => source.close({ drain: assembler.done }),
   };
+}
+
+/** Its beginning says enough, and its end may never come. */
+async function notAStream(type: string, source: ByteSource): Promise<LoadoutError> {
+  const begin = await source.next().catch(() => undefined);
+  source.close({ drain: false });
+  const text = begin?.toString('utf8', 0, 200) ?? '';
+  return errors.MODEL_STREAM_INVALID({ problem: `its content type is ${type}, it begins ${JSON.stringify(text)}` });
 }
 
 async function nextChunk(

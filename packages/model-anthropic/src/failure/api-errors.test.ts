@@ -84,4 +84,11 @@ describe('errors of the API', () => {
     expect(shown).not.toMatch(/sk-ant|other-token|local-secret/);
     expect(error.message).toContain('[key]');
   });
+
+  it('shows no key that cannot be sent either', async () => {
+    const { error } = await failure(await session.start([], { apiKey: 'sk-first\nsecond-line' }));
+    const shown = [error.message, error.stack, String(error.cause)].join('\n');
+    expect([error.code, shown]).toEqual(['MODEL_UNREACHABLE', expect.not.stringMatching(/sk-first|second-line/)]);
+    expect(error.message).toContain('Bearer [key]');
+  });
 });

@@ -26,7 +26,7 @@ describe('the wait before a retry', () => {
   });
 
   it('is read from retry-after-ms, then from retry-after in seconds or as a date', () => {
-    const read = retryAfterMs;
+    const read = (headers: Record<string, string>) => retryAfterMs(new Headers(headers));
     expect(read({ 'retry-after-ms': '12', 'retry-after': '3' })).toBe(12);
     expect(read({ 'retry-after': '1.5' })).toBe(1500);
     expect(read({ 'retry-after': new Date(0).toUTCString() })).toBe(0);

@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { APIError } from '@anthropic-ai/sdk/core/error';
 import { isLoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
-import { originOf } from '../transport/connection.js';
-import { readText } from '../transport/read-text.js';
+import { type Connection, originOf } from '../transport/connection.js';
 import { apiFailure, type Failure, type FailureContext } from './api-failure.js';
+import { redact } from './redact.js';
 
 const RETRIED_CODES = new Set([
   'MODEL_STREAM_CUT',
@@ -14,32 +14,52 @@ const RETRIED_CODES = new Set([
 ]);
 const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
 
-/** Reads whatever an attempt threw: our own errors, or the network's. */
-export function toFailure(thrown: unknown, { connection, attempts }: FailureContext): Failure {
+/** Reads whatever an attempt threw: our own errors, the API's as the SDK gives them, or the network's. */
+export function toFailure(thrown: unknown, context: FailureContext): Failure {
   if (isLoadoutError(thrown)) return { error: thrown, reason: thrown.message, retryable: RETRIED_CODES.has(thrown.code) };
-  const { code, message } = thrown as NodeJS.ErrnoException;
-  const reason = code ?? message ?? String(thrown);
-  const error = errors.MODEL_UNREACHABLE({ origin: originOf(connection), reason, attempts }, { cause: thrown });
+  if (isRefusal(thrown)) return refusalFailure(thrown, context);
+  const { connection, attempts } = context;
+  const { code, reason, cause } = networkError(thrown, connection);
+  const error = errors.MODEL_UNREACHABLE({ origin: originOf(connection), reason, attempts }, { cause });
   return { error, reason, retryable: code !== undefined && !CERTIFICATE.test(code) };
 }
 
-/** Reads an answer whose status is not 2xx. */
-export async function statusFailure(message: IncomingMessage, context: FailureContext): Promise<Failure> {
-  const { headers, statusCode: status = 0 } = message;
-  const body = await readText(message);
+/** An answer whose status is not 2xx. Told by its fields, since the SDK's classes are not loaded for this. */
+type Refusal = APIError<number, Headers>;
+
+const isRefusal = (thrown: unknown): thrown is Refusal =>
+  thrown instanceof Error && typeof (thrown as Refusal).status === 'number';
+
+function refusalFailure({ status, headers, error: body, message }: Refusal, context: FailureContext): Failure {
   const error = errorOf(body);
   return apiFailure(
     {
       status,
       type: text(error?.type),
       code: text((error?.details as { error_code?: unknown } | undefined)?.error_code),
-      message: text(error?.message) ?? plain(body),
-      requestId: text(headers['request-id']),
+      // Where the body is no JSON, the SDK's message is the status and the body.
+      message: text(error?.message) ?? plain(message.replace(/^\d+ /, '')),
+      requestId: text(headers.get('request-id')),
       retryAfterMs: retryAfterMs(headers),
-      shouldRetry: { true: true, false: false }[String(headers['x-should-retry'])],
+      shouldRetry: { true: true, false: false }[String(headers.get('x-should-retry'))],
     },
     context,
   );
+}
+
+/**
+ * The SDK's error stands around that of `fetch`, and that around the network's, which has a code. An error without one comes
+ * from the making of the request; its message may show a header, so it is no `cause`.
+ */
+function networkError(thrown: unknown, { secrets }: Connection): { code?: string; reason: string; cause?: unknown } {
+  let reason = String(thrown);
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    const { code, message, name } = error as NodeJS.ErrnoException;
+    if (typeof code === 'string') return { code, reason: code, cause: error };
+    if (name === 'APIConnectionTimeoutError') return { code: 'ETIMEDOUT', reason: 'the connection timed out' };
+    reason = message;
+  }
+  return { reason: redact(reason, secrets) };
 }
 
 interface ApiErrorBody {
@@ -49,26 +69,21 @@ interface ApiErrorBody {
 }
 
 /** The API's `error` object, or what comes nearest to it. */
-function errorOf(body: string): ApiErrorBody | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== 'object' || parsed === null) return undefined;
-    const { error } = parsed as { error?: unknown };
-    if (typeof error === 'string') return { message: error };
-    return typeof error === 'object' && error !== null ? error : parsed;
-  } catch {
-    return undefined;
-  }
+function errorOf(body: unknown): ApiErrorBody | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { error } = body as { error?: unknown };
+  if (typeof error === 'string') return { message: error };
+  return typeof error === 'object' && error !== null ? error : body;
 }
 
 /** A gateway's HTML page says nothing to a reader of a terminal. */
-const plain = (body: string) => (body.trimStart().startsWith('<') ? 'an HTML page' : body.trim() || 'nothing');
+const plain = (body: string) => (body.trimStart().startsWith('<') ? 'an HTML page' : body.trim());
 
 /** Milliseconds; `undefined` when the server names no time that can be read. A date counts from now. */
-export function retryAfterMs(headers: IncomingHttpHeaders): number | undefined {
-  const ms = Number.parseFloat(String(headers['retry-after-ms']));
+export function retryAfterMs(headers: Headers): number | undefined {
+  const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (ms >= 0) return ms;
-  const after = headers['retry-after'] ?? '';
+  const after = headers.get('retry-after') ?? '';
   const wait = /^\s*[\d.]+\s*$/.test(after) ? Number.parseFloat(after) * 1000 : Date.parse(after) - Date.now();
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }

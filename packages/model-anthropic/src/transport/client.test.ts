@@ -1,65 +1,112 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BaseAnthropic } from '@anthropic-ai/sdk/client';
+import Anthropic from '@anthropic-ai/sdk';
 import { startMockApi } from '@loadout/testing';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serialiseRequest } from '../request/serialise-request.js';
 import { createClient } from './client.js';
-import { readText } from './read-text.js';
+import { connectionOf } from './connection.js';
 
 const body = Buffer.from('{"model":"m","max_tokens":1,"stream":true,"messages":[{"role":"user","content":"hi"}]}');
-const signal = new AbortController().signal;
+const options = { signal: new AbortController().signal, betas: [] };
+const clientFor = (baseUrl: string, timeoutSeconds = 5) => createClient(connectionOf({ baseUrl }, {}), { timeoutSeconds });
+
+/** The runtime's `fetch` says these of itself; no API asks for them. */
+const ADDED_BY_FETCH = ['accept-encoding', 'accept-language', 'sec-fetch-mode'];
+
+let stop = () => {};
+afterEach(() => {
+  stop();
+  vi.unstubAllEnvs();
+});
+
+/** The address of a server that is stopped after the test. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe('the client', () => {
-  it('sends what the Anthropic SDK of this version sends: path, credential, version, betas', async () => {
+  it('sends what messages.create of the Anthropic SDK sends: path, headers, fields of the body', async () => {
     const api = await startMockApi({ replies: () => ({ text: 'x' }) });
-    const sdk = new BaseAnthropic({ baseURL: api.url, apiKey: 'k', maxRetries: 0, logLevel: 'off' });
-    await sdk
-      .post('/v1/messages', { body, headers: { 'content-type': 'application/json', 'anthropic-beta': 'a,b' } })
-      .asResponse();
-    const client = createClient({ baseUrl: api.url, apiKey: 'k', headers: {}, secrets: [] }, { timeoutSeconds: 5 });
-    await readText(await client.post(body, { signal, betas: ['a', 'b'] }));
+    const system = [{ type: 'text' as const, text: 'You are é.' }];
+    const tools = [{ name: 'Read', description: 'Reads.', input_schema: { type: 'object' as const } }];
+    const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }];
+    const sdk = new Anthropic({ baseURL: api.url, apiKey: 'k', maxRetries: 0, timeout: 5000, logLevel: 'off' });
+    const fields = { model: 'm', max_tokens: 7, system, tools, messages, stream: true as const };
+    await (await sdk.messages.create(fields, { headers: { 'anthropic-beta': 'a,b' } }).asResponse()).text();
+    const sent = serialiseRequest({ model: 'm', maxOutputTokens: 7, system, tools, messages, promptCache: 'off' });
+    const client = createClient(connectionOf({ baseUrl: api.url, apiKey: 'k' }, {}), { timeoutSeconds: 5 });
+    await (await client.post(sent, { ...options, betas: ['a', 'b'] })).text();
     const [theirs, ours] = api.requests;
-    const compared = [
-      'authorization',
-      'x-api-key',
-      'anthropic-version',
-      'anthropic-beta',
-      'content-type',
-      'content-length',
-      'accept',
-    ];
-    for (const name of compared) expect([name, ours?.headers[name]]).toEqual([name, theirs?.headers[name]]);
-    expect([ours?.method, ours?.path, ours?.raw]).toEqual([theirs?.method, theirs?.path, theirs?.raw]);
-    client.close();
+    for (const name of ADDED_BY_FETCH) delete theirs?.headers[name];
+    expect([ours?.method, ours?.path, ours?.headers]).toEqual([theirs?.method, theirs?.path, theirs?.headers]);
+    expect(ours?.body).toEqual(theirs?.body);
+    expect(ours?.raw).toEqual(sent);
     await api.close();
   });
 
-  it('uses one connection for turn after turn, and a new one when the server drops it under a request', async () => {
+  it('takes nothing from the environment: no credential, no header, no address, no log', async () => {
+    vi.stubEnv('ANTHROPIC_API_KEY', 'env-key');
+    vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'env-token');
+    vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:1');
+    vi.stubEnv('ANTHROPIC_CUSTOM_HEADERS', 'x-custom: env-header');
+    vi.stubEnv('ANTHROPIC_LOG', 'debug');
+    const logged = ['debug', 'info', 'warn', 'error', 'log'].map((level) => vi.spyOn(console, level as 'log'));
+    const api = await startMockApi({ replies: () => ({ text: 'x' }) });
+    await (await clientFor(api.url).post(body, options)).text();
+    expect(JSON.stringify(api.requests[0]?.headers)).not.toContain('env-');
+    expect(process.env.ANTHROPIC_CUSTOM_HEADERS).toBe('x-custom: env-header');
+    for (const log of logged) expect(log).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    await api.close();
+  });
+
+  it('uses one connection for turn after turn, and another when the server drops it under a request', async () => {
     const served = new Map<unknown, number>();
-    const server = createServer((request: IncomingMessage, response) => {
+    const url = await serve((request, response) => {
       const count = (served.get(request.socket) ?? 0) + 1;
       served.set(request.socket, count);
       if (count > 2) request.socket.destroy();
       else request.resume().on('end', () => response.end('ok'));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = createClient({ baseUrl, headers: {}, secrets: [] }, { timeoutSeconds: 5 });
+    const client = clientFor(url);
     for (let turn = 0; turn < 4; turn++) {
-      expect(await readText(await client.post(body, { signal, betas: [] }))).toBe('ok');
-      await new Promise(setImmediate); // The agent takes the connection back after the end of the answer.
+      expect(await (await client.post(body, options)).text()).toBe('ok');
+      await new Promise(setImmediate); // A connection is taken back after the end of the answer.
     }
     expect([...served.values()]).toEqual([3, 2]);
-    client.close();
-    server.closeAllConnections();
-    server.close();
+  });
+
+  it('follows no redirect: a credential goes to nobody but the server that was named', async () => {
+    const asked: unknown[] = [];
+    const url = await serve(({ url: path }, response) => {
+      asked.push(path);
+      response.writeHead(307, { location: '/elsewhere' }).end('moved');
+    });
+    await expect(clientFor(url).post(body, options)).rejects.toMatchObject({ status: 307, message: '307 moved' });
+    expect(asked).toEqual(['/v1/messages']);
+  });
+
+  it('reads no more of an error than is worth reading, and waits for its end no longer than for its head', async () => {
+    const endless = await serve((_, response) => {
+      response.writeHead(500);
+      const more = () => response.destroyed || response.write('x'.repeat(1 << 16), more);
+      more();
+    });
+    await expect(clientFor(endless).post(body, options)).rejects.toMatchObject({ status: 500 });
+    stop();
+    const silent = await serve((_, response) => response.writeHead(500).write('and then'));
+    await expect(clientFor(silent, 0.05).post(body, options)).rejects.toMatchObject({ code: 'MODEL_TIMEOUT' });
   });
 
   it('gives up a server that says nothing at all', async () => {
-    const api = await startMockApi({ replies: [{ fault: 'hang' }] });
-    const client = createClient({ baseUrl: api.url, headers: {}, secrets: [] }, { timeoutSeconds: 0.05 });
-    await expect(client.post(body, { signal, betas: [] })).rejects.toMatchObject({ code: 'MODEL_TIMEOUT' });
-    client.close();
-    await api.close();
+    const silent = await serve(() => {});
+    await expect(clientFor(silent, 0.05).post(body, options)).rejects.toMatchObject({ code: 'MODEL_TIMEOUT' });
   });
 });

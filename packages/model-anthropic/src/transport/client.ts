@@ -1,15 +1,12 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { Agent as HttpsAgent } from 'node:https';
+import { BaseAnthropic } from '@anthropic-ai/sdk/client';
+import { APIConnectionTimeoutError } from '@anthropic-ai/sdk/core/error';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from './connection.js';
-
-/** What the version of the API in `@anthropic-ai/sdk` is; a test holds the two together. */
-const API_VERSION = '2026-10-21';
+import { nodeFetch } from './node-fetch.js';
 
 export interface Client {
-  /** Resolves with the head of the answer, whatever its status. Contract: throws MODEL_TIMEOUT or the connection's own error. */
-  post(body: Buffer, options: PostOptions): Promise<IncomingMessage>;
-  close(): void;
+  /** Resolves with the head of an answer of status 2xx. Contract: throws MODEL_TIMEOUT, or the SDK's error for any other status. */
+  post(body: Uint8Array, options: PostOptions): Promise<Response>;
 }
 
 export interface PostOptions {
@@ -17,66 +14,73 @@ export interface PostOptions {
   readonly betas: readonly string[];
 }
 
+/** A timer cannot be longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /**
- * POST /v1/messages over `node:http`, on connections that are kept alive. The SDK's client would do as much, but loading
- * it and the web streams under it takes longer than all the rest of a start.
+ * POST /v1/messages through the SDK's client: address, credential, version, headers and errors are its own. Ours are the bytes
+ * that are sent, the retries, and the reading of the answer.
  */
 export function createClient(connection: Connection, { timeoutSeconds }: { timeoutSeconds: number }): Client {
-  const url = new URL(`${connection.baseUrl}/v1/messages`);
-  const secure = url.protocol === 'https:';
-  let agent: HttpAgent | HttpsAgent | undefined;
+  const timeoutMs = Math.min(Math.ceil(timeoutSeconds * 1000), LONGEST_MS);
+  const sdk = sdkClient(connection, timeoutMs);
   return {
     async post(body, { signal, betas }) {
-      const { Agent, request } = secure ? await import('node:https') : { Agent: HttpAgent, request: httpRequest };
-      agent ??= new Agent({ keepAlive: true });
-      const timedOut = () => errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds: timeoutSeconds });
-      return send({ url, request, agent, body, headers: headersOf(connection, betas), signal, timeoutSeconds, timedOut });
+      const began = performance.now();
+      try {
+        const headers = headersOf(connection, betas);
+        return await sdk.post<Response>('/v1/messages', { body, headers, signal }).asResponse();
+      } catch (error) {
+        // The network's own time-outs, such as that of a connect, come as the same error but sooner.
+        if (!(error instanceof APIConnectionTimeoutError) || performance.now() - began < timeoutMs - 1) throw error;
+        throw errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds: timeoutSeconds });
+      }
     },
-    close: () => agent?.destroy(),
   };
 }
 
-/** Lower case throughout, so that the configuration's own replace them; null takes one away. */
-export function headersOf({ apiKey, authToken, headers }: Connection, betas: readonly string[]): Record<string, string> {
-  const credential = apiKey ?? authToken;
-  const all: Record<string, string | null> = {
-    accept: 'application/json',
+/** Never looks for credentials on its own: what it would find could go to a server that a configuration names. */
+class OwnCredentials extends BaseAnthropic {
+  protected override _shouldResolveDefaultCredentials(): boolean {
+    return false;
+  }
+}
+
+/** Each option whose default is read from the environment is given. */
+function sdkClient({ baseUrl, apiKey, authToken }: Connection, timeout: number): BaseAnthropic {
+  return withoutCustomHeaders(
+    () =>
+      new OwnCredentials({
+        baseURL: baseUrl,
+        apiKey: apiKey ?? null,
+        authToken: apiKey === undefined ? (authToken ?? null) : null,
+        webhookKey: null,
+        logLevel: 'off',
+        openTelemetry: false,
+        maxRetries: 0,
+        timeout,
+        fetch: nodeFetch,
+      }),
+  );
+}
+
+/** The one variable that the SDK reads whatever it is given. Its headers are for the address of the environment. */
+function withoutCustomHeaders<T>(make: () => T): T {
+  const { ANTHROPIC_CUSTOM_HEADERS: custom } = process.env;
+  delete process.env.ANTHROPIC_CUSTOM_HEADERS;
+  try {
+    return make();
+  } finally {
+    if (custom !== undefined) process.env.ANTHROPIC_CUSTOM_HEADERS = custom;
+  }
+}
+
+/** The later ones win, whatever the case of their names; null takes one away, and says that it is meant. */
+function headersOf({ apiKey, authToken, headers }: Connection, betas: readonly string[]): Record<string, string | null> {
+  return {
     'content-type': 'application/json',
-    'user-agent': 'loadout',
-    'anthropic-version': API_VERSION,
-    'anthropic-beta': betas.length === 0 ? null : betas.join(','),
-    authorization: credential === undefined ? null : `Bearer ${credential}`,
+    ...(betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') }),
+    ...(apiKey === undefined && authToken === undefined ? { authorization: null } : {}),
+    ...headers,
   };
-  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
-  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null));
-}
-
-interface Sending {
-  readonly url: URL;
-  readonly request: typeof httpRequest;
-  readonly agent: HttpAgent;
-  readonly body: Buffer;
-  readonly headers: Record<string, string>;
-  readonly signal: AbortSignal;
-  readonly timeoutSeconds: number;
-  readonly timedOut: () => Error;
-}
-
-function send(sending: Sending): Promise<IncomingMessage> {
-  const { url, request, agent, body, headers, signal, timeoutSeconds, timedOut } = sending;
-  return new Promise((resolve, reject) => {
-    const timeout = Math.min(Math.ceil(timeoutSeconds * 1000), 2 ** 31 - 1);
-    const sent = request(url, { method: 'POST', headers, agent, signal, timeout }, (message) => {
-      sent.setTimeout(0);
-      resolve(message);
-    });
-    sent.on('timeout', () => sent.destroy(timedOut()));
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      // A server may close a kept connection just when it is used again; it has read nothing of this request then.
-      const stale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      if (stale && !signal.aborted) resolve(send(sending));
-      else reject(error);
-    });
-    sent.end(body);
-  });
 }

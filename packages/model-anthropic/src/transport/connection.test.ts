@@ -8,7 +8,8 @@ describe('the connection', () => {
     expect(connectionOf({}, env)).toMatchObject({ baseUrl: 'https://api.anthropic.com', apiKey: 'env-key' });
     const local = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://localhost:1/v1/' };
     expect(connectionOf({}, local)).toMatchObject({ baseUrl: 'http://localhost:1', apiKey: 'k' });
-    expect(connectionOf({}, { ANTHROPIC_AUTH_TOKEN: 't' })).toMatchObject({ authToken: 't', apiKey: undefined });
+    expect(connectionOf({}, { ANTHROPIC_AUTH_TOKEN: 't\n' })).toMatchObject({ authToken: 't', apiKey: undefined });
+    expect(connectionOf({}, { ANTHROPIC_API_KEY: ' \n' })).toMatchObject({ apiKey: undefined });
   });
 
   it('sends the key of the environment to no address that a configuration names', () => {

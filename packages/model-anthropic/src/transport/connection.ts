@@ -20,14 +20,17 @@ export function connectionOf(options: AnthropicOptions, env: Env): Connection {
   const baseUrl = (options.baseUrl ?? (env.ANTHROPIC_BASE_URL || DEFAULT_BASE_URL)).replace(/\/+$/, '').replace(/\/v1$/, '');
   const own = options.apiKey !== undefined || options.authToken !== undefined;
   const fromEnv = !own && (options.baseUrl === undefined || baseUrl === DEFAULT_BASE_URL);
-  const apiKey = options.apiKey ?? (fromEnv ? env.ANTHROPIC_API_KEY || undefined : undefined);
-  const authToken = options.authToken ?? (fromEnv && apiKey === undefined ? env.ANTHROPIC_AUTH_TOKEN || undefined : undefined);
+  const apiKey = trimmed(options.apiKey ?? (fromEnv ? env.ANTHROPIC_API_KEY : undefined));
+  const authToken = trimmed(options.authToken ?? (fromEnv && apiKey === undefined ? env.ANTHROPIC_AUTH_TOKEN : undefined));
   const headers: Record<string, string | null> = { ...options.headers };
   if (options.apiVersion !== undefined) headers['anthropic-version'] ??= options.apiVersion;
   const inHeaders = Object.entries(headers).filter(([name]) => /key|auth|token|cookie|secret/i.test(name));
   const secrets = [apiKey, authToken, ...inHeaders.map(([, value]) => value?.replace(/^\w+ /, ''))];
   return { baseUrl, apiKey, authToken, headers, secrets: secrets.filter((one): one is string => !!one) };
 }
+
+/** A key that comes from a file often ends with a line break. */
+const trimmed = (credential: string | undefined) => credential?.trim() || undefined;
 
 /** Why requests cannot be sent; `undefined` when they can. A server that is not the default one may need no key. */
 export function missingCredential({ baseUrl, apiKey, authToken, headers }: Connection): string | undefined {

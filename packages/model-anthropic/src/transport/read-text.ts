@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 /** An error page longer than this is not worth reading. */
 const MAX_BYTES = 1 << 20;
 
-/** The text of an answer that is no stream, as far as it is worth reading. */
+/** The text of an answer that is no stream of events, as far as it is worth reading. */
 export async function readText(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
+  for await (const chunk of message as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > MAX_BYTES) break;
