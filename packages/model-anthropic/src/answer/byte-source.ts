@@ -1,50 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+
 /** How long the end of a body may take after the end of the message. */
 const DRAIN_MS = 1_000;
+
+/** How long the next request waits for that end. */
+const END_MS = 20;
 
 /**
  * Chunks of a body on demand, with a watchdog: one timer for the whole body, set again when a wait begins. Time in which
  * nobody asks for bytes does not count.
  */
 export class ByteSource {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #message: IncomingMessage;
   readonly #watchdog: NodeJS.Timeout;
   #waiting = false;
+  #wake: () => void = () => {};
+  #failure: Error | undefined;
+  #ended = false;
   /** The watchdog ended it. */
   timedOut = false;
 
-  constructor(body: ReadableStream<Uint8Array>, { idleMs }: { idleMs: number }) {
-    this.#reader = body.getReader();
+  constructor(message: IncomingMessage, { idleMs }: { idleMs: number }) {
+    this.#message = message;
     this.#watchdog = setTimeout(() => this.#expire(), Math.min(idleMs, 2 ** 31 - 1));
+    message.on('readable', () => this.#wake());
+    message.on('end', () => this.#end());
+    message.on('error', (error) => this.#end(error));
+    message.on('close', () => this.#end());
   }
 
-  /** The next chunk; `undefined` at the end. Throws the connection's error. */
+  /** All bytes that are in; `undefined` at the end. Throws the connection's error. */
   async next(): Promise<Buffer | undefined> {
     this.#watchdog.refresh();
     this.#waiting = true;
     try {
-      const { value } = await this.#reader.read();
-      return value && Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+      for (;;) {
+        const chunk: Buffer | null = this.#message.read();
+        if (chunk !== null) return chunk;
+        if (this.#failure !== undefined) throw this.#failure;
+        if (this.#ended) return undefined;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
     } finally {
       this.#waiting = false;
     }
   }
 
+  /** Resolves at the end of the body, so that its connection is free for the next request, or after a moment without it. */
+  ended(): Promise<void> {
+    if (this.#ended) return Promise.resolve();
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, END_MS);
+      this.#wake = () => {
+        if (!this.#ended) return;
+        clearTimeout(late);
+        resolve();
+      };
+      this.#message.resume();
+    });
+  }
+
   /** With `drain` the rest is read and thrown away, so that the connection can be used again; else it is ended. */
   close({ drain }: { drain: boolean }): void {
     clearTimeout(this.#watchdog);
-    if (drain) void this.#drain();
+    if (drain) this.#drain();
     else this.#cancel();
   }
 
-  async #drain(): Promise<void> {
+  #drain(): void {
     const late = setTimeout(() => this.#cancel(), DRAIN_MS);
-    try {
-      while (!(await this.#reader.read()).done);
-    } catch {
-      // The message was complete: what happens to its connection afterwards is of no interest.
-    } finally {
-      clearTimeout(late);
-    }
+    this.#message.once('close', () => clearTimeout(late));
+    this.#message.resume();
+  }
+
+  #end(failure?: Error): void {
+    this.#failure ??= failure;
+    this.#ended = true;
+    this.#wake();
   }
 
   #expire(): void {
@@ -53,8 +87,7 @@ export class ByteSource {
     this.#cancel();
   }
 
-  /** Fails only when the connection has failed already, which `next` tells. */
   #cancel(): void {
-    this.#reader.cancel().catch(() => undefined);
+    this.#message.destroy();
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { LoadoutError, ModelEvent } from '@loadout/core';
 import { errors } from '../errors.js';
 import { Assembler } from './assembler.js';
@@ -18,10 +19,9 @@ export interface Answer {
   close(): void;
 }
 
-export async function readAnswer({ body, headers, status }: Response, options: AnswerOptions): Promise<Answer> {
-  if (body === null) throw errors.MODEL_STREAM_INVALID({ problem: `it has the status ${status} and no body` });
-  const source = new ByteSource(body, options);
-  const type = headers.get('content-type') ?? 'text/event-stream';
+export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
+  const source = new ByteSource(message, options);
+  const type = message.headers['content-type'] ?? 'text/event-stream';
   if (!type.includes('text/event-stream')) throw await notAStream(type, source);
   const reader = new SseReader();
   const assembler = new Assembler();
@@ -46,6 +46,7 @@ export async function readAnswer({ body, headers, status }: Response, options: A
         if (events.length > 0) return events;
       }
       if (failure !== undefined) throw failure;
+      await source.ended();
       return undefined;
     },
     close: () => source.close({ drain: assembler.done }),

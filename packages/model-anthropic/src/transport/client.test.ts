@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serialiseRequest } from '../request/serialise-request.js';
 import { createClient } from './client.js';
 import { connectionOf } from './connection.js';
+import { readText } from './read-text.js';
 
 const body = Buffer.from('{"model":"m","max_tokens":1,"stream":true,"messages":[{"role":"user","content":"hi"}]}');
 const options = { signal: new AbortController().signal, betas: [] };
@@ -42,7 +43,7 @@ describe('the client', () => {
     await (await sdk.messages.create(fields, { headers: { 'anthropic-beta': 'a,b' } }).asResponse()).text();
     const sent = serialiseRequest({ model: 'm', maxOutputTokens: 7, system, tools, messages, promptCache: 'off' });
     const client = createClient(connectionOf({ baseUrl: api.url, apiKey: 'k' }, {}), { timeoutSeconds: 5 });
-    await (await client.post(sent, { ...options, betas: ['a', 'b'] })).text();
+    await readText(await client.post(sent, { ...options, betas: ['a', 'b'] }));
     const [theirs, ours] = api.requests;
     for (const name of ADDED_BY_FETCH) delete theirs?.headers[name];
     expect([ours?.method, ours?.path, ours?.headers]).toEqual([theirs?.method, theirs?.path, theirs?.headers]);
@@ -59,7 +60,7 @@ describe('the client', () => {
     vi.stubEnv('ANTHROPIC_LOG', 'debug');
     const logged = ['debug', 'info', 'warn', 'error', 'log'].map((level) => vi.spyOn(console, level as 'log'));
     const api = await startMockApi({ replies: () => ({ text: 'x' }) });
-    await (await clientFor(api.url).post(body, options)).text();
+    await readText(await clientFor(api.url).post(body, options));
     expect(JSON.stringify(api.requests[0]?.headers)).not.toContain('env-');
     expect(process.env.ANTHROPIC_CUSTOM_HEADERS).toBe('x-custom: env-header');
     for (const log of logged) expect(log).not.toHaveBeenCalled();
@@ -77,7 +78,7 @@ describe('the client', () => {
     });
     const client = clientFor(url);
     for (let turn = 0; turn < 4; turn++) {
-      expect(await (await client.post(body, options)).text()).toBe('ok');
+      expect(await readText(await client.post(body, options))).toBe('ok');
       await new Promise(setImmediate); // A connection is taken back after the end of the answer.
     }
     expect([...served.values()]).toEqual([3, 2]);

@@ -1,12 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { APIConnectionTimeoutError } from '@anthropic-ai/sdk/core/error';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from './connection.js';
-import { nodeFetch } from './node-fetch.js';
+import { messageOf, nodeFetch } from './node-fetch.js';
 
 export interface Client {
-  /** Resolves with the head of an answer of status 2xx. Contract: throws MODEL_TIMEOUT, or the SDK's error for any other status. */
-  post(body: Uint8Array, options: PostOptions): Promise<Response>;
+  /** Resolves when the head of an answer of status 2xx is in. Contract: throws MODEL_TIMEOUT, or the SDK's error for any other status. */
+  post(body: Uint8Array, options: PostOptions): Promise<IncomingMessage>;
 }
 
 export interface PostOptions {
@@ -29,7 +30,8 @@ export function createClient(connection: Connection, { timeoutSeconds }: { timeo
       const began = performance.now();
       try {
         const headers = headersOf(connection, betas);
-        return await sdk.post<Response>('/v1/messages', { body, headers, signal }).asResponse();
+        const response = await sdk.post<Response>('/v1/messages', { body, headers, signal }).asResponse();
+        return messageOf(response) ?? lost(response);
       } catch (error) {
         // The network's own time-outs, such as that of a connect, come as the same error but sooner.
         if (!(error instanceof APIConnectionTimeoutError) || performance.now() - began < timeoutMs - 1) throw error;
@@ -37,6 +39,10 @@ export function createClient(connection: Connection, { timeoutSeconds }: { timeo
       }
     },
   };
+}
+
+function lost(response: Response): never {
+  throw new TypeError(`The SDK answered with a response of status ${response.status} that is not the one it was given.`);
 }
 
 /** Never looks for credentials on its own: what it would find could go to a server that a configuration names. */
