@@ -2,7 +2,7 @@ import type { JsonSchema } from '../contract/schema.js';
 
 /**
  * `"loadout"` in a plugin's package.json: what can be known of it without running it. Written from the code by
- * `loadout plugin manifest` and checked by `describePlugin`.
+ * `pluginManifest` of @loadout/testing and checked by `describePlugin`.
  */
 export interface PluginManifest {
   readonly api: number;

@@ -62,5 +62,5 @@ function append(bytes: Kept, message: Message): void {
 const CACHEABLE = new Set(['text', 'tool_use', 'tool_result', 'image', 'document', 'search_result']);
 
 /** Thinking never takes a marker, and of an unknown block nobody knows. */
-export const isCacheable = (block: Block): boolean =>
+const isCacheable = (block: Block): boolean =>
   CACHEABLE.has(block.type) && !('cache_control' in block) && !('text' in block && block.text === '');
