@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -9,7 +10,9 @@ export default defineConfig({
   resolve: { alias: packages.map((name) => ({ find: new RegExp(`^@loadout/${name}$`), replacement: source(name) })) },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-    testTimeout: 30_000,
+    // The slow tests wait for processes of their own, so one more worker than processors keeps them busy.
+    maxWorkers: availableParallelism() + 1,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { ANTHROPIC_API_KEY: '', LOADOUT_MODEL: '' },
   },
