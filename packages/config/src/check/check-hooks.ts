@@ -1,10 +1,9 @@
-import type { JsonSchema } from '@loadout/core';
+import { type JsonSchema, nearest } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage, readManifest } from '../packages/find-package.js';
 import type { HooksDocument } from '../schema/config-schema.js';
-import { nearest } from '../text/nearest.js';
 import type { CheckContext, Mount } from './check-context.js';
 import { checkOptions } from './check-options.js';
 

@@ -1,8 +1,8 @@
+import { nearest } from '@loadout/core';
 import { implicitProviders } from '../compile/providers.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
-import { nearest } from '../text/nearest.js';
 import type { CheckContext } from './check-context.js';
 
 /** Reports models of unknown providers, and agents that name unknown models. */

@@ -1,7 +1,6 @@
-import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, type Parsed } from '@loadout/core';
+import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, nearest, type Parsed } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
-import { nearest } from '../text/nearest.js';
 import type { CheckContext } from './check-context.js';
 
 interface Target {

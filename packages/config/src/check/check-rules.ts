@@ -1,5 +1,5 @@
 import type { LoadoutError } from '@loadout/core';
-import { parseRule } from '../compile/rule.js';
+import { ruleProblem, toolOf } from '../compile/rule.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -39,13 +39,13 @@ function problemOf(
   { text, behavior }: { text: string; behavior: 'deny' | 'ask' | 'allow' },
   offered: OfferedTools | undefined,
 ): { problem: LoadoutError; harmless: boolean } | undefined {
-  const parsed = parseRule(text);
-  if ('problem' in parsed) return { problem: errors.CONFIG_RULE_INVALID({ text, ...parsed }), harmless: false };
-  const { tool } = parsed;
+  const tool = toolOf(text);
   if (behavior === 'allow' && tool.startsWith('*')) {
     const problem = 'would allow every tool, also those that are added later';
     return { problem: errors.CONFIG_RULE_INVALID({ text, problem, fix: 'Name the tools to allow.' }), harmless: false };
   }
+  const wrong = ruleProblem(text, behavior);
+  if (wrong !== undefined) return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong }), harmless: false };
   if (offered === undefined || tool === '*' || isOffered(tool, offered)) return undefined;
   const advice = adviceFor(tool, offered);
   // A rule for a tool that may come later is no slip; a name that is nearly one is.

@@ -1,8 +1,8 @@
+import { nearest } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyPlugin, firstPartyTools } from '../packages/first-party.js';
-import { nearest } from '../text/nearest.js';
 import type { CheckContext } from './check-context.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
 

@@ -1,9 +1,16 @@
-import type { PermissionBehavior, PermissionLayer, PermissionMode, PermissionPlan, PermissionRule } from '@loadout/core';
+import {
+  type PermissionBehavior,
+  type PermissionLayer,
+  type PermissionMode,
+  type PermissionPlan,
+  type PermissionRule,
+  parsePermissionRule,
+} from '@loadout/core';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
-import { parseRule } from './rule.js';
+import { ruleProblem } from './rule.js';
 
 /** From narrow to wide. */
 const WIDTH: readonly PermissionMode[] = ['plan', 'dontAsk', 'default', 'acceptEdits', 'bypassPermissions'];
@@ -40,13 +47,11 @@ export function compileRules(
   return (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
     (permissions?.[behavior] ?? []).flatMap((text, index) => {
       const path = [...context.base, behavior, index];
-      const parsed = parseRule(text);
-      if ('problem' in parsed) return [];
       const layer = context.layer ?? placeOf(context.flat, path)?.layer ?? 'project';
-      const { tool, specifier } = parsed;
-      return [
-        { behavior, tool, ...(specifier === undefined ? {} : { specifier }), layer, position: positionOf(context.flat, path) },
-      ];
+      // One that cannot be read was reported when it was checked.
+      return ruleProblem(text, behavior) === undefined
+        ? [parsePermissionRule(text, { behavior, layer, position: positionOf(context.flat, path) })]
+        : [];
     }),
   );
 }

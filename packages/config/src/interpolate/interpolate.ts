@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { nearest } from '@loadout/core';
 import {
   child,
   dotted,
@@ -14,7 +15,6 @@ import {
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 import { isSecretName } from '../text/literal-key.js';
-import { nearest } from '../text/nearest.js';
 import { type ParamInput, type ParamValues, paramValues } from './params.js';
 import type { SecretValue } from './secrets.js';
 import { parseTemplate, type Reference } from './template.js';

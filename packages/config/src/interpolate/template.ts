@@ -1,4 +1,4 @@
-import { nearest } from '../text/nearest.js';
+import { nearest } from '@loadout/core';
 
 export type Kind = 'env' | 'secret' | 'param' | 'file' | 'configDir' | 'workspace';
 

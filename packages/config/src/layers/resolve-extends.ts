@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { nearest } from '@loadout/core';
 import { findPackage, isLocal } from '../packages/find-package.js';
-import { nearest } from '../text/nearest.js';
 import { presetFile, presetNames } from './preset-file.js';
 
 export type Target = { readonly file: string } | { readonly problem: string; readonly fix: string };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
-import type { Position } from '@loadout/core';
+import { nearest, type Position } from '@loadout/core';
 import { checkLiteralKeys } from '../check/check-literal-keys.js';
 import { compile } from '../compile/compile.js';
 import { type Flat, flatten, masked } from '../document/flatten.js';
@@ -11,7 +11,6 @@ import { readLayers } from '../layers/read-layers.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
 import { ownFolder } from '../packages/own-folder.js';
 import { Report } from '../report.js';
-import { nearest } from '../text/nearest.js';
 import { checkDocument } from './check-document.js';
 import { findConfig } from './find-config.js';
 import type { ConfigError, LoadedConfig, LoadOptions } from './load-options.js';

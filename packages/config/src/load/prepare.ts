@@ -1,3 +1,4 @@
+import { nearest } from '@loadout/core';
 import { readInstructions } from '../check/read-instructions.js';
 import { fromValue } from '../document/from-value.js';
 import { at, emptyMap, isMap, type MapNode, type Place, withEntry } from '../document/node.js';
@@ -6,7 +7,6 @@ import { type InterpolateContext, type Interpolated, interpolate } from '../inte
 import { resolveSecrets, usedSecrets } from '../interpolate/secrets.js';
 import { merge } from '../layers/merge.js';
 import type { Report } from '../report.js';
-import { nearest } from '../text/nearest.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 

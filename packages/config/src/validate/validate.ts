@@ -1,10 +1,10 @@
+import { nearest } from '@loadout/core';
 import type { z } from 'zod';
 import type { $ZodIssue } from 'zod/v4/core';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { type Data, describe, dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
-import { nearest } from '../text/nearest.js';
 import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
 import { keysAt } from './keys-at.js';
 import { isNotYet, kindOf, slip } from './known-slips.js';

@@ -9,6 +9,8 @@ describe('the nearest name is what was probably meant, or nothing', () => {
     ['Wirte', 'Write'],
     ['WebFetsch', 'WebFetch'],
     ['AskUserQuestoin', 'AskUserQuestion'],
+    ['Ask', 'AskUserQuestion'],
+    ['a'.repeat(41), undefined],
     ['Deploy', undefined],
     ['X', undefined],
   ])('%s: %s', (name, meant) => expect(nearest(name, names)).toBe(meant));

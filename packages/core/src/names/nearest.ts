@@ -1,32 +1,40 @@
-/** The candidate closest to `name` by edit distance, when it is close enough to be what was meant. */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  const wanted = name.toLowerCase();
+/** The candidate that `word` is most likely a slip of the hand for, or the beginning of; `undefined` when none is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > 40) return undefined;
+  const lower = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    const distance = editDistance(lower, candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
-  return best;
+  return best ?? cutOff(lower, candidates);
 }
 
-/** Swapped neighbours count as one edit. Stops counting at `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
-      let value = Math.min(at(current, column - 1) + 1, at(last, column) + 1, at(last, column - 1) + cost);
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        value = Math.min(value, at(before, column - 2) + 1);
-      current.push(value);
+/** The one candidate of which the word is the beginning. */
+function cutOff(lower: string, candidates: Iterable<string>): string | undefined {
+  if (lower.length < 3) return undefined;
+  const longer = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(lower));
+  return longer.length > 0 && longer.length < 3 ? longer[0] : undefined;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(get(last, j) + 1, get(row, j - 1) + 1, get(last, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, get(beforeLast, j - 2) + 1);
+      row.push(cost);
     }
-    [before, last] = [last, current];
+    beforeLast = last;
+    last = row;
   }
-  return at(last, b.length);
+  return get(last, b.length);
 }
 
-const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;
+const get = (row: readonly number[], index: number): number => row[index] ?? 0;
