@@ -29,7 +29,7 @@ export interface AgentOptions {
   readonly model?: ModelProvider | undefined;
   /** Stands between the loop and the model that was chosen; a recorder, for one. */
   readonly wrapModel?: ((provider: ModelProvider) => ModelProvider) | undefined;
-  /** The provider's name for the model; without `model`, `provider/id` or an alias of the plan. */
+  /** An alias of the plan, or `provider/id`; beside `model`, an alias or the provider's own name. */
   readonly modelId?: string | undefined;
   /** Plugins in code, by mount name. */
   readonly plugins?:

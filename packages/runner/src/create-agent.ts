@@ -74,6 +74,9 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
     realpathSync(root),
   ) as [string, ...string[]];
   const output = options.output ?? agent.output;
+  const limits = { ...agent.limits, ...options.limits };
+  if (limits.usd !== undefined && model.plan.price === undefined)
+    throw errors.LIMIT_UNPRICED({ model: model.plan.id }, { position: model.plan.position });
   return {
     name: agent.name,
     instructions: options.instructions ?? agent.instructions,
@@ -90,7 +93,7 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
       rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)],
     },
     roots,
-    limits: { ...agent.limits, ...options.limits },
+    limits,
     concurrency: options.concurrency ?? agent.concurrency,
     output:
       output === undefined
@@ -105,8 +108,10 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
 }
 
 async function modelOf({ options, plan, agent, loader }: SpecParts): Promise<ChosenModel> {
-  if (options.model !== undefined)
-    return { provider: options.model, plan: { provider: options.model.name, id: options.modelId ?? options.model.name } };
+  if (options.model !== undefined) {
+    const id = options.modelId ?? options.model.name;
+    return { provider: options.model, plan: plan.models[id] ?? { provider: options.model.name, id } };
+  }
   const chosen = options.modelId === undefined ? agent : { ...agent, models: [options.modelId] };
   return chooseModel({ plan, agent: chosen, env: options.env ?? process.env, provider: (name) => loader.provider(name) });
 }

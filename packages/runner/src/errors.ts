@@ -82,6 +82,12 @@ export const table = {
     message: (p: { limit: string; value: number }) => `The limit of ${p.value} ${p.limit} is used up.`,
     fix: () => 'Raise it under limits in the agent, or resume the session to go on.',
   },
+  LIMIT_UNPRICED: {
+    message: (p: { model: string }) =>
+      `The agent has a limit in US dollars, but the price of the model "${p.model}" is not known.`,
+    fix: (p: { model: string }) =>
+      `Add price: { input, output }, in dollars for a million tokens, to the model "${p.model}" under models.`,
+  },
   OUTPUT_NOT_MET: {
     message: (p: { tries: number }) => `The model gave no answer that fits the output schema in ${p.tries} tries.`,
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defineTool, type ToolResultBlock, textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import type { Run } from './run.js';
-import { aborted, kinds, model, reader, runAgent, tempFolder, writer } from './scripted.test-kit.js';
+import { aborted, kinds, model, planFor, reader, runAgent, tempFolder, writer } from './scripted.test-kit.js';
 
 const results = (content: readonly unknown[] | undefined) => (content ?? []) as readonly ToolResultBlock[];
 const lastMessage = (requests: readonly { messages: readonly { content: readonly unknown[] }[] }[], index: number) =>
@@ -209,6 +209,35 @@ describe('limits', () => {
   });
 });
 
+describe('a limit in money (LOOP-19, COST-02)', () => {
+  const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
+
+  it('is checked before each request: what would cost more is not asked', async () => {
+    const scripted = model(() => ({ calls: [{ name: 'Look' }] }));
+    // 15 tokens a turn at a dollar a thousand: the third turn passes four cents.
+    const folder = tempFolder();
+    const plan = planFor(folder, { models });
+    const { result } = await runAgent({
+      plan,
+      workspace: folder,
+      model: scripted,
+      modelId: 'm',
+      limits: { usd: 0.04 },
+      customTools: [reader('Look', () => 'x')],
+    });
+    expect(result).toMatchObject({
+      outcome: 'error_limit',
+      turns: 3,
+      error: { message: 'The limit of 0.04 US dollars is used up.' },
+    });
+    expect(result.costUsd).toBeCloseTo(0.045);
+  });
+
+  it('needs the price of the model', async () => {
+    await expect(runAgent({ model: model([]), limits: { usd: 1 } })).rejects.toMatchObject({ code: 'LIMIT_UNPRICED' });
+  });
+});
+
 describe('stop reasons (LOOP-04)', () => {
   it('max_tokens continues the answer', async () => {
     const scripted = model([{ text: 'half', stop: 'max_tokens' }, { text: ' whole' }]);
@@ -320,35 +349,32 @@ describe('hooks around a run', () => {
   });
 });
 
+describe('session events', () => {
+  it('of a tool reach whoever reads the run (EVT-01, EVT-02)', async () => {
+    const sent = [
+      { type: 'TodoListUpdated', oldTodos: [], newTodos: ['x'] },
+      { type: 'ToolListChanged' },
+      { type: 'ResourceListChanged' },
+      { type: 'PromptListChanged' },
+    ] as const;
+    const teller = defineTool({
+      name: 'Tell',
+      description: 'Tells.',
+      call: (_, context) => {
+        for (const event of sent) context.emit(event);
+        return 'told';
+      },
+    });
+    const { events } = await runAgent({ model: model([{ calls: [{ name: 'Tell' }] }, { text: 'ok' }]), customTools: [teller] });
+    expect(events.filter((event) => sent.some((one) => one.type === event.type))).toEqual(sent);
+  });
+});
+
 describe('secrets', () => {
   it('reach neither the model, the session file nor a saved result', async () => {
     const secret = 'correct-horse-battery';
     const workspace = tempFolder();
-    const plan = {
-      configDir: workspace,
-      workspace,
-      plugins: [],
-      providers: {},
-      models: {},
-      permissions: { mode: 'bypassPermissions' as const, rules: [], additionalDirectories: [] },
-      hooks: [],
-      agents: {
-        a: {
-          name: 'a',
-          instructions: '',
-          models: [],
-          tools: ['*'],
-          disallowedTools: [],
-          permissions: { rules: [] },
-          hooks: [],
-          limits: {},
-          concurrency: 10,
-          model: {},
-        },
-      },
-      secrets: [secret],
-      sessions: {},
-    };
+    const plan = planFor(workspace, { secrets: [secret] });
     const scripted = model([{ calls: [{ name: 'Look' }] }, { text: 'ok' }]);
     const { run } = await runAgent({
       plan,

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type AgentPlan,
   type AnyTool,
   type Block,
   defineTool,
@@ -9,6 +10,7 @@ import {
   type ModelEvent,
   type ModelProvider,
   type ModelRequest,
+  type Plan,
 } from '@loadout/core';
 import { afterEach } from 'vitest';
 import type { AgentOptions } from './agent-options.js';
@@ -131,3 +133,32 @@ export function writer(
 }
 
 export const kinds = (events: readonly AgentEvent[]) => events.map((event) => event.type);
+
+/** A plan with one agent that has all tools and may do anything. */
+export function planFor(folder: string, changes: Partial<Plan> = {}): Plan {
+  const agent: AgentPlan = {
+    name: 'a',
+    instructions: '',
+    models: [],
+    tools: ['*'],
+    disallowedTools: [],
+    permissions: { rules: [] },
+    hooks: [],
+    limits: {},
+    concurrency: 10,
+    model: {},
+  };
+  return {
+    configDir: folder,
+    workspace: folder,
+    plugins: [],
+    providers: {},
+    models: {},
+    permissions: { mode: 'bypassPermissions', rules: [], additionalDirectories: [] },
+    hooks: [],
+    agents: { a: agent },
+    secrets: [],
+    sessions: { dir: join(folder, '.sessions') },
+    ...changes,
+  };
+}

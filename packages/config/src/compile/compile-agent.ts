@@ -56,6 +56,7 @@ function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan
   return {
     ...(limits.turns === undefined ? {} : { turns: limits.turns }),
     ...(limits.toolCalls === undefined ? {} : { toolCalls: limits.toolCalls }),
+    ...(limits.usd === undefined ? {} : { usd: limits.usd }),
     ...(time === undefined ? {} : { time }),
   };
 }

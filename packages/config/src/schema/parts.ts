@@ -39,6 +39,11 @@ export const limits = z.strictObject({
   turns: count.describe('Turns that run tools.').optional(),
   toolCalls: count.describe('Tool calls of the whole run.').optional(),
   time: duration.describe('Seconds, or a time such as 30s or 2m.').optional(),
+  usd: z
+    .number()
+    .positive()
+    .describe('US dollars; checked before each request to the model, whose price must be known.')
+    .optional(),
 });
 
 const matcher = z

@@ -108,6 +108,8 @@ export interface LimitsPlan {
   /** Turns that run tools. Source: CON-39. */
   readonly turns?: number | undefined;
   readonly toolCalls?: number | undefined;
+  /** US dollars; checked before each request to the model. */
+  readonly usd?: number | undefined;
   /** Seconds. */
   readonly time?: number | undefined;
 }

@@ -1,41 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { definePlugin, defineService, defineTool, type Plan } from '@loadout/core';
+import { definePlugin, defineService, defineTool } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../create-agent.js';
-import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { model, planFor, runAgent, tempFolder } from '../scripted.test-kit.js';
 
 const tool = (name: string, text = name) =>
   defineTool({ name, description: name, annotations: { readOnlyHint: true }, call: () => text });
-
-function planIn(folder: string, changes: Partial<Plan> = {}): Plan {
-  return {
-    configDir: folder,
-    workspace: folder,
-    plugins: [],
-    providers: {},
-    models: {},
-    permissions: { mode: 'default', rules: [], additionalDirectories: [] },
-    hooks: [],
-    agents: {
-      a: {
-        name: 'a',
-        instructions: '',
-        models: [],
-        tools: ['*'],
-        disallowedTools: [],
-        permissions: { rules: [] },
-        hooks: [],
-        limits: {},
-        concurrency: 10,
-        model: {},
-      },
-    },
-    secrets: [],
-    sessions: { dir: join(folder, '.sessions') },
-    ...changes,
-  };
-}
 
 const mount = (name: string, use: string, changes: object = {}) => ({
   mount: name,
@@ -63,7 +34,7 @@ describe('a mounted plugin', () => {
     const folder = tempFolder();
     writePlugin(folder, 'loadout-plugin-crm', search);
     const agent = await createAgent({
-      plan: planIn(folder, { plugins: [mount('crm', 'loadout-plugin-crm')] }),
+      plan: planFor(folder, { plugins: [mount('crm', 'loadout-plugin-crm')] }),
       model: model([]),
       env: {},
     });
@@ -79,7 +50,7 @@ describe('a mounted plugin', () => {
     );
     writePlugin(folder, 'loadout-plugin-crm', search);
     const plugins = [mount('x', '@loadout/tool-x'), mount('crm', 'loadout-plugin-crm', { overrides: { Bash: 'crm__search' } })];
-    const agent = await createAgent({ plan: planIn(folder, { plugins }), model: model([]), env: {} });
+    const agent = await createAgent({ plan: planFor(folder, { plugins }), model: model([]), env: {} });
     expect(agent.pool.tools.map((one) => [one.name, one.origin.from])).toContainEqual([
       'Bash',
       'the plugin loadout-plugin-crm (plugins.crm)',
@@ -90,12 +61,12 @@ describe('a mounted plugin', () => {
   it('that is not installed is an error with the command that installs it, unless it is optional (CFG-07)', async () => {
     const folder = tempFolder();
     const plugins = [mount('crm', 'loadout-plugin-crm@^2')];
-    await expect(createAgent({ plan: planIn(folder, { plugins }), model: model([]), env: {} })).rejects.toMatchObject({
+    await expect(createAgent({ plan: planFor(folder, { plugins }), model: model([]), env: {} })).rejects.toMatchObject({
       code: 'PLUGIN_NOT_FOUND',
       fix: 'npm install loadout-plugin-crm@^2',
     });
     const agent = await createAgent({
-      plan: planIn(folder, { plugins: [{ ...mount('crm', 'loadout-plugin-crm'), optional: true }] }),
+      plan: planFor(folder, { plugins: [{ ...mount('crm', 'loadout-plugin-crm'), optional: true }] }),
       model: model([]),
       env: {},
     });
@@ -106,7 +77,7 @@ describe('a mounted plugin', () => {
     const folder = tempFolder();
     writePlugin(folder, 'old', `export default { name: 'old', api: 0, setup: () => ({}) };`);
     await expect(
-      createAgent({ plan: planIn(folder, { plugins: [mount('old', 'old')] }), model: model([]), env: {} }),
+      createAgent({ plan: planFor(folder, { plugins: [mount('old', 'old')] }), model: model([]), env: {} }),
     ).rejects.toMatchObject({ code: 'PLUGIN_API', message: expect.stringMatching(/API 0.*API 1/) });
   });
 

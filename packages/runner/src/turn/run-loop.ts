@@ -23,6 +23,8 @@ const PAUSES = 10;
 export async function runLoop(run: RunState): Promise<Ending> {
   const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0 };
   while (true) {
+    const spent = moneyUsedUp(run);
+    if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
     const usedUp = limitUsedUp(run);
     const turn = await modelTurn(run, usedUp?.message);
     run.emit({ type: 'turn', turn: run.counts.turns, totals: run.counts.totals });
@@ -116,6 +118,15 @@ function limitUsedUp(run: RunState): Error | undefined {
   if (limits.toolCalls !== undefined && run.counts.toolCalls >= limits.toolCalls)
     return errors.LIMIT_REACHED({ limit: 'tool calls', value: limits.toolCalls });
   return undefined;
+}
+
+/** Another request would cost more: it is not made. Source: LOOP-19. */
+function moneyUsedUp(run: RunState): Error | undefined {
+  const { usd } = run.spec.limits;
+  const { costUsd } = run.counts.totals;
+  return usd !== undefined && costUsd !== null && costUsd >= usd
+    ? errors.LIMIT_REACHED({ limit: 'US dollars', value: usd })
+    : undefined;
 }
 
 export function interrupted(run: RunState, text: string): Ending {
