@@ -29,6 +29,22 @@ describe('exit codes (design §8)', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('error SCRIPT_ENDED: ')]);
   });
 
+  it.each([
+    ['calls process.exit', 'process.exit(0)', 'was ended before the command was'],
+    ['waits for what never comes', 'new Promise(() => {})', 'waits for what nothing is left to bring'],
+  ])('1: a tool that %s, and never a silent success', async (_, body, message) => {
+    const cwd = scripted({
+      turns: [{ tools: [{ bad__End: {} }] }, { text: 'Ok.' }],
+      config: { plugins: { bad: './bad.mjs' }, permissions: { allow: ['bad__End'] } },
+      files: {
+        'bad.mjs': `import { definePlugin, defineTool } from '@loadout/core';
+export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ name: 'End', description: 'Ends.', call: () => ${body} })] }) });`,
+      },
+    });
+    const { code, stderr } = await loadout(['run', 'Hi.'], { cwd });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+
   it('2: a wrong configuration, with the place, the line and what to do', async () => {
     const cwd = project({ 'agent.config.yaml': 'agents:\n  helper: { instructions: Hi., tols: [Read] }\n' });
     const { code, stderr, stdout } = await loadout(['run', 'Hi.'], { cwd });
@@ -47,6 +63,10 @@ describe('exit codes (design §8)', () => {
     [['run'], 'error PROMPT_EMPTY: '],
     [['run', '--resume', 'no-such-session'], 'error SESSION_UNKNOWN: '],
     [['run', '--allow', 'Bash(', 'Hi.'], 'error RULE_INVALID: '],
+    [
+      ['run', '--tools', 'Raed', 'Hi.'],
+      'error TOOLS_FLAG_UNKNOWN: --tools names Raed, which no plugin of this agent offers. Did you mean Read?',
+    ],
   ])('2: %j', async (args, message) => {
     const { code, stderr } = await loadout(args, { cwd: scripted({ turns: [reads], files }) });
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

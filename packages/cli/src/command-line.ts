@@ -6,13 +6,16 @@ import { commands } from './commands/commands.js';
 import { errors } from './errors.js';
 import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
-import { endProcess, processIo } from './process-io.js';
+import { endProcess, processIo, watchEnd } from './process-io.js';
 import { tellFailure } from './tell-failure.js';
 
 /** From the arguments to the exit code of this process. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const io = processIo();
-  endProcess(await exitCodeFor(argv, io));
+  const ended = watchEnd(io);
+  const code = await exitCodeFor(argv, io);
+  ended();
+  endProcess(code);
 }
 
 async function exitCodeFor(argv: readonly string[], io: Io): Promise<number> {

@@ -66,6 +66,18 @@ export const table = {
   FILE_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
   },
+  ENDED_EARLY: {
+    message: (p: { waits: boolean }) =>
+      p.waits
+        ? 'The command waits for what nothing is left to bring: a tool, a hook or a plugin never settles.'
+        : 'The process was ended before the command was: a tool, a hook or a plugin called process.exit.',
+    fix: () => 'Look at what ran last and correct it; `loadout resume latest` goes on with a run.',
+  },
+  TOOLS_FLAG_UNKNOWN: {
+    message: (p: { names: readonly string[] } & Near) =>
+      `--tools names ${p.names.join(', ')}, which no plugin of this agent offers.${hint(p)}`,
+    fix: (p: { available: readonly string[] }) => `Offered: ${p.available.join(', ') || '(none)'}.`,
+  },
   PACKAGE_MISSING: {
     message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,

@@ -1,7 +1,12 @@
+import { Console } from 'node:console';
+import { errors } from './errors.js';
 import { Io } from './io.js';
+import { problemOf, tellProblem } from './render/problem.js';
 
 /** This process's own streams. */
 export function processIo(): Io {
+  // What a plugin logs is no part of the answer.
+  globalThis.console = new Console(process.stderr);
   const io = new Io({
     cwd: process.cwd(),
     env: process.env,
@@ -18,6 +23,24 @@ export function processIo(): Io {
   // Nobody reads what is told on the way: that stops nothing.
   process.stderr.on('error', () => {});
   return io;
+}
+
+/**
+ * Until the command has come to its own end, an end without a failure is one: a plugin called `process.exit`, or waits for
+ * what never comes. Gives back what ends the watch.
+ */
+export function watchEnd(io: Io): () => void {
+  let waits = false;
+  const onIdle = () => {
+    waits = true;
+  };
+  const onExit = (code: number) => {
+    if (code !== 0) return;
+    process.exitCode = 1;
+    tellProblem(problemOf(errors.ENDED_EARLY({ waits })), io);
+  };
+  process.once('beforeExit', onIdle).once('exit', onExit);
+  return () => void process.off('beforeExit', onIdle).off('exit', onExit);
 }
 
 /** How long the process may take to end by itself once it has nothing more to say. */

@@ -14,7 +14,8 @@ export const table = {
   CONFIG_NOT_FOUND: {
     message: (p: { file: string } | { cwd: string }) =>
       'file' in p ? `There is no configuration file ${p.file}.` : `No agent.config.yaml in ${p.cwd} or a folder above it.`,
-    fix: () => 'Make one with: agents: { helper: { instructions: Answer in one sentence. } }, or name one with --config <file>.',
+    fix: (p: { file: string } | { cwd: string }) =>
+      'file' in p ? 'Correct the path.' : '`loadout init` writes one here; --config FILE names one that stands elsewhere.',
   },
   CONFIG_UNREADABLE: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
@@ -177,6 +178,10 @@ export const table = {
   CONFIG_FILE_MISSING: {
     message: (p: { file: string; problem: string }) => `The file ${p.file} ${p.problem}.`,
     fix: () => 'Paths start at the folder of the file that they stand in.',
+  },
+  CONFIG_FOLDER_MISSING: {
+    message: (p: { folder: string }) => `The folder ${p.folder} does not exist, so it is no working directory.`,
+    fix: () => 'Paths start at the folder of the file that they stand in; ~/ is the home folder.',
   },
   CONFIG_PLUGIN_MISSING: {
     message: (p: { what: string; use: string }) => `${p.what} uses ${p.use}, which is not installed.`,

@@ -5,6 +5,7 @@ export type { CallEnvironment, CallEvent } from './call/environment.js';
 export { describeIssues } from './call/parse-input.js';
 export { runToolCall } from './call/pipeline.js';
 export type { RequestedCall, SettledCall } from './call/states.js';
+export { withFix } from './call/with-fix.js';
 export type * from './contract/errors.js';
 export { isLoadoutError, LoadoutError } from './contract/errors.js';
 export type * from './contract/hook.js';

@@ -8,12 +8,17 @@ const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person'>> = {
   Stop: 'block',
   PostToolUse: 'model',
   PostToolUseFailure: 'model',
+  PreCompact: 'block',
+  PostCompact: 'person',
   SessionStart: 'person',
   SessionEnd: 'person',
 };
 
 /** Events whose plain standard output is context for the model. */
-const TEXT_IS_CONTEXT: readonly HookEvent[] = ['UserPromptSubmit', 'SessionStart'];
+const TEXT_IS_CONTEXT: readonly HookEvent[] = ['UserPromptSubmit', 'SessionStart', 'PreCompact'];
+
+/** How a shell says that it has nothing to run. A guard that is not there guards nothing, so this is no mere problem. */
+const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
 
 /**
  * The field's protocol: 0 reads standard output, 2 blocks with standard error, anything else is a problem that blocks
@@ -24,6 +29,8 @@ export function readExit(
   event: HookEvent,
 ): { readonly output?: HookOutput | undefined; readonly problem?: string | undefined } {
   const stderr = exit.stderr.trim();
+  if (exit.code === NOT_FOUND || exit.code === NOT_EXECUTABLE)
+    throw new Error(`it could not be started: ${stderr.slice(0, 500) || `exit code ${exit.code}`}`);
   if (exit.code === 2) return onExit2(stderr || 'no reason was given on standard error', event);
   const problem =
     exit.code === 0

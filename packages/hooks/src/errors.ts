@@ -12,7 +12,9 @@ export const table = {
   },
   HOOK_MODULE_INVALID: {
     message: (p: { use: string; name: string; exports: readonly string[] }) =>
-      `The hook module ${p.use} exports no function "${p.name}"; it exports ${p.exports.join(', ') || 'nothing'}.`,
+      p.exports.includes(p.name)
+        ? `The export "${p.name}" of the hook module ${p.use} is not a function.`
+        : `The hook module ${p.use} has no export "${p.name}"; it exports ${p.exports.join(', ') || 'nothing'}.`,
     fix: () => 'Name one of its functions behind #, or export one as default.',
   },
 };

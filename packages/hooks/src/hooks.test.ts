@@ -94,6 +94,12 @@ describe('a command hook', () => {
     await expect(ask(await make({ ...entry, onFailure: 'block' }), 'PreToolUse')).rejects.toThrow('exit code 7: oops');
   });
 
+  it('whose program is missing or not executable has not been started: it fails, so that a guard blocks (design law 4)', async () => {
+    writeFileSync(join(dir, 'plain.sh'), 'exit 0\n', { mode: 0o644 });
+    for (const command of ['./missing.sh', './plain.sh'])
+      await expect(ask(await make({ type: 'command', command }), 'PreToolUse')).rejects.toThrow('it could not be started: ');
+  });
+
   it('adds its plain text to a prompt', async () => {
     const hook = await make({ type: 'command', command: 'echo branch main' }, 'UserPromptSubmit');
     expect(await ask(hook, 'UserPromptSubmit', { prompt: 'x' })).toMatchObject({

@@ -20,7 +20,7 @@ export const moduleHook = hookKind<{ readonly use: string }>(
       module = await importModule(resolve(configDir, path));
     } catch (cause) {
       throw errors.HOOK_MODULE_NOT_FOUND(
-        { use, problem: cause instanceof Error ? cause.message : String(cause) },
+        { use, problem: (cause instanceof Error ? cause.message : String(cause)).replace(/ imported from .*$/, '') },
         { cause, position },
       );
     }

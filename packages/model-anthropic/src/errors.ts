@@ -62,7 +62,7 @@ export const table = {
   },
   MODEL_STREAM_CUT: {
     message: (p: { seen: string }) => `The answer broke off before its end: ${p.seen}.`,
-    fix: () => 'Ask again; what was complete before the break has been kept.',
+    fix: () => 'Ask again, or resume the session: nothing of the broken message was kept.',
   },
   MODEL_STREAM_INVALID: {
     message: (p: { problem: string }) => `The answer is not a stream of the Messages API: ${p.problem}.`,

@@ -1,6 +1,7 @@
 import type {
   AnyTool,
   Asker,
+  CompactionPlan,
   HookTable,
   JsonSchema,
   LimitsPlan,
@@ -25,6 +26,7 @@ export interface AgentSpec {
   readonly roots: readonly [string, ...string[]];
   readonly limits: LimitsPlan;
   readonly concurrency: number;
+  readonly compaction: CompactionPlan;
   readonly output:
     | { readonly schema: JsonSchema; readonly retries: number; readonly tool: (keep: (value: unknown) => void) => AnyTool }
     | undefined;

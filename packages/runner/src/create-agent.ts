@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import type { AgentPlan, ModelProvider, PermissionDecision, Plan, ToolPool } from '@loadout/core';
 import { type AgentOptions, agentOf, isBare, planOf, rulesInCode } from './agent-options.js';
 import type { AgentSpec, ChosenModel } from './agent-spec.js';
@@ -70,9 +70,10 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
     modelOf({ options, plan, agent, loader }),
     loader.mountAll(requestsOf(plan, options, hookPlans.length > 0)),
   ]);
-  const roots = [options.workspace ?? plan.workspace, ...plan.permissions.additionalDirectories].map((root) =>
-    realpathSync(root),
-  ) as [string, ...string[]];
+  const roots = [
+    options.workspace ?? plan.workspace,
+    ...plan.permissions.additionalDirectories.filter((dir) => existsSync(dir)),
+  ].map((root) => realpathSync(root)) as [string, ...string[]];
   const output = options.output ?? agent.output;
   const limits = { ...agent.limits, ...options.limits };
   if (limits.usd !== undefined && model.plan.price === undefined)
@@ -95,6 +96,7 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
     roots,
     limits,
     concurrency: options.concurrency ?? agent.concurrency,
+    compaction: agent.compaction ?? {},
     output:
       output === undefined
         ? undefined

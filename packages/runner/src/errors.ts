@@ -91,6 +91,9 @@ export const table = {
   OUTPUT_NOT_MET: {
     message: (p: { tries: number }) => `The model gave no answer that fits the output schema in ${p.tries} tries.`,
   },
+  SUMMARY_EMPTY: {
+    message: (p: { stopReason: string }) => `The model gave no summary of the conversation; its stop reason was ${p.stopReason}.`,
+  },
   MODEL_REFUSED: { message: () => 'The model refused to answer.' },
   MODEL_CONTEXT_FULL: {
     message: () => "The conversation no longer fits into the model's context window.",

@@ -16,6 +16,13 @@ export type AgentEvent =
   /** The message that was streaming is thrown away and asked for again. */
   | { readonly type: 'discard'; readonly reason: string }
   | { readonly type: 'notice'; readonly message: string }
+  /** The conversation was made shorter: old results were cleared, or a summary took the place of older messages (COMPACT-07). */
+  | {
+      readonly type: 'compact';
+      readonly trigger: 'manual' | 'auto';
+      readonly preTokens: number;
+      readonly how: 'cleared' | 'summarised';
+    }
   | CallEvent
   | SessionEvent
   /** Always the last one, exactly once. */

@@ -51,6 +51,7 @@ export function setUpRun(parts: RunParts): RunState & { readonly services: Sessi
     services,
     calls: callEnvironment(parts, pool, services),
     request: modelRequest(spec, session, pool),
+    compaction: { failures: 0, afterOverflow: false },
     counts: { totals: NOTHING_USED, turns: 0, toolTurns: 0, toolCalls: 0, outputTries: 0, modelMs: 0, spilled: 0, denials: [] },
   };
 }

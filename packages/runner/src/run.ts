@@ -142,6 +142,7 @@ async function windUp(run: FullState, ending: Ending): Promise<void> {
 
 function failed(error: unknown): Ending {
   const isOurs = isLoadoutError(error);
+  if (isOurs && error.code === 'RUN_STOPPED') return { outcome: 'stopped', text: '', error };
   const outcome = isOurs && error.code.startsWith('MODEL_') ? 'error_model' : 'error_during_execution';
   return { outcome, text: '', error: error instanceof Error ? error : new Error(String(error)) };
 }

@@ -11,6 +11,7 @@ import {
   type ModelProvider,
   type ModelRequest,
   type Plan,
+  type Usage,
 } from '@loadout/core';
 import { afterEach } from 'vitest';
 import type { AgentOptions } from './agent-options.js';
@@ -31,6 +32,7 @@ export interface Step {
   readonly blocks?: readonly Block[];
   readonly hold?: () => Promise<void>;
   readonly fail?: string;
+  readonly usage?: Usage;
 }
 
 /** A model for tests of the loop alone; what it was asked stays in `requests`, messages copied as they were then. */
@@ -64,7 +66,7 @@ export function model(
       yield {
         type: 'end',
         stopReason: step.stop ?? ((step.calls?.length ?? 0) > 0 ? 'tool_use' : 'end_turn'),
-        usage: { input_tokens: 10, output_tokens: 5 },
+        usage: step.usage ?? { input_tokens: 10, output_tokens: 5 },
       };
     },
   };

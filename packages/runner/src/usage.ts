@@ -21,6 +21,10 @@ export function addUsage(totals: Totals, usage: Usage, price: ModelPlan['price']
   };
 }
 
+/** What is in the window after a turn: all that was sent, from the cache or not, and what came back. */
+export const contextTokens = (usage: Usage): number =>
+  usage.input_tokens + usage.output_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
+
 /** A five-minute cache write costs 1.25 times an input token, a read a tenth, unless the price says otherwise. */
 function costOf(usage: Usage, price: NonNullable<ModelPlan['price']>): number {
   const perToken =

@@ -9,6 +9,7 @@ import {
   type ToolContext,
   type ToolOutput,
   type ToolResult,
+  withFix,
 } from '@loadout/core';
 import { testContext } from './test-context.js';
 
@@ -38,7 +39,7 @@ async function settle(tool: AnyTool, given: Given): Promise<ToolResult> {
     const failure = isLoadoutError(error)
       ? error
       : coreErrors.TOOL_FAILED({ name: tool.name, message: error instanceof Error ? error.message : String(error) });
-    const text = failure.fix === undefined ? failure.message : `${failure.message} ${failure.fix}`;
+    const text = withFix(failure);
     return toToolResult({ content: text, isError: true }, given.context.toolUseId);
   }
 }

@@ -27,7 +27,7 @@ export const runFlags = [
   { name: 'allow', value: 'RULE', repeat: true, help: 'One more allow rule, such as "Bash(npm test:*)".' },
   { name: 'ask', value: 'RULE', repeat: true, help: 'One more ask rule.' },
   { name: 'deny', value: 'RULE', repeat: true, help: 'One more deny rule.' },
-  { name: 'tools', value: 'A,B', help: 'Only these tools; names and patterns, with commas.' },
+  { name: 'tools', value: 'A,B', help: "These tools instead of the agent's; names and patterns, with commas." },
   { name: 'fork', help: 'Go on in a copy of the session.' },
   { name: 'record', value: 'FILE', help: 'Write what the model answers to a cassette.' },
   { name: 'replay', value: 'FILE', help: 'Take the answers from a cassette; no key, no network.' },

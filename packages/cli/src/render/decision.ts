@@ -15,7 +15,8 @@ export function decisionText(
   const steps = trace.map((step) => [
     '',
     printable(step.what),
-    step.outcome,
+    // None of them runs when a call is only explained.
+    step.what === 'PreToolUse hooks' ? 'not run' : step.outcome,
     step.rule === undefined ? '' : ruleAt(step.rule, cwd),
   ]);
   const asked = behavior === 'ask' ? 'In loadout run nobody is there to ask, so it would be denied.\n' : '';

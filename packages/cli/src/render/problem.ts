@@ -1,5 +1,6 @@
 import { isLoadoutError, type Position } from '@loadout/core';
 import type { Io } from '../io.js';
+import { placeText } from './decision.js';
 import { printable } from './printable.js';
 
 export interface Problem {
@@ -14,15 +15,15 @@ export function problemOf(error: unknown): Problem {
   if (isLoadoutError(error)) return { code: error.code, message: error.message, fix: error.fix, position: error.position };
   return {
     code: 'INTERNAL',
-    message: `${error instanceof Error ? error.message : String(error)} This is a bug of Loadout.`,
+    message: `${(error instanceof Error ? error.message : String(error)).replace(/[.\s]*$/, '.')} This is a bug of Loadout.`,
     fix: 'Run it again with LOADOUT_DEBUG=1 and report what it prints.',
   };
 }
 
 /** `file:line:column  error CODE: message` and, on the next line, what to do. */
-export function tellProblem(problem: Problem, io: Pick<Io, 'tell' | 'paint'>): void {
+export function tellProblem(problem: Problem, io: Pick<Io, 'tell' | 'paint' | 'cwd'>): void {
   const { code, message, fix, position } = problem;
-  const place = position === undefined ? '' : `${printable(position.file)}:${position.line}:${position.column}  `;
+  const place = position === undefined ? '' : `${printable(placeText(position, io.cwd))}  `;
   io.tell(`${place}${io.paint('red', `error ${code}`)}: ${printable(message)}\n`);
   if (fix !== undefined) io.tell(`Fix: ${printable(fix)}\n`);
 }

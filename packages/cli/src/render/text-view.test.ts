@@ -65,6 +65,12 @@ describe('in a pipe', () => {
     expect(written().told).toContain('the answer was cut off and is asked for again: the connection was cut\n');
   });
 
+  it('a conversation that is made shorter is told of', () => {
+    const { show, written } = watch();
+    show(initEvent, { type: 'compact', trigger: 'auto', preTokens: 90_000, how: 'summarised' });
+    expect(written().told).toContain('the conversation (90,000 tokens) was made shorter: older messages are summarised\n');
+  });
+
   it('half an answer is not taken for one', () => {
     const { show, written } = watch();
     show(initEvent, { type: 'text', text: 'Do' }, resultEvent({ outcome: 'interrupted', text: '' }));

@@ -3,7 +3,7 @@ import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';
 import type { Activity } from './activity.js';
 import { callLine } from './call-line.js';
-import { duration } from './numbers.js';
+import { count, duration } from './numbers.js';
 import type { Style } from './paint.js';
 import { oneLine, printable, printableJson } from './printable.js';
 import { tellProblem } from './problem.js';
@@ -64,6 +64,12 @@ export class TextView implements RunView {
         break;
       case 'retry':
         this.#aside('dim', `asking again in ${duration(event.delayMs)}, attempt ${event.attempt + 1}: ${event.reason}`);
+        break;
+      case 'compact':
+        this.#aside(
+          'dim',
+          `the conversation (${count(event.preTokens)} tokens) was made shorter: ${event.how === 'cleared' ? 'old tool results are cleared' : 'older messages are summarised'}`,
+        );
         break;
       case 'notice':
         this.#aside('yellow', `note: ${event.message}`);

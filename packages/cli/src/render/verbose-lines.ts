@@ -10,9 +10,10 @@ export function verboseLines(event: AgentEvent): readonly string[] {
     case 'tool_start':
       return [`${event.name} ${oneLine(JSON.stringify(event.input), 400)}`];
     case 'tool_result': {
-      // Why a call was not run stands below its line already.
+      // Why a call was not run stands below its line already, and so does a failure of one line.
       if (event.call.outcome !== 'done' && event.call.outcome !== 'failed') return [];
       const lines = printable(event.call.result.content).trimEnd().split('\n');
+      if (event.call.outcome === 'failed' && lines.length === 1) return [];
       const rest = lines.length - RESULT_LINES;
       return [...lines.slice(0, RESULT_LINES), ...(rest > 0 ? [`… ${rest} more lines`] : [])];
     }

@@ -33,6 +33,10 @@ it('JSON is the whole input, but a command may begin with a brace', () => {
   expect(read('Bash({ echo a; })')).toEqual({ tool: 'Bash', input: { command: '{ echo a; }' } });
 });
 
+it('an unknown tool is left to the call itself, which names those that there are', () => {
+  expect(read('Bsh(ls)')).toEqual({ tool: 'Bsh', input: {} });
+});
+
 it('what cannot be read says why', () => {
   expect(read('npm test')).toBe('The call "npm test" cannot be read: it is not of the form Tool(text).');
   expect(read('Convert(km)')).toContain('has no one field that a text could be for; give its input as JSON');

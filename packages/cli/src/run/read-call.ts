@@ -41,6 +41,8 @@ export function readCall(text: string, pool: ToolPool): ReadCall {
     }
   }
   const canonical = pool.get(name)?.name ?? name;
+  // That there is no such tool is for the call itself to say, with the names that there are.
+  if (pool.get(name) === undefined) return { tool: name, input: {} };
   const field = (FIELDS[canonical] ?? onlyText(canonical, pool))?.[0];
   if (field === undefined) throw invalid(`${canonical} has no one field that a text could be for; give its input as JSON`);
   return { tool: name, input: { ...FILLERS[canonical], [field]: inside } };

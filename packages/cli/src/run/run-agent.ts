@@ -4,12 +4,13 @@ import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { printableJson } from '../render/printable.js';
+import { printable, printableJson } from '../render/printable.js';
 import { problemOf } from '../render/problem.js';
 import { wholeSecrets } from '../render/whole-secrets.js';
 import { agentOverrides, type RunFlags } from './agent-overrides.js';
 import { recordingModel, replayedModel } from './cassette-model.js';
 import { chooseTarget, type Target } from './choose-target.js';
+import { checkToolsFlag, ruleSlips } from './flag-slips.js';
 import { onInterrupt } from './on-interrupt.js';
 import { readPrompt } from './read-prompt.js';
 import { sessionAgent } from './session-agent.js';
@@ -53,6 +54,8 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const agent = await createAgent({ ...overrides, ...replayed, plan, agent: target.agent, env: io.env, wrapModel });
   try {
+    checkToolsFlag(agent, overrides.tools ?? []);
+    for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.tell(`note: ${printable(slip)}\n`);
     return await watch(agent, { wish, prompt, io });
   } finally {
     await agent.close();
@@ -63,7 +66,8 @@ function targetOf(wish: RunWish, { loaded, io }: { readonly loaded: Pick<LoadedC
   const { plan } = loaded;
   if (wish.resume === undefined) return chooseTarget(plan, wish.words);
   const named = wish.words.length > 0 && Object.hasOwn(plan.agents, wish.words[0] ?? '') ? wish.words[0] : undefined;
-  const agent = named ?? sessionAgent(wish.resume, { plan, env: io.env }) ?? chooseTarget(plan, []).agent;
+  const agent =
+    named ?? sessionAgent(wish.resume, { plan, env: io.env }) ?? Object.keys(plan.agents)[0] ?? chooseTarget(plan, []).agent;
   return { agent, prompt: named === undefined ? wish.words[0] : wish.words[1] };
 }
 

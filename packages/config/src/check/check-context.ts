@@ -27,4 +27,5 @@ export interface CheckContext {
   readonly packageRoots: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly home: string;
 }

@@ -1,4 +1,4 @@
-import type { AgentPlan, HookPlan, LimitsPlan } from '@loadout/core';
+import type { AgentPlan, CompactionPlan, HookPlan, LimitsPlan } from '@loadout/core';
 import type { Flat } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { AgentDocument, HooksDocument } from '../schema/config-schema.js';
@@ -36,6 +36,7 @@ export function compileAgent(
     hooks: compileHooks(agent.hooks, { flat, base: [...path, 'hooks'] }),
     limits: compileLimits({ ...defaults.limits, ...agent.limits }),
     concurrency: agent.concurrency ?? defaults.concurrency ?? CONCURRENCY,
+    ...compileContext({ ...defaults.context?.compaction, ...agent.context?.compaction }),
     ...(agent.output === undefined ? {} : { output: { schema: agent.output.schema, retries: agent.output.retries ?? RETRIES } }),
     model: { ...(effort === undefined ? {} : { effort }), ...(thinking === undefined ? {} : { thinking }) },
     position: positionOf(flat, path),
@@ -50,6 +51,9 @@ function instructionsOf(agent: AgentDocument, base: Path, input: CompileInput): 
   if (!Array.isArray(instructions)) return text(instructions, path);
   return instructions.map((part, index) => text(part, [...path, index]).trimEnd()).join('\n\n');
 }
+
+const compileContext = (compaction: CompactionPlan): Pick<AgentPlan, 'compaction'> =>
+  Object.keys(compaction).length === 0 ? {} : { compaction };
 
 function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan {
   const time = seconds(limits.time);

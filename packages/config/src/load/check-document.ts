@@ -1,5 +1,6 @@
 import { checkAgents } from '../check/check-agents.js';
 import type { CheckContext } from '../check/check-context.js';
+import { checkFolders } from '../check/check-folders.js';
 import { checkHooks } from '../check/check-hooks.js';
 import { checkModels } from '../check/check-models.js';
 import { checkMounts } from '../check/check-mounts.js';
@@ -41,6 +42,7 @@ export async function checkDocument(
   checkRules(document.permissions, ['permissions'], rules);
   for (const [name, agent] of Object.entries(document.agents ?? {}))
     checkRules(agent.permissions, ['agents', name, 'permissions'], rules);
+  checkFolders(check);
   checkHooks(check, plugins);
   const texts = checkAgents(check);
   checkHasAgents(check);

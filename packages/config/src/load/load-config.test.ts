@@ -39,6 +39,22 @@ describe('a plan', () => {
     });
   });
 
+  it('holds the window of a model, and when an agent makes its conversation shorter (COMPACT-01)', async () => {
+    const cwd = sandbox.project(
+      yaml(`models:
+  smart: { provider: anthropic, id: claude-x, contextWindow: 200000 }
+defaults: { context: { compaction: { at: 0.9, keepTokens: 5000 } } }
+agents:
+  a: { model: smart }
+  b: { model: smart, context: { compaction: { at: 0.5, off: true } } }
+`),
+    );
+    const { plan } = await load(cwd);
+    expect(plan.models.smart).toMatchObject({ contextWindow: 200_000 });
+    expect(plan.agents.a?.compaction).toEqual({ at: 0.9, keepTokens: 5000 });
+    expect(plan.agents.b?.compaction).toEqual({ at: 0.5, keepTokens: 5000, off: true });
+  });
+
   it('holds every section with its positions (CFG-03)', async () => {
     const cwd = sandbox.project({
       ...yaml(`version: 1

@@ -42,6 +42,7 @@ export async function loadConfig(given: LoadOptions): Promise<LoadedConfig> {
   const settings = await Promise.all(filled.map(({ source, failed }) => checkSettings(source, { report, failed })));
   const packageRoots = options.packageRoots ?? [ownFolder()];
   const checked = await checkDocument(flat, {
+    home,
     isComplete,
     report,
     failed: new Set([...main.failed, ...flat.broken]),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, effort, freeMap, hooks, limits, nonEmpty, permissions, text, thinking } from './parts.js';
+import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, text, thinking } from './parts.js';
 
 const instructions = z.union([text, z.strictObject({ file: nonEmpty })]);
 const model = z
@@ -21,6 +21,7 @@ const shared = {
   disallowedTools: tools.describe('Taken away from tools.').optional(),
   limits: limits.optional(),
   concurrency: count.max(100).describe('Tool calls at once. Default 10.').optional(),
+  context: context.describe('What is done when the conversation grows.').optional(),
   effort: effort.optional(),
   thinking: thinking.optional(),
 };

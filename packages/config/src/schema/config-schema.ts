@@ -32,6 +32,7 @@ const cost = z.number().min(0);
 const modelEntry = z.strictObject({
   provider: nonEmpty,
   id: nonEmpty.describe("The provider's own name for the model."),
+  contextWindow: count.describe('Tokens that a conversation with it may have, its answer included.').optional(),
   maxOutputTokens: count.optional(),
   thinking: thinking.optional(),
   effort: effort.optional(),

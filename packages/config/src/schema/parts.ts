@@ -46,6 +46,22 @@ export const limits = z.strictObject({
     .optional(),
 });
 
+export const context = z.strictObject({
+  compaction: z
+    .strictObject({
+      at: z
+        .number()
+        .gt(0)
+        .max(1)
+        .describe("The part of the model's usable window at which the conversation is made shorter. Default 0.8.")
+        .optional(),
+      keepTokens: count.describe('How much of the newest messages stays as it is, at least. Default 10000.').optional(),
+      off: z.boolean().describe('true: it never is.').optional(),
+    })
+    .describe('How older messages give way to a summary. Needs contextWindow at the model to happen before it is full.')
+    .optional(),
+});
+
 const matcher = z
   .string()
   .refine(isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
@@ -59,6 +75,8 @@ export const hooks = z.strictObject({
   PostToolUseFailure: groups.describe('After a call that failed.').optional(),
   UserPromptSubmit: groups.describe('Before a prompt reaches the model. The matcher is not used.').optional(),
   Stop: groups.describe('When the model has answered. May make it go on.').optional(),
+  PreCompact: groups.describe('Before the conversation is made shorter. May block it.').optional(),
+  PostCompact: groups.describe('After a summary took the place of older messages.').optional(),
   SessionStart: groups.optional(),
   SessionEnd: groups.optional(),
 });

@@ -8,7 +8,6 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
     'sandbox',
     'budget',
     'checks',
-    'context',
     'temperature',
     'background',
     'isolation',
@@ -17,8 +16,6 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
     'kind',
   ],
   hooks: [
-    'PreCompact',
-    'PostCompact',
     'SubagentStart',
     'SubagentStop',
     'Notification',

@@ -3,6 +3,7 @@ import { errors } from '../errors.js';
 import { contextFor } from './context.js';
 import type { CallEnvironment } from './environment.js';
 import { throwIfInterrupted } from './interrupt.js';
+import { isContentBlock } from './result-text.js';
 import type { ExecutedCall, PermittedCall, RawOutput } from './states.js';
 import { StopSignal } from './stop-signal.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
@@ -40,6 +41,12 @@ function normalise(output: ToolOutput | undefined | null, call: PermittedCall): 
   const content = output.content ?? JSON.stringify(structuredContent);
   if (typeof content !== 'string' && !Array.isArray(content))
     throw errors.TOOL_OUTPUT_INVALID({ name: call.tool.name, details: 'it is neither a text nor an object with content' });
+  const odd = typeof content === 'string' ? undefined : content.find((block) => !isContentBlock(block));
+  if (odd !== undefined)
+    throw errors.TOOL_OUTPUT_INVALID({
+      name: call.tool.name,
+      details: `it holds a content block that is not a text, image, resource or resource_link: ${JSON.stringify(odd)?.slice(0, 200)}`,
+    });
   return {
     typedContent: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
     isError: isError === true,

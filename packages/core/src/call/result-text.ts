@@ -1,5 +1,11 @@
 import type { ContentBlock } from '../contract/tool.js';
 
+const BLOCKS = new Set<unknown>(['text', 'image', 'resource', 'resource_link']);
+
+/** Whether the model can be sent it: one block of another type makes an API refuse the whole conversation from then on. */
+export const isContentBlock = (block: unknown): block is ContentBlock =>
+  BLOCKS.has((block as { readonly type?: unknown } | null | undefined)?.type);
+
 /** All text of a result, in order. Source: DEF-16. */
 export const textOfContent = (content: readonly ContentBlock[]) =>
   content.map((block) => (block.type === 'text' ? block.text : '')).join('');

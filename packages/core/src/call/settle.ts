@@ -8,6 +8,7 @@ import { toApiContent } from './result-text.js';
 import type { FollowedCall, ParsedCall, RequestedCall, SettledCall } from './states.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
 import { notesAfter, notesOf, shownOutput, toResult } from './tool-result.js';
+import { withFix } from './with-fix.js';
 
 /** The one way out for a call that ran: its output, as the hooks left it, within its budget. */
 export async function settle(call: FollowedCall, env: CallEnvironment): Promise<SettledCall> {
@@ -33,7 +34,7 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
   const run = thrown instanceof RunFailure ? thrown : undefined;
   const error = knownError(call, run?.error ?? thrown);
   const outcome = outcomeOf(call, { run, error });
-  const text = error.fix === undefined ? error.message : `${error.message} ${error.fix}`;
+  const text = withFix(error);
   const durationMs = run?.durationMs ?? call.durationMs ?? 0;
   const unheard = (run !== undefined || call.output !== undefined) && call.followed === undefined;
   const round = unheard

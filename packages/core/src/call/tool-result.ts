@@ -2,7 +2,7 @@ import type { ContentBlock, ToolResult } from '../contract/tool.js';
 import type { HookRound } from '../hooks/round.js';
 import { withinBudget } from './budget.js';
 import type { CallEnvironment } from './environment.js';
-import { textOfContent } from './result-text.js';
+import { isContentBlock, textOfContent } from './result-text.js';
 import type { FollowedCall, RawOutput, RequestedCall } from './states.js';
 
 /** What hooks add is part of the result itself: a text block behind a tool result makes models answer with nothing (LOOP-07). */
@@ -55,8 +55,6 @@ export function shownOutput(call: FollowedCall): RawOutput {
   return { typedContent: [{ type: 'text', text: JSON.stringify(value) }], isError, structuredContent: value };
 }
 
-const BLOCKS = new Set<unknown>(['text', 'image', 'resource', 'resource_link']);
-
 /** A hook that was shown content blocks may give such back. */
 const isContent = (value: unknown): value is readonly ContentBlock[] =>
-  Array.isArray(value) && value.length > 0 && value.every((block) => BLOCKS.has(block?.type));
+  Array.isArray(value) && value.length > 0 && value.every(isContentBlock);

@@ -15,6 +15,10 @@ export interface HookInputs {
   UserPromptSubmit: { prompt: string };
   /** When the model has answered. A block with a reason makes it go on, at most eight times in a row. */
   Stop: { stop_hook_active: boolean; last_assistant_message: string };
+  /** Before the conversation is made shorter. May block it, unless it has to be; context goes to whoever writes the summary. */
+  PreCompact: { trigger: 'manual' | 'auto'; custom_instructions: string };
+  /** After a summary took the place of older messages. Answers are not used. */
+  PostCompact: { trigger: 'manual' | 'auto'; compact_summary: string };
   /** `source`: startup, resume or fork. May add context. */
   SessionStart: { source: 'startup' | 'resume' | 'fork' };
   /** Answers are not used. */

@@ -27,6 +27,8 @@ export const HOOK_EVENTS: Readonly<Record<HookEvent, { readonly blocks: boolean;
   PostToolUseFailure: { blocks: false, subject: 'tool_name' },
   UserPromptSubmit: { blocks: true },
   Stop: { blocks: true },
+  PreCompact: { blocks: true, subject: 'trigger' },
+  PostCompact: { blocks: false, subject: 'trigger' },
   SessionStart: { blocks: false, subject: 'source' },
   SessionEnd: { blocks: false, subject: 'reason' },
 };

@@ -99,9 +99,9 @@ function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionSt
 
 /** What no mode and no allow rule lets pass unseen. */
 function alwaysAsked(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
-  const why = reasonToAsk(call, layers);
-  trace.push({ what: 'always asked', outcome: why === undefined ? 'no match' : 'ask' });
-  return why === undefined ? undefined : { behavior: 'ask', reason: askReason(call, why), fix: 'Run where somebody can answer.' };
+  const found = reasonToAsk(call, layers);
+  trace.push({ what: 'always asked', outcome: found === undefined ? 'no match' : 'ask' });
+  return found === undefined ? undefined : { behavior: 'ask', reason: askReason(call, found.why), fix: found.fix };
 }
 
 function hookAsks(call: DecidedCall): Verdict | undefined {

@@ -49,6 +49,8 @@ export interface ModelPlan {
   readonly provider: string;
   /** The provider's own name for the model. */
   readonly id: string;
+  /** Tokens. Without it the conversation is only made shorter once the provider has refused it. */
+  readonly contextWindow?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   readonly thinking?: Thinking | undefined;
   readonly effort?: string | undefined;
@@ -98,9 +100,19 @@ export interface AgentPlan {
   readonly hooks: readonly HookPlan[];
   readonly limits: LimitsPlan;
   readonly concurrency: number;
+  readonly compaction?: CompactionPlan | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries: number } | undefined;
   readonly model: Partial<Pick<ModelPlan, 'effort' | 'thinking'>>;
   readonly position?: Position | undefined;
+}
+
+/** How a conversation is made shorter before it outgrows the model's window. Source: COMPACT-01, COMPACT-04. */
+export interface CompactionPlan {
+  /** The part of the usable window at which it happens, 0 to 1. Default 0.8. */
+  readonly at?: number | undefined;
+  /** How much of the newest messages stays as it is, at least. Default 10,000. */
+  readonly keepTokens?: number | undefined;
+  readonly off?: boolean | undefined;
 }
 
 /** Absent means without limit. */

@@ -29,7 +29,10 @@ export class Assembler {
   /** The stream is over too early. */
   cut(cause: unknown): never {
     const open = this.#open.size > 0 ? ', one was open' : '';
-    throw errors.MODEL_STREAM_CUT({ seen: `${this.#blocks} complete blocks${open}, no message_stop` }, { cause });
+    throw errors.MODEL_STREAM_CUT(
+      { seen: `${this.#blocks} complete block${this.#blocks === 1 ? '' : 's'}${open}, no message_stop` },
+      { cause },
+    );
   }
 
   #startMessage({ message }: WireEvent): void {

@@ -4,6 +4,7 @@ import type { Message, ToolResultBlock, Usage } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
 import { errors } from '../errors.js';
 import { redactor } from '../redact.js';
+import { contextTokens } from '../usage.js';
 import { Journal } from './journal.js';
 import { pushUser } from './push-user.js';
 import type { SessionHeader, SessionRecord } from './records.js';
@@ -17,14 +18,14 @@ export interface SessionChoice {
   readonly fork?: boolean | undefined;
 }
 
-/** A conversation that is being had: in memory as messages, on disk as records. Append-only. */
+/** A conversation that is being had: in memory as messages, on disk as records. Append-only, but for compaction. */
 export class OpenSession {
   readonly place: SessionPlace;
   readonly header: SessionHeader;
   readonly source: 'startup' | 'resume' | 'fork';
   readonly pending: readonly PendingCall[];
-  readonly usages: readonly Usage[];
-  readonly #messages: Message[];
+  #messages: Message[];
+  #contextTokens: number;
   readonly #journal: Journal;
   #cwd: string;
 
@@ -41,7 +42,7 @@ export class OpenSession {
     this.#journal = parts.journal;
     this.#messages = parts.replayed?.messages ?? [];
     this.pending = parts.replayed?.pending ?? [];
-    this.usages = parts.replayed?.usages ?? [];
+    this.#contextTokens = parts.replayed?.contextTokens ?? 0;
     this.#cwd = parts.replayed?.cwd ?? parts.header.cwd;
   }
 
@@ -51,6 +52,11 @@ export class OpenSession {
 
   get messages(): readonly Message[] {
     return this.#messages;
+  }
+
+  /** What the last turn's request and answer held, as its model counted; 0 when that is not known. */
+  get contextTokens(): number {
+    return this.#contextTokens;
   }
 
   get cwd(): string {
@@ -70,6 +76,7 @@ export class OpenSession {
   addAssistant(message: Message, details: { usage: Usage; stopReason: string }): void {
     this.record({ t: 'message', message, ...details });
     this.#messages.push(message);
+    this.#contextTokens = contextTokens(details.usage);
   }
 
   addUser(message: Message): void {
@@ -83,6 +90,13 @@ export class OpenSession {
     const message = Object.freeze({ role: 'user' as const, content: Object.freeze([...blocks]) });
     pushUser(this.#messages, message);
     return message;
+  }
+
+  /** A new array: a request that is under way keeps the old one. */
+  replaceMessages(messages: readonly Message[], why: { readonly trigger: 'manual' | 'auto'; readonly preTokens: number }): void {
+    this.record({ t: 'compact', ...why, messages });
+    this.#messages = [...messages];
+    this.#contextTokens = 0;
   }
 
   close(): void {

@@ -20,6 +20,13 @@ export type SessionRecord =
   | { readonly t: 'ended'; readonly id: string; readonly outcome: string; readonly block: ToolResultBlock }
   /** All calls of the last message are answered, by the blocks of these ids in this order. */
   | { readonly t: 'results'; readonly ids: readonly string[] }
+  /** From here on the conversation is this one; what it was stands in the records before. Source: COMPACT-09. */
+  | {
+      readonly t: 'compact';
+      readonly trigger: 'manual' | 'auto';
+      readonly preTokens: number;
+      readonly messages: readonly Message[];
+    }
   | { readonly t: 'cwd'; readonly cwd: string }
   | { readonly t: 'end'; readonly result: Omit<RunResult, 'structuredOutput'> };
 

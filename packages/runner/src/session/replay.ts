@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock, type Usage } from '@loadout/core';
+import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
 import { errors } from '../errors.js';
+import { contextTokens } from '../usage.js';
 import { pushUser } from './push-user.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 
@@ -9,7 +10,8 @@ export interface ReplayedSession {
   readonly header: SessionHeader;
   readonly messages: Message[];
   readonly cwd: string;
-  readonly usages: readonly Usage[];
+  /** What the last turn's request and answer held; 0 when that is not known. */
+  readonly contextTokens: number;
   /** The calls of a last message that were never answered together; empty when the conversation is whole. */
   readonly pending: readonly PendingCall[];
   /** The last run came to its end. */
@@ -32,7 +34,7 @@ export function replaySession(file: string): ReplayedSession {
   const state = {
     messages: [] as Message[],
     cwd: header.cwd,
-    usages: [] as Usage[],
+    contextTokens: 0,
     started: new Map<string, boolean>(),
     blocks: new Map<string, ToolResultBlock>(),
     ended: false,
@@ -42,7 +44,7 @@ export function replaySession(file: string): ReplayedSession {
     header,
     messages: state.messages,
     cwd: state.cwd,
-    usages: state.usages,
+    contextTokens: state.contextTokens,
     pending: pendingCalls(state),
     ended: state.ended,
     wholeBytes,
@@ -52,7 +54,7 @@ export function replaySession(file: string): ReplayedSession {
 interface ReplayState {
   readonly messages: Message[];
   cwd: string;
-  readonly usages: Usage[];
+  contextTokens: number;
   /** id -> repeatable. */
   readonly started: Map<string, boolean>;
   readonly blocks: Map<string, ToolResultBlock>;
@@ -65,7 +67,7 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'message':
       if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));
       else state.messages.push(Object.freeze(record.message));
-      if (record.usage !== undefined) state.usages.push(record.usage);
+      if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
       // Calls of a message that was thrown away must not answer for those of this one.
       if (record.message.role === 'assistant') keepOnly(state, record.message);
       break;
@@ -85,6 +87,10 @@ function apply(state: ReplayState, record: SessionRecord): void {
       );
       state.started.clear();
       state.blocks.clear();
+      break;
+    case 'compact':
+      state.messages.splice(0, state.messages.length, ...record.messages.map((message) => Object.freeze(message)));
+      state.contextTokens = 0;
       break;
     case 'cwd':
       state.cwd = record.cwd;

@@ -1,9 +1,11 @@
 import { runHooks, textOf } from '@loadout/core';
+import { compactAfterOverflow } from '../compact/compact.js';
+import { turnThatFits } from '../compact/turn-that-fits.js';
 import { errors } from '../errors.js';
 import type { RunOutcome } from '../events.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import { answerCalls } from './call-results.js';
-import { type ModelTurn, modelTurn } from './model-turn.js';
+import type { ModelTurn } from './model-turn.js';
 import { type RunState, reminder } from './run-state.js';
 
 /** How the loop ended; `error` says why when it did not end well. */
@@ -18,6 +20,8 @@ export interface Ending {
 const STOP_BLOCKS = 8;
 const CONTINUATIONS = 3;
 const PAUSES = 10;
+const CUT_OFF =
+  'The answer was cut off at the output limit. Continue directly from where it stopped, without repeating anything.';
 
 /** Turn after turn, until the model answers without a call, or something ends it earlier. */
 export async function runLoop(run: RunState): Promise<Ending> {
@@ -26,7 +30,8 @@ export async function runLoop(run: RunState): Promise<Ending> {
     const spent = moneyUsedUp(run);
     if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
     const usedUp = limitUsedUp(run);
-    const turn = await modelTurn(run, usedUp?.message);
+    const turn = await turnThatFits(run, usedUp?.message);
+    if (turn === undefined) continue;
     run.emit({ type: 'turn', turn: run.counts.turns, totals: run.counts.totals });
     const ending = turn.uses.length > 0 ? await afterCalls(run, turn, usedUp) : await afterAnswer(run, turn, going);
     if (ending !== undefined) return ending;
@@ -70,15 +75,13 @@ async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promis
     case 'refusal':
       return { ...done, outcome: 'error_during_execution', error: errors.MODEL_REFUSED({}) };
     case 'model_context_window_exceeded':
+      if (await compactAfterOverflow(run)) return goOn(run, CUT_OFF);
       return { ...done, outcome: 'error_during_execution', error: errors.MODEL_CONTEXT_FULL({}) };
     case 'pause_turn':
       return ++going.pauses > PAUSES ? done : undefined;
     case 'max_tokens':
       if (++going.continuations > CONTINUATIONS) return done;
-      return goOn(
-        run,
-        'The answer was cut off at the output limit. Continue directly from where it stopped, without repeating anything.',
-      );
+      return goOn(run, CUT_OFF);
   }
   if (run.spec.output !== undefined) {
     if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);

@@ -13,6 +13,7 @@ export interface RunState {
   readonly signal: AbortSignal;
   readonly emit: (event: AgentEvent) => void;
   readonly counts: Counts;
+  readonly compaction: CompactionState;
   /** The answer that fits the output schema, once there is one. */
   readonly output: { value?: unknown };
 }
@@ -28,6 +29,15 @@ export interface Counts {
   modelMs: number;
   spilled: number;
   readonly denials: Denial[];
+}
+
+export interface CompactionState {
+  /** In a row; at three no more is tried. */
+  failures: number;
+  /** `counts.turns` when the last one was done. */
+  doneAtTurn?: number | undefined;
+  /** It was done because the provider had refused the conversation, and no turn has come through since. */
+  afterOverflow: boolean;
 }
 
 /** What a hook or the loop itself tells the model, beside what the user said. */

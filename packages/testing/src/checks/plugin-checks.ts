@@ -15,7 +15,17 @@ export interface PluginCases {
 
 /** A key that no plugin has an option for. */
 const STRANGE_KEY = 'no-such-option';
-const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'Stop', 'SessionStart', 'SessionEnd'];
+const EVENTS = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'UserPromptSubmit',
+  'Stop',
+  'PreCompact',
+  'PostCompact',
+  'SessionStart',
+  'SessionEnd',
+];
 
 /** All that must hold of a plugin, as checks that any runner can run. Source: PLUG-04. */
 export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {

@@ -58,7 +58,7 @@ async function write(input: WriteInput, { context, options }: { context: ToolCon
   await store(path, { bytes, existing, createParents: options.createParents, context });
   const type = existing === undefined ? 'create' : 'update';
   return {
-    content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${lineCount(input.content)} lines, ${bytes.length} bytes).`,
+    content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${plural(lineCount(input.content), 'line')}, ${plural(bytes.length, 'byte')}).`,
     structuredContent: {
       type,
       filePath,
@@ -86,3 +86,5 @@ function lineCount(text: string): number {
   const feeds = text.split('\n').length - 1;
   return text === '' || text.endsWith('\n') ? feeds : feeds + 1;
 }
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -17,6 +17,6 @@ describe('law 5: tool failures are data (ERR-01)', () => {
     const { tool } = recorder({ name: 'Note', call: thrower(thrown) as never });
     const settled = await makeWorld({ tools: [tool], allow: ['Note'] }).call('Note');
     expect(settled).toMatchObject({ outcome: 'failed', code: 'PERMISSION_DENIED', stop: undefined });
-    expect(textOf(settled)).toBe('upstream said no Log in.');
+    expect(textOf(settled)).toBe('upstream said no. Log in.');
   });
 });

@@ -85,6 +85,13 @@ describe('law 1: exactly one tool result per tool use, always (PIPE-13)', () => 
       /neither a text nor an object with content/,
     ],
     [
+      'of a tool that gives back a content block of an unknown type',
+      { tools: [run(() => ({ content: [{ type: 'video' }] }))], allow: ['Note'] },
+      {},
+      'failed',
+      /holds a content block that is not a text, image, resource or resource_link: {"type":"video"}/,
+    ],
+    [
       'of a tool whose validateInput throws',
       { tools: [run(() => '', { validateInput: thrower(new Error('odd')) })], allow: ['Note'] },
       {},

@@ -1,0 +1,33 @@
+import { nearest } from '@loadout/core';
+import type { Agent, AgentOptions } from '@loadout/runner';
+import { errors } from '../errors.js';
+
+type Pooled = Pick<Agent, 'pool'>;
+
+/** A slip in `--tools` would leave the agent without the tool and nobody would hear of it. Throws TOOLS_FLAG_UNKNOWN. */
+export function checkToolsFlag(agent: Pooled, wanted: readonly string[]): void {
+  const unknown = new Set(notesOf(agent, 'unknown'));
+  const names = wanted.filter((name) => unknown.has(name));
+  const [first] = names;
+  if (first === undefined) return;
+  const available = offered(agent);
+  throw errors.TOOLS_FLAG_UNKNOWN({ names, available, nearest: nearest(first, available) });
+}
+
+/** A rule of a flag may name a tool that this agent has not; a name that is almost that of one it has is a slip. */
+export function ruleSlips(agent: Pooled, { deny = [], ask = [], allow = [] }: NonNullable<AgentOptions['permissions']>) {
+  const names = offered(agent);
+  return [...deny, ...ask, ...allow].flatMap((text) => {
+    const tool = text.trim().split('(', 1)[0] ?? '';
+    if (tool.includes('*') || agent.pool.get(tool) !== undefined) return [];
+    if (names.some((name) => name.toLowerCase() === tool.toLowerCase())) return [];
+    const near = nearest(tool, names);
+    return near === undefined ? [] : [`The rule ${text} names no tool that is offered here. Did you mean ${near}?`];
+  });
+}
+
+const notesOf = ({ pool }: Pooled, kind: 'unknown' | 'removed') =>
+  pool.notes.filter((note) => note.kind === kind).map((note) => note.name);
+
+const offered = (agent: Pooled): readonly string[] =>
+  [...new Set([...agent.pool.tools.map((tool) => tool.name), ...notesOf(agent, 'removed')])].sort();

@@ -1,0 +1,44 @@
+import { type ModelRequest, type Plan, textOf } from '@loadout/core';
+import type { AgentEvent } from '../events.js';
+import { model, planFor, reader, type Step, tempFolder } from '../scripted.test-kit.js';
+
+const PRICE = { input: 1, output: 1 };
+export const FULL = {
+  input_tokens: 1000,
+  cache_read_input_tokens: 60_000,
+  cache_creation_input_tokens: 1000,
+  output_tokens: 4000,
+};
+
+/** A window of 100,000: less the reserve, 0.8 of it is 64,000; `FULL` is above. */
+export function full(changes: { contextWindow?: number | undefined; compaction?: Plan['agents'][string]['compaction'] } = {}) {
+  const folder = tempFolder();
+  const contextWindow = 'contextWindow' in changes ? changes.contextWindow : 100_000;
+  const plan = planFor(folder, { models: { m: { provider: 'test', id: 'm', contextWindow, price: PRICE } } });
+  const [agent] = Object.values(plan.agents);
+  const agents = { a: { ...agent, compaction: changes.compaction } } as Plan['agents'];
+  return { plan: { ...plan, agents }, workspace: folder, modelId: 'm', permissions: {} };
+}
+
+export const isSummaryRequest = (request: ModelRequest) =>
+  textOf(request.messages.at(-1) ?? { content: [] }).includes('Write a summary');
+export const notices = (events: readonly AgentEvent[]) =>
+  events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));
+export const compacts = (events: readonly AgentEvent[]) => events.filter((event) => event.type === 'compact');
+export const look = (chars = 30_000) => reader('Look', ({ n }) => `seen ${n} ${'x'.repeat(chars)}`);
+export const tooLong: Step = { fail: 'MODEL_PROMPT_TOO_LONG' };
+
+/** Three turns with a call, then the answer; the summary whenever it is asked for. `usages`: what each turn reports. */
+export function worker(turn: (index: number) => Step | undefined = () => undefined, summary: Step = { text: 'The sum of it.' }) {
+  let turns = 0;
+  return model((request) => {
+    if (isSummaryRequest(request)) return summary;
+    const index = turns++;
+    return (
+      turn(index) ??
+      (index < 3 ? { text: `turn ${index}`, calls: [{ name: 'Look', id: `c${index}`, input: { n: index } }] } : { text: 'Done.' })
+    );
+  });
+}
+export const fullAt = (at: number) => (index: number) =>
+  index === at ? { text: 'filling', calls: [{ name: 'Look', id: `c${index}`, input: { n: index } }], usage: FULL } : undefined;

@@ -1,0 +1,104 @@
+import { type Message, runHooks } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { RunState } from '../turn/run-state.js';
+import { clearOldResults } from './clear-old-results.js';
+import { estimateTokens } from './estimate.js';
+import { newestFrom } from './newest-messages.js';
+import { summarise } from './summarise.js';
+import { thresholdsOf } from './thresholds.js';
+
+/** Source: COMPACT-06. */
+const FAILURES = 3;
+/** Clearing is enough when it brings the conversation this far below the trigger: it breaks the prompt cache, so it must last. */
+const CLEARED_ENOUGH = 0.75;
+
+/** Before a turn: makes a conversation shorter that has come to its threshold. Source: COMPACT-01, COMPACT-02. */
+export async function compactWhenFull(run: RunState): Promise<boolean> {
+  const { trigger, keep } = thresholdsOf(run.spec.compaction, run.spec.model.plan.contextWindow);
+  const { contextTokens, messages } = run.session;
+  const last = messages.at(-1);
+  // A message of the model that it is to go on with itself (pause_turn) must stay the last one.
+  if (trigger === undefined || contextTokens === 0 || last?.role !== 'user') return false;
+  const preTokens = contextTokens + Math.round(estimateTokens([last]));
+  if (preTokens < trigger) return false;
+  return compact(run, { preTokens, clearTo: trigger * CLEARED_ENOUGH, keep, tooLong: false });
+}
+
+/** The provider refused the conversation, or the window ended inside of an answer. Once, until a turn comes through (LOOP-14). */
+export async function compactAfterOverflow(run: RunState): Promise<boolean> {
+  if (run.compaction.afterOverflow) return false;
+  const { keep } = thresholdsOf(run.spec.compaction, run.spec.model.plan.contextWindow);
+  const { contextTokens, messages } = run.session;
+  const estimate = Math.round(estimateTokens(messages));
+  const atMost = Math.min(keep.atMost, estimate / 2);
+  const done = await compact(run, {
+    preTokens: Math.max(contextTokens, estimate),
+    clearTo: 0,
+    keep: { atLeast: Math.min(keep.atLeast, atMost), atMost },
+    tooLong: true,
+  });
+  run.compaction.afterOverflow = done;
+  return done;
+}
+
+interface Job {
+  readonly preTokens: number;
+  /** Clearing alone will do if it comes down to this. */
+  readonly clearTo: number;
+  readonly keep: { readonly atLeast: number; readonly atMost: number };
+  /** There is no way on without it: a hook cannot block it. */
+  readonly tooLong: boolean;
+}
+
+async function compact(run: RunState, job: Job): Promise<boolean> {
+  if (run.spec.compaction.off === true || run.compaction.failures >= FAILURES) return false;
+  const { messages } = run.session;
+  const cleared = clearOldResults(messages);
+  const clearingWillDo = job.preTokens - cleared.freed <= job.clearTo;
+  const from = newestFrom(messages, job.keep);
+  if (!clearingWillDo && !messages.slice(0, from).some((message) => message.role === 'assistant')) return false;
+  const contexts = await askHooks(run, job);
+  if (contexts === undefined) return false;
+  if (clearingWillDo) {
+    replace(run, { messages: cleared.messages, preTokens: job.preTokens, how: 'cleared' });
+    return true;
+  }
+  try {
+    const { summary, messages: shorter } = await summarise(run, { from, contexts, tooLong: job.tooLong });
+    replace(run, { messages: shorter, preTokens: job.preTokens, how: 'summarised' });
+    await runHooks('PostCompact', { trigger: 'auto', compact_summary: summary }, run.calls);
+    return true;
+  } catch (error) {
+    if (run.signal.aborted) throw error;
+    fail(run, `The conversation could not be summarised: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}
+
+/** What hooks add for the summary; undefined when one of them blocks it. */
+async function askHooks(run: RunState, job: Job): Promise<readonly string[] | undefined> {
+  const round = await runHooks('PreCompact', { trigger: 'auto', custom_instructions: '' }, run.calls);
+  for (const message of round.messages) run.emit({ type: 'notice', message });
+  if (round.stop !== undefined) throw errors.RUN_STOPPED({ reason: round.stop });
+  return round.verdict?.behavior === 'deny' && !job.tooLong ? undefined : round.contexts;
+}
+
+function replace(
+  run: RunState,
+  { messages, preTokens, how }: { messages: readonly Message[]; preTokens: number; how: 'cleared' | 'summarised' },
+): void {
+  run.session.replaceMessages(messages, { trigger: 'auto', preTokens });
+  run.emit({ type: 'compact', trigger: 'auto', preTokens, how });
+  const { doneAtTurn } = run.compaction;
+  run.compaction.doneAtTurn = run.counts.turns;
+  if (doneAtTurn !== undefined && run.counts.turns - doneAtTurn <= 1)
+    fail(run, 'The conversation had to be made shorter again after one turn: what is kept of it is too long for the window.');
+  else run.compaction.failures = 0;
+}
+
+function fail(run: RunState, problem: string): void {
+  run.compaction.failures += 1;
+  const over =
+    run.compaction.failures === FAILURES ? ` This was the third time in a row; it is not tried again in this run.` : '';
+  run.emit({ type: 'notice', message: `${problem}${over}` });
+}

@@ -1,0 +1,45 @@
+import type { Block, Message } from '@loadout/core';
+import { isText } from '@loadout/core';
+import { isResult } from './clear-old-results.js';
+import { estimateTokens } from './estimate.js';
+
+/** So many messages with text are enough of the newest, however short they are. Source: COMPACT-04. */
+const ENOUGH_WITH_TEXT = 5;
+
+/**
+ * Where the newest messages begin that are kept as they are. Never at tool results: what they answer would be left behind
+ * (COMPACT-05). All of it may be too long to be kept; then it is the end.
+ */
+export function newestFrom(messages: readonly Message[], keep: { readonly atLeast: number; readonly atMost: number }): number {
+  let from = messages.length;
+  let tokens = 0;
+  let withText = 0;
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages[at];
+    if (message === undefined) break;
+    tokens += estimateTokens([message]);
+    if (tokens > keep.atMost) break;
+    if (message.content.some(isSaid)) withText += 1;
+    if (message.content.some(isResult)) continue;
+    from = at;
+    if (tokens >= keep.atLeast || withText >= ENOUGH_WITH_TEXT) break;
+  }
+  return from;
+}
+
+/** What the person said last, as it was, with what was told beside it. Undefined when it stands among the newest. */
+export function lastPrompt(messages: readonly Message[], from: number): readonly Block[] | undefined {
+  if (messages.slice(from).some(isPrompt)) return undefined;
+  return messages
+    .slice(0, from)
+    .findLast(isPrompt)
+    ?.content.filter((block) => !isResult(block) && !isSummary(block));
+}
+
+export const SUMMARY_TAG = 'conversation-summary';
+
+const isPrompt = (message: Message) =>
+  message.role === 'user' && message.content.some((block) => !isResult(block) && !isNote(block));
+const isSummary = (block: Block) => isText(block) && block.text.startsWith(`<${SUMMARY_TAG}>`);
+const isNote = (block: Block) => isSummary(block) || (isText(block) && block.text.startsWith('<system-reminder>'));
+const isSaid = (block: Block) => isText(block) && !isNote(block);

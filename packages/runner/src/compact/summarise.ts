@@ -1,0 +1,78 @@
+import { linkSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLoadoutError, type Message } from '@loadout/core';
+import { redactor } from '../redact.js';
+import type { OpenSession } from '../session/open-session.js';
+import { makeFolder } from '../session/session-store.js';
+import type { RunState } from '../turn/run-state.js';
+import { clearOldResults, isResult } from './clear-old-results.js';
+import { requestSummary } from './request-summary.js';
+import { askForSummary, summarisedConversation, withQuestion } from './summary-text.js';
+
+export interface SummaryJob {
+  /** The newest messages, kept as they are, begin here. */
+  readonly from: number;
+  /** What hooks want the summary to heed. */
+  readonly contexts: readonly string[];
+  /** The provider refused the conversation as it is; it would refuse the same with a question at its end. */
+  readonly tooLong: boolean;
+}
+
+/** The conversation with a summary in the place of what stands before `from`. */
+export async function summarise(run: RunState, job: SummaryJob): Promise<{ summary: string; messages: readonly Message[] }> {
+  const { messages } = run.session;
+  const summary = await firstThatFits(run, job);
+  return {
+    summary,
+    messages: summarisedConversation(messages, { summary, from: job.from, transcript: readableTranscript(run.session) }),
+  };
+}
+
+async function firstThatFits(run: RunState, job: SummaryJob): Promise<string> {
+  const redact = redactor(run.spec.secrets);
+  const attempts = attemptsFor(run.session.messages, job);
+  for (const [index, messages] of attempts.entries()) {
+    try {
+      const summary = await requestSummary(run, withQuestion(messages(), askForSummary(job.contexts)));
+      return redact === undefined ? summary : redact(summary);
+    } catch (error) {
+      if (index === attempts.length - 1 || !isTooLong(error)) throw error;
+    }
+  }
+  throw new Error('unreachable: the last attempt returns or throws');
+}
+
+/** Whole, so that the prompt cache is used; else without what is kept anyway; at last only the newer half of that. */
+function attemptsFor(messages: readonly Message[], { from, tooLong }: SummaryJob): (() => readonly Message[])[] {
+  const older = () => clearOldResults(messages.slice(0, from)).messages;
+  const attempts = [older, () => newerHalf(older())];
+  return tooLong ? attempts : [() => messages, ...attempts];
+}
+
+function newerHalf(messages: readonly Message[]): readonly Message[] {
+  const canBegin = (message: Message) => message.role === 'user' && !message.content.some(isResult);
+  const middle = Math.floor(messages.length / 2);
+  const begin = messages.findIndex((message, at) => at >= middle && canBegin(message));
+  if (begin !== -1) return messages.slice(begin);
+  const assistant = messages.findIndex((message, at) => at >= middle && message.role === 'assistant');
+  const opening = Object.freeze({
+    role: 'user' as const,
+    content: [{ type: 'text' as const, text: '[Earlier messages left out]' }],
+  });
+  return [opening, ...messages.slice(assistant === -1 ? messages.length : assistant)];
+}
+
+export const isTooLong = (error: unknown) => isLoadoutError(error) && error.code === 'MODEL_PROMPT_TOO_LONG';
+
+/** A second name of the session's file in the folder that the agent may read without a rule; the file itself where links are not possible. */
+function readableTranscript({ id, place, header }: OpenSession): string {
+  const path = join(header.artifactDir, `transcript-${id}.jsonl`);
+  try {
+    makeFolder(header.artifactDir);
+    rmSync(path, { force: true });
+    linkSync(place.file, path);
+    return path;
+  } catch {
+    return place.file;
+  }
+}
