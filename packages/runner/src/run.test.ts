@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { defineTool, type ToolResultBlock, textOf } from '@loadout/core';
+import { defineTool, LoadoutError, type ModelEvent, type ToolResultBlock, textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import type { Run } from './run.js';
 import { aborted, kinds, model, planFor, reader, runAgent, tempFolder, writer } from './scripted.test-kit.js';
@@ -143,6 +143,21 @@ describe('a run', () => {
     expect(scripted.requests.map((request) => request.messages.length)).toEqual([1, 1, 3]);
   });
 
+  it('leaves it to the provider to try again what never began (RETRY-01)', async () => {
+    const failing = {
+      name: 'test',
+      requests: 0,
+      async *stream(): AsyncGenerator<ModelEvent> {
+        failing.requests += 1;
+        yield { type: 'retry', attempt: 1, delayMs: 0, reason: 'overloaded' };
+        throw new LoadoutError('MODEL_OVERLOADED', 'Overloaded.');
+      },
+    };
+    const { result } = await runAgent({ model: failing });
+    expect(result).toMatchObject({ outcome: 'error_model', error: { code: 'MODEL_OVERLOADED' } });
+    expect(failing.requests).toBe(1);
+  });
+
   it('never runs a tool on input that is not complete JSON, and quotes what it got (LOOP-03)', async () => {
     const scripted = model([{ calls: [{ name: 'Change', malformed: '{"command":"ls' }] }, { text: 'ok' }]);
     await runAgent({ model: scripted, customTools: [writer('Change', () => 'ran')] });
@@ -242,6 +257,15 @@ describe('stop reasons (LOOP-04)', () => {
   it('max_tokens continues the answer', async () => {
     const scripted = model([{ text: 'half', stop: 'max_tokens' }, { text: ' whole' }]);
     expect((await runAgent({ model: scripted })).result).toMatchObject({ outcome: 'success', turns: 2 });
+  });
+
+  it('max_tokens again and again ends with the words that the answer is not whole', async () => {
+    const { events, result } = await runAgent({ model: model(() => ({ text: 'and', stop: 'max_tokens' })) });
+    expect(result).toMatchObject({ turns: 4, stopReason: 'max_tokens' });
+    expect(events).toContainEqual({
+      type: 'notice',
+      message: 'The answer is not whole: it was cut off at the output limit 4 times.',
+    });
   });
 
   it('pause_turn sends the conversation back as it is', async () => {

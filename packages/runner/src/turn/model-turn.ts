@@ -20,7 +20,10 @@ export interface ModelTurn {
   readonly uses: readonly ToolUseBlock[];
 }
 
-/** A message whose stream broke is asked for again this often. Nothing with an effect has run by then; see `Schedule`. */
+/**
+ * A message whose stream broke after it had begun is asked for again this often; before that, trying again is the provider's
+ * own business. Nothing with an effect has run by then; see `Schedule`.
+ */
 const RETRIES = 2;
 const BROKEN_STREAM = new Set(['MODEL_STREAM_CUT', 'MODEL_OVERLOADED', 'MODEL_TIMEOUT', 'MODEL_UNREACHABLE']);
 
@@ -31,23 +34,28 @@ export async function modelTurn(run: RunState, refuse?: string): Promise<ModelTu
     const signal = AbortSignal.any([run.signal, attemptSignal.signal]);
     const schedule = new Schedule(run.spec.concurrency);
     if (refuse !== undefined) schedule.stop(refuse);
+    const progress = { begun: false };
     try {
-      return await streamMessage(run, { schedule, signal });
+      return await streamMessage(run, { schedule, signal, progress });
     } catch (error) {
       schedule.stop('the message that asked for it was not completed');
       attemptSignal.abort();
       await schedule.results();
-      const again = attempt <= RETRIES && !run.signal.aborted && isLoadoutError(error) && BROKEN_STREAM.has(error.code);
+      const again =
+        attempt <= RETRIES && progress.begun && !run.signal.aborted && isLoadoutError(error) && BROKEN_STREAM.has(error.code);
       if (!again) throw error;
       run.emit({ type: 'discard', reason: error.message });
     }
   }
 }
 
-async function streamMessage(
-  run: RunState,
-  { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
-): Promise<ModelTurn> {
+interface Streaming {
+  readonly schedule: Schedule;
+  readonly signal: AbortSignal;
+  readonly progress: { begun: boolean };
+}
+
+async function streamMessage(run: RunState, { schedule, signal, progress }: Streaming): Promise<ModelTurn> {
   const { calls, emit, session } = run;
   const started = calls.clock.now();
   const content: Block[] = [];
@@ -57,6 +65,7 @@ async function streamMessage(
   run.signal.addEventListener('abort', stop, { once: true });
   try {
     for await (const event of run.spec.model.provider.stream({ ...run.request, messages: session.messages }, { signal })) {
+      progress.begun ||= event.type !== 'retry';
       if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry') emit(event);
       else if (event.type === 'end') end = event;
       else if (event.type === 'block') {

@@ -80,7 +80,13 @@ async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promis
     case 'pause_turn':
       return ++going.pauses > PAUSES ? done : undefined;
     case 'max_tokens':
-      if (++going.continuations > CONTINUATIONS) return done;
+      if (++going.continuations > CONTINUATIONS) {
+        run.emit({
+          type: 'notice',
+          message: `The answer is not whole: it was cut off at the output limit ${going.continuations} times.`,
+        });
+        return done;
+      }
       return goOn(run, CUT_OFF);
   }
   if (run.spec.output !== undefined) {
