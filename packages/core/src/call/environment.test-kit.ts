@@ -97,15 +97,15 @@ export function makeWorld(options: WorldOptions = {}) {
       parsePermissionRule(text, {
         behavior,
         layer: 'project',
-        position: { file: '/work/agent.config.yaml', line: index + 10, column: 7 },
+        position: { file: '/repo/agent.config.yaml', line: index + 10, column: 7 },
       }),
     ),
   );
   const layers: PermissionLayers = {
     mode: 'default',
     rules,
-    roots: ['/work'],
-    workspace: '/work',
+    roots: ['/repo'],
+    workspace: '/repo',
     home: '/home/me',
     artifactDir: '/state/artifacts',
     ...options.layers,
@@ -118,7 +118,7 @@ export function makeWorld(options: WorldOptions = {}) {
     base: () => ({
       session_id: 's1',
       transcript_path: '/state/s1.jsonl',
-      cwd: '/work',
+      cwd: '/repo',
       permission_mode: layers.mode,
       agent_id: 'main',
       agent_type: 'main',
@@ -137,8 +137,8 @@ export function makeWorld(options: WorldOptions = {}) {
 
 function contextFor(call: Parameters<CallEnvironment['contextFor']>[0]): Omit<ToolContext, 'mayRead'> {
   return {
-    cwd: '/work',
-    roots: ['/work'],
+    cwd: '/repo',
+    roots: ['/repo'],
     toolUseId: call.id,
     sessionId: 's1',
     agentId: 'main',

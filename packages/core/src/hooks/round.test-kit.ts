@@ -13,7 +13,7 @@ export function makeRound(hooks: HookSet) {
     base: () => ({
       session_id: 's1',
       transcript_path: '/t.jsonl',
-      cwd: '/work',
+      cwd: '/repo',
       permission_mode: 'default',
       agent_id: 'main',
       agent_type: 'main',

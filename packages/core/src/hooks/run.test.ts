@@ -119,7 +119,7 @@ describe('what a hook is told', () => {
       {
         session_id: 's1',
         transcript_path: '/t.jsonl',
-        cwd: '/work',
+        cwd: '/repo',
         permission_mode: 'default',
         agent_id: 'main',
         agent_type: 'main',
@@ -129,7 +129,7 @@ describe('what a hook is told', () => {
         tool_use_id: 't1',
       },
       't1',
-      { agent_id: 'main', session_id: 's1', cwd: '/work', signal: 0, report: 0 },
+      { agent_id: 'main', session_id: 's1', cwd: '/repo', signal: 0, report: 0 },
     ]);
   });
 

@@ -3,13 +3,13 @@ import { type DecidedCall, decide, type PermissionLayers } from './decide.js';
 import { parsePermissionRule } from './parse-rule.js';
 
 export const rule = (behavior: PermissionBehavior, text: string): PermissionRule =>
-  parsePermissionRule(text, { behavior, layer: 'project', position: { file: '/work/agent.config.yaml', line: 3, column: 5 } });
+  parsePermissionRule(text, { behavior, layer: 'project', position: { file: '/repo/agent.config.yaml', line: 3, column: 5 } });
 
 export const layersOf = (rules: readonly PermissionRule[], more: Partial<PermissionLayers> = {}): PermissionLayers => ({
   mode: 'default',
   rules,
-  roots: ['/work', '/data'],
-  workspace: '/work',
+  roots: ['/repo', '/data'],
+  workspace: '/repo',
   home: '/home/me',
   artifactDir: '/state/artifacts',
   ...more,

@@ -50,17 +50,17 @@ describe('what passes without a rule (PERM-08)', () => {
   const writing = (path: string) => callOf('Write', [write(path)]);
 
   it.each([
-    ['/work/a.ts', 'allow'],
-    ['/work', 'allow'],
+    ['/repo/a.ts', 'allow'],
+    ['/repo', 'allow'],
     ['/data/deep/b', 'allow'],
     ['/state/artifacts/t1.txt', 'allow'],
     ['/etc/shadow', 'ask'],
-    ['/work-2/a.ts', 'ask'],
+    ['/repo-2/a.ts', 'ask'],
     ['/workspace', 'ask'],
     ['/', 'ask'],
     ['/state/s1.jsonl', 'ask'],
-    ['/work/../etc/shadow', 'ask'],
-    ['/work/./../../etc/shadow', 'ask'],
+    ['/repo/../etc/shadow', 'ask'],
+    ['/repo/./../../etc/shadow', 'ask'],
     ['work/a.ts', 'ask'],
   ])('default mode: reading %s: %s', (path, behavior) => expect(inMode('default', reading(path))).toBe(behavior));
 
@@ -71,12 +71,12 @@ describe('what passes without a rule (PERM-08)', () => {
     ['dontAsk', 'deny'],
     ['bypassPermissions', 'allow'],
   ] as const)('mode %s: a write inside the working directories: %s (PERM-06)', (mode, behavior) =>
-    expect(inMode(mode, writing('/work/a.ts'))).toBe(behavior),
+    expect(inMode(mode, writing('/repo/a.ts'))).toBe(behavior),
   );
 
   it('acceptEdits accepts edits, and only inside the working directories', () => {
     expect(inMode('acceptEdits', writing('/etc/hosts'))).toBe('ask');
-    expect(inMode('acceptEdits', callOf('Bash', [run('make'), write('/work/out')]))).toBe('ask');
+    expect(inMode('acceptEdits', callOf('Bash', [run('make'), write('/repo/out')]))).toBe('ask');
     expect(inMode('acceptEdits', callOf('Post', [fetched('https://a.example/')]))).toBe('ask');
   });
 
@@ -93,11 +93,11 @@ describe('what passes without a rule (PERM-08)', () => {
   });
 
   it('a call that changes something needs leave for itself, whatever it says that it reads', () => {
-    expect(inMode('default', callOf('Mail', [read('/work/a')]))).toBe('ask');
+    expect(inMode('default', callOf('Mail', [read('/repo/a')]))).toBe('ask');
   });
 
   it('plan mode believes a named write more than a read-only flag, and nobody is asked', () => {
-    const call = callOf('Sly', [write('/work/a')], { readOnly: true });
+    const call = callOf('Sly', [write('/repo/a')], { readOnly: true });
     expect(decide(call, layersOf([rule('allow', 'Sly'), rule('ask', 'Sly')], { mode: 'plan' })).behavior).toBe('deny');
   });
 });
@@ -106,12 +106,12 @@ describe('what is always asked', () => {
   const bypass = layersOf([rule('allow', 'Write'), rule('allow', 'Bash')], { mode: 'bypassPermissions' });
 
   it.each([
-    '/work/.git/hooks/pre-commit',
-    '/work/.GIT/config',
+    '/repo/.git/hooks/pre-commit',
+    '/repo/.GIT/config',
     '/home/me/.zshrc',
-    '/work/agent.config.yaml',
-    '/work/.mcp.json',
-    '/work/sub/.npmrc',
+    '/repo/agent.config.yaml',
+    '/repo/.mcp.json',
+    '/repo/sub/.npmrc',
   ])('a write to the protected file %s, in every mode and with every allow rule', (path) => {
     expect(decide(callOf('Write', [write(path)]), bypass)).toMatchObject({
       behavior: 'ask',
@@ -120,7 +120,7 @@ describe('what is always asked', () => {
   });
 
   it('reading a protected file is like reading any other', () => {
-    expect(decide(callOf('Read', [read('/work/.npmrc')], { readOnly: true }), layersOf([])).behavior).toBe('allow');
+    expect(decide(callOf('Read', [read('/repo/.npmrc')], { readOnly: true }), layersOf([])).behavior).toBe('allow');
   });
 
   it('a call that could not tell what it touches', () => {
@@ -144,7 +144,7 @@ describe('what is always asked', () => {
   it('in the mode dontAsk each of them is a deny, for nobody shall be asked (PERM-06)', () => {
     const layers = layersOf([rule('ask', 'Bash')], { mode: 'dontAsk' });
     const hook = { behavior: 'ask' as const, reason: 'why', by: 'guard' };
-    for (const call of [callOf('Bash', [run('ls')]), callOf('Write', [write('/work/.npmrc')]), callOf('X', [], { hook })])
+    for (const call of [callOf('Bash', [run('ls')]), callOf('Write', [write('/repo/.npmrc')]), callOf('X', [], { hook })])
       expect(decide(call, layers)).toMatchObject({ behavior: 'deny', reason: expect.stringContaining('dontAsk') });
   });
 });
@@ -168,13 +168,13 @@ describe('what a decision says', () => {
     [callOf('Bash', [run('rm', '*')]), '"Bash(rm:*)"'],
     [callOf('Bash', [run('a b')]), '"Bash"'],
     [callOf('Bash', [{ kind: 'run', text: 'x', unclear: 'why' }]), '"Bash"'],
-    [callOf('Bash', [run('npm', 'ci'), run('curl', 'x'), write('/work/log')]), '"Bash(npm ci)", "Bash(curl x)", "Edit(/log)"'],
-    [callOf('Write', [write('/work/src/a.ts')]), '"Edit(/src/a.ts)"'],
-    [callOf('Write', [write('/work/app/[id]/page.tsx')]), '"Edit(/app/\\\\[id\\\\]/page.tsx)"'],
+    [callOf('Bash', [run('npm', 'ci'), run('curl', 'x'), write('/repo/log')]), '"Bash(npm ci)", "Bash(curl x)", "Edit(/log)"'],
+    [callOf('Write', [write('/repo/src/a.ts')]), '"Edit(/src/a.ts)"'],
+    [callOf('Write', [write('/repo/app/[id]/page.tsx')]), '"Edit(/app/\\\\[id\\\\]/page.tsx)"'],
     [callOf('Read', [read('/etc/hosts')], { readOnly: true }), '"Read(//etc/hosts)"'],
     [callOf('Glob', [read('/srv')], { readOnly: true }), '"Read(//srv)"'],
     [callOf('WebFetch', [fetched('https://me@Docs.Example:8443/x')]), '"WebFetch(domain:docs.example)"'],
-    [callOf('Mail', [read('/work/a')]), '"Mail"'],
+    [callOf('Mail', [read('/repo/a')]), '"Mail"'],
     [callOf('mcp__crm__find', [], { readOnly: true, openWorld: true }), '"mcp__crm__find"'],
   ])('%#: the rules that it suggests would have allowed the call', (call, suggested) => {
     const { fix } = decide(call, layersOf([]));

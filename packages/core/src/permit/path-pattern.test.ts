@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { escapePattern, isInside, pathMatches } from './path-pattern.js';
 
-const base = { workspace: '/work', home: '/home/me' };
+const base = { workspace: '/repo', home: '/home/me' };
 
 describe('path patterns follow gitignore (PERM-10)', () => {
   it.each([
@@ -13,62 +13,62 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     ['~/', '/home/me/x', true],
     ['~', '/home/me/x', true],
     ['~/.ssh', '/home/you/.ssh/id', false],
-    ['/src', '/work/src/a', true],
-    ['/src', '/work/lib/src/a', false],
-    ['./src', '/work/src/a', true],
-    ['/', '/work/a', true],
+    ['/src', '/repo/src/a', true],
+    ['/src', '/repo/lib/src/a', false],
+    ['./src', '/repo/src/a', true],
+    ['/', '/repo/a', true],
     ['/', '/etc/a', false],
-    ['src/a', '/work/src/a', true],
-    ['src/a', '/work/lib/src/a', false],
-    ['.env', '/work/.env', true],
-    ['.env', '/work/deep/er/.env', true],
+    ['src/a', '/repo/src/a', true],
+    ['src/a', '/repo/lib/src/a', false],
+    ['.env', '/repo/.env', true],
+    ['.env', '/repo/deep/er/.env', true],
     ['.env', '/etc/.env', false],
-    ['.env', '/work/.env.local', false],
+    ['.env', '/repo/.env.local', false],
     // folders and what is below them
-    ['src/', '/work/lib/src/a', true],
-    ['src/**', '/work/src', true],
-    ['src/**', '/work/src/a/b', true],
-    ['src/**', '/work/srcs/a', false],
-    ['src', '/work/src/', true],
-    ['*', '/work/a/b', true],
-    ['**', '/work/a/b', true],
+    ['src/', '/repo/lib/src/a', true],
+    ['src/**', '/repo/src', true],
+    ['src/**', '/repo/src/a/b', true],
+    ['src/**', '/repo/srcs/a', false],
+    ['src', '/repo/src/', true],
+    ['*', '/repo/a/b', true],
+    ['**', '/repo/a/b', true],
     ['**', '/etc/a', false],
     // wildcards
-    ['src/*.ts', '/work/src/a.ts', true],
-    ['src/*.ts', '/work/src/b/a.ts', false],
-    ['src/**/a.ts', '/work/src/a.ts', true],
-    ['src/**/a.ts', '/work/src/x/y/a.ts', true],
-    ['src/a**b', '/work/src/axb', true],
-    ['src/a**b', '/work/src/a/b', false],
-    ['a?c', '/work/abc', true],
-    ['x/a?c', '/work/x/a/c', false],
-    ['a?c', '/work/a😀c', true],
+    ['src/*.ts', '/repo/src/a.ts', true],
+    ['src/*.ts', '/repo/src/b/a.ts', false],
+    ['src/**/a.ts', '/repo/src/a.ts', true],
+    ['src/**/a.ts', '/repo/src/x/y/a.ts', true],
+    ['src/a**b', '/repo/src/axb', true],
+    ['src/a**b', '/repo/src/a/b', false],
+    ['a?c', '/repo/abc', true],
+    ['x/a?c', '/repo/x/a/c', false],
+    ['a?c', '/repo/a😀c', true],
     // classes
-    ['[ab].ts', '/work/a.ts', true],
-    ['[!ab].ts', '/work/a.ts', false],
-    ['[!ab].ts', '/work/c.ts', true],
-    ['x/a[!b]c', '/work/x/a/c', false],
-    ['x/a[.-0]c', '/work/x/a/c', false],
-    ['[a-c]', '/work/b', true],
-    ['[z-a]', '/work/[z-a]', true],
-    ['[]', '/work/[]', true],
+    ['[ab].ts', '/repo/a.ts', true],
+    ['[!ab].ts', '/repo/a.ts', false],
+    ['[!ab].ts', '/repo/c.ts', true],
+    ['x/a[!b]c', '/repo/x/a/c', false],
+    ['x/a[.-0]c', '/repo/x/a/c', false],
+    ['[a-c]', '/repo/b', true],
+    ['[z-a]', '/repo/[z-a]', true],
+    ['[]', '/repo/[]', true],
     // braces
-    ['*.{ts,js}', '/work/a.js', true],
-    ['*.{ts,{c,m}js}', '/work/a.mjs', true],
-    ['*.{ts,js}', '/work/a.md', false],
-    ['{a}b}', '/work/ab}', true],
-    ['{a', '/work/{a', true],
-    ['a,b', '/work/a,b', true],
+    ['*.{ts,js}', '/repo/a.js', true],
+    ['*.{ts,{c,m}js}', '/repo/a.mjs', true],
+    ['*.{ts,js}', '/repo/a.md', false],
+    ['{a}b}', '/repo/ab}', true],
+    ['{a', '/repo/{a', true],
+    ['a,b', '/repo/a,b', true],
     // what means itself
-    ['\\*.ts', '/work/*.ts', true],
-    ['\\*.ts', '/work/a.ts', false],
-    ['a.ts', '/work/axts', false],
-    ['a+(b)', '/work/a+(b)', true],
-    ['a\nb', '/work/a\nb', true],
+    ['\\*.ts', '/repo/*.ts', true],
+    ['\\*.ts', '/repo/a.ts', false],
+    ['a.ts', '/repo/axts', false],
+    ['a+(b)', '/repo/a+(b)', true],
+    ['a\nb', '/repo/a\nb', true],
   ])('%j against %s: %s', (pattern, path, matches) => expect(pathMatches(pattern, path, base)).toBe(matches));
 
   it('is case-sensitive by itself; deny and ask rules lower both sides', () => {
-    expect(pathMatches('.env', '/work/.ENV', base)).toBe(false);
+    expect(pathMatches('.env', '/repo/.ENV', base)).toBe(false);
   });
 
   it('a home that is not known is not the root of all', () => {
@@ -77,20 +77,20 @@ describe('path patterns follow gitignore (PERM-10)', () => {
 
   it('a folder is compared segment by segment', () => {
     expect([
-      isInside('/work', '/work'),
-      isInside('/work-2', '/work'),
+      isInside('/repo', '/repo'),
+      isInside('/repo-2', '/repo'),
       isInside('/a', '/'),
-      isInside('/work/a', '/work/'),
+      isInside('/repo/a', '/repo/'),
     ]).toEqual([true, false, true, true]);
   });
 
   it('an escaped path means itself and nothing else', () => {
     for (const name of ['[id]', '*', 'a?b', '{a,b}', 'back\\slash', '[!x]', '**'])
-      expect(['/', 'x'].map((end) => pathMatches(`/${escapePattern(name)}`, `/work/${name}${end}`, base))).toEqual([true, false]);
+      expect(['/', 'x'].map((end) => pathMatches(`/${escapePattern(name)}`, `/repo/${name}${end}`, base))).toEqual([true, false]);
   });
 
   it('no pattern makes the matcher throw', () => {
     const parts = ['[', ']', '{', '}', '*', '**', '/', '\\', '!', 'a', ',', '-', '('];
-    for (const a of parts) for (const b of parts) for (const c of parts) pathMatches(a + b + c, '/work/a', base);
+    for (const a of parts) for (const b of parts) for (const c of parts) pathMatches(a + b + c, '/repo/a', base);
   });
 });

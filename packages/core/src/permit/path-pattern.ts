@@ -20,7 +20,7 @@ export function pathMatches(pattern: string, path: string, base: PathBase): bool
   return compiled.regexp.test(path.slice(root.replace(/\/$/, '').length + 1));
 }
 
-/** Segment by segment: `/work/app-2` is not inside `/work/app`. */
+/** Segment by segment: `/repo/app-2` is not inside `/repo/app`. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

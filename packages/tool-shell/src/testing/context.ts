@@ -15,7 +15,7 @@ import { afterEach } from 'vitest';
 import plugin from '../index.js';
 
 export interface Bench {
-  /** The working directory of the session; `root/work`. The root itself is outside. */
+  /** The working directory of the session; `root/repo`. The root itself is outside. */
   readonly folder: string;
   readonly abort: AbortController;
   readonly reported: readonly string[];

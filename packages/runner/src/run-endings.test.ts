@@ -1,0 +1,121 @@
+import type { ToolResultBlock } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import { aborted, model, planFor, reader, runAgent, tempFolder } from './scripted.test-kit.js';
+
+const results = (content: readonly unknown[] | undefined) => (content ?? []) as readonly ToolResultBlock[];
+const _lastMessage = (requests: readonly { messages: readonly { content: readonly unknown[] }[] }[], index: number) =>
+  results(requests[index]?.messages.at(-1)?.content);
+
+describe('limits', () => {
+  const looping = () => model(() => ({ calls: [{ name: 'Look' }] }));
+
+  it('let a turn that is used up run nothing, and leave a valid history (LOOP-08, CON-39)', async () => {
+    const scripted = looping();
+    const { result } = await runAgent({ model: scripted, customTools: [reader('Look', () => 'x')], limits: { turns: 2 } });
+    expect(result).toMatchObject({ outcome: 'error_max_turns', turns: 3, error: { code: 'LIMIT_REACHED' } });
+  });
+
+  it('allow a tool turn and an answer with two turns (LOOP-08)', async () => {
+    const { result } = await runAgent({
+      model: model([{ calls: [{ name: 'Look' }] }, { text: 'done' }]),
+      customTools: [reader('Look', () => 'x')],
+      limits: { turns: 2 },
+    });
+    expect(result).toMatchObject({ outcome: 'success', turns: 2 });
+  });
+
+  it('end a run that makes too many calls', async () => {
+    const { result } = await runAgent({ model: looping(), customTools: [reader('Look', () => 'x')], limits: { toolCalls: 3 } });
+    expect(result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
+  });
+
+  it('end a run that takes too long', async () => {
+    const wait = reader('Wait', async (_, signal) => {
+      await aborted(signal);
+      return 'stopped';
+    });
+    const { result } = await runAgent({
+      model: model([{ calls: [{ name: 'Wait' }] }]),
+      customTools: [wait],
+      limits: { time: 0.05 },
+    });
+    expect(result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
+  });
+});
+
+describe('a limit in money (LOOP-19, COST-02)', () => {
+  const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
+
+  it('is checked before each request: what would cost more is not asked', async () => {
+    const scripted = model(() => ({ calls: [{ name: 'Look' }] }));
+    // 15 tokens a turn at a dollar a thousand: the third turn passes four cents.
+    const folder = tempFolder();
+    const plan = planFor(folder, { models });
+    const { result } = await runAgent({
+      plan,
+      workspace: folder,
+      model: scripted,
+      modelId: 'm',
+      limits: { usd: 0.04 },
+      customTools: [reader('Look', () => 'x')],
+    });
+    expect(result).toMatchObject({
+      outcome: 'error_limit',
+      turns: 3,
+      error: { message: 'The limit of 0.04 US dollars is used up.' },
+    });
+    expect(result.costUsd).toBeCloseTo(0.045);
+  });
+
+  it('needs the price of the model', async () => {
+    await expect(runAgent({ model: model([]), limits: { usd: 1 } })).rejects.toMatchObject({ code: 'LIMIT_UNPRICED' });
+  });
+});
+
+describe('stop reasons (LOOP-04)', () => {
+  it('max_tokens continues the answer', async () => {
+    const scripted = model([{ text: 'half', stop: 'max_tokens' }, { text: ' whole' }]);
+    expect((await runAgent({ model: scripted })).result).toMatchObject({ outcome: 'success', turns: 2 });
+  });
+
+  it('max_tokens again and again ends with the words that the answer is not whole', async () => {
+    const { events, result } = await runAgent({ model: model(() => ({ text: 'and', stop: 'max_tokens' })) });
+    expect(result).toMatchObject({ turns: 4, stopReason: 'max_tokens' });
+    expect(events).toContainEqual({
+      type: 'notice',
+      message: 'The answer is not whole: it was cut off at the output limit 4 times.',
+    });
+  });
+
+  it('pause_turn sends the conversation back as it is', async () => {
+    const scripted = model([{ text: 'paused', stop: 'pause_turn' }, { text: 'done' }]);
+    await runAgent({ model: scripted });
+    expect(scripted.requests[1]?.messages.at(-1)?.role).toBe('assistant');
+  });
+
+  it('refusal and a full context window are errors', async () => {
+    expect((await runAgent({ model: model([{ text: 'no', stop: 'refusal' }]) })).result.error?.code).toBe('MODEL_REFUSED');
+    expect((await runAgent({ model: model([{ text: '', stop: 'model_context_window_exceeded' }]) })).result.error?.code).toBe(
+      'MODEL_CONTEXT_FULL',
+    );
+  });
+});
+
+describe('structured output', () => {
+  const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'], additionalProperties: false };
+  const answer = (input: unknown) => ({ calls: [{ name: 'StructuredOutput', input }] });
+
+  it('is checked against the schema and asked for again: bad, bad, good (LOOP-20)', async () => {
+    const { result } = await runAgent({
+      model: model([answer({ n: 'x' }), { text: 'five' }, answer({ n: 5 })]),
+      output: { schema },
+    });
+    expect(result).toMatchObject({ outcome: 'success', structuredOutput: { n: 5 } });
+  });
+
+  it('is never reported as success without data', async () => {
+    const { result } = await runAgent({ model: model(() => answer({})), output: { schema, retries: 1 } });
+    expect(result).toMatchObject({ outcome: 'error_max_structured_output_retries', error: { code: 'OUTPUT_NOT_MET' } });
+    expect('structuredOutput' in result).toBe(false);
+  });
+});
