@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errors } from '../errors.js';
 import type { SessionRecord } from './records.js';
@@ -15,19 +15,32 @@ export class Journal {
 
   constructor(
     place: SessionPlace,
-    options: { readonly redact?: ((text: string) => string) | undefined; readonly keepBytes?: number | undefined },
+    options: {
+      readonly redact?: ((text: string) => string) | undefined;
+      readonly keepBytes?: number | undefined;
+      /** Begins a new file, which is there with this in it or not at all. */
+      readonly header?: SessionRecord | undefined;
+    },
   ) {
     makeFolder(dirname(place.file));
     this.#redact = options.redact;
     this.#lock = takeLock(place);
+    if (options.header !== undefined) {
+      writeFileSync(`${place.file}.new`, this.#line(options.header), { mode: 0o600 });
+      renameSync(`${place.file}.new`, place.file);
+    }
     this.#descriptor = openSync(place.file, 'a', 0o600);
     if (options.keepBytes !== undefined) ftruncateSync(this.#descriptor, options.keepBytes);
   }
 
   append(record: SessionRecord): void {
-    const line = `${JSON.stringify(record)}\n`;
-    const bytes = Buffer.from(this.#redact === undefined ? line : this.#redact(line));
+    const bytes = this.#line(record);
     for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
+  }
+
+  #line(record: SessionRecord): Buffer {
+    const line = `${JSON.stringify(record)}\n`;
+    return Buffer.from(this.#redact === undefined ? line : this.#redact(line));
   }
 
   close(): void {

@@ -132,8 +132,7 @@ function startSession(
     environment: environment(),
     artifactDir: place.artifactDir,
   };
-  const journal = new Journal(place, { redact });
-  journal.append(header);
+  const journal = new Journal(place, { redact, header });
   return new OpenSession({ place, header, source: 'startup', journal });
 }
 
@@ -147,8 +146,7 @@ function forkSession(replayed: ReplayedSession, { folder, redact }: OpenOptions)
     cwd: replayed.cwd,
     forkedFrom: replayed.header.id,
   };
-  const journal = new Journal(place, { redact });
-  journal.append(header);
+  const journal = new Journal(place, { redact, header });
   for (const message of replayed.messages) journal.append({ t: 'message', message });
   return new OpenSession({ place, header, source: 'fork', journal, replayed });
 }

@@ -1,7 +1,9 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ToolResultBlock } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { model, reader, runAgent, type Step, writer } from '../scripted.test-kit.js';
+import { model, reader, runAgent, type Step, tempFolder, writer } from '../scripted.test-kit.js';
+import { Journal } from './journal.js';
 import { replaySession } from './replay.js';
 
 const script: readonly Step[] = [{ calls: [{ name: 'Look' }, { name: 'Change' }, { name: 'Look' }] }, { text: 'All done.' }];
@@ -117,6 +119,25 @@ describe('a session', () => {
     expect(fork.run.sessionId).not.toBe(first.run.sessionId);
     expect(scripted.requests[1]?.messages).toHaveLength(3);
     expect(readFileSync(first.run.transcript, 'utf8')).toBe(before);
+  });
+
+  it('that never began leaves no file behind that could be taken for one', async () => {
+    const workspace = tempFolder();
+    const place = { id: 's', file: join(workspace, 's.jsonl'), artifactDir: join(workspace, 's') };
+    const header = {
+      t: 'session',
+      version: 1,
+      id: 's',
+      agent: 'a',
+      cwd: workspace,
+      startedAt: '',
+      environment: '',
+      artifactDir: '',
+    } as const;
+    const journal = new Journal(place, { header });
+    expect(readFileSync(place.file, 'utf8')).toBe(`${JSON.stringify(header)}\n`);
+    journal.close();
+    expect(readdirSync(workspace)).toEqual(['s.jsonl']);
   });
 
   it('is not found by an id that is a path', async () => {
