@@ -3,7 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
-const packages = ['core', 'config', 'runner', 'testing', 'hooks', 'model-script', 'model-anthropic', 'tool-fs', 'tool-shell'];
+const packages = [
+  'core',
+  'config',
+  'runner',
+  'testing',
+  'hooks',
+  'model-script',
+  'model-anthropic',
+  'tool-fs',
+  'tool-shell',
+  'tool-web',
+];
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
 export default defineConfig({

@@ -36,7 +36,9 @@ async function offerOf(one, core) {
   const plugin = pluginOf(one);
   const schema = plugin.options === undefined ? undefined : core.compileSchema(plugin.options, one.json.name);
   const parsed = schema === undefined ? { ok: true, value: {} } : await schema.parse({});
-  const parts = parsed.ok ? await plugin.setup({ options: parsed.value, mount: plugin.name, configDir: one.dir }) : {};
+  const parts = parsed.ok
+    ? await plugin.setup({ options: parsed.value, mount: plugin.name, configDir: one.dir, stateDir: join(one.dir, 'no-state') })
+    : {};
   await parts.dispose?.();
   return { ...one, parts, optionsSchema: schema?.json };
 }

@@ -9,6 +9,7 @@ import { explainCall } from './explain-call.js';
 import { loadPlugin, type Mounted, type PluginRequest } from './plugins/load-plugin.js';
 import { hooksFor, poolFor } from './plugins/mounts.js';
 import { type Run, type RunOptions, startRun } from './run.js';
+import { stateDir } from './session/session-store.js';
 import { readResult } from './tools/read-result.js';
 import { structuredOutput } from './tools/structured-output.js';
 
@@ -32,7 +33,7 @@ export interface Agent {
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const plan = planOf(options);
   const agent = agentOf(plan, options.agent);
-  const loader = new PluginLoader(plan);
+  const loader = new PluginLoader(plan, options.env);
   try {
     const spec = await specOf({ options, plan, agent, loader });
     return agentFrom(spec, loader);
@@ -154,11 +155,13 @@ class PluginLoader {
   readonly mounted: Mounted[] = [];
   readonly notices: string[] = [];
   readonly #plan: Plan;
+  readonly #stateDir: string;
   readonly #providers = new Map<string, Promise<ModelProvider>>();
   readonly #disposals: (() => void | Promise<void>)[] = [];
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, env: AgentOptions['env'] = process.env) {
     this.#plan = plan;
+    this.#stateDir = stateDir(env);
   }
 
   /** Imports run side by side; the order of the mounts stays that of the configuration. */
@@ -200,7 +203,7 @@ class PluginLoader {
   }
 
   async #load(request: PluginRequest): Promise<Mounted> {
-    const mounted = await loadPlugin(request, this.#plan.configDir);
+    const mounted = await loadPlugin(request, { configDir: this.#plan.configDir, stateDir: this.#stateDir });
     if (mounted.parts.dispose !== undefined) this.#disposals.push(mounted.parts.dispose.bind(mounted.parts));
     return mounted;
   }

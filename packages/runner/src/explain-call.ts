@@ -66,6 +66,7 @@ function contextWithoutRun(spec: AgentSpec): ToolContext {
       throw coreErrors.SERVICE_MISSING({ service: service.key });
     },
     find: () => undefined,
+    permitted: [],
     mayRead: () => true,
     progress: () => {},
     emit: () => {},

@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
 import {
   assembleToolPool,
+  BackgroundTasks,
   type CallEnvironment,
+  createBackgroundTasks,
   type HookBase,
   isRepeatable,
   type ModelRequest,
@@ -36,7 +38,7 @@ export function setUpRun(parts: RunParts): RunState & { readonly services: Sessi
   const pool = withOutputTool(spec, (value) => {
     output.value = value;
   });
-  const services = new SessionServices([...spec.services, workingDirectory(session)], {
+  const services = new SessionServices([...spec.services, workingDirectory(session), backgroundTasks], {
     sessionId: session.id,
     cwd: session.cwd,
     roots: spec.roots,
@@ -125,6 +127,12 @@ function workingDirectory(session: OpenSession): ServiceOffer<unknown> {
   const value: WorkingDirectory = { get: () => session.cwd, set: (path) => session.moveTo(path) };
   return { service: WorkingDirectory, create: () => value };
 }
+
+const backgroundTasks: ServiceOffer<unknown> = {
+  service: BackgroundTasks,
+  create: createBackgroundTasks,
+  dispose: (tasks) => (tasks as ReturnType<typeof createBackgroundTasks>).stopAll(),
+};
 
 /** The same objects in every turn, so that a provider can keep what it made of them. */
 function modelRequest(spec: AgentSpec, session: OpenSession, pool: ToolPool): Omit<ModelRequest, 'messages'> {

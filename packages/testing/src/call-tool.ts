@@ -14,7 +14,7 @@ import {
 import { testContext } from './test-context.js';
 
 /**
- * One tool call without hooks and permissions: parse, `validateInput`, `call`, check of the output. A failure is an error
+ * One tool call without hooks and permissions: parse, `validateInput`, `access`, `call`, check of the output. A failure is an error
  * result, as in a session. Without a context it runs in a temporary folder that is removed afterwards.
  */
 export async function callTool(tool: AnyTool, input: unknown, context?: ToolContext): Promise<ToolResult> {
@@ -50,13 +50,18 @@ async function run(tool: Tool<unknown>, { input, context }: Given): Promise<Tool
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name, details: toDetails(parsed.issues) });
   const refusal = await tool.validateInput?.(parsed.value, context);
   if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name, why: refusal });
-  const result = toToolResult(await tool.call(parsed.value, context), context.toolUseId);
+  const permitted = (await tool.access?.(parsed.value, context)) ?? [];
+  const result = toToolResult(await tool.call(parsed.value, withPermitted(context, permitted)), context.toolUseId);
   if (tool.outputSchema !== undefined && !result.isError) {
     const output = await compileSchema(tool.outputSchema, `the tool ${name}`).parse(result.structuredContent);
     if (!output.ok) throw coreErrors.TOOL_OUTPUT_INVALID({ name, details: toDetails(output.issues) });
   }
   return result;
 }
+
+/** What the tool tells of itself is let through. The context keeps its own getters. */
+const withPermitted = (context: ToolContext, permitted: ToolContext['permitted']): ToolContext =>
+  Object.create(context, { permitted: { value: permitted, enumerable: true } }) as ToolContext;
 
 export const toDetails = (issues: readonly Issue[]) =>
   issues.map((issue) => `${issue.path === '' ? 'the input' : issue.path} ${issue.message}`).join('; ');

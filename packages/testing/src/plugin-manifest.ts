@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type AnyTool, compileSchema, type JsonSchema, type Plugin, type PluginManifest, type PluginParts } from '@loadout/core';
 
 export interface ManifestOptions {
@@ -40,8 +43,11 @@ export async function setUp(plugin: Plugin, options: unknown): Promise<PluginPar
     const result = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options);
     if (result.ok) parsed = result.value;
   }
-  return plugin.setup({ options: parsed as never, mount: plugin.name, configDir: process.cwd() });
+  return plugin.setup({ options: parsed as never, mount: plugin.name, configDir: process.cwd(), stateDir: unusedFolder() });
 }
+
+/** Setting up makes nothing there. */
+const unusedFolder = () => join(tmpdir(), `loadout-state-${randomUUID()}`);
 
 function toolEntry(tool: AnyTool) {
   const readOnly = tool.isReadOnly === undefined ? tool.annotations?.readOnlyHint === true : tool.isReadOnly === true;

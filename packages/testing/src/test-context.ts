@@ -1,7 +1,15 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errors as coreErrors, type Service, type SessionEvent, type ToolContext, WorkingDirectory } from '@loadout/core';
+import {
+  BackgroundTasks,
+  errors as coreErrors,
+  createBackgroundTasks,
+  type Service,
+  type SessionEvent,
+  type ToolContext,
+  WorkingDirectory,
+} from '@loadout/core';
 
 /** A `ToolContext` in a temporary folder of its own, and what a tool did with it. */
 export interface TestContext extends ToolContext {
@@ -16,7 +24,7 @@ export interface TestContext extends ToolContext {
 }
 
 export interface TestContextOptions extends Partial<Omit<ToolContext, 'get' | 'find' | 'progress' | 'emit'>> {
-  /** What `get` and `find` give, by service or by its key. A `WorkingDirectory` is always there. */
+  /** What `get` and `find` give, by service or by its key. A `WorkingDirectory` and `BackgroundTasks` are always there. */
   readonly services?: Services | undefined;
 }
 
@@ -38,7 +46,10 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       cwd = path;
     },
   };
-  const services = new Map<string, unknown>([[WorkingDirectory.key, workingDirectory]]);
+  const services = new Map<string, unknown>([
+    [WorkingDirectory.key, workingDirectory],
+    [BackgroundTasks.key, createBackgroundTasks()],
+  ]);
   for (const [service, value] of offered) services.set(typeof service === 'string' ? service : service.key, value);
   return {
     roots: [dir],
@@ -46,6 +57,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     sessionId: 'session-test',
     agentId: 'main',
     signal: controller.signal,
+    permitted: [],
     mayRead: () => true,
     env: { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: artifactDir, LANG: 'C.UTF-8' },
     artifactDir,

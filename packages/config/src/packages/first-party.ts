@@ -1,7 +1,8 @@
 /** The tools of Loadout's own plugins, for the fix of an error when the plugin is not mounted. */
 const FIRST_PARTY: readonly { readonly mount: string; readonly use: string; readonly tools: readonly string[] }[] = [
-  { mount: 'fs', use: '@loadout/tool-fs', tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'] },
-  { mount: 'shell', use: '@loadout/tool-shell', tools: ['Bash'] },
+  { mount: 'fs', use: '@loadout/tool-fs', tools: ['Read', 'Write', 'Edit', 'NotebookEdit', 'Glob', 'Grep'] },
+  { mount: 'shell', use: '@loadout/tool-shell', tools: ['Bash', 'TaskOutput', 'TaskStop'] },
+  { mount: 'web', use: '@loadout/tool-web', tools: ['WebFetch', 'WebSearch'] },
 ];
 
 export const firstPartyTools: readonly string[] = FIRST_PARTY.flatMap((plugin) => plugin.tools);

@@ -1,6 +1,7 @@
 import type { Hook, HookSet } from '../contract/hook.js';
 import type { SchemaSource } from '../contract/schema.js';
-import type { AnyTool, ToolContext, ToolDefinition } from '../contract/tool.js';
+import type { AnyTool, ToolContext } from '../contract/tool.js';
+import type { ToolDefinition } from '../define/define-tool.js';
 import { defineTool } from '../define/define-tool.js';
 import type { Clock } from '../hooks/clock.js';
 import { registerHooks } from '../hooks/register.js';
@@ -135,7 +136,7 @@ export function makeWorld(options: WorldOptions = {}) {
   return { env, clock, abort, events, layers, call, interrupt: () => abort.controller.abort() };
 }
 
-function contextFor(call: Parameters<CallEnvironment['contextFor']>[0]): Omit<ToolContext, 'mayRead'> {
+function contextFor(call: Parameters<CallEnvironment['contextFor']>[0]): Omit<ToolContext, 'mayRead' | 'permitted'> {
   return {
     cwd: '/repo',
     roots: ['/repo'],

@@ -27,7 +27,7 @@ export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
     readonly id: string;
     readonly signal: AbortSignal;
     readonly progress: (message: string) => void;
-  }) => Omit<ToolContext, 'mayRead'>;
+  }) => Omit<ToolContext, 'mayRead' | 'permitted'>;
   /** Keeps a large text; gives back the path under which it can be read. Absent: long results are cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
   /** Told before a call runs, and of no call that does not, so that a journal knows what may have happened. Awaited. */

@@ -12,8 +12,8 @@ import type { HookedCall, PermittedCall } from './states.js';
 /** Lets a call through or ends it. The input decided upon here is the one that runs. */
 export async function permit(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
   if (call.hooked.stop !== undefined) throw errors.TOOL_NOT_RUN({ name: call.tool.name, why: call.hooked.stop });
-  const decision = await decideCall(call, env);
-  if (decision.behavior === 'allow') return { ...call, permission: { ...decision, behavior: 'allow' } };
+  const { decision, accesses } = await decideCall(call, env);
+  if (decision.behavior === 'allow') return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
   if (decision.behavior === 'deny') throw denied(decision);
   const answer = await askPerson(call, decision, env);
   if (answer.behavior === 'deny')
@@ -21,30 +21,38 @@ export async function permit(call: HookedCall, env: CallEnvironment): Promise<Pe
       { reason: answer.message || `${call.tool.name} was denied when asked about.` },
       { cause: { interrupt: answer.interrupt === true } },
     );
-  if (answer.updatedInput === undefined) return { ...call, permission: { ...decision, behavior: 'allow' } };
+  if (answer.updatedInput === undefined) return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
   return permitChanged(await replaceInput(call, answer.updatedInput, env), env);
 }
 
 /** A person changed the input: the rules are asked again. They have answered an `ask` already; a `deny` still holds. */
 async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
-  const decision = await decideCall(call, env);
+  const { decision, accesses } = await decideCall(call, env);
   if (decision.behavior === 'deny') throw denied(decision);
-  return { ...call, permission: { ...decision, behavior: 'allow' } };
+  return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
 }
 
-async function decideCall(call: HookedCall, env: CallEnvironment): Promise<PermissionDecision> {
+interface Decided {
+  readonly decision: PermissionDecision;
+  /** What the decision is about. */
+  readonly accesses: readonly Access[];
+}
+
+async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decided> {
   const { tool, parsed } = call;
-  return decide(
+  const touched = await unlessInterrupted(() => accessesOf(call), call, env);
+  const decision = decide(
     {
       tool,
       input: parsed.input,
       readOnly: tool.isReadOnly(parsed.input),
       openWorld: reachesOut(tool),
       hook: call.hooked.verdict,
-      ...(await unlessInterrupted(() => accessesOf(call), call, env)),
+      ...touched,
     },
     env.permissions(),
   );
+  return { decision, accesses: touched.accesses };
 }
 
 /** What an MCP server says of itself is its own word: it never makes a call pass unasked. */

@@ -1,3 +1,4 @@
+import type { Access } from '../contract/permission.js';
 import type { ContentBlock, ToolContext, ToolResult } from '../contract/tool.js';
 import type { HookRound } from '../hooks/round.js';
 import type { PermissionDecision } from '../permit/decision.js';
@@ -32,6 +33,8 @@ export interface HookedCall extends ParsedCall {
 
 export interface PermittedCall extends HookedCall {
   readonly permission: PermissionDecision & { readonly behavior: 'allow' };
+  /** What it was let through to touch. */
+  readonly accesses: readonly Access[];
 }
 
 export interface ExecutedCall extends PermittedCall {

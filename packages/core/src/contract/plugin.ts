@@ -33,6 +33,8 @@ export interface SetupContext<Options> {
   readonly mount: string;
   /** The folder of the configuration file; relative paths in options start there. */
   readonly configDir: string;
+  /** Where this plugin keeps what outlives a session, for this user. Not made yet. */
+  readonly stateDir: string;
 }
 
 export interface PluginParts {

@@ -1,8 +1,7 @@
-import type { Infer } from '../schema/infer.js';
 import type { Service } from '../services/service-offer.js';
 import type { SessionEvent } from '../services/session-event.js';
 import type { Access } from './permission.js';
-import type { JsonSchema, Schema, SchemaSource } from './schema.js';
+import type { JsonSchema, Schema } from './schema.js';
 
 /** One piece of a result, in MCP's shapes. `data` and `blob` are base64. */
 export type ContentBlock =
@@ -55,6 +54,8 @@ export interface ToolContext {
   readonly env: Readonly<Record<string, string>>;
   /** Where this session keeps large results; `Read` may read there without a rule. */
   readonly artifactDir: string;
+  /** What this call was let through to touch, as `access` told; a tool touches that and resolves no path a second time. Empty before. */
+  readonly permitted: readonly Access[];
   /** No deny or ask rule stands against reading this absolute path: for a tool that finds files by itself. Contract: pure, never throws. */
   mayRead(path: string): boolean;
   /** Contract: throws SERVICE_MISSING when no plugin offers it, which becomes an error result that names it. */
@@ -107,14 +108,3 @@ export interface Tool<In = never> {
 
 /** A tool of any input. What the pool holds; each is called only with what its own schema gave back. */
 export type AnyTool = Tool<never>;
-
-/**
- * What `defineTool` takes. Leave out `inputSchema` for a tool without input; set `raw: true` to get the input unparsed
- * (it must still be an object). Source: DEF-08.
- */
-export type ToolDefinition<S extends SchemaSource | undefined> = Omit<Tool<ToolInput<S>>, 'inputSchema' | 'outputSchema'> & {
-  readonly inputSchema?: S;
-  readonly outputSchema?: SchemaSource;
-  readonly raw?: boolean;
-};
-export type ToolInput<S> = S extends undefined ? Record<string, never> : Infer<S>;

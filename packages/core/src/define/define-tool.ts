@@ -1,6 +1,18 @@
 import type { Schema, SchemaSource } from '../contract/schema.js';
-import type { Tool, ToolDefinition, ToolInput } from '../contract/tool.js';
+import type { Tool } from '../contract/tool.js';
 import { compileSchema } from '../schema/compile.js';
+import type { Infer } from '../schema/infer.js';
+
+/**
+ * What `defineTool` takes. Leave out `inputSchema` for a tool without input; set `raw: true` to get the input unparsed
+ * (it must still be an object). Source: DEF-08.
+ */
+export type ToolDefinition<S extends SchemaSource | undefined> = Omit<Tool<ToolInput<S>>, 'inputSchema' | 'outputSchema'> & {
+  readonly inputSchema?: S;
+  readonly outputSchema?: SchemaSource;
+  readonly raw?: boolean;
+};
+export type ToolInput<S> = S extends undefined ? Record<string, never> : Infer<S>;
 
 /**
  * Makes a `Tool` from its parts. Four forms: a string result, `{ content, isError }`, no input (no `inputSchema`), raw

@@ -25,6 +25,8 @@ export interface Plan {
   /** Values that no sink may show. */
   readonly secrets: readonly string[];
   readonly sessions: { readonly dir?: string | undefined };
+  /** A model alias, for work beside the conversation such as reading a fetched page. */
+  readonly smallModel?: string | undefined;
 }
 
 export interface PluginPlan {
@@ -102,6 +104,7 @@ export interface AgentPlan {
   readonly concurrency: number;
   readonly compaction?: CompactionPlan | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries: number } | undefined;
+  readonly sandbox?: SandboxPlan | undefined;
   readonly model: Partial<Pick<ModelPlan, 'effort' | 'thinking'>>;
   readonly position?: Position | undefined;
 }
@@ -124,4 +127,29 @@ export interface LimitsPlan {
   readonly usd?: number | undefined;
   /** Seconds. */
   readonly time?: number | undefined;
+}
+
+/** How commands are kept in. Paths are absolute. Source: SBX-01. */
+export interface SandboxPlan {
+  readonly use: 'bubblewrap';
+  /** Default true: where it cannot be set up, commands do not run. */
+  readonly required: boolean;
+  /** Commands that run in the sandbox need no allow rule. Deny and ask rules hold. */
+  readonly autoAllow: boolean;
+  /** Patterns as in `Bash(...)` rules: these run outside. Each still needs a rule of its own. */
+  readonly excludedCommands: readonly string[];
+  readonly filesystem: {
+    /** Beside the working directories and a temporary folder of the session. */
+    readonly allowWrite: readonly string[];
+    readonly denyWrite: readonly string[];
+    readonly denyRead: readonly string[];
+  };
+  readonly network: {
+    /** Hosts, or `*.host`. None: no network. */
+    readonly allowedDomains: readonly string[];
+    readonly deniedDomains: readonly string[];
+    readonly allowLocalBinding: boolean;
+    readonly allowUnixSockets: readonly string[];
+  };
+  readonly position?: Position | undefined;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   compileSchema,
   errors as coreErrors,
@@ -29,13 +30,21 @@ export interface PluginRequest extends Omit<PluginPlan, 'optional' | 'overrides'
 }
 
 /** Steps 2 to 4 of a plugin's life. Throws PLUGIN_*, each with the position of its entry. */
-export async function loadPlugin(request: PluginRequest, configDir: string): Promise<Mounted> {
+export async function loadPlugin(
+  request: PluginRequest,
+  { configDir, stateDir }: { readonly configDir: string; readonly stateDir: string },
+): Promise<Mounted> {
   const plugin = request.plugin ?? (await importPlugin(request, configDir));
   if (plugin.api !== PLUGIN_API)
     throw coreErrors.PLUGIN_API({ plugin: request.use, found: plugin.api, expected: PLUGIN_API }, { position: request.position });
   const options = await parseOptions(plugin, request);
   try {
-    const parts = await plugin.setup({ options: options as never, mount: request.mount, configDir });
+    const parts = await plugin.setup({
+      options: options as never,
+      mount: request.mount,
+      configDir,
+      stateDir: join(stateDir, 'plugins', folderName(plugin.name)),
+    });
     return {
       mount: request.mount,
       use: request.use,
@@ -51,6 +60,8 @@ export async function loadPlugin(request: PluginRequest, configDir: string): Pro
     );
   }
 }
+
+const folderName = (plugin: string) => plugin.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_');
 
 async function importPlugin({ use, mount, position }: PluginRequest, configDir: string): Promise<Plugin> {
   const url = resolvePlugin(use, configDir);

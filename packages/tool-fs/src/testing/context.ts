@@ -23,7 +23,7 @@ afterEach(() => {
 export async function setUp(options: Record<string, unknown> = {}): Promise<Bench> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-fs-')));
   folders.push(folder);
-  const parts = await plugin.setup({ options: options as never, mount: 'fs', configDir: folder });
+  const parts = await plugin.setup({ options: options as never, mount: 'fs', configDir: folder, stateDir: join(folder, 'state') });
   const abort = new AbortController();
   const session = { sessionId: 's', cwd: folder, roots: [folder], artifactDir: folder };
   const services = new Map((parts.services ?? []).map(({ service, create }) => [service.key, create(session)]));
@@ -36,6 +36,7 @@ export async function setUp(options: Record<string, unknown> = {}): Promise<Benc
     get: <T>(service: Service<T>) => services.get(service.key) as T,
     find: <T>(service: Service<T>) => services.get(service.key) as T | undefined,
     progress: () => {},
+    permitted: [],
     mayRead: () => true,
     emit: () => {},
   };
@@ -60,7 +61,8 @@ async function callTool(tool: Tool<unknown>, { input, context }: { input: unknow
   try {
     const problem = await tool.validateInput?.(parsed.value, context);
     if (problem !== undefined) return failed(problem);
-    const output = await tool.call(parsed.value, context);
+    const permitted = (await tool.access?.(parsed.value, context)) ?? [];
+    const output = await tool.call(parsed.value, { ...context, permitted });
     if (typeof output === 'string') return { content: output, isError: false, structured: {} };
     const { content, isError = false, structuredContent } = output;
     return { content: String(content), isError, structured: structuredContent as Record<string, unknown> };

@@ -35,7 +35,7 @@ export async function setUp(options: Record<string, unknown> = {}, env: Record<s
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-shell-test-')));
   const folder = join(root, 'work');
   mkdirSync(folder);
-  const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: folder });
+  const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: folder, stateDir: join(root, 'state') });
   cleanUps.push(
     () => parts.dispose?.(),
     () => rmSync(root, { recursive: true, force: true }),
@@ -62,6 +62,7 @@ export async function setUp(options: Record<string, unknown> = {}, env: Record<s
     get: <T>(service: Service<T>) => find(service) as T,
     find,
     progress: (message) => reported.push(message),
+    permitted: [],
     mayRead: () => true,
     emit: () => {},
   });
@@ -84,7 +85,8 @@ async function callTool(tool: Tool<unknown>, { input, context }: { input: unknow
   try {
     const problem = await tool.validateInput?.(parsed.value, context);
     if (problem !== undefined) return failed(problem);
-    const output = await tool.call(parsed.value, context);
+    const permitted = (await tool.access?.(parsed.value, context)) ?? [];
+    const output = await tool.call(parsed.value, { ...context, permitted });
     if (typeof output === 'string') return { content: output, isError: false, structured: {} };
     const { content, isError = false, structuredContent } = output;
     return { content: String(content), isError, structured: structuredContent as Record<string, unknown> };

@@ -1,0 +1,3 @@
+import { definePlugin } from '@loadout/core';
+
+export default definePlugin({ name: 'web', setup: () => ({ tools: [] }) });
