@@ -14,6 +14,7 @@ const packages = [
   'tool-fs',
   'tool-shell',
   'tool-web',
+  'mcp',
 ];
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */

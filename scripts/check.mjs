@@ -1,9 +1,10 @@
 /** `npm run check [-- --only types,lint]`: all that must hold before a change goes in, two steps at a time. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
-/** In this order. `after` names an earlier step whose result it reads; `repair` is what to run or do when it fails. */
+/** In this order. `after` names an earlier step whose result it reads; `repair` is what to run or do when it fails; `needs` are programs. */
 export const STEPS = [
   { name: 'build', command: 'node scripts/build.mjs', repair: 'npm run build' },
   { name: 'types', command: 'tsc -p tsconfig.json', repair: 'npm run typecheck' },
@@ -30,7 +31,25 @@ export const STEPS = [
   { name: 'unused', command: 'knip', after: 'build', repair: 'remove what is not used, or declare it in knip.json' },
   { name: 'size', command: 'size-limit', after: 'build', repair: 'load it lazily, or raise .size-limit.json with a reason' },
   { name: 'tests', command: 'vitest run', after: 'build', repair: 'npx vitest run <file>' },
+  {
+    name: 'sandbox',
+    command: 'vitest run --config vitest.sandbox.config.ts',
+    after: 'tests',
+    repair: 'npm run test:sandbox -- <file>',
+    needs: ['bwrap', 'socat'],
+  },
 ];
+
+/** A step whose programs are not on this machine is left out, and said to be. */
+function withPrograms(steps, print = console.log) {
+  return steps.filter(({ name, needs = [] }) => {
+    const missing = needs.filter((program) => !isInstalled(program));
+    if (missing.length > 0) print(`left out ${name}: ${missing.join(' and ')} not installed on this machine`);
+    return missing.length === 0;
+  });
+}
+
+const isInstalled = (program) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
 /** Runs a command with the workspace's own tools first on the path: `{ code, output }`. */
 export function runCommand(command, { cwd = ROOT } = {}) {
@@ -102,7 +121,7 @@ async function main(args) {
   const at = args.indexOf('--only');
   const only = at === -1 ? undefined : (args[at + 1] ?? '').split(',');
   const started = performance.now();
-  const good = await runSteps(selectSteps(STEPS, only));
+  const good = await runSteps(withPrograms(selectSteps(STEPS, only)));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(good ? `All good in ${seconds} s.` : `Not good, after ${seconds} s.`);
   process.exitCode = good ? 0 : 1;

@@ -30,6 +30,7 @@ export type * from './model/message.js';
 export { isText, isToolUse, textOf } from './model/message.js';
 export type * from './model/provider.js';
 export { nearest } from './names/nearest.js';
+export { otherNames, spell } from './names/spelling.js';
 export type * from './permit/asker.js';
 export type { DecidedCall, PermissionLayers } from './permit/decide.js';
 export { decide } from './permit/decide.js';

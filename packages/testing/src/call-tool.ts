@@ -5,6 +5,8 @@ import {
   errors as coreErrors,
   type Issue,
   isLoadoutError,
+  otherNames,
+  spell,
   type Tool,
   type ToolContext,
   type ToolOutput,
@@ -46,7 +48,9 @@ async function settle(tool: AnyTool, given: Given): Promise<ToolResult> {
 
 async function run(tool: Tool<unknown>, { input, context }: Given): Promise<ToolResult> {
   const name = tool.name;
-  const parsed = await compileSchema(tool.inputSchema, `the tool ${name}`).parse(input);
+  const schema = compileSchema(tool.inputSchema, `the tool ${name}`);
+  const spelled = spell(input, otherNames(schema.json, tool.inputAliases));
+  const parsed = spelled.ok ? await schema.parse(spelled.value) : spelled;
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name, details: toDetails(parsed.issues) });
   const refusal = await tool.validateInput?.(parsed.value, context);
   if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name, why: refusal });

@@ -1,5 +1,6 @@
 import type { Issue } from '../contract/schema.js';
 import { errors } from '../errors.js';
+import { spell } from '../names/spelling.js';
 import type { CallEnvironment } from './environment.js';
 import { unlessInterrupted } from './interrupt.js';
 import { repair } from './repair.js';
@@ -37,7 +38,9 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
 
 /** What fits only after a repair is repaired (PIPE-05). */
 async function parsed(call: ResolvedCall, given: unknown): Promise<ParsedCall['parsed']> {
-  const written = structuredClone(given);
+  const spelled = spell(structuredClone(given), call.tool.otherNames);
+  if (!spelled.ok) throw errors.TOOL_INPUT_INVALID({ name: call.tool.name, details: describeIssues(spelled.issues) });
+  const written = spelled.value;
   const first = await call.tool.input.parse(structuredClone(written));
   if (first.ok) return { written, input: first.value };
   const repaired = repair(written, call.tool.input.json, first.issues);

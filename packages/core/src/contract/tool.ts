@@ -81,6 +81,8 @@ export interface Tool<In = never> {
   /** For the model: what it returns, the limits with their numbers, what to do when cut off. */
   readonly description: string;
   readonly inputSchema: JsonSchema | Schema;
+  /** Other names for parameters: other -> parameter. camelCase is understood without. */
+  readonly inputAliases?: Readonly<Record<string, string>>;
   readonly outputSchema?: JsonSchema | Schema;
   readonly annotations?: ToolAnnotations;
   /** Default: `annotations.readOnlyHint`, else `false`. */

@@ -2,6 +2,7 @@ import type { JsonSchema, Schema } from '../contract/schema.js';
 import type { AnyTool, Tool, ToolAnnotations } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import type { ApiTool } from '../model/provider.js';
+import { type OtherNames, otherNames } from '../names/spelling.js';
 import { compileSchema } from '../schema/compile.js';
 
 /** Where a tool comes from: its place in the pool's order, and the words for it in messages. */
@@ -16,6 +17,8 @@ export interface PoolTool {
   readonly aliases: readonly string[];
   readonly origin: ToolOrigin;
   readonly input: Schema;
+  /** Other names of its parameters. None for an MCP tool: its server knows its own. */
+  readonly otherNames: OtherNames;
   readonly output: Schema | undefined;
   readonly annotations: Required<ToolAnnotations>;
   readonly maxResultChars: number;
@@ -42,6 +45,7 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     aliases: name === given.name ? (tool.aliases ?? []) : [],
     origin,
     input,
+    otherNames: origin.kind === 'mcp' ? new Map() : otherNames(input.json, tool.inputAliases),
     output: tool.outputSchema === undefined ? undefined : compileSchema(tool.outputSchema as JsonSchema, `the output of ${name}`),
     annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false, ...tool.annotations, readOnlyHint },
     maxResultChars: tool.maxResultChars ?? MAX_RESULT_CHARS,
