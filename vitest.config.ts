@@ -15,6 +15,7 @@ const packages = [
   'tool-shell',
   'tool-web',
   'mcp',
+  'sdk',
 ];
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */

@@ -1,0 +1,73 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
+import { registrable } from './input-schema.js';
+import type { SdkTool } from './tool.js';
+
+export interface SdkMcpServerOptions {
+  readonly name: string;
+  /** Default `1.0.0`. */
+  readonly version?: string;
+  /** For the model, beside its own instructions. */
+  readonly instructions?: string;
+  readonly tools?: readonly SdkTool[];
+  /** None of its tools is held back behind a search for tools. */
+  readonly alwaysLoad?: boolean;
+  /** Milliseconds for one call; less than 1000 is ignored. */
+  readonly timeout?: number;
+}
+
+/** A server in this process, for `mcpServers`. `instance` is the MCP SDK's own `McpServer`. */
+export interface SdkMcpServer {
+  readonly type: 'sdk';
+  readonly name: string;
+  readonly instance: McpServer;
+  readonly timeout?: number;
+}
+
+const LEAST_TIMEOUT_MS = 1000;
+
+/**
+ * Makes an MCP server of tools. A tool whose schema cannot be listed is left out with a warning that names it; two tools of
+ * one name are an error. Source: MCPS-01 to MCPS-12, DEF-07.
+ */
+export function createSdkMcpServer(options: SdkMcpServerOptions): SdkMcpServer {
+  const { name, version = '1.0.0', instructions, tools, timeout = 0 } = options;
+  const instance = new McpServer(
+    { name, version },
+    { capabilities: tools === undefined ? {} : { tools: {} }, ...(instructions === undefined ? {} : { instructions }) },
+  );
+  for (const tool of tools ?? []) register(instance, tool, options);
+  return { type: 'sdk', name, instance, ...(timeout < LEAST_TIMEOUT_MS ? {} : { timeout }) };
+}
+
+function register(server: McpServer, tool: SdkTool, { name, alwaysLoad }: SdkMcpServerOptions): void {
+  const inputSchema = schemaOf(tool, name);
+  if (inputSchema === undefined) return;
+  const meta = {
+    ...(alwaysLoad === true || tool.alwaysLoad === true ? { 'anthropic/alwaysLoad': true } : {}),
+    ...(tool.searchHint === undefined ? {} : { 'anthropic/searchHint': tool.searchHint }),
+  };
+  server.registerTool(
+    tool.name,
+    {
+      description: tool.description,
+      inputSchema: inputSchema as ZodRawShapeCompat,
+      ...(tool.annotations === undefined ? {} : { annotations: tool.annotations }),
+      ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
+    },
+    (args, extra) => tool.handler(args as never, extra),
+  );
+}
+
+function schemaOf(tool: SdkTool, server: string) {
+  try {
+    return registrable(tool.inputSchema, `the tool ${tool.name}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.emitWarning(
+      `The tool "${tool.name}" of the MCP server "${server}" is left out: its input schema cannot be listed (${reason}).`,
+      { code: 'LOADOUT_TOOL_LEFT_OUT' },
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { compileSchema, type SchemaSource } from '@loadout/core';
+import { normalizeObjectSchema, type ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
+import { toJsonSchemaCompat } from '@modelcontextprotocol/sdk/server/zod-json-schema-compat.js';
+import * as z from 'zod/v4';
+import type { ToolSchema } from './tool.js';
+
+/**
+ * What `McpServer` can register. A zod shape is that already; any other schema is dressed as a zod object that lists the very
+ * same JSON Schema and checks with it. Throws for a schema that cannot be listed, so that one tool does not break the list of all.
+ */
+export function registrable(schema: ToolSchema, owner: string): ZodRawShapeCompat | z.ZodType {
+  if (!isZodShape(schema)) return fromSource(schema as SchemaSource, owner);
+  const object = normalizeObjectSchema(schema);
+  if (object !== undefined) toJsonSchemaCompat(object, { strictUnions: true, pipeStrategy: 'input' });
+  return schema;
+}
+
+/** An empty object is a shape without parameters. */
+const isZodShape = (schema: ToolSchema): schema is ZodRawShapeCompat =>
+  Object.values(schema).every((field) => typeof field === 'object' && field !== null && ('_zod' in field || '_def' in field));
+
+function fromSource(source: SchemaSource, owner: string): z.ZodType {
+  const { json, parse } = compileSchema(source, owner);
+  const dressed = z.looseObject({});
+  dressed._zod.toJSONSchema = () => ({ ...json });
+  dressed._zod.run = async (payload) => {
+    const parsed = await parse(payload.value);
+    if (parsed.ok) return { ...payload, value: parsed.value as Record<string, unknown> };
+    for (const { path, message } of parsed.issues)
+      payload.issues.push({ code: 'custom', path: path.split('/').slice(1), message, input: payload.value });
+    return payload;
+  };
+  return dressed;
+}
