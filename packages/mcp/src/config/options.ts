@@ -1,0 +1,39 @@
+import type { Infer } from '@loadout/core';
+
+const strings = { type: 'array', items: { type: 'string' } } as const;
+const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
+/** Options of the plugin in the configuration. */
+export const optionsSchema = {
+  type: 'object',
+  properties: {
+    servers: {
+      type: 'object',
+      description: 'MCP servers by key; the key is part of the names of their tools.',
+      default: {},
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', enum: ['stdio', 'http', 'streamable-http', 'sse'] },
+          command: { type: 'string', description: 'The program of a stdio server.' },
+          args: strings,
+          env: { ...stringMap, description: 'Added to the environment that its process gets.' },
+          cwd: { type: 'string', description: 'Relative to the working directory of the session.' },
+          url: { type: 'string', description: 'Of an http or sse server.' },
+          headers: stringMap,
+          headersHelper: { type: 'string', description: 'A shell command that prints a JSON object of headers.' },
+          timeout: { type: 'integer', minimum: 1, description: 'Milliseconds for one request; below 1000 it is ignored.' },
+          startTimeout: { type: 'integer', minimum: 1, description: 'Milliseconds until its tools must be listed.' },
+          start: { type: 'string', enum: ['lazy', 'eager', 'required'] },
+          tools: { type: 'object', properties: { allow: strings, deny: strings }, additionalProperties: false },
+          alwaysLoad: { type: 'boolean', description: 'Its tools are never behind ToolSearch.' },
+          disabled: { type: 'boolean' },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+export type McpOptions = Infer<typeof optionsSchema>;

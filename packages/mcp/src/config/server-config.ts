@@ -1,0 +1,77 @@
+import { errors } from '../errors.js';
+
+export type McpTransportKind = 'stdio' | 'http' | 'sse' | 'sdk';
+
+/**
+ * When a server is connected. All of them are from the start of the session, in the background: a server's tools are not
+ * known before. `eager` is waited for a moment, `required` until it is there, and its failure ends the run. Source: MCP-06.
+ */
+export type McpStart = 'lazy' | 'eager' | 'required';
+
+/** One entry of `mcpServers`, with the names of `.mcp.json`. Source: MCP-01. */
+export interface McpServerConfig {
+  /** Default: `stdio` with a `command`, `http` with a `url`, `sdk` with an `instance`. `streamable-http` is `http`. */
+  readonly type?: McpTransportKind | 'streamable-http' | undefined;
+  readonly command?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Relative to the session's. */
+  readonly cwd?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A shell command that prints a JSON object of headers; run at connect and again after a 401. */
+  readonly headersHelper?: string | undefined;
+  /** An MCP server object of this process: anything with `connect(transport)`. */
+  readonly instance?: unknown;
+  readonly name?: string | undefined;
+  /** Milliseconds for one request, counted anew at each progress. Below 1000 it is ignored. Default 60,000. Source: MCP-07. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds until its tools must be listed. Default 30,000. */
+  readonly startTimeout?: number | undefined;
+  readonly start?: McpStart | undefined;
+  /** The server's own tool names; `*` stands for any characters. */
+  readonly tools?: { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined } | undefined;
+  /** Never behind ToolSearch; waited for like `eager`. */
+  readonly alwaysLoad?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+export type McpServers = Readonly<Record<string, McpServerConfig>>;
+
+/** What kind of server an entry is. Throws MCP_SERVER_INVALID for one that is none. */
+export function kindOf(key: string, config: McpServerConfig): McpTransportKind {
+  const named = config.type === 'streamable-http' ? 'http' : config.type;
+  const kind = named ?? guess(config);
+  const problem = kind === undefined ? 'it has neither command nor url nor instance' : missing(kind, config);
+  if (problem !== undefined) throw errors.MCP_SERVER_INVALID({ key, problem });
+  return kind as McpTransportKind;
+}
+
+function guess(config: McpServerConfig): McpTransportKind | undefined {
+  if (config.command !== undefined) return 'stdio';
+  if (config.url !== undefined) return 'http';
+  return config.instance === undefined ? undefined : 'sdk';
+}
+
+function missing(kind: McpTransportKind, config: McpServerConfig): string | undefined {
+  if (kind === 'stdio') return config.command === undefined || config.command === '' ? 'type stdio needs a command' : undefined;
+  if (kind === 'sdk') return hasConnect(config.instance) ? undefined : 'type sdk needs an instance with a connect function';
+  if (kind !== 'http' && kind !== 'sse') return `its type is ${JSON.stringify(kind)}; expected stdio, http, sse or sdk`;
+  const url = config.url ?? '';
+  return /^https?:$/.test(protocolOf(url)) ? undefined : `its url is ${JSON.stringify(url)}; expected one with http: or https:`;
+}
+
+function protocolOf(url: string): string {
+  try {
+    return new URL(url).protocol;
+  } catch {
+    return '';
+  }
+}
+
+export interface Connectable {
+  connect(transport: unknown): Promise<void>;
+}
+
+export const hasConnect = (instance: unknown): instance is Connectable =>
+  typeof instance === 'object' && instance !== null && 'connect' in instance && typeof instance.connect === 'function';

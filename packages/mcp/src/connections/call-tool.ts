@@ -1,0 +1,89 @@
+import type { ToolContext, ToolOutput } from '@loadout/core';
+import { errors } from '../errors.js';
+import { cappedText, problemOf } from '../text/clean-text.js';
+import { mapResult } from '../tools/map-result.js';
+import type { ToolCall } from '../tools/mcp-tool.js';
+import type { Connection } from './connection.js';
+import type { ServerLink } from './server-link.js';
+import { LONGEST_REQUEST_MS } from './timings.js';
+import { isLost, toldError, wasNotSent } from './told-error.js';
+
+interface Given {
+  readonly call: ToolCall;
+  readonly context: ToolContext;
+}
+
+const PROGRESS_BYTES = 500;
+
+/**
+ * One call. When the connection is lost on the way, a call that cannot have been done, or that only reads, is sent once
+ * more over a new one; of any other the model is told that it may have been done. Source: MCP-05.
+ */
+export async function callTool(link: ServerLink, given: Given): Promise<ToolOutput> {
+  const { call, context } = given;
+  const { key } = link.server;
+  const connection = await link.connected(context.signal);
+  try {
+    return await callOnce(link, { ...given, connection });
+  } catch (error) {
+    if (context.signal.aborted || !isLost(error)) throw told(error, { link, given });
+    await loseConnection(connection, error);
+    if (!call.readOnly && !wasNotSent(error)) {
+      const problem = connection.endedBecause() ?? problemOf(error);
+      throw errors.MCP_CALL_UNCERTAIN({ key, tool: call.tool, problem }, { cause: error });
+    }
+  }
+  const again = await link.connected(context.signal);
+  return callOnce(link, { ...given, connection: again }).catch((error) => {
+    throw told(error, { link, given });
+  });
+}
+
+/** A failed request over HTTP is the only sign of a server that is gone. */
+async function loseConnection(connection: Connection, error: unknown) {
+  if (connection.endedBecause() === undefined) void connection.fail(problemOf(error));
+  // Whoever waits for the end of the connection acts on it before a new one is asked for.
+  await connection.ended;
+}
+
+async function callOnce(
+  link: ServerLink,
+  { call, context, connection }: Given & { connection: Connection },
+): Promise<ToolOutput> {
+  const { key } = link.server;
+  const params = { name: call.tool, arguments: call.input, _meta: { 'claudecode/toolUseId': context.toolUseId } };
+  const answer = await connection.request(
+    { method: 'tools/call', params },
+    {
+      signal: context.signal,
+      timeout: link.timeoutMs,
+      resetTimeoutOnProgress: true,
+      maxTotalTimeout: Math.max(LONGEST_REQUEST_MS, link.timeoutMs),
+      onprogress: ({ progress, total, message }) => context.progress(progressText({ progress, total, message })),
+    },
+  );
+  const output = mapResult(answer, { server: key, tool: call.tool });
+  if (output === undefined) throw errors.MCP_ANSWER_INVALID({ key, method: 'tools/call', problem: 'it holds no content' });
+  return output;
+}
+
+function progressText({
+  progress,
+  total,
+  message,
+}: {
+  progress: number;
+  total?: number | undefined;
+  message?: string | undefined;
+}) {
+  const count = total === undefined ? `${progress}` : `${progress} of ${total}`;
+  return message === undefined ? count : `${cappedText(message, PROGRESS_BYTES)} (${count})`;
+}
+
+const told = (error: unknown, { link, given }: { link: ServerLink; given: Given }) =>
+  toldError(error, {
+    key: link.server.key,
+    method: `tools/call of ${given.call.tool}`,
+    ms: link.timeoutMs,
+    signal: given.context.signal,
+  });

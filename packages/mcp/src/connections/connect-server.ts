@@ -1,0 +1,68 @@
+import type { LoadoutError } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
+import { errors } from '../errors.js';
+import { cleanText, problemOf } from '../text/clean-text.js';
+import { type Connection, openConnection } from './connection.js';
+import type { ConnectionHost, NamedServer } from './host.js';
+import { type Listed, listPages } from './list-pages.js';
+import { statusOf } from './told-error.js';
+
+export interface Connected {
+  readonly connection: Connection;
+  /** The tools as the server lists them, not looked at yet. */
+  readonly listed: Listed;
+}
+
+export interface ConnectOptions {
+  readonly host: ConnectionHost;
+  readonly startMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** One attempt: connects, shakes hands and lists the tools, all within the start timeout. Source: MCP-07. */
+export async function connectServer(server: NamedServer, { host, startMs, signal }: ConnectOptions): Promise<Connected> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error('the start timeout is over')), startMs);
+  const both = AbortSignal.any([signal, late.signal]);
+  const at = { stage: 'its start or its answer to initialize', stderr: () => '' };
+  let connection: Connection | undefined;
+  try {
+    const onStderr = (stderr: () => string) => {
+      at.stderr = stderr;
+    };
+    connection = await openConnection(server, { host, signal: both, onStderr });
+    at.stage = 'its answer to tools/list';
+    return { connection, listed: await listTools(connection, { signal: both, ms: startMs }) };
+  } catch (error) {
+    const why = connection?.endedBecause();
+    await connection?.close();
+    const stderr = cleanText(at.stderr());
+    if (late.signal.aborted) throw errors.MCP_START_TIMED_OUT({ key: server.key, ms: startMs, stage: at.stage, stderr });
+    throw connectError(why === undefined ? error : new Error(why), { key: server.key, stderr });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function listTools(connection: Connection, { signal, ms }: { signal: AbortSignal; ms: number }): Promise<Listed> {
+  if (!connection.offers('tools')) return Promise.resolve({ items: [] });
+  return listPages('tools', (cursor) =>
+    connection.request(
+      { method: 'tools/list', ...(cursor === undefined ? {} : { params: { cursor } }) },
+      { signal, timeout: ms },
+    ),
+  );
+}
+
+function connectError(error: unknown, { key, stderr }: { key: string; stderr: string }): LoadoutError {
+  if (statusOf(error) === 401) return errors.MCP_NEEDS_AUTH({ key }, { cause: error });
+  if (isLoadoutError(error) && error.code === 'MCP_SERVER_INVALID') return error;
+  return errors.MCP_CONNECT_FAILED({ key, problem: problemOf(error), stderr }, { cause: error });
+}
+
+/** Whether another attempt a little later may go better. */
+export function isTransient(error: unknown): boolean {
+  if (!isLoadoutError(error) || error.code !== 'MCP_CONNECT_FAILED') return false;
+  const status = statusOf(error.cause);
+  return status === undefined || status >= 500 || status === 429 || status === 408;
+}

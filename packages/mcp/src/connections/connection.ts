@@ -1,0 +1,136 @@
+import type { Client, RequestOptions, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { cappedText, problemOf } from '../text/clean-text.js';
+import { StdioTransport } from '../transport/stdio-transport.js';
+import { createClient } from './create-client.js';
+import { createTransport, type OpenTransport } from './create-transport.js';
+import type { ConnectionHost, NamedServer } from './host.js';
+
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly protocolVersion: string;
+  /** Cleaned, at most 2 KiB. */
+  readonly instructions?: string | undefined;
+}
+
+/** One open connection, from its handshake to its end. */
+export interface Connection {
+  readonly info: ServerInfo;
+  offers(what: 'tools' | 'resources' | 'prompts'): boolean;
+  request(request: McpRequest, options: RequestOptions): Promise<unknown>;
+  notifyRootsChanged(): Promise<void>;
+  /** Settles with the reason when it has ended, however it did. */
+  readonly ended: Promise<string>;
+  endedBecause(): string | undefined;
+  /** Ends it because of what the caller saw; requests under way fail. */
+  fail(why: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface McpRequest {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export const DESCRIPTION_BYTES = 2_048;
+const FAREWELL_MS = 500;
+
+/** Takes any result as it is: one bad tool must not make a whole list unreadable, so each is looked at alone. */
+const anyResult: StandardSchemaV1<unknown, unknown> = {
+  '~standard': { version: 1, vendor: 'loadout', validate: (value) => ({ value }) },
+};
+
+export interface Opening {
+  readonly host: ConnectionHost;
+  readonly signal: AbortSignal;
+  /** Gets the last words of a stdio server, at any time. */
+  readonly onStderr: (stderr: () => string) => void;
+}
+
+/** Connects and shakes hands, or rejects and leaves nothing behind. An abort is heeded at once. */
+export async function openConnection(server: NamedServer, { host, signal, onStderr }: Opening): Promise<Connection> {
+  const life = { why: undefined as string | undefined, end: (_why: string) => {} };
+  const ended = new Promise<string>((resolve) => {
+    life.end = (why) => {
+      life.why ??= why;
+      resolve(life.why);
+    };
+  });
+  const client = await createClient(server.key, host);
+  const fail = async (why: string) => {
+    life.end(why);
+    await client.close().catch(() => {});
+  };
+  const open = await untilAborted(createTransport(server, { host, onBroken: (problem) => void fail(problem) }), signal);
+  const { transport } = open;
+  if (transport instanceof StdioTransport) onStderr(() => transport.stderr);
+  client.onclose = () => life.end((transport instanceof StdioTransport ? transport.ended : undefined) ?? 'it was closed');
+  try {
+    await untilAborted(client.connect(transport, { signal }), signal);
+  } catch (error) {
+    await closeQuietly(transport);
+    // That a process has ended tells more than that a request to it failed.
+    throw isClosed(error) && life.why !== undefined ? new Error(life.why) : error;
+  }
+  return connectionOf(client, { open, ended, fail, why: () => life.why });
+}
+
+interface Parts {
+  readonly open: OpenTransport;
+  readonly ended: Promise<string>;
+  readonly fail: (why: string) => Promise<void>;
+  readonly why: () => string | undefined;
+}
+
+function connectionOf(client: Client, { open, ended, fail, why }: Parts): Connection {
+  const capabilities = client.getServerCapabilities() ?? {};
+  const { name = '', version = '' } = client.getServerVersion() ?? {};
+  const instructions = client.getInstructions();
+  return {
+    info: {
+      name: cappedText(name, 200),
+      version: cappedText(version, 200),
+      protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
+      ...(instructions === undefined ? {} : { instructions: cappedText(instructions, DESCRIPTION_BYTES) }),
+    },
+    offers: (what) => capabilities[what] !== undefined,
+    request: ({ method, params }, options) =>
+      client.request({ method, ...(params === undefined ? {} : { params: { ...params } }) }, anyResult, options),
+    notifyRootsChanged: () => client.sendRootsListChanged(),
+    ended,
+    endedBecause: why,
+    fail,
+    async close() {
+      if (why() === undefined && open.farewell !== undefined) await atMost(FAREWELL_MS, open.farewell());
+      await client.close().catch(() => {});
+      // The client forgets its transport at the first close; this waits until the processes are gone.
+      await closeQuietly(open.transport);
+    },
+  };
+}
+
+/** The connection ended before the answer came. */
+export const isClosed = (error: unknown) => hasCode(error, 'CONNECTION_CLOSED') || hasCode(error, 'NOT_CONNECTED');
+
+export const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
+
+const closeQuietly = (transport: { close(): Promise<void> }) => transport.close().catch(() => {});
+
+/** `work`, or a rejection as soon as `signal` aborts; `work` itself goes on. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Error(problemOf(signal.reason)));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => {}), enough]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import type { Transport } from '@modelcontextprotocol/client';
+import { type Connectable, kindOf } from '../config/server-config.js';
+import { boundedFetch, type FetchRules } from '../transport/bounded-fetch.js';
+import { runHeadersHelper } from '../transport/headers-helper.js';
+import { StdioTransport } from '../transport/stdio-transport.js';
+import type { ConnectionHost, NamedServer } from './host.js';
+
+export interface OpenTransport {
+  readonly transport: Transport;
+  /** Tells a remote server that the session is over. */
+  farewell?: (() => Promise<void>) | undefined;
+}
+
+/** The way to one server. Nothing is started or opened before the client starts it. */
+export async function createTransport(
+  { key, config }: NamedServer,
+  { host, onBroken }: { host: ConnectionHost; onBroken: (problem: string) => void },
+): Promise<OpenTransport> {
+  const kind = kindOf(key, config);
+  if (kind === 'stdio') {
+    const { command = '', args = [], env = {}, cwd = '.' } = config;
+    return { transport: new StdioTransport({ command, args, env: { ...host.env, ...env }, cwd: resolve(host.cwd, cwd) }) };
+  }
+  const sdk = await import('@modelcontextprotocol/client');
+  if (kind === 'sdk') {
+    const [transport, far] = sdk.InMemoryTransport.createLinkedPair();
+    await (config.instance as Connectable).connect(far);
+    return { transport };
+  }
+  const url = new URL(config.url ?? '');
+  const fetch = boundedFetch(await fetchRules({ key, config }, { host, onBroken }));
+  if (kind === 'sse') return { transport: new sdk.SSEClientTransport(url, { fetch }) };
+  const transport = new sdk.StreamableHTTPClientTransport(url, { fetch });
+  return { transport, farewell: () => transport.terminateSession() };
+}
+
+async function fetchRules(
+  { key, config }: NamedServer,
+  { host, onBroken }: { host: ConnectionHost; onBroken: (problem: string) => void },
+): Promise<FetchRules> {
+  const helper = config.headersHelper;
+  const fixed = config.headers ?? {};
+  if (helper === undefined) return { headers: async () => fixed, onBroken };
+  const run = () => runHeadersHelper(helper, { server: key, url: config.url ?? '', env: host.env, cwd: host.cwd });
+  let printed = await run();
+  const renew = async () => {
+    printed = await run();
+    return true;
+  };
+  return { headers: async () => ({ ...fixed, ...printed }), renew, onBroken };
+}

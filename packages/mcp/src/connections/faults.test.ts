@@ -1,0 +1,111 @@
+import { callTool } from '@loadout/testing';
+import { expect, it } from 'vitest';
+import { hostile } from '../testing/servers.js';
+import { context, withServers } from '../testing/with-servers.js';
+
+const good = hostile('good');
+/** A session with a bad server and a good one; the good one works before and after. */
+async function beside(behaviour: string, ...args: string[]) {
+  const session = await withServers({ bad: { ...hostile(behaviour, ...args), startTimeout: 4_000 }, good });
+  const goodWorks = async () =>
+    expect(await callTool(session.tool('mcp__good__echo'), {}, context())).toMatchObject({ isError: false });
+  await goodWorks();
+  const bad = session.connections.status().find(({ key }) => key === 'bad');
+  return { ...session, bad, goodWorks, call: (name = 'echo') => callTool(session.tool(`mcp__bad__${name}`), {}, context()) };
+}
+
+it.each([
+  ['hang-initialize', /not ready after 4000 ms; it was at its start or its answer to initialize[\s\S]*waiting for Godot/],
+  ['hang-list', /not ready after 4000 ms; it was at its answer to tools\/list/],
+  ['exit-initialize', /it exited with code 7[\s\S]*no licence key/],
+])('MCP-06 MCP-07: %s is a failed server with a reason, and its last words on stderr', async (behaviour, problem) => {
+  const { bad, notices, goodWorks } = await beside(behaviour);
+  expect(bad).toMatchObject({ state: 'failed', tools: 0 });
+  expect(bad?.problem).toMatch(problem);
+  expect(notices).toContainEqual({ server: 'bad', level: 'error', message: bad?.problem });
+  await goodWorks();
+});
+
+it('a program that is not there is a failed server with its name', async () => {
+  const { connections } = await withServers({ bad: { command: 'no-such-program-anywhere' } });
+  expect(connections.status()).toMatchObject([{ state: 'failed', problem: expect.stringContaining('no-such-program-anywhere') }]);
+});
+
+it('MCP-21 CON-27: each version that is known is taken, and another is refused by name', async () => {
+  const known = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+  const servers = [...known, '1999-01-01'].map((version) => [version, hostile('version', version)] as const);
+  const { connections } = await withServers(Object.fromEntries(servers));
+  const [unknown, ...others] = connections.status();
+  expect(unknown).toMatchObject({ key: '1999-01-01', state: 'failed', problem: expect.stringContaining('1999-01-01') });
+  expect(others.map(({ info }) => info?.protocolVersion)).toEqual(known.toSorted());
+});
+
+it('ten thousand tools are cut at a thousand, with a warning', async () => {
+  const { bad, notices } = await beside('many-tools');
+  expect(bad?.tools).toBe(1_000);
+  expect(notices).toContainEqual(
+    expect.objectContaining({ server: 'bad', message: expect.stringContaining('more than 1000 tools') }),
+  );
+});
+
+it.each([
+  ['cursor-loop', 'comes back to the same page', 2],
+  ['endless-pages', 'more than 100 pages', 0],
+  ['list-of-nothing', 'holds no list of tools', 0],
+])('MCP-10: the list of %s ends, with a warning', async (behaviour, warning, tools) => {
+  const { bad, notices } = await beside(behaviour);
+  expect(bad).toMatchObject({ state: 'connected', tools });
+  expect(notices).toContainEqual(expect.objectContaining({ server: 'bad', message: expect.stringContaining(warning) }));
+});
+
+it.each(['unknown-id', 'bad-lines'])('%s: what means nothing is told once and the answer still comes', async (behaviour) => {
+  const { call, notices } = await beside(behaviour);
+  expect(await call()).toMatchObject({ content: 'still here', isError: false });
+  expect(notices.filter(({ server }) => server === 'bad')).toHaveLength(1);
+});
+
+it('a server that writes its log to stdout for ever is ended with the reason', async () => {
+  const { call, goodWorks } = await beside('bad-lines-for-ever');
+  const result = await call();
+  expect(result.isError).toBe(true);
+  expect(result.content).toContain('100 lines on its stdout are no JSON-RPC messages, the last one: "log line 99"');
+  await goodWorks();
+});
+
+it.each(['long-line', 'no-newline'])(
+  '%s: an answer without end is ended at 16 MiB and the memory stays small',
+  async (behaviour) => {
+    const { call, goodWorks } = await beside(behaviour);
+    const before = process.memoryUsage().rss;
+    const result = await call();
+    expect(result.content).toContain('more than 16777216 bytes');
+    expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
+    await goodWorks();
+  },
+);
+
+it.each([
+  ['wrong-type', 'the answer is neither a result nor an error'],
+  ['content-no-list', 'with something else than the protocol wants'],
+])('an answer of the wrong form (%s) is an error that says so', async (behaviour, words) => {
+  const { call } = await beside(behaviour);
+  expect(await call()).toMatchObject({ isError: true, content: expect.stringContaining(words) });
+});
+
+it('what a server refuses reaches the model in its words', async () => {
+  const { call } = await beside('refusing');
+  expect(await call()).toMatchObject({ isError: true, content: expect.stringContaining('no such city') });
+});
+
+it('MCP-14: a large result is cut at ten million characters', async () => {
+  const { call } = await beside('large-result');
+  const { content } = await call();
+  expect(content.length).toBeLessThan(10.1 * 1024 * 1024);
+  expect(content).toContain('[cut off');
+});
+
+it('MCP-15: logs are kept, the newest two hundred', async () => {
+  const { connections } = await withServers({ bad: hostile('logs') });
+  expect(connections.log().length).toBeLessThanOrEqual(200);
+  expect(connections.log().at(-1)).toEqual({ server: 'bad', level: 'info', message: 'line 299' });
+});

@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { callTool } from '@loadout/testing';
+import { expect, it } from 'vitest';
+import { everythingOver, freePort, hostile } from '../testing/servers.js';
+import { afterThis, context, temporaryFolder, until, withServers } from '../testing/with-servers.js';
+import { taggedProcesses } from '../transport/process-tree.js';
+import { McpConnections } from './mcp-connections.js';
+
+const make = (servers: ConstructorParameters<typeof McpConnections>[0]['servers'], timings = {}) => {
+  const folder = temporaryFolder();
+  const connections = new McpConnections({ servers, cwd: folder, env: { PATH: process.env.PATH ?? '', MARK: folder }, timings });
+  afterThis(() => connections.close());
+  return { connections, processes: () => taggedProcesses(folder) };
+};
+
+it('nothing is started before the session starts', () => {
+  const { connections, processes } = make({ s: hostile('good') });
+  expect(processes()).toEqual([]);
+  expect(connections.tools()).toEqual([]);
+  expect(connections.status()).toMatchObject([{ state: 'pending' }]);
+});
+
+it('MCP-06: ready waits for a required server, and rejects with the reason when it is not there', async () => {
+  const { connections, processes } = make({ must: { ...hostile('good'), start: 'required' } });
+  await connections.ready();
+  await connections.ready();
+  expect(connections.tools().length).toBeGreaterThan(0);
+  expect(processes()).toHaveLength(1);
+  const broken = make({ must: { ...hostile('exit-initialize'), start: 'required' } });
+  await expect(broken.connections.ready()).rejects.toMatchObject({
+    code: 'MCP_REQUIRED_FAILED',
+    message: expect.stringMatching(/"must" is required.*exited with code 7/s),
+  });
+});
+
+it('MCP-06 MCP-07: ready waits a moment for eager and alwaysLoad servers, not at all for lazy ones, and never rejects for them', async () => {
+  const slow = hostile('hang-initialize');
+  const { connections } = make(
+    { eager: { ...slow, start: 'eager' }, lazy: slow, always: { ...slow, alwaysLoad: true } },
+    { eager: 200 },
+  );
+  await connections.ready();
+  expect(connections.status().map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+});
+
+it('MCP-06: a disabled server is not started, and toggle starts and ends it', async () => {
+  const { connections, processes } = make({ s: { ...hostile('good'), disabled: true } });
+  await connections.ready();
+  expect([processes().length, connections.status()[0]?.state]).toEqual([0, 'disabled']);
+  await connections.toggle('s', true);
+  expect(connections.tools().length).toBeGreaterThan(0);
+  const tool = connections.tools()[0];
+  await connections.toggle('s', false);
+  expect([processes().length, connections.tools().length, connections.status()[0]?.state]).toEqual([0, 0, 'disabled']);
+  const late = tool === undefined ? undefined : await callTool(tool, {}, context());
+  expect(late).toMatchObject({ isError: true, content: expect.stringContaining('"s" is disabled') });
+});
+
+it('MCP-16: setServers closes what is gone or changed, keeps what is the same, and connects what is new', async () => {
+  const stay = hostile('good');
+  const { connections } = make({ stay, change: hostile('good'), go: hostile('good') });
+  connections.start();
+  await until(() => connections.status().every(({ state }) => state === 'connected'));
+  const kept = connections.tools().find(({ name }) => name === 'mcp__stay__echo');
+  const changes = await connections.setServers({
+    stay: { ...stay },
+    change: hostile('annotated'),
+    bad: { command: 'no-such-program' },
+  });
+  expect(changes).toMatchObject({
+    added: ['bad', 'change'],
+    removed: ['change', 'go'],
+    errors: { bad: expect.stringContaining('no-such-program') },
+  });
+  const names = connections.tools().map(({ name }) => name);
+  expect(connections.tools()).toContain(kept);
+  expect(names).toContain('mcp__change__touch');
+  expect(names.some((name) => name.startsWith('mcp__go__'))).toBe(false);
+});
+
+it('MCP-16: a call that is under way when its server is closed fails at once', async () => {
+  const file = join(temporaryFolder(), 'told');
+  const { tool, connections } = await withServers({ s: hostile('silent', file) });
+  const pending = callTool(tool('mcp__s__echo'), {}, context());
+  await until(() => existsSync(file));
+  await connections.close();
+  expect(await pending).toMatchObject({ isError: true, content: expect.stringContaining('closed') });
+});
+
+it('MCP-10 EVT-01: list_changed is followed and told', async () => {
+  const { tool, connections } = await withServers({ s: hostile('changing') });
+  const changes: string[] = [];
+  connections.onChange(({ what }) => changes.push(what));
+  await callTool(tool('mcp__s__first'), {}, context());
+  await until(() => connections.tools().length === 2);
+  expect(connections.tools().map(({ name }) => name)).toEqual(['mcp__s__first', 'mcp__s__second']);
+  expect(changes.toSorted()).toEqual(['prompts', 'resources', 'tools']);
+});
+
+it('MCP-23: a description that changes after the fact changes the fingerprint', async () => {
+  const { tool, connections } = await withServers({ s: hostile('poisoned-later') });
+  const before = tool('mcp__s__first').mcp.fingerprint;
+  await callTool(tool('mcp__s__first'), {}, context());
+  await until(() => tool('mcp__s__first').description.includes('away'));
+  expect(tool('mcp__s__first').mcp.fingerprint).not.toBe(before);
+  expect(connections.status()).toMatchObject([{ state: 'connected' }]);
+});
+
+it.each(['stubborn', 'forks'])('a %s server leaves no process two seconds after close', async (behaviour) => {
+  const { connections, processes } = make({ s: hostile(behaviour) });
+  connections.start();
+  const expected = behaviour === 'forks' ? 3 : 1;
+  await until(() => connections.status()[0]?.state === 'connected' && processes().length === expected);
+  const started = performance.now();
+  await connections.close();
+  expect(processes()).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it('the signal of the session ends its servers, also those that are just starting', async () => {
+  const abort = new AbortController();
+  const folder = temporaryFolder();
+  const env = { PATH: process.env.PATH ?? '', MARK: folder };
+  const connections = new McpConnections({ servers: { s: hostile('hang-initialize') }, cwd: folder, env, signal: abort.signal });
+  connections.start();
+  await until(() => taggedProcesses(folder).length === 1);
+  abort.abort();
+  await until(() => taggedProcesses(folder).length === 0);
+});
+
+it('MCP-05: an HTTP server that comes back is connected again, and a call that cannot have been done is sent again', async () => {
+  const port = await freePort();
+  const first = await everythingOver('streamableHttp', port);
+  afterThis(first.stop);
+  const { tool, connections } = await withServers({ remote: { url: first.url } }, { timings: { backoff: 500 } });
+  await first.stop();
+  const pending = callTool(tool('mcp__remote__echo'), { message: 'back' }, context());
+  await until(() => connections.status()[0]?.state === 'pending');
+  const second = await everythingOver('streamableHttp', port);
+  afterThis(second.stop);
+  expect(await pending).toMatchObject({ content: 'Echo: back', isError: false });
+});
+
+it('MCP-05: a server that is not there is tried three times, then it has failed', async () => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests++;
+    response.writeHead(503).end('busy');
+  });
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
+  afterThis(() => server.close());
+  const { connections } = await withServers({ s: { url: `http://127.0.0.1:${port}/mcp` } }, { timings: { backoff: 10 } });
+  expect(connections.status()).toMatchObject([{ state: 'failed', problem: expect.stringContaining('busy') }]);
+  expect(requests).toBe(3);
+});
+
+it('MCP-06: a server that wants credentials needs them, and headersHelper is asked again after a 401 (MCP-08)', async () => {
+  const seen: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(401).end();
+  });
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
+  afterThis(() => server.close());
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const headersHelper = `echo "{\\"authorization\\": \\"$CLAUDE_CODE_MCP_SERVER_NAME\\"}"`;
+  const { connections } = await withServers({
+    helped: { url, headersHelper },
+    plain: { url, headers: { authorization: 'fixed' } },
+  });
+  expect(connections.status().map(({ state }) => state)).toEqual(['needs-auth', 'needs-auth']);
+  expect(seen.toSorted()).toEqual(['fixed', 'helped', 'helped']);
+});

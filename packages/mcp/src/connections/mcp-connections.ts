@@ -1,0 +1,225 @@
+import { expandVariables } from '../config/expand-variables.js';
+import type { McpServerConfig, McpServers } from '../config/server-config.js';
+import { errors } from '../errors.js';
+import { problemOf } from '../text/clean-text.js';
+import type { McpTool } from '../tools/mcp-tool.js';
+import { distinct } from '../tools/server-tools.js';
+import type { McpAnswers, McpLogEntry, McpNotice } from './host.js';
+import {
+  getPrompt,
+  listPrompts,
+  listResources,
+  type McpPrompt,
+  type McpPromptMessage,
+  type McpResource,
+  type McpResourceContent,
+  readResource,
+} from './requests.js';
+import { ServerLink } from './server-link.js';
+import {
+  type McpChange,
+  type McpFound,
+  type McpServerChanges,
+  type McpServerStatus,
+  sameConfig,
+  statusOfLink,
+} from './status.js';
+import { DEFAULT_TIMINGS, type McpTimings } from './timings.js';
+
+export interface McpConnectionsOptions {
+  readonly servers: McpServers;
+  /** The session's working directory: where stdio servers run, and the first root. */
+  readonly cwd: string;
+  /** Working directories beside it. Source: MCP-15. */
+  readonly roots?: readonly string[] | undefined;
+  /** All that processes get of the environment; a server's own `env` is added. Source: MCP-09. */
+  readonly env: Readonly<Record<string, string>>;
+  /** For `${NAME}` in the entries. Absent: they are taken as they are. Source: MCP-08. */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Closes everything. */
+  readonly signal?: AbortSignal | undefined;
+  readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
+  readonly answers?: McpAnswers | undefined;
+  readonly timings?: Partial<McpTimings> | undefined;
+  /** What a person should know and no call tells: a server that failed, a tool that was left out. */
+  onNotice?(notice: McpNotice): void;
+}
+
+const LOG_KEPT = 200;
+
+/** The MCP servers of one session. Nothing runs before `start` or `ready`. */
+export class McpConnections {
+  readonly #options: McpConnectionsOptions;
+  readonly #links = new Map<string, ServerLink>();
+  /** As they were handed in, to see what a new configuration changes. */
+  readonly #given = new Map<string, McpServerConfig>();
+  readonly #listeners = new Set<(change: McpChange) => void>();
+  readonly #log: McpLogEntry[] = [];
+  #roots: readonly string[];
+  #tools: readonly McpTool[] | undefined;
+  #started = false;
+
+  constructor(options: McpConnectionsOptions) {
+    this.#options = options;
+    this.#roots = [options.cwd, ...(options.roots ?? [])];
+    for (const key of Object.keys(options.servers).sort()) this.#add(key, options.servers);
+    options.signal?.addEventListener('abort', () => void this.close(), { once: true });
+  }
+
+  /** Connects all servers in the background. */
+  start(): void {
+    if (this.#started || this.#options.signal?.aborted === true) return;
+    this.#started = true;
+    for (const link of this.#links.values()) void link.start();
+  }
+
+  /** Waits for required servers, and a moment for eager ones. Rejects only for a required one that is not there. Source: MCP-06, MCP-07. */
+  async ready(): Promise<void> {
+    this.start();
+    const links = [...this.#links.values()].filter((link) => link.state !== 'disabled');
+    const required = links.filter(({ server }) => server.config.start === 'required');
+    const eager = links.filter(({ server }) => server.config.start === 'eager' || server.config.alwaysLoad === true);
+    let timer: NodeJS.Timeout | undefined;
+    const moment = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, { ...DEFAULT_TIMINGS, ...this.#options.timings }.eager);
+    });
+    await Promise.race([Promise.all(eager.map((link) => link.start())), moment]);
+    clearTimeout(timer);
+    await Promise.all(required.map((link) => link.start()));
+    const failed = required.find((link) => link.state !== 'connected');
+    if (failed !== undefined) throw errors.MCP_REQUIRED_FAILED({ key: failed.server.key, problem: failed.problem });
+  }
+
+  /** What can be offered now, in an order that depends on names alone. A server that was lost keeps its tools. */
+  tools(): readonly McpTool[] {
+    const taken = new Set<string>();
+    this.#tools ??= this.#sorted().flatMap((link) =>
+      link.state === 'disabled' ? [] : link.listing.tools.map((tool) => distinct(tool, taken)),
+    );
+    return this.#tools;
+  }
+
+  onChange(listener: (change: McpChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  status(): readonly McpServerStatus[] {
+    return this.#sorted().map(statusOfLink);
+  }
+
+  /** The newest messages that servers logged. */
+  log(): readonly McpLogEntry[] {
+    return this.#log;
+  }
+
+  /** Contract: rejects with the reason when it does not go well. */
+  async reconnect(key: string): Promise<void> {
+    await this.#link(key).reconnect();
+  }
+
+  async toggle(key: string, on: boolean): Promise<void> {
+    const link = this.#link(key);
+    await (on ? link.enable() : link.disable());
+  }
+
+  /** Closes what is not in `servers` any more or has changed, connects what is new. Source: MCP-16. */
+  async setServers(servers: McpServers): Promise<McpServerChanges> {
+    const gone = [...this.#links].filter(([key]) => !sameConfig(this.#given.get(key), servers[key]));
+    await Promise.all(gone.map(([key, link]) => this.#remove(key, link)));
+    const added = Object.keys(servers).filter((key) => !this.#links.has(key));
+    for (const key of added.sort()) this.#add(key, servers);
+    this.#started = true;
+    await Promise.all(added.map((key) => this.#link(key).start()));
+    const failed = added.map((key) => this.#link(key)).filter((link) => link.state !== 'connected' && link.state !== 'disabled');
+    const problems = failed.map((link) => [link.server.key, link.problem]);
+    return { added, removed: gone.map(([key]) => key), errors: Object.fromEntries(problems) };
+  }
+
+  /** Tells the servers that the working directories are others now. */
+  async setRoots(cwd: string, roots: readonly string[]): Promise<void> {
+    this.#roots = [cwd, ...roots];
+    await Promise.allSettled([...this.#links.values()].map((link) => link.connection?.notifyRootsChanged()));
+  }
+
+  /** Asked of the servers anew each time. Rejects only for a key that is not known. Source: TOOL-MCPR-01. */
+  resources(key?: string, signal?: AbortSignal): Promise<McpFound<McpResource>> {
+    return this.#ask(key, (link) => listResources(link, signal));
+  }
+
+  async readResource(key: string, uri: string, signal?: AbortSignal): Promise<readonly McpResourceContent[]> {
+    return readResource(this.#link(key), { uri, signal });
+  }
+
+  prompts(key?: string, signal?: AbortSignal): Promise<McpFound<McpPrompt>> {
+    return this.#ask(key, (link) => listPrompts(link, signal));
+  }
+
+  async getPrompt(key: string, name: string, args: Readonly<Record<string, string>> = {}): Promise<readonly McpPromptMessage[]> {
+    return getPrompt(this.#link(key), { name, args });
+  }
+
+  /** Ends all connections and processes; settles when none is left, within two seconds. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#links.values()].map((link) => link.close()));
+  }
+
+  #add(key: string, servers: McpServers) {
+    const given = servers[key] ?? {};
+    this.#given.set(key, given);
+    const { variables, cwd, env, answers = {}, timings, clientInfo = { name: 'loadout', version: '0' } } = this.#options;
+    const { config, unset } = variables === undefined ? { config: given, unset: [] } : expandVariables(given, variables);
+    const link = new ServerLink(
+      { key, config },
+      {
+        cwd,
+        env,
+        answers,
+        clientInfo,
+        timings: { ...DEFAULT_TIMINGS, ...timings },
+        roots: () => this.#roots,
+        onLog: (entry) => {
+          this.#log.push(entry);
+          if (this.#log.length > LOG_KEPT) this.#log.shift();
+        },
+        onChange: (what) => this.#changed(key, what),
+        onNotice: (notice) => this.#options.onNotice?.({ server: key, ...notice }),
+      },
+    );
+    this.#links.set(key, link);
+    for (const name of unset) this.#warn(key, `\${${name}} is not set and has no default; it was left as it is`);
+  }
+
+  async #remove(key: string, link: ServerLink) {
+    await link.close();
+    this.#links.delete(key);
+    this.#given.delete(key);
+    this.#changed(key, 'tools');
+  }
+
+  #warn(server: string, message: string) {
+    this.#options.onNotice?.({ server, level: 'warning', message });
+  }
+
+  #changed(server: string, what: McpChange['what']) {
+    if (what === 'tools' || what === 'status') this.#tools = undefined;
+    for (const listener of this.#listeners) listener({ server, what });
+  }
+
+  #sorted = () => [...this.#links.values()].sort((a, b) => (a.server.key < b.server.key ? -1 : 1));
+
+  #link(key: string): ServerLink {
+    const link = this.#links.get(key);
+    if (link === undefined) throw errors.MCP_SERVER_UNKNOWN({ key, known: [...this.#links.keys()] });
+    return link;
+  }
+
+  async #ask<T>(key: string | undefined, ask: (link: ServerLink) => Promise<readonly T[]>): Promise<McpFound<T>> {
+    const links = key === undefined ? this.#sorted().filter((link) => link.state !== 'disabled') : [this.#link(key)];
+    const answers = await Promise.allSettled(links.map(ask));
+    const problems = answers.flatMap((answer, index) =>
+      answer.status === 'fulfilled' ? [] : [{ server: links[index]?.server.key ?? '', problem: problemOf(answer.reason) }],
+    );
+    return { items: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])), problems };
+  }
+}

@@ -1,0 +1,214 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isLoadoutError, type ToolContext } from '@loadout/core';
+import { errors } from '../errors.js';
+import { problemOf } from '../text/clean-text.js';
+import type { ToolCall } from '../tools/mcp-tool.js';
+import { callTool } from './call-tool.js';
+import { type Connected, connectServer, isTransient, listTools } from './connect-server.js';
+import { type Connection, untilAborted } from './connection.js';
+import type { ConnectionHost, McpListKind, McpNotice, NamedServer } from './host.js';
+import { CAP_TEXT, RestartCap } from './restart-cap.js';
+import { type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
+import { ToolListing } from './tool-listing.js';
+
+export type McpServerState = 'pending' | 'connected' | 'failed' | 'needs-auth' | 'disabled';
+
+export interface LinkOptions extends Pick<ConnectionHost, 'cwd' | 'env' | 'clientInfo' | 'answers' | 'roots' | 'onLog'> {
+  readonly timings: McpTimings;
+  onChange(what: McpListKind | 'status'): void;
+  onNotice(notice: Omit<McpNotice, 'server'>): void;
+}
+
+const FIRST_ATTEMPTS = 3;
+const ATTEMPTS_AFTER_LOSS = 5;
+const MOST_FAULTS = 1_000;
+
+/** One configured server over all its connections: connects it, notices its end, connects it again. Source: MCP-05. */
+export class ServerLink {
+  state: McpServerState = 'pending';
+  /** Why it failed. */
+  problem = '';
+  readonly listing: ToolListing;
+  readonly timeoutMs: number;
+  readonly server: NamedServer;
+  readonly #options: LinkOptions;
+  readonly #cap = new RestartCap();
+  #stop = new AbortController();
+  #connection: Connection | undefined;
+  #connecting: Promise<Connection> | undefined;
+  #first: Promise<void> | undefined;
+  /** What still has to end before the link is closed. */
+  readonly #ending = new Set<Promise<unknown>>();
+
+  constructor(server: NamedServer, options: LinkOptions) {
+    this.server = server;
+    this.#options = options;
+    const { timeout } = server.config;
+    this.timeoutMs = timeout !== undefined && timeout >= SHORTEST_TIMEOUT_MS ? timeout : options.timings.call;
+    const owner = {
+      server: server.key,
+      alwaysLoad: server.config.alwaysLoad === true,
+      call: (call: ToolCall, context: ToolContext) => callTool(this, { call, context }),
+    };
+    this.listing = new ToolListing({
+      config: server.config,
+      owner,
+      signal: () => this.#stop.signal,
+      fetch: async () => this.connection && listTools(this.connection, { signal: this.#stop.signal, ms: this.timeoutMs }),
+      onChange: () => options.onChange('tools'),
+      onWarning: (message) => options.onNotice({ level: 'warning', message }),
+    });
+    if (server.config.disabled === true) this.state = 'disabled';
+  }
+
+  get connection(): Connection | undefined {
+    return this.#connection?.endedBecause() === undefined ? this.#connection : undefined;
+  }
+
+  /** Connects for the first time, unless it is disabled. Settles when that has gone well or not; never rejects. */
+  start(): Promise<void> {
+    if (this.state === 'disabled') return Promise.resolve();
+    const done = () => {};
+    this.#first ??= this.#begin(this.#isRemote() ? FIRST_ATTEMPTS : 1).then(done, done);
+    return this.#first;
+  }
+
+  /** The open connection, or a new one: all who ask meanwhile wait for the same. Source: MCP-05. */
+  async connected(signal?: AbortSignal): Promise<Connection> {
+    const open = this.connection;
+    if (open !== undefined) return open;
+    if (this.state === 'disabled' || this.#stop.signal.aborted)
+      throw this.#unavailable(this.state === 'disabled' ? '' : this.problem);
+    if (this.#connecting === undefined && !this.#cap.take()) throw this.#unavailable(CAP_TEXT);
+    const connecting = this.#connecting ?? this.#begin(1);
+    return signal === undefined ? connecting : untilAborted(connecting, signal);
+  }
+
+  async reconnect(): Promise<void> {
+    this.#cap.reset();
+    await this.#close();
+    this.#stop = new AbortController();
+    this.state = 'pending';
+    await this.#begin(1);
+  }
+
+  async disable(): Promise<void> {
+    await this.#close();
+    this.#set('disabled', '');
+  }
+
+  async enable(): Promise<void> {
+    if (this.state !== 'disabled') return;
+    await this.reconnect();
+  }
+
+  async close(): Promise<void> {
+    await this.#close();
+    this.#set('failed', 'it was closed');
+  }
+
+  async #close() {
+    this.#stop.abort(new Error('the connection is closed'));
+    const open = this.#connection;
+    this.#connection = undefined;
+    if (open !== undefined) this.#end(open);
+    await Promise.allSettled([this.#connecting, ...this.#ending]);
+  }
+
+  #end(connection: Connection) {
+    const ending = connection.close().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  #begin(attempts: number): Promise<Connection> {
+    this.#set('pending', '');
+    const connecting = this.#attempt(attempts).finally(() => {
+      this.#connecting = undefined;
+    });
+    this.#connecting = connecting;
+    connecting.catch(() => {});
+    return connecting;
+  }
+
+  async #attempt(attempts: number): Promise<Connection> {
+    const { signal } = this.#stop;
+    for (let count = 1; ; count++) {
+      try {
+        const connected = await this.#connectOnce(signal);
+        if (!signal.aborted) return this.#take(connected);
+        await connected.connection.close();
+        throw signal.reason;
+      } catch (error) {
+        if (count >= attempts || !isTransient(error) || signal.aborted) throw this.#failed(error);
+        await pause(this.#options.timings.backoff * 2 ** (count - 1), undefined, { signal, ref: false });
+      }
+    }
+  }
+
+  #connectOnce(signal: AbortSignal): Promise<Connected> {
+    const { cwd, env, clientInfo, answers, roots, onLog, timings } = this.#options;
+    let faults = 0;
+    const host: ConnectionHost = {
+      cwd,
+      env,
+      clientInfo,
+      answers,
+      roots,
+      onLog,
+      onListChanged: (what) => (what === 'tools' ? this.listing.refresh() : this.#options.onChange(what)),
+      onFault: (error) => this.#onFault(error, ++faults),
+    };
+    const startMs = this.server.config.startTimeout ?? timings.start;
+    return connectServer(this.server, { host, startMs, signal });
+  }
+
+  #take({ connection, listed }: Connected): Connection {
+    this.#connection = connection;
+    this.listing.take(listed);
+    this.#set('connected', '');
+    void connection.ended.then((why) => this.#onEnd(connection, why));
+    return connection;
+  }
+
+  #onEnd(connection: Connection, why: string) {
+    this.#end(connection);
+    if (this.#connection !== connection || this.#stop.signal.aborted) return;
+    this.#connection = undefined;
+    this.#options.onNotice({ level: 'warning', message: `the connection was lost: ${why}` });
+    if (this.#isRemote()) void this.#begin(ATTEMPTS_AFTER_LOSS);
+    else this.#set('failed', `${why}; it is started again at its next use`);
+  }
+
+  /** One broken message is told; a flood of them ends the connection, and so does the end of the stream that a server speaks on by itself. */
+  #onFault(error: Error, count: number) {
+    const open = this.connection;
+    const isStreamGone = error.name === 'SseError' || error.message.startsWith('Maximum reconnection attempts');
+    if (open !== undefined && isStreamGone) void open.fail(`its event stream ended (${problemOf(error)})`);
+    else if (count === MOST_FAULTS) void open?.fail(`it sent ${count} messages that mean nothing here`);
+    else if (count === 1 && open !== undefined) this.#options.onNotice({ level: 'warning', message: problemOf(error) });
+  }
+
+  #failed(error: unknown): unknown {
+    if (this.#stop.signal.aborted) return this.#unavailable('it was closed');
+    const needsAuth = isLoadoutError(error) && error.code === 'MCP_NEEDS_AUTH';
+    this.#set(needsAuth ? 'needs-auth' : 'failed', error instanceof Error ? error.message : String(error));
+    this.#options.onNotice({ level: 'error', message: this.problem });
+    return error;
+  }
+
+  #set(state: McpServerState, problem: string) {
+    this.state = state;
+    this.problem = problem;
+    this.#options.onChange('status');
+  }
+
+  #unavailable(problem: string) {
+    const state = this.#stop.signal.aborted && this.state !== 'disabled' ? 'closed' : this.state;
+    return errors.MCP_SERVER_UNAVAILABLE({ key: this.server.key, state, problem });
+  }
+
+  #isRemote(): boolean {
+    const { type, command, url } = this.server.config;
+    return type === undefined ? command === undefined && url !== undefined : type !== 'stdio' && type !== 'sdk';
+  }
+}

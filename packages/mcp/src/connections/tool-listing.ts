@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { McpServerConfig } from '../config/server-config.js';
+import { problemOf } from '../text/clean-text.js';
+import type { McpTool, ToolOwner } from '../tools/mcp-tool.js';
+import { type QuarantinedTool, serverTools } from '../tools/server-tools.js';
+import type { Listed } from './list-pages.js';
+
+export interface ListingOptions {
+  readonly config: McpServerConfig;
+  readonly owner: ToolOwner;
+  /** Of the connections that are made now. */
+  signal(): AbortSignal;
+  /** Gives nothing when there is no connection: a new one begins with the list. */
+  fetch(): Promise<Listed | undefined>;
+  onChange(): void;
+  onWarning(warning: string): void;
+}
+
+const FIRST_GAP_MS = 50;
+const LONGEST_GAP_MS = 30_000;
+
+/** The tools of one server, and what follows when it says that they changed. */
+export class ToolListing {
+  tools: readonly McpTool[] = [];
+  quarantined: readonly QuarantinedTool[] = [];
+  /** Each said once, however often the list is read. */
+  readonly #warned = new Set<string>();
+  readonly #options: ListingOptions;
+  #refreshing = false;
+  #stale = false;
+
+  constructor(options: ListingOptions) {
+    this.#options = options;
+  }
+
+  take(listed: Listed): void {
+    const { config, owner } = this.#options;
+    const { tools, quarantined } = serverTools(listed.items, { config, owner });
+    const same = identity(tools) === identity(this.tools);
+    this.quarantined = quarantined;
+    if (listed.problem !== undefined) this.#warn(listed.problem);
+    for (const { name, why } of quarantined) this.#warn(`its tool "${name}" is left out: ${why}`);
+    if (same) return;
+    this.tools = tools;
+    this.#options.onChange();
+  }
+
+  /** Reads the list again soon. Several requests are one; a server that asks at each answer is asked ever more rarely. */
+  refresh(): void {
+    this.#stale = true;
+    if (!this.#refreshing) void this.#refreshWhileStale();
+  }
+
+  async #refreshWhileStale() {
+    const signal = this.#options.signal();
+    this.#refreshing = true;
+    try {
+      for (let gap = FIRST_GAP_MS; this.#stale; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
+        await pause(gap, undefined, { signal, ref: false });
+        this.#stale = false;
+        const listed = await this.#options.fetch();
+        if (listed !== undefined) this.take(listed);
+      }
+    } catch (error) {
+      if (!signal.aborted) this.#warn(`its changed list of tools could not be read: ${problemOf(error)}`);
+    } finally {
+      this.#refreshing = false;
+    }
+  }
+
+  #warn(warning: string) {
+    if (this.#warned.has(warning)) return;
+    this.#warned.add(warning);
+    this.#options.onWarning(warning);
+  }
+}
+
+const identity = (tools: readonly McpTool[]) =>
+  JSON.stringify(tools.map((tool) => [tool.name, tool.mcp.fingerprint, tool.annotations, tool.maxResultChars]));

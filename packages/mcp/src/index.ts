@@ -1,0 +1,36 @@
+import { definePlugin } from '@loadout/core';
+import { optionsSchema } from './config/options.js';
+import { McpConnections, type McpConnectionsOptions } from './connections/mcp-connections.js';
+
+export { expandVariables } from './config/expand-variables.js';
+export { type McpOptions, optionsSchema } from './config/options.js';
+export type { McpServerConfig, McpServers, McpStart, McpTransportKind } from './config/server-config.js';
+export type { ServerInfo } from './connections/connection.js';
+export type {
+  McpAnswers,
+  McpElicitation,
+  McpElicitationAnswer,
+  McpListKind,
+  McpLogEntry,
+  McpNotice,
+  McpSampling,
+  McpSamplingAnswer,
+} from './connections/host.js';
+export type { McpConnections, McpConnectionsOptions } from './connections/mcp-connections.js';
+export type { McpPrompt, McpPromptMessage, McpResource, McpResourceContent } from './connections/requests.js';
+export type { McpServerState } from './connections/server-link.js';
+export type { McpChange, McpFound, McpServerChanges, McpServerStatus } from './connections/status.js';
+export type { McpTimings } from './connections/timings.js';
+export { errors, table as errorTable } from './errors.js';
+export { type FingerprintedTool, fingerprint } from './tools/fingerprint.js';
+export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
+export type { McpTool, McpToolSource } from './tools/mcp-tool.js';
+export { readMcpResourceTool } from './tools/read-mcp-resource.js';
+export { routeMcpInput } from './tools/route-mcp-input.js';
+export type { QuarantinedTool } from './tools/server-tools.js';
+export { wireName } from './tools/wire-name.js';
+
+/** The servers of one session. Nothing is started before its `start` or `ready`. */
+export const createMcpConnections = (options: McpConnectionsOptions): McpConnections => new McpConnections(options);
+
+export default definePlugin({ name: 'mcp', options: optionsSchema, setup: () => ({}) });

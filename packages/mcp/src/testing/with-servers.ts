@@ -1,0 +1,62 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, testContext } from '@loadout/testing';
+import { afterEach } from 'vitest';
+import type { McpServers } from '../config/server-config.js';
+import type { McpNotice } from '../connections/host.js';
+import { McpConnections, type McpConnectionsOptions } from '../connections/mcp-connections.js';
+import type { McpTool } from '../tools/mcp-tool.js';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+export const afterThis = (cleanUp: () => unknown) => void cleanUps.push(cleanUp);
+
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-mcp-')));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function context(options?: Parameters<typeof testContext>[0]): TestContext {
+  const made = testContext(options);
+  cleanUps.push(() => made.dispose());
+  return made;
+}
+
+export interface Session {
+  readonly connections: McpConnections;
+  readonly notices: McpNotice[];
+  readonly folder: string;
+  tool(name: string): McpTool;
+}
+
+/** A session with these servers, closed after the test; all of them have been tried. */
+export async function withServers(servers: McpServers, options: Partial<McpConnectionsOptions> = {}): Promise<Session> {
+  const notices: McpNotice[] = [];
+  const folder = temporaryFolder();
+  const connections = new McpConnections({
+    servers,
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: folder },
+    onNotice: (notice) => notices.push(notice),
+    ...options,
+  });
+  cleanUps.push(() => connections.close());
+  connections.start();
+  await until(() => connections.status().every(({ state }) => state !== 'pending'));
+  const tool = (name: string) => {
+    const found = connections.tools().find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no tool ${name} among ${connections.tools().map((one) => one.name)}`);
+    return found;
+  };
+  return { connections, notices, folder, tool };
+}
+
+/** Looks until it is so; the test's own timeout ends what never is. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+}

@@ -1,0 +1,82 @@
+import { hasHidden } from '../text/clean-text.js';
+
+/** What a server says of one tool, once it has passed: its schema is as the server sent it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly annotations: Readonly<Record<string, unknown>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+export type CheckedTool = { readonly tool: ListedTool } | { readonly name: string; readonly why: string };
+
+const LONGEST_NAME = 128;
+const LARGEST_SCHEMA = 64 * 1024;
+const DEEPEST = 64;
+/** What model providers take; one key of another form makes them refuse every request. */
+const PROPERTY = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/** Looks at one entry of `tools/list` alone, so that a bad one is left out and the others work. Source: MCP-12. */
+export function checkTool(entry: unknown): CheckedTool {
+  const fields = isObject(entry) ? entry : {};
+  const { name, description = '', title, inputSchema, annotations, _meta } = fields;
+  if (typeof name !== 'string' || name === '') return { name: '(no name)', why: 'it has no name' };
+  const why =
+    nameProblem(name) ??
+    (typeof description === 'string' ? undefined : 'its description is no text') ??
+    schemaProblem(inputSchema);
+  if (why !== undefined) return { name: JSON.stringify(name.slice(0, LONGEST_NAME)).slice(1, -1), why };
+  return {
+    tool: {
+      name,
+      description: description as string,
+      ...(typeof title === 'string' ? { title } : {}),
+      inputSchema: inputSchema as Record<string, unknown>,
+      annotations: isObject(annotations) ? annotations : {},
+      meta: isObject(_meta) ? _meta : {},
+    },
+  };
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name.length > LONGEST_NAME) return `its name has ${name.length} characters; at most ${LONGEST_NAME} are taken`;
+  return hasHidden(name) ? 'its name holds characters that cannot be seen' : undefined;
+}
+
+function schemaProblem(schema: unknown): string | undefined {
+  if (!isObject(schema)) return 'its inputSchema is not an object';
+  if (schema.type !== undefined && schema.type !== 'object')
+    return `its inputSchema has the type ${JSON.stringify(schema.type)?.slice(0, 100)}, and an input is an object`;
+  const combined = ['anyOf', 'oneOf', 'allOf'].find((keyword) => keyword in schema);
+  if (combined !== undefined) return `its inputSchema has ${combined} at the top, which model providers refuse`;
+  if (schema.properties !== undefined && !isObject(schema.properties)) return 'the properties of its inputSchema are no object';
+  const key = Object.keys(schema.properties ?? {}).find((one) => !PROPERTY.test(one));
+  if (key !== undefined)
+    return `its parameter ${JSON.stringify(key.slice(0, 80))} is not made of 1 to 64 letters, digits, "_", "." and "-"`;
+  return contentProblem(schema);
+}
+
+function contentProblem(schema: Record<string, unknown>): string | undefined {
+  if (depthOf(schema, DEEPEST) > DEEPEST) return `its inputSchema is nested deeper than ${DEEPEST}`;
+  const text = JSON.stringify(schema);
+  if (text.length > LARGEST_SCHEMA) return `its inputSchema has ${text.length} characters; at most ${LARGEST_SCHEMA} are taken`;
+  return hiddenIn(schema) ? 'its inputSchema holds characters that cannot be seen' : undefined;
+}
+
+function depthOf(value: unknown, left: number): number {
+  if (typeof value !== 'object' || value === null || left < 0) return 0;
+  let deepest = 0;
+  for (const child of Object.values(value)) deepest = Math.max(deepest, depthOf(child, left - 1));
+  return deepest + 1;
+}
+
+function hiddenIn(value: unknown): boolean {
+  if (typeof value === 'string') return hasHidden(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, child]) => hasHidden(key) || hiddenIn(child));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,72 @@
+import type { ContentBlock, ToolOutput } from '@loadout/core';
+import { cleanText } from '../text/clean-text.js';
+
+/** More than this of one result is cut off; what is below it, and too long for the model, is the runner's to spill (MCP-14). */
+export const LARGEST_RESULT = 10 * 1024 * 1024;
+
+/** Every kind of block reaches the model, and `isError` stays beside it. `undefined` for an answer that is no result. Source: MCP-11. */
+export function mapResult(answer: unknown, source: { readonly server: string; readonly tool: string }): ToolOutput | undefined {
+  if (!isObject(answer)) return undefined;
+  const { content, structuredContent, isError } = answer;
+  if (content !== undefined && !Array.isArray(content)) return undefined;
+  if (content === undefined && structuredContent === undefined) return undefined;
+  const mapped = (content ?? []).map((block: unknown, index) =>
+    mapBlock(block, `mcp://${source.server}/${source.tool}/${index + 1}`),
+  );
+  // Some servers leave to the client what the protocol asks of them: the structured content as text.
+  const whole = mapped.length > 0 || structuredContent === undefined ? mapped : [text(JSON.stringify(structuredContent))];
+  return {
+    content: withinLimit(whole),
+    isError: isError === true,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+  };
+}
+
+function mapBlock(block: unknown, uri: string): ContentBlock {
+  const fields = isObject(block) ? block : {};
+  const { type, data, mimeType, text: words } = fields;
+  if (type === 'text' && typeof words === 'string') return text(words);
+  if (type === 'image' && typeof data === 'string') return { type: 'image', data, mimeType: mimeOf(mimeType, 'image/png') };
+  if (type === 'audio' && typeof data === 'string')
+    return { type: 'resource', resource: { uri, mimeType: mimeOf(mimeType, 'audio/wav'), blob: data } };
+  if (type === 'resource' && isObject(fields.resource)) return mapResource(fields.resource, uri);
+  if (type === 'resource_link' && typeof fields.uri === 'string') {
+    const name = typeof fields.name === 'string' ? { name: cleanText(fields.name) } : {};
+    return { type: 'resource_link', uri: cleanText(fields.uri), ...name };
+  }
+  return text(`[a block of a kind that is not known: ${cleanText(JSON.stringify(block) ?? '').slice(0, 200)}]`);
+}
+
+function mapResource(resource: Record<string, unknown>, fallback: string): ContentBlock {
+  const uri = typeof resource.uri === 'string' ? cleanText(resource.uri) : fallback;
+  const mimeType = typeof resource.mimeType === 'string' ? { mimeType: mimeOf(resource.mimeType, '') } : {};
+  if (typeof resource.blob === 'string') return { type: 'resource', resource: { uri, ...mimeType, blob: resource.blob } };
+  const words = typeof resource.text === 'string' ? cleanText(resource.text) : '';
+  return { type: 'resource', resource: { uri, ...mimeType, text: words } };
+}
+
+/** Keeps blocks in order as long as there is room; the one text that crosses the limit is cut, other blocks are named. */
+function withinLimit(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
+  let room = LARGEST_RESULT;
+  return blocks.map((block) => {
+    const size = sizeOf(block);
+    room -= size;
+    if (room >= 0) return block;
+    const left = Math.max(0, room + size);
+    const note = `[cut off: this result is larger than ${LARGEST_RESULT} characters]`;
+    room = 0;
+    return text(block.type === 'text' ? `${block.text.slice(0, left)}\n${note}` : note);
+  });
+}
+
+function sizeOf(block: ContentBlock): number {
+  if (block.type === 'text') return block.text.length;
+  if (block.type === 'image') return block.data.length;
+  if (block.type === 'resource') return (block.resource.text ?? block.resource.blob ?? '').length;
+  return block.uri.length;
+}
+
+const text = (words: string): ContentBlock => ({ type: 'text', text: cleanText(words) });
+const mimeOf = (value: unknown, otherwise: string) => (typeof value === 'string' ? cleanText(value).slice(0, 200) : otherwise);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,87 @@
+import type { AnyTool, JsonSchema, Parsed, Schema, Tool, ToolAnnotations, ToolContext, ToolOutput } from '@loadout/core';
+import { cappedText } from '../text/clean-text.js';
+import type { ListedTool } from './check-tool.js';
+import { fingerprint } from './fingerprint.js';
+import { wireName } from './wire-name.js';
+
+/** What is known of a tool of a server beside the tool itself. */
+export interface McpToolSource {
+  /** The key from the configuration. */
+  readonly server: string;
+  /** The server's own name for it, as it goes over the wire. */
+  readonly tool: string;
+  readonly title?: string | undefined;
+  /** Never behind ToolSearch. */
+  readonly alwaysLoad: boolean;
+  /** The call needs a person, whatever the rules say. */
+  readonly requiresUserInteraction: boolean;
+  readonly fingerprint: string;
+}
+
+export type McpTool = AnyTool & { readonly mcp: McpToolSource };
+
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The server says that a call changes nothing; all that this decides is whether a lost call is sent a second time. */
+  readonly readOnly: boolean;
+}
+
+export interface ToolOwner {
+  readonly server: string;
+  readonly alwaysLoad: boolean;
+  call(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
+}
+
+const DESCRIPTION_BYTES = 2_048;
+/** 25,000 tokens, by the usual four characters. */
+const RESULT_CHARS = 100_000;
+const MOST_RESULT_CHARS = 500_000;
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+/** Makes a tool of what a server listed. Source: MCP-02, MCP-12, MCP-13. */
+export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
+  const readOnly = listed.annotations.readOnlyHint === true;
+  const tool: Tool<Record<string, unknown>> & { readonly mcp: McpToolSource } = {
+    name: wireName({ server: owner.server, name: listed.name }),
+    description: cappedText(listed.description, DESCRIPTION_BYTES),
+    inputSchema: asSent(listed.inputSchema),
+    annotations: hintsOf(listed.annotations),
+    isConcurrencySafe: readOnly,
+    maxResultChars: resultChars(listed.meta['anthropic/maxResultSizeChars']),
+    call: (input, context) => owner.call({ tool: listed.name, input, readOnly }, context),
+    mcp: {
+      server: owner.server,
+      tool: listed.name,
+      ...(listed.title === undefined ? {} : { title: cappedText(listed.title, 200) }),
+      alwaysLoad: owner.alwaysLoad || listed.meta['anthropic/alwaysLoad'] === true,
+      requiresUserInteraction: listed.meta['anthropic/requiresUserInteraction'] === true,
+      fingerprint: fingerprint(listed),
+    },
+  };
+  return Object.freeze(tool) as unknown as McpTool;
+}
+
+/**
+ * The schema goes to the model as the server sent it, and the input to the server as the model sent it. The server checks
+ * it: a pattern of its making is not run here, and a default is its to fill in.
+ */
+function asSent(json: JsonSchema): Schema<Record<string, unknown>> {
+  return { json, parse: anyObject };
+}
+
+function anyObject(value: unknown): Parsed<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return { ok: true, value: value as Record<string, unknown> };
+  return { ok: false, issues: [{ path: '', message: 'must be object' }] };
+}
+
+/** A hint that is not there stays so: that is not the same as `false`. Source: CON-31. */
+function hintsOf(annotations: Readonly<Record<string, unknown>>): ToolAnnotations {
+  return Object.fromEntries(
+    HINTS.filter((hint) => typeof annotations[hint] === 'boolean').map((hint) => [hint, annotations[hint]]),
+  );
+}
+
+const resultChars = (wanted: unknown) =>
+  typeof wanted === 'number' && wanted > 0 ? Math.min(Math.floor(wanted), MOST_RESULT_CHARS) : RESULT_CHARS;

@@ -1,0 +1,64 @@
+import type { McpServerConfig } from '../config/server-config.js';
+import { checkTool } from './check-tool.js';
+import { type McpTool, mcpTool, type ToolOwner } from './mcp-tool.js';
+import { wireName } from './wire-name.js';
+
+export interface QuarantinedTool {
+  readonly name: string;
+  readonly why: string;
+}
+
+export interface ServerTools {
+  readonly tools: readonly McpTool[];
+  readonly quarantined: readonly QuarantinedTool[];
+}
+
+/** All schemas of one server together, in characters. */
+const MOST_SCHEMA_CHARS = 4 * 1024 * 1024;
+
+/** The tools of one server that can be offered, in its order, and those that cannot, each with the reason. */
+export function serverTools(
+  entries: readonly unknown[],
+  { config, owner }: { config: McpServerConfig; owner: ToolOwner },
+): ServerTools {
+  const quarantined: QuarantinedTool[] = [];
+  const seen = new Set<string>();
+  const wire = new Set<string>();
+  const tools: McpTool[] = [];
+  let room = MOST_SCHEMA_CHARS;
+  for (const entry of entries) {
+    const checked = checkTool(entry);
+    if ('why' in checked) {
+      quarantined.push(checked);
+      continue;
+    }
+    const { tool } = checked;
+    room -= JSON.stringify(tool.inputSchema).length;
+    if (seen.has(tool.name))
+      quarantined.push({ name: tool.name, why: 'the server lists two tools of this name; the first is kept' });
+    else if (room < 0) quarantined.push({ name: tool.name, why: 'the schemas of this server are too large together' });
+    else if (isOffered(tool.name, { config, server: owner.server })) tools.push(distinct(mcpTool(tool, owner), wire));
+    seen.add(tool.name);
+  }
+  return { tools, quarantined };
+}
+
+/** Two names of a server may differ only in what a wire name cannot hold. */
+export function distinct(tool: McpTool, taken: Set<string>): McpTool {
+  const name = taken.has(tool.name) ? wireName({ server: tool.mcp.server, name: tool.mcp.tool }, { distinct: true }) : tool.name;
+  taken.add(name);
+  return name === tool.name ? tool : Object.freeze({ ...tool, name });
+}
+
+/** The lists of a server hold its own names, or the names that the model sees. */
+function isOffered(name: string, { config, server }: { config: McpServerConfig; server: string }): boolean {
+  const { allow, deny = [] } = config.tools ?? {};
+  const names = [name, wireName({ server, name })];
+  const within = (patterns: readonly string[]) => patterns.some((pattern) => names.some((one) => matches(pattern, one)));
+  return (allow === undefined || within(allow)) && !within(deny);
+}
+
+function matches(pattern: string, name: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
+}

@@ -1,0 +1,98 @@
+import type { UnderlyingSource } from 'node:stream/web';
+import { errors } from '../errors.js';
+
+export interface FetchRules {
+  /** Sent with every request, under what the protocol itself sets. */
+  headers(): Promise<Readonly<Record<string, string>>>;
+  /** After a 401: whether there are new headers to try once more with. */
+  renew?: (() => Promise<boolean>) | undefined;
+  /** A body ended in a way that leaves a request without its answer. */
+  onBroken(problem: string): void;
+}
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+const LARGEST_MESSAGE = 16 * 1024 * 1024;
+
+/** `fetch` with the headers of the configuration, and with bodies that end in an error before they fill the memory. */
+export function boundedFetch(rules: FetchRules): Fetch {
+  const once = async (url: string | URL, init: RequestInit | undefined) => {
+    const headers = new Headers(await rules.headers());
+    new Headers(init?.headers).forEach((value, name) => {
+      headers.set(name, value);
+    });
+    return fetch(url, { ...init, headers });
+  };
+  return async (url, init) => {
+    let response = await once(url, init);
+    if (response.status === 401 && (await rules.renew?.()) === true) {
+      await response.body?.cancel();
+      response = await once(url, init);
+    }
+    return bounded(response, { rules, post: init?.method === 'POST' });
+  };
+}
+
+function bounded(response: Response, { rules, post }: { rules: FetchRules; post: boolean }): Response {
+  if (response.body === null) return response;
+  const stream = response.headers.get('content-type')?.includes('text/event-stream') === true;
+  const counter = stream ? new EventCounter() : new ByteCounter();
+  const body = new ReadableStream<Uint8Array>(
+    boundedSource(response.body.getReader(), { rules, counter, watched: stream && post }),
+  );
+  const wrapped = new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
+  for (const name of ['url', 'redirected', 'type'] as const) Object.defineProperty(wrapped, name, { value: response[name] });
+  return wrapped;
+}
+
+type Counter = ByteCounter | EventCounter;
+
+function boundedSource(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { rules, counter, watched }: { rules: FetchRules; counter: Counter; watched: boolean },
+): UnderlyingSource<Uint8Array> {
+  return {
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        counter.add(value);
+        if (counter.held <= LARGEST_MESSAGE) return controller.enqueue(value);
+        const error = errors.MCP_ANSWER_TOO_LARGE({ limit: LARGEST_MESSAGE });
+        rules.onBroken(error.message);
+        controller.error(error);
+        await reader.cancel();
+      } catch (error) {
+        // A stream with event ids can be taken up again, which the SDK does.
+        const takenUp = counter instanceof EventCounter && counter.resumable;
+        if (watched && !takenUp && !isAbort(error)) rules.onBroken(`the stream broke off (${error})`);
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
+}
+
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+class ByteCounter {
+  held = 0;
+  add(chunk: Uint8Array) {
+    this.held += chunk.length;
+  }
+}
+
+/** Counts from the last empty line, which ends an event. */
+class EventCounter {
+  held = 0;
+  resumable = false;
+  #tail = '';
+
+  add(chunk: Uint8Array) {
+    const text = this.#tail + Buffer.from(chunk).toString('latin1');
+    const end = Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\r\n\r\n'), text.lastIndexOf('\r\r'));
+    this.held = end === -1 ? this.held + chunk.length : text.length - end;
+    this.resumable ||= /(?:^|[\r\n])id:/.test(text);
+    this.#tail = text.slice(-4);
+  }
+}

@@ -1,0 +1,152 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { errors } from '../errors.js';
+import { ByteTail } from './byte-tail.js';
+import { LineSplitter } from './line-splitter.js';
+import { endTree } from './process-tree.js';
+
+export interface StdioServer {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** All of it: nothing is added but the tag by which its processes are found again. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+export const SERVER_TAG = 'LOADOUT_MCP_SERVER';
+const LONGEST_LINE = 16 * 1024 * 1024;
+const STDERR_KEPT = 8 * 1024;
+const MOST_FAULTS = 100;
+const DRAIN_MS = 100;
+
+/**
+ * A server as a process group of its own. The framing is not that of the SDK: it ends the connection at a line that is too
+ * long and after a number of lines that are no messages, and it ends the processes below the server too.
+ */
+export class StdioTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+  /** Why it ended, once it has. */
+  ended: string | undefined;
+  readonly #server: StdioServer;
+  readonly #tag: string = randomUUID();
+  readonly #lines = new LineSplitter(LONGEST_LINE);
+  readonly #stderr = new ByteTail(STDERR_KEPT);
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #closing: Promise<void> | undefined;
+  #faults = 0;
+
+  constructor(server: StdioServer) {
+    this.#server = server;
+  }
+
+  get stderr(): string {
+    return this.#stderr.text().trim();
+  }
+
+  start(): Promise<void> {
+    const { command, args, env, cwd } = this.#server;
+    const child = spawn(command, args, { cwd, env: { ...env, [SERVER_TAG]: this.#tag }, detached: true, windowsHide: true });
+    this.#child = child;
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {});
+    // A server that is gone breaks its pipes, and its exit tells that better.
+    child.stdin.on('error', (error) => setTimeout(() => this.#fail(`its stdin broke (${error.message})`), DRAIN_MS));
+    child.once('exit', (code, signal) => this.#exited(child, signal ?? `code ${code}`));
+    return new Promise((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => {
+        this.ended ??= error.message;
+        reject(error);
+      });
+    });
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || !stdin.writable) return Promise.reject(new Error(this.ended ?? 'the server is not running'));
+    return new Promise((resolve) => {
+      stdin.write(`${JSON.stringify(message)}\n`, () => resolve());
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end('it was closed');
+    return this.#closing;
+  }
+
+  async #end(why: string): Promise<void> {
+    this.ended ??= why;
+    const child = this.#child;
+    this.#lines.clear();
+    child?.stdout.destroy();
+    child?.stdin.end();
+    // What is under way fails now, not when the last process has gone.
+    this.onclose?.();
+    if (child?.pid !== undefined) await endTree({ pid: child.pid, tag: this.#tag });
+    child?.stderr.destroy();
+    child?.unref();
+  }
+
+  /** A process below it may hold its stdout open, so what it said last gets a moment and no more. */
+  #exited(child: ChildProcessWithoutNullStreams, how: string) {
+    const finish = () => {
+      clearTimeout(timer);
+      this.#fail(`it exited with ${how}`);
+    };
+    const timer = setTimeout(finish, DRAIN_MS);
+    child.once('close', finish);
+  }
+
+  #fail(why: string) {
+    this.#closing ??= this.#end(why);
+  }
+
+  #read(chunk: Buffer) {
+    try {
+      this.#lines.push(chunk, (line) => {
+        if (this.ended === undefined) this.#take(line);
+      });
+    } catch (error) {
+      this.#fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #take(line: string) {
+    const messages = parse(line);
+    for (const message of messages) this.onmessage?.(message);
+    if (messages.length > 0 || line.trim() === '') return;
+    this.#faults++;
+    const invalid = errors.MCP_STREAM_INVALID({ lines: this.#faults, sample: line.slice(0, 120) });
+    this.onerror?.(invalid);
+    if (this.#faults >= MOST_FAULTS) this.#fail(invalid.message);
+  }
+}
+
+/** A line holds a message, or a batch of them in an older protocol. What the SDK does with each is its business. */
+function parse(line: string): readonly JSONRPCMessage[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return (Array.isArray(value) ? value : [value]).filter(isMessage).map(asAnswer);
+  } catch {
+    return [];
+  }
+}
+
+const isMessage = (value: unknown): value is JSONRPCMessage =>
+  typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
+
+/** What is neither a result nor an error would be dropped, and the request that it is for would wait until its timeout. */
+function asAnswer(message: JSONRPCMessage): JSONRPCMessage {
+  if ('method' in message || !('id' in message) || message.id === undefined) return message;
+  const { id, result, error } = message as { id: string | number; result?: unknown; error?: unknown };
+  const isRight = isObject(error) ? typeof error.code === 'number' && typeof error.message === 'string' : isObject(result);
+  return isRight
+    ? message
+    : { jsonrpc: '2.0', id, error: { code: -32_603, message: 'the answer is neither a result nor an error' } };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
