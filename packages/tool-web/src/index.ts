@@ -1,3 +1,26 @@
 import { definePlugin } from '@loadout/core';
+import { publicNetwork } from './address/network.js';
+import { createPageCache } from './fetch/page-cache.js';
+import { webFetchTool } from './fetch/web-fetch-tool.js';
+import { completeOptions, optionsSchema } from './options.js';
+import { SearchCount } from './search/search-count.js';
+import { webSearchTool } from './search/web-search-tool.js';
 
-export default definePlugin({ name: 'web', setup: () => ({ tools: [] }) });
+export { errors, table as errorTable } from './errors.js';
+export type { SearchHit, SearchRequest } from './search/provider.js';
+export { SearchProvider } from './search/provider.js';
+
+export default definePlugin({
+  name: 'web',
+  options: optionsSchema,
+  setup({ options: given }) {
+    const options = completeOptions(given);
+    const cache = createPageCache({ seconds: options.cacheSeconds });
+    const network = publicNetwork(options.allowHosts);
+    return {
+      tools: [webFetchTool({ options, network, cache }), webSearchTool(options)],
+      services: [{ service: SearchCount, create: () => ({ made: 0 }) }],
+      dispose: () => cache.clear(),
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import { pipeline, type Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+
+/** More layers are no page's need but a bomb's. */
+const MOST_LAYERS = 2;
+
+/** Undoes one encoding as the bytes come. */
+type Decoder = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: (source) => through(source, zlib.createGunzip()),
+  'x-gzip': (source) => through(source, zlib.createGunzip()),
+  deflate: (source) => chosen(source, inflateFor),
+  br: (source) => chosen(source, brotliFor),
+  ...zstd(),
+};
+
+/**
+ * For the request's accept-encoding: what needs 32 KiB to undo. The others, which need megabytes, are understood where a
+ * server sends them unasked.
+ */
+export const ENCODINGS = 'gzip, deflate';
+
+/** A body with its content-encoding undone; `undefined` when it cannot be. */
+export function decoded(source: AsyncIterable<Buffer>, contentEncoding: string): AsyncIterable<Buffer> | undefined {
+  const names = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > MOST_LAYERS || names.some((name) => !Object.hasOwn(DECODERS, name))) return undefined;
+  return names.reduceRight((inner, name) => DECODERS[name]?.(inner) ?? inner, source);
+}
+
+async function* through(source: AsyncIterable<Buffer>, transform: Transform): AsyncIterable<Buffer> {
+  // A failure comes out of the iteration below; leaving that early ends the source.
+  pipeline(source, transform, () => {});
+  try {
+    yield* transform;
+  } finally {
+    transform.destroy();
+  }
+}
+
+async function* chosen(source: AsyncIterable<Buffer>, choose: (first: number) => Transform): AsyncIterable<Buffer> {
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done === true) return;
+  const all = async function* () {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  yield* through(all(), choose(first.value[0] ?? 0));
+}
+
+/** Some servers send `deflate` without the zlib header; the first byte tells. */
+const inflateFor = (first: number) => ((first & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw());
+
+/** The first bits tell the window; one of 8 or 16 MiB, which no decoder option refuses, is one that only a bomb needs. */
+function brotliFor(first: number): Transform {
+  if ((first & 0x0f) === 0x0d || (first & 0x0f) === 0x0f) throw new Error('its brotli window is larger than 4 MiB');
+  return zlib.createBrotliDecompress();
+}
+
+/** Newer versions of Node have it. The window is limited to 4 MiB here too. */
+function zstd(): Record<string, Decoder> {
+  const { createZstdDecompress: create } = zlib as { createZstdDecompress?: (options: object) => Transform };
+  const { ZSTD_d_windowLogMax: windowLogMax } = zlib.constants as { ZSTD_d_windowLogMax?: number };
+  if (create === undefined || windowLogMax === undefined) return {};
+  return { zstd: (source) => through(source, create({ params: { [windowLogMax]: 22 } })) };
+}

@@ -1,0 +1,25 @@
+import { testContext } from '@loadout/testing';
+import plugin from '../index.js';
+
+/** Fetches a small page, then the one in question several times; prints how far the process's peak rose meanwhile, in MiB, and the last answer. */
+const { warm, url, options } = JSON.parse(process.argv[2] ?? '') as { warm: string; url: string; options: object };
+const parts = await plugin.setup({ options: options as never, mount: 'web', configDir: '.', stateDir: '.' });
+const tool = parts.tools?.[0] as unknown as { call(input: unknown, context: unknown): Promise<{ content: string }> };
+const context = testContext();
+const fetchOne = (target: string) =>
+  tool.call({ url: target }, context).then(
+    ({ content }) => content,
+    (error: Error) => error.message,
+  );
+await fetchOne(warm);
+const before = process.resourceUsage().maxRSS;
+let last = '';
+for (let round = 0; round < 3; round++) {
+  // What a call keeps is to be seen, not when the engine finds it time to collect what it let go of.
+  globalThis.gc?.();
+  last = await fetchOne(url);
+}
+const after = process.resourceUsage().maxRSS;
+const usable = await fetchOne(warm);
+context.dispose();
+process.stdout.write(JSON.stringify({ grownMb: (after - before) / 1024, last: last.slice(0, 300), length: last.length, usable }));
