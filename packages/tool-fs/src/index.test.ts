@@ -6,7 +6,7 @@ import { setUp } from './testing/context.js';
 
 const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-const aliases = { Read: ['FileRead', 'read'], Write: ['FileWrite'], Edit: ['FileEdit'], Glob: [], Grep: [] };
+const aliases = { Read: ['FileRead', 'read'], Write: ['FileWrite'], Edit: ['FileEdit'], NotebookEdit: [], Glob: [], Grep: [] };
 
 describePlugin(plugin, { describe, it, packageJson: packageFile });
 
@@ -21,6 +21,7 @@ describe('the plugin', () => {
     ['Grep', true],
     ['Write', false],
     ['Edit', false],
+    ['NotebookEdit', false],
   ])('says whether %s only reads, which is when it may run beside others (POOL-20, TOOL-READ-13)', async (name, readOnly) => {
     const tool = (await setUp()).tool(name);
     expect(tool.annotations?.readOnlyHint).toBe(readOnly);

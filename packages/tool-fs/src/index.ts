@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { definePlugin } from '@loadout/core';
 import { editTool } from './edit/edit-tool.js';
+import { clearTemporaries } from './files/clear-temporaries.js';
+import { createTemporaries } from './files/temporaries.js';
 import { globTool } from './glob/glob-tool.js';
 import { grepTool } from './grep/grep-tool.js';
+import { notebookEditTool } from './notebook-edit/notebook-edit-tool.js';
 import { completeOptions, optionsSchema } from './options.js';
 import { readTool } from './read/read-tool.js';
-import { createReadState, ReadState } from './read-state.js';
+import { seenServices } from './seen-files.js';
 import { writeTool } from './write/write-tool.js';
 
 export { errors, table as errorTable } from './errors.js';
@@ -14,11 +18,19 @@ export { ReadState } from './read-state.js';
 export default definePlugin({
   name: 'fs',
   options: optionsSchema,
-  setup({ options: given }) {
+  setup({ options: given, stateDir }) {
     const options = completeOptions(given);
+    const records = join(stateDir, 'temporaries');
+    const writing = { ...options, temporaries: createTemporaries(records) };
+    const cleared = clearTemporaries(records);
     return {
-      tools: [readTool, writeTool, editTool, globTool, grepTool].map((make) => make(options)),
-      services: [{ service: ReadState, create: createReadState }],
+      tools: [
+        readTool(options),
+        ...[writeTool, editTool, notebookEditTool].map((make) => make(writing)),
+        ...[globTool, grepTool].map((make) => make(options)),
+      ],
+      services: seenServices(),
+      dispose: () => cleared,
     };
   },
 });

@@ -15,6 +15,14 @@ export const optionsSchema = {
     createParents: { type: 'boolean', default: true, description: 'Create missing folders of a new file.' },
     globLimit: { type: 'integer', minimum: 1, default: 100, description: 'How many paths Glob shows at most.' },
     dotfiles: { type: 'boolean', default: true, description: 'Whether wildcards in Glob match names that start with a dot.' },
+    respectGitignore: { type: 'boolean', default: false, description: 'Whether Glob leaves out what .gitignore names.' },
+    engine: {
+      type: 'string',
+      enum: ['auto', 'ripgrep', 'javascript'],
+      default: 'auto',
+      description: 'What Grep searches with. auto: ripgrep where it is found, else JavaScript.',
+    },
+    grepTimeout: { type: 'number', exclusiveMinimum: 0, default: 30, description: 'Seconds after which Grep gives what it has.' },
   },
   additionalProperties: false,
 } as const;
@@ -30,5 +38,8 @@ export function completeOptions(given: Given): FsOptions {
     createParents: given.createParents ?? true,
     globLimit: given.globLimit ?? 100,
     dotfiles: given.dotfiles ?? true,
+    respectGitignore: given.respectGitignore ?? false,
+    engine: given.engine ?? 'auto',
+    grepTimeout: given.grepTimeout ?? 30,
   };
 }

@@ -21,18 +21,34 @@ export interface ReadState {
   get(path: string): FileView | undefined;
   /** Keeps the larger extent of two views of the same content. */
   record(path: string, view: FileView): void;
+  /** Everything remembered, the longest unused first. */
+  all(): readonly (readonly [path: string, view: FileView])[];
 }
 
 export const ReadState = defineService<ReadState>('ReadState');
 
-export function createReadState(): ReadState {
+/** A file beyond the newest ones has to be read again before it is changed. */
+const MOST_FILES = 4096;
+
+export function createReadState(mostFiles = MOST_FILES): ReadState {
   const views = new Map<string, FileView>();
+  const put = (path: string, view: FileView) => {
+    views.delete(path);
+    views.set(path, view);
+  };
   return {
-    get: (path) => views.get(path),
-    record: (path, view) => {
-      const before = views.get(path);
-      views.set(path, before !== undefined && sameContent(before, view) ? larger(before, view) : view);
+    get(path) {
+      const view = views.get(path);
+      if (view !== undefined) put(path, view);
+      return view;
     },
+    record(path, view) {
+      const before = views.get(path);
+      put(path, before !== undefined && sameContent(before, view) ? larger(before, view) : view);
+      const [oldest] = views.keys();
+      if (views.size > mostFiles && oldest !== undefined) views.delete(oldest);
+    },
+    all: () => [...views],
   };
 }
 

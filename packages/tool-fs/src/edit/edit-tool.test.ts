@@ -30,6 +30,7 @@ describe('Edit', () => {
       structuredPatch: [
         { oldStart: 1, oldLines: 3, newStart: 1, newLines: 4, lines: [' one', '-two', '+TWO', '+and a half', ' three'] },
       ],
+      unifiedDiff: `--- ${filePath}\n+++ ${filePath}\n@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+and a half\n three\n`,
       userModified: false,
       replaceAll: false,
     });
@@ -145,6 +146,61 @@ describe('Edit', () => {
     expect((await edit(bench, 'if (x) {\n    return one;', 'y')).content).toContain('at line 2 differs only in whitespace');
     expect((await edit(bench, 'return ones;', 'y')).content).toContain('The closest match is at line 3: "\\treturn one;"');
     expect((await edit(bench, 'nothing like this at all', 'y')).content).not.toContain('closest');
+  });
+
+  it('shows the whitespace of both sides where they differ (TOOL-EDIT-07)', async () => {
+    const bench = await withReadFile('start\n  if (x) {\n\treturn one;\n  }\nend\n');
+    const { content } = await edit(bench, '  if (x) {\n    return one;', 'y');
+    expect(content).toContain('Line 3 is "\\treturn one;", old_string has "    return one;".');
+  });
+
+  it.each([
+    ['the line numbers of Read', '2\ttwo "2"\n3\tthree — 3', 'without the line numbers'],
+    ['other marks behind the numbers', '     2→two "2"\n     3→three — 3', 'without the line numbers'],
+    ['escapes for line breaks and quotes', 'two \\"2\\"\\nthree', 'with real line breaks and quotes'],
+    ['entities', 'two &quot;2&quot;', 'with the characters themselves'],
+    ['blank space around it', '\n  two "2"  ', 'without the blank space around it'],
+    ['typographic quotes', 'two “2”', 'with other quotes, dashes or spaces: "two \\"2\\""'],
+    ['a plain dash', 'three - 3', 'It stands at line 3 with other quotes, dashes or spaces'],
+    ['another Unicode form', 'vie\u0300r', 'in its composed Unicode form'],
+    ['an edit that was made before', 'old text', 'new_string stands at line 2 already'],
+  ])('recognises %s in old_string, says so, and changes nothing (TOOL-EDIT-07)', async (_slip, oldString, hint) => {
+    const whole = 'one\ntwo "2"\nthree — 3\nvi\u00e8r\n';
+    const bench = await withReadFile(whole);
+    const result = await edit(bench, oldString, 'two "2"\nthree');
+    expect(result.isError).toBe(true);
+    expect(result.content).toContain(hint);
+    expect(text(bench)).toBe(whole);
+  });
+
+  it('leaves no half of a line end behind (TOOL-EDIT-06)', async () => {
+    const bench = await withReadFile('one\r\ntwo\r\n');
+    await edit(bench, '\ntwo', ' 2');
+    expect(text(bench)).toBe('one 2\r\n');
+  });
+
+  it('counts places that overlap: which one is meant is not clear (TOOL-EDIT-02)', async () => {
+    const bench = await withReadFile('aaa');
+    expect((await edit(bench, 'aa', 'b')).content).toContain('appears 2 times');
+    await edit(bench, 'aa', 'b', { replace_all: true });
+    expect(text(bench)).toBe('ba');
+  });
+
+  it('refuses half a character, which no file can hold', async () => {
+    const bench = await withReadFile('😀');
+    expect((await edit(bench, '\ude00', 'x')).content).toContain('old_string holds half of a surrogate pair (\\ude00');
+    expect((await edit(bench, '😀', '\ud83d')).content).toContain('new_string holds half of a surrogate pair');
+    expect(text(bench)).toBe('😀');
+  });
+
+  it('gives the change as hunks and as a unified diff, counted in the whole file (TOOL-EDIT-06)', async () => {
+    const lines = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}\n`);
+    const bench = await withReadFile(lines.join(''));
+    const { structured } = await edit(bench, 'line 4000\n', '');
+    expect(structured.structuredPatch).toMatchObject([{ oldStart: 3997, oldLines: 7, newStart: 3997, newLines: 6 }]);
+    expect(structured.unifiedDiff).toContain(
+      '@@ -3997,7 +3997,6 @@\n line 3997\n line 3998\n line 3999\n-line 4000\n line 4001\n',
+    );
   });
 
   it('touches nothing when it was cancelled before it started', async () => {

@@ -3,16 +3,16 @@ import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { encode, UTF8 } from '../files/encoding.js';
 import { nearestName } from '../files/nearest-name.js';
-import { originalOf, structuredPatch } from '../files/patch.js';
+import { originalOf, structuredPatch, unifiedDiff } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
+import { permittedPath } from '../files/permitted-path.js';
 import { regularStats } from '../files/regular-file.js';
 import { readTextFile, type TextFile } from '../files/text-file.js';
-import type { FsOptions } from '../options.js';
-import { withSpellings } from '../with-spellings.js';
 import { assertRead } from '../write/check-read.js';
-import { store } from '../write/store.js';
-import { closestMatch } from './closest-match.js';
+import { assertWellFormed } from '../write/check-text.js';
+import { store, type WriteOptions } from '../write/store.js';
 import { type Change, findText, replaceAt } from './find-text.js';
+import { notFoundHint } from './not-found-hint.js';
 import { snippet } from './snippet.js';
 
 const inputSchema = {
@@ -37,37 +37,36 @@ interface EditInput {
 interface Job {
   readonly input: EditInput;
   readonly context: ToolContext;
-  readonly options: FsOptions;
+  readonly options: WriteOptions;
   /** As it was named, absolute. */
   readonly filePath: string;
-  /** Where it really is. */
+  /** Where it really is, as it was permitted. */
   readonly path: string;
 }
 
-export function editTool(options: FsOptions): AnyTool {
-  return withSpellings(
-    defineTool({
-      name: 'Edit',
-      aliases: ['FileEdit'],
-      description:
-        'Replaces text in a file, literally. Read the file first. old_string must differ from new_string and appear exactly once, unless replace_all is set. Line endings are kept.',
-      inputSchema,
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-      validateInput: (input, context) =>
-        pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
-      access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
-      call: (input, context) => {
-        const filePath = resolve(context.cwd, input.file_path);
-        if (context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path: filePath });
-        return edit({ input, context, options, filePath, path: locate(input.file_path, context) });
-      },
-    }),
-  );
+export function editTool(options: WriteOptions): AnyTool {
+  return defineTool({
+    name: 'Edit',
+    aliases: ['FileEdit'],
+    description:
+      'Replaces text in a file, literally. Read the file first. old_string must differ from new_string and appear exactly once, unless replace_all is set. Line endings are kept.',
+    inputSchema,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    validateInput: (input, context) =>
+      pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
+    access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
+    call: (input, context) => {
+      const filePath = resolve(context.cwd, input.file_path);
+      if (context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path: filePath });
+      return edit({ input, context, options, filePath, path: permittedPath(context, 'write') });
+    },
+  });
 }
 
 async function edit(job: Job) {
   const { input, filePath, path } = job;
   if (input.old_string === input.new_string) throw errors.EDIT_SAME({});
+  for (const name of ['old_string', 'new_string'] as const) assertWellFormed(name, input[name]);
   const stats = regularStats(path);
   if (stats === undefined) {
     if (input.old_string !== '') throw errors.FILE_NOT_FOUND({ path: filePath, nearest: nearestName(filePath) });
@@ -81,12 +80,12 @@ async function edit(job: Job) {
   const changed = job.options.readBeforeWrite === 'strict' && hasChanged(file, job);
   const change = chooseChange(file.text, { ...job, changed });
   const after = replaceAt(file.text, change);
-  await store(path, { bytes: encode(after, file.format), existing: file.stats, createParents: false, context: job.context });
+  await store(path, { ...job, bytes: encode(after, file.format), existing: file.stats });
   const times = change.places.length === 1 ? '' : ` (${change.places.length} replacements; the first is shown)`;
   const note = changed ? ' It had been modified since it was read; the other changes in it were kept.' : '';
   return {
     content: `Edited ${filePath}${times}.${note}\n${snippet(after, change)}`,
-    structuredContent: { ...describe(job), ...(await patchOf(file.text, after)) },
+    structuredContent: { ...describe(job), ...(await patchOf(filePath, { before: file.text, after })) },
   };
 }
 
@@ -97,8 +96,8 @@ function hasChanged(file: TextFile, { path, context }: Job): boolean {
 /** A file that changed since it was read is only edited where the text is unmistakable. Source: TOOL-EDIT-03. */
 function chooseChange(text: string, { input, filePath, changed }: Job & { readonly changed: boolean }): Change {
   const change = findText(text, { oldString: input.old_string, newString: input.new_string });
-  const count = change.places.length;
-  if (count === 0) throw errors.EDIT_NOT_FOUND({ path: filePath, hint: closestMatch(text, input.old_string), changed });
+  const { count } = change;
+  if (count === 0) throw errors.EDIT_NOT_FOUND({ path: filePath, hint: notFoundHint(text, input), changed });
   if (count > 1 && changed) throw errors.FILE_MODIFIED({ path: filePath });
   if (count > 1 && input.replace_all !== true) throw errors.EDIT_NOT_UNIQUE({ path: filePath, count });
   return change;
@@ -106,13 +105,12 @@ function chooseChange(text: string, { input, filePath, changed }: Job & { readon
 
 async function fillEmpty(job: Job, file: TextFile | undefined) {
   const after = job.input.new_string;
-  const { createParents } = job.options;
   const bytes = encode(after, file?.format ?? UTF8);
-  await store(job.path, { bytes, existing: file?.stats, createParents, context: job.context });
+  await store(job.path, { ...job, bytes, existing: file?.stats });
   const done = file === undefined ? 'Created' : 'Filled the empty file';
   return {
     content: `${done} ${job.filePath} (${bytes.length} bytes).`,
-    structuredContent: { ...describe(job), ...(await patchOf(file?.text, after)) },
+    structuredContent: { ...describe(job), ...(await patchOf(job.filePath, { before: file?.text, after })) },
   };
 }
 
@@ -126,7 +124,7 @@ function describe({ input, filePath }: Job) {
   };
 }
 
-const patchOf = async (before: string | undefined, after: string) => ({
-  originalFile: originalOf(before),
-  structuredPatch: await structuredPatch(before ?? '', after),
-});
+async function patchOf(filePath: string, { before, after }: { readonly before: string | undefined; readonly after: string }) {
+  const hunks = await structuredPatch(before ?? '', after);
+  return { originalFile: originalOf(before), structuredPatch: hunks, unifiedDiff: unifiedDiff(filePath, hunks) };
+}

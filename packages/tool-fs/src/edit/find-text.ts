@@ -4,6 +4,8 @@ export interface Change {
   readonly newText: string;
   /** Where it stands; ascending, not overlapping. */
   readonly places: readonly number[];
+  /** How often it stands there, also where one overlaps another. */
+  readonly count: number;
 }
 
 /**
@@ -12,46 +14,58 @@ export interface Change {
  */
 export function findText(text: string, edit: { readonly oldString: string; readonly newString: string }): Change {
   const { oldString, newString } = edit;
-  const usesCrlf = mostlyCrlf(text);
-  const places = placesOf(text, oldString);
-  if (places.length > 0) {
+  const asGiven = placesOf(text, oldString);
+  if (asGiven.count > 0) {
     // An old text of several lines that matched as given says which line endings that place has.
-    const adapt = usesCrlf && (!oldString.includes('\n') || oldString.includes('\r\n'));
-    return { oldText: oldString, newText: adapt ? toCrlf(newString) : newString, places };
+    const adapt = newString.includes('\n') && (!oldString.includes('\n') || oldString.includes('\r\n')) && mostlyCrlf(text);
+    return { oldText: oldString, newText: adapt ? toCrlf(newString) : newString, ...asGiven };
   }
   for (const adapt of [toCrlf, toLf]) {
     const oldText = adapt(oldString);
     if (oldText === oldString) continue;
     const adapted = placesOf(text, oldText);
-    if (adapted.length > 0) return { oldText, newText: adapt(newString), places: adapted };
+    if (adapted.count > 0) return { oldText, newText: adapt(newString), ...adapted };
   }
-  return { oldText: oldString, newText: newString, places: [] };
+  return { oldText: oldString, newText: newString, ...asGiven };
 }
 
 /** Puts the new text in. Never a pattern: `$&` and `$1` stay what they are. Source: TOOL-EDIT-04. */
 export function replaceAt(text: string, change: Change): string {
-  const pieces: string[] = [];
+  let after = '';
   let at = 0;
   for (const place of change.places) {
-    pieces.push(text.slice(at, place), change.newText);
+    after += text.slice(at, place) + change.newText;
     at = place + change.oldText.length;
   }
-  pieces.push(text.slice(at));
-  return pieces.join('');
+  return after + text.slice(at);
 }
 
-function placesOf(text: string, part: string): readonly number[] {
+function placesOf(text: string, part: string): Pick<Change, 'places' | 'count'> {
   const places: number[] = [];
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) places.push(at);
-  return places;
+  let count = 0;
+  let free = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    if (splitsLineEnd(text, at) || splitsLineEnd(text, at + part.length)) continue;
+    count += 1;
+    if (at < free) continue;
+    places.push(at);
+    free = at + part.length;
+  }
+  return { places, count };
 }
+
+/** Between the carriage return and the line feed of one line end: to cut there would leave half of it. */
+const splitsLineEnd = (text: string, at: number) => text[at - 1] === '\r' && text[at] === '\n';
 
 const toLf = (text: string) => text.replaceAll('\r\n', '\n');
 const toCrlf = (text: string) => toLf(text).replaceAll('\n', '\r\n');
 
 function mostlyCrlf(text: string): boolean {
-  const first = text.indexOf('\r\n');
-  if (first === -1) return false;
-  const crlf = text.split('\r\n').length;
-  return crlf * 2 > text.split('\n').length;
+  let crlf = 0;
+  let lf = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] === '\r') crlf += 1;
+    else lf += 1;
+  }
+  return crlf > lf;
 }

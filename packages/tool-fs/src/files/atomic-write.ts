@@ -1,59 +1,104 @@
-import { randomUUID } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
   constants,
   fchmodSync,
   fchownSync,
+  fstatSync,
   fsync,
-  openSync,
   renameSync,
   type Stats,
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { accessError } from './errno.js';
+import { errors } from '../errors.js';
+import { accessError, isMissing } from './errno.js';
+import type { HeldFolder } from './held-folder.js';
+import { holdParent } from './parent-folder.js';
+import { entryStats } from './regular-file.js';
+import type { Temporaries } from './temporaries.js';
 
 const flush = promisify(fsync);
-const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+export interface NewContent {
+  readonly bytes: Uint8Array;
+  /** The file that is replaced, as it was looked at; it passes on its mode and owner. */
+  readonly existing: Stats | undefined;
+  readonly createParents: boolean;
+  readonly temporaries: Temporaries;
+  readonly signal: AbortSignal;
+}
 
 /**
- * Replaces a file, or makes it, so that whoever looks sees the old content or the new, never a part: also after kill -9.
- * `path` is a real path: a link there would be replaced, not followed. `existing` passes on its mode and owner.
+ * Replaces the file at a real path, or makes it, so that whoever looks sees the old content or the new, never a part: also
+ * after kill -9. All of it happens in the folder that the path led to when it was decided upon. Gives back what stands there now.
  */
-export async function atomicWrite(
-  path: string,
-  { bytes, existing }: { readonly bytes: Uint8Array; readonly existing: Stats | undefined },
-): Promise<void> {
-  const temporary = join(dirname(path), `.loadout-${randomUUID()}`);
+export async function atomicWrite(path: string, content: NewContent): Promise<Stats> {
+  const folder = holdParent(path, content);
+  const target = folder.at(basename(path));
+  const { name, forget } = content.temporaries.announce(folder.path);
   try {
-    const fd = openSync(temporary, FRESH, existing === undefined ? 0o666 : 0o600);
-    try {
-      writeAll(fd, bytes);
-      if (existing !== undefined) keepOwnership(fd, existing);
-      await flush(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(temporary, path);
+    // A rename asks nothing of the file that it replaces; one that may not be written to is left alone all the same.
+    if (content.existing !== undefined) accessSync(target, constants.W_OK);
+    const stats = await writeTemporary(folder, { name, content });
+    if (content.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path });
+    assertAsLookedAt(folder, { path, existing: content.existing });
+    folder.assertInPlace();
+    renameSync(folder.at(name), target);
+    return stats;
   } catch (error) {
-    remove(temporary);
+    remove(folder.at(name));
     throw accessError(error, { path, doing: 'write' });
+  } finally {
+    forget();
+    folder.close();
   }
 }
 
-function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-}
-
-function keepOwnership(fd: number, existing: Stats): void {
+async function writeTemporary(folder: HeldFolder, { name, content }: { name: string; content: NewContent }): Promise<Stats> {
+  const { bytes, existing } = content;
+  const fd = folder.open(name, { flags: FRESH, mode: existing === undefined ? 0o666 : 0o600 });
   try {
-    if (existing.uid !== process.getuid?.() || existing.gid !== process.getgid?.()) fchownSync(fd, existing.uid, existing.gid);
-  } catch {
-    // Only root may give a file away; the content matters more than its owner.
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+    if (existing !== undefined) keepOwnership(fd, existing);
+    await flush(fd);
+    return fstatSync(fd);
+  } finally {
+    closeSync(fd);
   }
-  fchmodSync(fd, existing.mode & 0o7777);
+}
+
+/** What the call has looked at is what it replaces: the file may have been changed while the new one was written. */
+function assertAsLookedAt(folder: HeldFolder, { path, existing }: { path: string; existing: Stats | undefined }): void {
+  const now = statsOrMissing(folder, path);
+  if (existing === undefined) {
+    if (now !== undefined) throw errors.FILE_NOT_READ({ path, partial: false });
+    return;
+  }
+  const { ino, mtimeMs, size } = existing;
+  if (now?.ino !== ino || now.mtimeMs !== mtimeMs || now.size !== size) throw errors.FILE_MODIFIED({ path });
+}
+
+function statsOrMissing(folder: HeldFolder, path: string): Stats | undefined {
+  try {
+    return entryStats(folder, path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function keepOwnership(fd: number, { uid, gid, mode }: Stats): void {
+  try {
+    if (uid !== process.getuid?.() || gid !== process.getgid?.()) fchownSync(fd, uid, gid);
+    fchmodSync(fd, mode & 0o7777);
+  } catch {
+    // Only root may give a file away; the content matters more than its owner. It must not run as its new owner, though.
+    fchmodSync(fd, mode & 0o777);
+  }
 }
 
 function remove(path: string): void {

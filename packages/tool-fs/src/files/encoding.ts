@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -27,11 +27,13 @@ export function textFormat(head: Uint8Array): TextFormat {
 /** The text without its byte order mark; bytes that are none of the encoding become U+FFFD. */
 export function decode(bytes: Buffer, format: TextFormat): string {
   const body = bytes.subarray(format.bomBytes);
-  return format.encoding === 'utf-8' ? body.toString('utf8') : new TextDecoder(format.encoding, { ignoreBOM: true }).decode(body);
+  if (format.encoding !== 'utf-8') return new TextDecoder(format.encoding, { ignoreBOM: true }).decode(body);
+  // The same for ASCII, and several times as fast.
+  return body.toString(isAscii(body) ? 'latin1' : 'utf8');
 }
 
 export function encode(text: string, format: TextFormat): Buffer {
-  const body = format.encoding === 'utf-8' ? Buffer.from(text, 'utf8') : Buffer.from(text, 'utf16le');
+  const body = Buffer.from(text, format.encoding === 'utf-8' ? 'utf8' : 'utf16le');
   if (format.encoding === 'utf-16be') body.swap16();
   return format.bomBytes === 0 ? body : Buffer.concat([MARKS[format.encoding], body]);
 }

@@ -18,6 +18,8 @@ function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+export const hasCode = (error: unknown, code: string) => errnoOf(error) === code;
+
 /** Nothing stands there: also when a parent turns out to be a file. */
 export function isMissing(error: unknown): boolean {
   const code = errnoOf(error);

@@ -1,3 +1,5 @@
+import { changedLines } from './changed-lines.js';
+
 export interface Hunk {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -10,12 +12,28 @@ const MOST_CHARS = 1_000_000;
 const MOST_MS = 500;
 const CONTEXT_LINES = 3;
 
-/** The change as hunks, for hooks and programs. Empty for a text over a million characters, or one that takes too long. */
+/** The change as hunks, for hooks and programs. Empty when more than a million characters differ, or it takes too long. */
 export async function structuredPatch(before: string, after: string): Promise<readonly Hunk[]> {
-  if (before === after || before.length > MOST_CHARS || after.length > MOST_CHARS) return [];
+  if (before === after) return [];
+  const changed = changedLines(before, after, CONTEXT_LINES);
+  if (changed.before.length > MOST_CHARS || changed.after.length > MOST_CHARS) return [];
   const { lineHunks } = await import('./line-hunks.js');
   const options = { context: CONTEXT_LINES, timeout: MOST_MS };
-  return lineHunks('', '', before, after, undefined, undefined, options)?.hunks ?? [];
+  const hunks = lineHunks('', '', changed.before, changed.after, undefined, undefined, options)?.hunks ?? [];
+  const { linesAbove } = changed;
+  return hunks.map((hunk) => ({ ...hunk, oldStart: hunk.oldStart + linesAbove, newStart: hunk.newStart + linesAbove }));
+}
+
+/** The same as one text, as `diff -u` writes it. Empty for no hunks. */
+export function unifiedDiff(path: string, hunks: readonly Hunk[]): string {
+  if (hunks.length === 0) return '';
+  const parts = hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
+    // An empty side starts at the line above.
+    const from = `${oldLines === 0 ? oldStart - 1 : oldStart},${oldLines}`;
+    const to = `${newLines === 0 ? newStart - 1 : newStart},${newLines}`;
+    return [`@@ -${from} +${to} @@`, ...lines].join('\n');
+  });
+  return `--- ${path}\n+++ ${path}\n${parts.join('\n')}\n`;
 }
 
 /** What a program may see of a file before the change; a large one is left out. */

@@ -1,6 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, readSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { errors } from '../errors.js';
 import { attempt, isMissing } from './errno.js';
+import { type HeldFolder, holdFolder } from './held-folder.js';
 import { nearestName } from './nearest-name.js';
 
 export interface OpenFile {
@@ -8,17 +10,19 @@ export interface OpenFile {
   readonly stats: Stats;
 }
 
-/** What stands at a path, or `undefined` for nothing. Throws for a directory and for what must not be opened. */
+/** What stands at a real path, or `undefined` for nothing. Throws for a directory and for what must not be opened. */
 export function regularStats(path: string): Stats | undefined {
-  const stats = attempt(() => statOrMissing(path), { path, doing: 'read' });
-  if (stats !== undefined) assertRegular(path, stats);
-  return stats;
+  return attempt(() => inFolder(path, (folder) => entryStats(folder, path)), { path, doing: 'read' });
 }
 
-/** Does `work` on a regular file, opened so that not even a FIFO put in its place meanwhile can hang it. */
+/**
+ * Does `work` on a regular file at a real path. It is opened in its own folder, no link followed, and so that not even a
+ * FIFO put in its place meanwhile can hang it.
+ */
 export function withFile<T>(path: string, work: (file: OpenFile) => T): T {
-  if (regularStats(path) === undefined) throw errors.FILE_NOT_FOUND({ path, nearest: nearestName(path) });
-  const fd = attempt(() => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), { path, doing: 'read' });
+  const fd = attempt(() => inFolder(path, (folder) => openRegular(folder, path)), { path, doing: 'read' });
+  if (fd === undefined) throw errors.FILE_NOT_FOUND({ path, nearest: nearestName(path) });
+  const close = () => closeSync(fd);
   let result: T | undefined;
   try {
     const stats = fstatSync(fd);
@@ -29,9 +33,34 @@ export function withFile<T>(path: string, work: (file: OpenFile) => T): T {
     if (result instanceof Promise) result.then(close, close);
     else close();
   }
-  function close() {
-    closeSync(fd);
+}
+
+/** `undefined` when the folder or the thing in it is missing. */
+function inFolder<T>(path: string, work: (folder: HeldFolder) => T): T | undefined {
+  let folder: HeldFolder | undefined;
+  try {
+    folder = holdFolder(dirname(path));
+    return work(folder);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  } finally {
+    folder?.close();
   }
+}
+
+/** What stands in a folder under the name that a path ends in. Contract: throws the system's error for a missing one. */
+export function entryStats(folder: HeldFolder, path: string): Stats {
+  const stats = lstatSync(folder.at(basename(path)));
+  if (stats.isSymbolicLink()) throw errors.FILE_PATH_MOVED({ path, problem: 'a link took its place' });
+  assertRegular(path, stats);
+  return stats;
+}
+
+function openRegular(folder: HeldFolder, path: string): number {
+  // Looked at first: opening a device can do something by itself.
+  entryStats(folder, path);
+  return folder.open(basename(path), { flags: constants.O_RDONLY | constants.O_NONBLOCK });
 }
 
 /** Reads into `buffer` from the descriptor's position until it is full or the file ends; gives back how many bytes came. */

@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Bench, setUp } from '../testing/context.js';
+import { contextWith } from '../testing/context-with.js';
 
 async function tree(files: readonly string[], options: Record<string, unknown> = {}): Promise<Bench> {
   const bench = await setUp(options);
@@ -100,5 +101,59 @@ describe('Glob', () => {
     const bench = await tree(['a.ts']);
     bench.abort.abort();
     expect((await bench.call('Glob', { pattern: '**' })).content).toContain('interrupted');
+  });
+});
+
+describe('Glob on odd trees', () => {
+  it('leaves out what ignore files name when told to (TOOL-GLOB-04)', async () => {
+    const bench = await tree(['a.log', 'keep.log', 'sub/b.log', 'out/x.log', 'sub/c.txt'], { respectGitignore: true });
+    writeFileSync(join(bench.folder, '.gitignore'), '*.log\n!keep.log\nout/\n');
+    writeFileSync(join(bench.folder, 'sub/.gitignore'), 'c.txt\n!b.log\n');
+    expect([...(await names(bench, { pattern: '**/*.{log,txt}' }))].sort()).toEqual(['keep.log', 'sub/b.log']);
+    expect(await names(bench, { pattern: '*.log', path: 'out' })).toEqual([]);
+  });
+
+  it('shows one path as one line, whatever is in its name', async () => {
+    const bench = await tree(['a\nb.txt', '\u001b[2J.txt']);
+    const { content, structured } = await bench.call('Glob', { pattern: '*.txt' });
+    expect(content.split('\n')).toEqual([
+      `${bench.folder}/a\\nb.txt`,
+      `${bench.folder}/\\u{1b}[2J.txt`,
+      '(Control characters in names are shown as escape sequences, such as \\n.)',
+    ]);
+    expect(structured.filenames).toContain(join(bench.folder, 'a\nb.txt'));
+  });
+
+  it('lists no link that leads out, to a folder, or to nothing', async () => {
+    const bench = await tree(['sub/a.ts']);
+    symlinkSync('/etc/passwd', join(bench.folder, 'out.ts'));
+    symlinkSync('.', join(bench.folder, 'loop.ts'));
+    symlinkSync('gone', join(bench.folder, 'gone.ts'));
+    symlinkSync('../sub/a.ts', join(bench.folder, 'sub/in.ts'));
+    expect([...(await names(bench, { pattern: '**/*.ts' }))].sort()).toEqual(['sub/a.ts', 'sub/in.ts']);
+  });
+
+  it('keeps few of many files in memory, also of a folder that is read in parts (TOOL-GLOB-03)', async () => {
+    const bench = await setUp({ globLimit: 3 });
+    // Long names make the folder large for the system with few files.
+    const long = 'x'.repeat(240);
+    for (let index = 0; index < 4500; index++) writeFileSync(join(bench.folder, `${long}${index}`), '');
+    for (const [age, name] of ['c', 'b', 'a'].entries())
+      utimesSync(join(bench.folder, `${long}${age}`), 2_000_000_000 + age, 2_000_000_000 + name.length);
+    const { structured } = await bench.call('Glob', { pattern: '*' });
+    expect(structured).toMatchObject({ numFiles: 3, truncated: true, totalMatches: 4500 });
+  });
+
+  it('lists the path that was permitted, and not what its name leads to by now', async () => {
+    const bench = await tree(['inside/a.ts', 'other/b.ts']);
+    const permitted = await bench.tool('Glob').access?.({ pattern: 'inside/*' } as never, bench.context);
+    renameSync(join(bench.folder, 'inside'), join(bench.folder, 'moved'));
+    symlinkSync('other', join(bench.folder, 'inside'));
+    const call = bench.tool('Glob').call as (...args: unknown[]) => Promise<unknown>;
+    await expect(call({ pattern: 'inside/*' }, contextWith(bench.context, { permitted: permitted ?? [] }))).rejects.toMatchObject(
+      {
+        code: 'FILE_PATH_MOVED',
+      },
+    );
   });
 });

@@ -1,15 +1,20 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
+import { holdFolder } from '../files/held-folder.js';
 import { nearestName } from '../files/nearest-name.js';
 import { pathProblem, realPath } from '../files/path.js';
+import { permittedPath } from '../files/permitted-path.js';
 import { kindOf, statOrMissing } from '../files/regular-file.js';
 import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';
 import { withSpellings } from '../with-spellings.js';
-import { planGlob } from './pattern.js';
-import { type FoundFile, type WalkResult, walk } from './walk.js';
+import { isInPlace } from './in-place.js';
+import { Newest } from './newest.js';
+import { CONTROL_NOTE, oneLine } from './one-line.js';
+import { type GlobPlan, planGlob } from './pattern.js';
+import { walk } from './walk.js';
 
 const inputSchema = {
   type: 'object',
@@ -32,7 +37,7 @@ export function globTool(options: FsOptions): AnyTool {
   return withSpellings(
     defineTool({
       name: 'Glob',
-      description: `Lists files whose path matches a glob pattern (**, *, ?, {a,b}, [a-z], leading !), as absolute paths, newest first, at most ${options.globLimit}. Leaves out .git and node_modules unless the pattern names them; files in .gitignore are listed.`,
+      description: `Lists files whose path matches a glob pattern (**, *, ?, {a,b}, [a-z], leading !), as absolute paths, newest first, at most ${options.globLimit}. Leaves out .git and node_modules unless the pattern names them; files in .gitignore are ${options.respectGitignore ? 'left out' : 'listed'}.`,
       inputSchema,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       isConcurrencySafe: true,
@@ -46,19 +51,48 @@ export function globTool(options: FsOptions): AnyTool {
       access: async (input, context) => [{ kind: 'read', path: realPath((await plan(input, context)).folder) }],
       call: async (input, context) => {
         const started = performance.now();
-        const { folder, ...wanted } = await plan(input, context);
         assertFolder(resolve(context.cwd, input.path ?? '.'));
-        const isThere = attempt(() => statOrMissing(folder), { path: folder, doing: 'list' })?.isDirectory() === true;
-        const found = isThere ? await walk(folder, { ...wanted, signal: context.signal }) : { files: [], unreadable: 0 };
-        if (context.signal.aborted) throw errors.SEARCH_INTERRUPTED({});
-        const files = found.files.filter((file) => context.mayRead(file.path));
-        return report(
-          { ...found, files, withheld: found.files.length - files.length },
-          { limit: options.globLimit, durationMs: Math.round(performance.now() - started) },
-        );
+        const found = await find(await plan(input, context), { context, options });
+        return report(found, { limit: options.globLimit, durationMs: Math.round(performance.now() - started) });
       },
     }),
   );
+}
+
+interface Found {
+  /** Absolute paths, newest first, no more than are shown. */
+  readonly paths: readonly string[];
+  readonly total: number;
+  readonly unreadable: number;
+  readonly withheld: number;
+}
+
+async function find(
+  { folder, ...wanted }: GlobPlan,
+  { context, options }: { readonly context: ToolContext; readonly options: FsOptions },
+): Promise<Found> {
+  const permitted = permittedPath(context, 'read');
+  const newest = new Newest(options.globLimit);
+  let withheld = 0;
+  const isThere = attempt(() => statOrMissing(permitted), { path: folder, doing: 'list' })?.isDirectory() === true;
+  if (!isThere) return { paths: [], total: 0, unreadable: 0, withheld };
+  // Throws when a link was put in the place of the folder that was permitted.
+  attempt(() => holdFolder(permitted), { path: folder, doing: 'list' }).close();
+  const prefix = permitted === '/' ? '/' : `${permitted}/`;
+  const unreadable = await walk(permitted, {
+    ...wanted,
+    respectGitignore: options.respectGitignore,
+    signal: context.signal,
+    onFile: (file) => {
+      if (context.mayRead(prefix + file.path)) newest.add(file);
+      else withheld += 1;
+    },
+  });
+  if (context.signal.aborted) throw errors.SEARCH_INTERRUPTED({});
+  const files = newest.files();
+  const inPlace = files.filter((file) => isInPlace(file, permitted));
+  const paths = inPlace.map(({ path }) => join(folder, path));
+  return { paths, total: newest.total - (files.length - inPlace.length), unreadable, withheld };
 }
 
 function assertFolder(path: string): void {
@@ -68,30 +102,24 @@ function assertFolder(path: string): void {
 }
 
 function report(
-  { files, unreadable, withheld }: WalkResult & { withheld: number },
-  { limit, durationMs }: { limit: number; durationMs: number },
+  { paths, total, unreadable, withheld }: Found,
+  { limit, durationMs }: { readonly limit: number; readonly durationMs: number },
 ) {
-  const filenames = [...files]
-    .sort(newestFirst)
-    .slice(0, limit)
-    .map((file) => file.path);
-  const truncated = files.length > limit;
-  const lines = files.length === 0 ? ['No files matched.'] : [...filenames];
-  if (truncated) lines.push(`(truncated, ${files.length} total: the newest ${limit} are shown. Use a narrower pattern or path.)`);
+  const truncated = total > limit;
+  const lines = paths.length === 0 ? ['No files matched.'] : paths.map(oneLine);
+  if (truncated) lines.push(`(truncated, ${total} total: the newest ${limit} are shown. Use a narrower pattern or path.)`);
+  if (paths.some((path) => oneLine(path) !== path)) lines.push(CONTROL_NOTE);
   if (withheld > 0) lines.push(withheldNote(withheld));
   if (unreadable > 0) lines.push(`(${unreadable} ${unreadable === 1 ? 'folder' : 'folders'} could not be listed.)`);
   return {
     content: lines.join('\n'),
     structuredContent: {
       durationMs,
-      numFiles: filenames.length,
-      filenames,
+      numFiles: paths.length,
+      filenames: paths,
       truncated,
-      totalMatches: files.length,
+      totalMatches: total,
       countIsComplete: unreadable === 0,
     },
   };
 }
-
-/** Files of the same time by path, so that two calls agree. */
-const newestFirst = (a: FoundFile, b: FoundFile) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1);

@@ -5,6 +5,8 @@ export interface GlobPlan {
   /** The folder that the fixed beginning of the pattern names, absolute; links not followed yet. */
   readonly folder: string;
   readonly matches: (pathInFolder: string) => boolean;
+  /** What each match ends in; empty for any. */
+  readonly suffix: string;
   /** Folders deeper than this cannot hold a match. 1: only the folder itself. */
   readonly depth: number;
   readonly skippedNames: ReadonlySet<string>;
@@ -24,10 +26,17 @@ export async function planGlob(
   const named = trimmed.split(/[/{},()|!]/);
   return {
     folder: resolve(from.folder, withoutEscapes(split.base)),
-    matches: split.glob === '' ? () => false : picomatch(split.glob, { dot: from.dotfiles, nonegate: !negated }),
+    matches: matcherOf(split.glob, () => picomatch.makeRe(split.glob, { dot: from.dotfiles, nonegate: !negated })),
+    suffix: negated || split.glob.includes('|') ? '' : (/[^*?{}[\]()!\\/]*$/.exec(split.glob)?.[0] ?? ''),
     depth: depthOf(split.glob),
     skippedNames: new Set(SKIPPED.filter((name) => !named.includes(name))),
   };
+}
+
+function matcherOf(glob: string, regexOf: () => RegExp): (path: string) => boolean {
+  if (glob === '') return () => false;
+  const regex = regexOf();
+  return (path) => regex.test(path);
 }
 
 /** A pattern without wildcards is a path. */

@@ -4,7 +4,7 @@ export const inputSchema = {
   properties: {
     pattern: { type: 'string', description: 'Regular expression in ripgrep syntax' },
     path: { type: 'string', description: 'File or folder; default: the working directory' },
-    glob: { type: 'string', description: 'Only these files, for example *.{ts,tsx}' },
+    glob: { type: 'string', description: 'Only these files, for example *.{ts,tsx}; with a slash, from path' },
     output_mode: { type: 'string', enum: ['content', 'files_with_matches', 'count'], default: 'files_with_matches' },
     '-A': { type: 'integer', minimum: 0, description: 'Lines after each match (content)' },
     '-B': { type: 'integer', minimum: 0, description: 'Lines before each match (content)' },

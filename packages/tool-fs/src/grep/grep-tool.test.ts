@@ -3,6 +3,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Bench, setUp } from '../testing/context.js';
+import { contextWith } from '../testing/context-with.js';
 
 async function tree(files: Readonly<Record<string, string>>): Promise<Bench> {
   const bench = await setUp();
@@ -128,7 +129,8 @@ describe('Grep', () => {
 
   it('shows absolute paths for what lies outside the working directory, and declares the real path', async () => {
     const bench = await tree(SAMPLE);
-    const context = { ...bench.context, cwd: join(bench.folder, 'src') };
+    const permitted = [{ kind: 'read', path: bench.folder }] as const;
+    const context = contextWith(bench.context, { cwd: join(bench.folder, 'src'), permitted });
     const result = await (bench.tool('Grep').call as (...args: unknown[]) => Promise<{ content: string }>)(
       { pattern: 'foo', path: '..', glob: 'a.txt' },
       context,

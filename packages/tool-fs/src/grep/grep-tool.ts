@@ -1,15 +1,13 @@
-import { isAbsolute, relative, resolve } from 'node:path';
 import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
-import { errors } from '../errors.js';
-import { attempt } from '../files/errno.js';
-import { nearestName } from '../files/nearest-name.js';
 import { locate, pathProblem } from '../files/path.js';
-import { kindOf, statOrMissing } from '../files/regular-file.js';
 import { withheldNote } from '../files/withheld-note.js';
+import { CONTROL_NOTE, oneLine } from '../glob/one-line.js';
 import type { FsOptions } from '../options.js';
 import { withSpellings } from '../with-spellings.js';
+import { chooseEngine, ripgrepIn } from './choose-engine.js';
 import { type GrepInput, inputSchema, type OutputMode } from './grep-input.js';
 import { contentReport, countReport, filesReport, type Report, type Slice } from './modes.js';
+import { searchPlace } from './search-place.js';
 
 const DEFAULT_LIMIT = 250;
 
@@ -19,7 +17,7 @@ export function grepTool(options: FsOptions): AnyTool {
   return withSpellings(
     defineTool({
       name: 'Grep',
-      description: `Searches file contents with ripgrep. output_mode: files_with_matches lists paths, newest first; content shows path:line:text; count shows matching lines per file. Shows ${DEFAULT_LIMIT} entries (head_limit; go on with offset). Respects .gitignore, searches hidden files but not .git, stops after 30 s with what it has.`,
+      description: `Searches file contents with ripgrep. output_mode: files_with_matches lists paths, newest first; content shows path:line:text; count shows matching lines per file. Shows ${DEFAULT_LIMIT} entries (head_limit; go on with offset). Respects .gitignore, searches hidden files but not .git, stops after ${options.grepTimeout} s with what it has.`,
       inputSchema,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       isConcurrencySafe: true,
@@ -30,25 +28,29 @@ export function grepTool(options: FsOptions): AnyTool {
         return withNull ? 'pattern, glob and type cannot contain a null byte.' : pathProblem(input.path, rule);
       },
       access: (input, context) => [{ kind: 'read', path: locate(input.path ?? '.', context) }],
-      call: grep,
+      call: (input, context) => grep(input, { context, options }),
     }),
     { context: '-C' },
   );
 }
 
-async function grep(input: GrepInput, context: ToolContext) {
+async function grep(input: GrepInput, { context, options }: { readonly context: ToolContext; readonly options: FsOptions }) {
   const mode = input.output_mode ?? 'files_with_matches';
   const slice = { offset: input.offset ?? 0, limit: limitOf(input) };
-  const report = await REPORTS[mode]({ input, target: targetOf(input.path ?? '.', context), slice, context });
+  const place = searchPlace(input.path ?? '.', context);
+  const engine = await chooseEngine(options.engine, ripgrepIn(context.env));
+  const deadline = performance.now() + options.grepTimeout * 1000;
+  const report = await REPORTS[mode]({ input, place, slice, engine, context, deadline });
   const { filenames } = report.structured;
   return {
-    content: textOf(report, slice),
+    content: textOf(report, { ...slice, timeout: options.grepTimeout }),
     structuredContent: {
       mode,
       numFiles: Array.isArray(filenames) ? filenames.length : 0,
       ...report.structured,
       ...(report.entries > slice.offset + slice.limit ? { appliedLimit: slice.limit } : {}),
       ...(slice.offset > 0 ? { appliedOffset: slice.offset } : {}),
+      ...(report.end.timedOut ? { timedOut: true } : {}),
     } satisfies { mode: OutputMode; numFiles: number },
   };
 }
@@ -58,27 +60,25 @@ function limitOf(input: GrepInput): number {
   return limit === 0 ? Number.POSITIVE_INFINITY : limit;
 }
 
-/** What ripgrep is told to search: short paths in the output where the target lies in the working directory. */
-function targetOf(path: string, context: ToolContext): string {
-  const target = resolve(context.cwd, path);
-  const stats = attempt(() => statOrMissing(target), { path: target, doing: 'search' });
-  if (stats === undefined) throw errors.SEARCH_PATH_MISSING({ path: target, nearest: nearestName(target) });
-  if (!stats.isFile() && !stats.isDirectory())
-    throw errors.SEARCH_PATH_KIND({ path: target, kind: kindOf(stats) ?? 'special file', wanted: 'file or directory' });
-  const fromHere = relative(context.cwd, target);
-  return fromHere.startsWith('..') || isAbsolute(fromHere) ? target : `./${fromHere}`;
+function hasOddNames({ structured: { filenames } }: Report): boolean {
+  return Array.isArray(filenames) && filenames.some((name: string) => oneLine(name) !== name);
 }
 
-function textOf(report: Report, { offset, limit }: Slice): string {
+function textOf(report: Report, { offset, limit, timeout }: Slice & { readonly timeout: number }): string {
   const { lines, end } = report;
   const parts = [...lines];
   if (lines.length === 0) parts.push(report.entries > 0 || offset > 0 ? 'No entries at this offset.' : 'No matches found.');
   parts.push(...report.notes);
+  if (hasOddNames(report)) parts.push(CONTROL_NOTE);
   if (report.entries > offset + limit) parts.push(`(Limited to ${limit} entries. Go on with offset ${offset + limit}.)`);
   if (report.withheld > 0) parts.push(withheldNote(report.withheld));
   if (end.timedOut)
-    parts.push('(The search was stopped after 30 s; these are partial results. Narrow it with path, glob or type.)');
+    parts.push(
+      `(The search was stopped before its end, after ${timeout} s at most; these are partial results. Narrow it with path, glob or type.)`,
+    );
   if (end.overflowed) parts.push('(The output was too large to keep; these are partial results. Narrow the search.)');
-  if (end.diagnostic !== '') parts.push(`(ripgrep also said: ${end.diagnostic.split('\n').slice(0, 3).join('; ')})`);
+  if (end.needsMapping === true)
+    parts.push('(A file was too large to search; these are partial results. Leave it out with glob.)');
+  parts.push(...end.remarks.map((remark) => `(${remark}.)`));
   return parts.join('\n');
 }

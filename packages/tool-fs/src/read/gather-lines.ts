@@ -1,26 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TextFormat } from '../files/encoding.js';
-import { fill, type OpenFile } from '../files/regular-file.js';
-import { cutLine } from './cut-line.js';
-import { collectLines, type LineWindow } from './line-collector.js';
+import type { OpenFile } from '../files/regular-file.js';
+import { cutLine, MOST_LINE_CHARS } from './cut-line.js';
+import { type FileBlocks, fileBlocks } from './file-blocks.js';
+import { collectLines, type LineWindow, skipLines } from './line-collector.js';
 
 export interface Gathered {
   readonly lines: readonly string[];
+  /** The same as one text, where it is at hand. */
+  readonly joined?: string | undefined;
   /** All lines of the file; absent when counting them would mean reading much more than was asked for. */
   readonly total?: number | undefined;
 }
 
-/** Files up to here are read in one go; it costs less than one more system call each. */
-export const WHOLE_BYTES = 256 * 1024;
-const BLOCK_BYTES = 64 * 1024;
 const COUNTED_BYTES = 1024 * 1024;
 const BLOCKS_PER_TURN = 64;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 /** The window out of a text that is in memory as a whole. */
 export function linesOf(text: string, window: LineWindow): Gathered {
-  const all = text.split('\n');
+  const hasReturn = text.includes('\r');
+  const all = text.split(hasReturn && !text.includes('\n') ? '\r' : '\n');
   if (all.at(-1) === '') all.pop();
-  return { lines: all.slice(window.first - 1, window.first - 1 + window.count).map((line) => cutLine(line)), total: all.length };
+  const isAll = window.first === 1 && window.count >= all.length;
+  const lines = isAll ? all : all.slice(window.first - 1, window.first - 1 + window.count);
+  let isCut = hasReturn;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
+    if (!hasReturn && line.length <= MOST_LINE_CHARS) continue;
+    lines[index] = cutLine(line);
+    isCut = true;
+  }
+  // To join the lines again costs as much as all the rest.
+  const joined = isAll && !isCut ? text.slice(0, text.endsWith('\n') ? -1 : undefined) : undefined;
+  return { lines, joined, total: all.length };
 }
 
 /**
@@ -28,25 +42,24 @@ export function linesOf(text: string, window: LineWindow): Gathered {
  * other work run every few blocks.
  */
 export async function linesOfFile(
-  { fd, stats }: OpenFile,
+  file: OpenFile,
   options: { readonly head: Buffer; readonly format: TextFormat; readonly window: LineWindow; readonly signal: AbortSignal },
 ): Promise<Gathered> {
-  const collector = collectLines(options.window);
-  const toUtf8 = transcoder(options.format);
-  const block = Buffer.allocUnsafe(BLOCK_BYTES);
-  let chunk = options.head.subarray(options.format.bomBytes);
-  let seen = options.head.length;
-  for (let blocks = 1; chunk.length > 0; blocks++) {
-    const bytes = toUtf8(chunk);
-    const stoppedAt = collector.push(bytes);
+  const { head, window, signal } = options;
+  // Only classic Mac files end their lines so; ripgrep and cat count line feeds, and so does this as soon as there is one.
+  const lineEnd = !head.includes(LINE_FEED) && head.includes(CARRIAGE_RETURN) ? CARRIAGE_RETURN : LINE_FEED;
+  const collector = collectLines(window, lineEnd);
+  const blocks = fileBlocks(file, options);
+  let read = 0;
+  for (let block = blocks.next(); block !== undefined; block = blocks.next()) {
+    const stoppedAt = collector.push(block);
     if (stoppedAt >= 0) {
-      const rest = { fd, block, bytes: bytes.subarray(stoppedAt), unread: stats.size - seen, toUtf8 };
-      return { lines: collector.lines, total: countOn(collector.ended, rest) };
+      const total = countOn(collector.ended, { lineEnd, first: block.subarray(stoppedAt), blocks });
+      return { lines: collector.lines, total };
     }
-    if (blocks % BLOCKS_PER_TURN === 0) await nextTurn();
-    options.signal.throwIfAborted();
-    chunk = block.subarray(0, fill(fd, block));
-    seen += chunk.length;
+    read += 1;
+    if (read % BLOCKS_PER_TURN === 0) await nextTurn();
+    signal.throwIfAborted();
   }
   collector.end();
   return { lines: collector.lines, total: collector.ended };
@@ -55,23 +68,19 @@ export async function linesOfFile(
 /** The number of all lines, when little enough is left to count; `undefined` otherwise. */
 function countOn(
   ended: number,
-  rest: { fd: number; block: Buffer; bytes: Buffer; unread: number; toUtf8: Transcoder },
+  { lineEnd, first, blocks }: { readonly lineEnd: number; readonly first: Buffer; readonly blocks: FileBlocks },
 ): number | undefined {
-  if (rest.unread > COUNTED_BYTES) return undefined;
-  let total = ended;
-  let lastByte = 10;
-  const next = () => rest.toUtf8(rest.block.subarray(0, fill(rest.fd, rest.block)));
-  for (let bytes = rest.bytes.length > 0 ? rest.bytes : next(); bytes.length > 0; bytes = next()) {
-    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) total += 1;
-    lastByte = bytes.at(-1) ?? 10;
+  if (blocks.left > COUNTED_BYTES) return undefined;
+  let lines = ended;
+  let counted = 0;
+  let isOpen = false;
+  for (let block: Buffer | undefined = first; block !== undefined; block = blocks.next()) {
+    const skipped = skipLines(block, { lineEnd, most: Number.POSITIVE_INFINITY });
+    lines += skipped.lines;
+    if (block.length > 0) isOpen = skipped.at < block.length;
+    counted += block.length;
+    // A file that hides its size can have any.
+    if (counted > 4 * COUNTED_BYTES) return undefined;
   }
-  return lastByte === 10 ? total : total + 1;
-}
-
-type Transcoder = (chunk: Buffer) => Buffer;
-
-function transcoder(format: TextFormat): Transcoder {
-  if (format.encoding === 'utf-8') return (chunk) => chunk;
-  const decoder = new TextDecoder(format.encoding, { ignoreBOM: true });
-  return (chunk) => Buffer.from(decoder.decode(chunk, { stream: true }));
+  return isOpen ? lines + 1 : lines;
 }

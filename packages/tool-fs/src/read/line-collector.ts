@@ -10,7 +10,7 @@ export interface LineWindow {
 export interface LineCollector {
   /** Takes the next bytes. Gives back where in them the window was complete, or -1 when it needs more. */
   push(chunk: Buffer): number;
-  /** Says that there are no more bytes; a last line without line feed counts. */
+  /** Says that there are no more bytes; a last line without line end counts. */
   end(): void;
   readonly lines: readonly string[];
   /** Lines that have ended so far. */
@@ -20,8 +20,11 @@ export interface LineCollector {
 /** Enough bytes for the longest line that is shown, whatever its characters. */
 const KEPT_BYTES = MOST_LINE_CHARS * 4;
 
-/** Picks a window of lines out of a stream of UTF-8 bytes; it holds no more than the window and the start of one line. */
-export function collectLines(window: LineWindow): LineCollector {
+/**
+ * Picks a window of lines, which end with the byte `lineEnd`, out of a stream of UTF-8 bytes; it holds no more than the
+ * window and the start of one line.
+ */
+export function collectLines(window: LineWindow, lineEnd: number): LineCollector {
   const lines: string[] = [];
   let ended = 0;
   let chars = 0;
@@ -47,6 +50,14 @@ export function collectLines(window: LineWindow): LineCollector {
     keptBytes = 0;
     lineBytes = 0;
   };
+  const skip = (chunk: Buffer) => {
+    const skipped = skipLines(chunk, { lineEnd, most: window.first - 1 - ended });
+    ended += skipped.lines;
+    const isThere = ended === window.first - 1;
+    if (!isThere) lineBytes = skipped.lines === 0 ? lineBytes + chunk.length : chunk.length - skipped.at;
+    else if (skipped.lines > 0) lineBytes = 0;
+    return isThere ? skipped.at : -1;
+  };
   const isComplete = () => lines.length >= window.count || chars > window.maxChars;
 
   return {
@@ -55,23 +66,14 @@ export function collectLines(window: LineWindow): LineCollector {
       return ended;
     },
     push(chunk) {
-      let at = 0;
-      while (ended + 1 < window.first) {
-        const newline = chunk.indexOf(10, at);
-        if (newline === -1) {
-          lineBytes += chunk.length - at;
-          return -1;
-        }
-        at = newline + 1;
-        ended += 1;
-        lineBytes = 0;
-      }
+      let at = ended + 1 < window.first ? skip(chunk) : 0;
+      if (at === -1) return -1;
       while (!isComplete()) {
-        const newline = chunk.indexOf(10, at);
-        keep(chunk.subarray(at, newline === -1 ? chunk.length : newline));
-        if (newline === -1) return -1;
+        const end = chunk.indexOf(lineEnd, at);
+        keep(chunk.subarray(at, end === -1 ? chunk.length : end));
+        if (end === -1) return -1;
         endLine();
-        at = newline + 1;
+        at = end + 1;
       }
       return at;
     },
@@ -81,4 +83,17 @@ export function collectLines(window: LineWindow): LineCollector {
       else endLine();
     },
   };
+}
+
+/** Passes over at most so many lines; `at` is where the next one starts. Most of the time in a large file is spent here. */
+export function skipLines(chunk: Buffer, { lineEnd, most }: { readonly lineEnd: number; readonly most: number }) {
+  let at = 0;
+  let lines = 0;
+  while (lines < most) {
+    const end = chunk.indexOf(lineEnd, at);
+    if (end === -1) break;
+    at = end + 1;
+    lines += 1;
+  }
+  return { at, lines };
 }

@@ -1,11 +1,10 @@
 import type { Gathered } from './gather-lines.js';
 
-/** About 25,000 tokens. */
-export const MOST_CHARS = 100_000;
-
 export interface Page {
   /** What the model reads: numbered lines and the notice after them. */
   readonly text: string;
+  /** The lines without their numbers. */
+  readonly content: string;
   readonly lines: readonly string[];
   readonly first: number;
   readonly total: number | undefined;
@@ -14,27 +13,34 @@ export interface Page {
 }
 
 /** Lays lines out as `cat -n` does, without padding, up to the cap, and says how to read on. Source: TOOL-READ-02, -04, -09. */
-export function layOut(gathered: Gathered, asked: { readonly offset?: number | undefined; readonly path: string }): Page {
-  const first = Math.max(1, asked.offset ?? 1);
-  const rows: string[] = [];
-  let chars = 0;
-  for (const [index, line] of gathered.lines.entries()) {
-    const row = `${first + index}\t${line}`;
-    chars += row.length + 1;
-    if (chars > MOST_CHARS) break;
-    rows.push(row);
+export function layOut(
+  gathered: Gathered,
+  asked: { readonly first: number; readonly most: number; readonly path: string },
+): Page {
+  const { first, most } = asked;
+  // One growing string, no row is kept: half of the time of a short Read.
+  let text = '';
+  let fits = 0;
+  for (const line of gathered.lines) {
+    const number = String(first + fits);
+    if (text.length + number.length + line.length + 2 > most) break;
+    text += fits === 0 ? number : `\n${number}`;
+    text += '\t';
+    text += line;
+    fits += 1;
   }
-  const page = {
-    lines: gathered.lines.slice(0, rows.length),
-    first,
-    total: gathered.total,
-    capped: rows.length < gathered.lines.length,
-  };
-  const note = notice(page, asked.path);
-  return { ...page, text: [rows.join('\n'), note].filter((part) => part !== undefined && part !== '').join('\n\n') };
+  const capped = fits < gathered.lines.length;
+  const lines = capped ? gathered.lines.slice(0, fits) : gathered.lines;
+  const content = (capped ? undefined : gathered.joined) ?? lines.join('\n');
+  const page = { content, lines, first, total: gathered.total, capped };
+  const note = notice(page, asked);
+  return { ...page, text: note === undefined ? text : text === '' ? note : `${text}\n\n${note}` };
 }
 
-function notice({ lines, first, total, capped }: Omit<Page, 'text'>, path: string): string | undefined {
+function notice(
+  { lines, first, total, capped }: Omit<Page, 'text'>,
+  { path, most }: { readonly path: string; readonly most: number },
+): string | undefined {
   if (total === 0) return `${path} exists but is empty.`;
   if (total !== undefined && lines.length === 0 && first > total)
     return `${path} has ${count(total, 'line')}; there is nothing from line ${first} on.`;
@@ -43,7 +49,7 @@ function notice({ lines, first, total, capped }: Omit<Page, 'text'>, path: strin
   const rest = total === undefined ? 'More lines follow' : `${count(total - next + 1, 'more line')} not shown`;
   const shown = `lines ${first}-${next - 1}${total === undefined ? '' : ` of ${total}`}`;
   return capped
-    ? `PARTIAL view: ${shown}, the first ${MOST_CHARS} characters. ${rest}. Read on with offset ${next} and a limit; this view does not count as having read the file.`
+    ? `PARTIAL view: ${shown}, the first ${most} characters. ${rest}. Read on with offset ${next} and a limit; this view does not count as having read the file.`
     : `(${shown}. ${rest}. Read on with offset ${next}.)`;
 }
 

@@ -1,17 +1,18 @@
 import { resolve } from 'node:path';
-import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, type ToolContext, type ToolOutput } from '@loadout/core';
 import { errors } from '../errors.js';
-import { decode, textFormat } from '../files/encoding.js';
+import { attempt } from '../files/errno.js';
 import { binaryKind } from '../files/file-kind.js';
 import { locate, pathProblem } from '../files/path.js';
-import { fill, type OpenFile, withFile } from '../files/regular-file.js';
+import { permittedPath } from '../files/permitted-path.js';
+import { fill, withFile } from '../files/regular-file.js';
 import type { FsOptions } from '../options.js';
-import { type Extent, hashOf, ReadState } from '../read-state.js';
-import { withSpellings } from '../with-spellings.js';
-import { type Gathered, linesOf, linesOfFile, WHOLE_BYTES } from './gather-lines.js';
-import { layOut, MOST_CHARS, type Page } from './page.js';
-
-const DEFAULT_LINES = 2000;
+import { isNotebook, readNotebook } from './notebook/read-notebook.js';
+import { isGiven, readPdf } from './pdf/read-pdf.js';
+import { otherPicture, pictureKind } from './picture/picture-kind.js';
+import { readPicture } from './picture/read-picture.js';
+import { DEFAULT_LINES, MOST_CHARS, MOST_CHARS_LARGE, type ReadInput, type ReadJob } from './read-job.js';
+import { readText } from './read-text.js';
 
 const inputSchema = {
   type: 'object',
@@ -19,92 +20,53 @@ const inputSchema = {
     file_path: { type: 'string', description: 'Absolute, or relative to the working directory' },
     offset: { type: 'integer', minimum: 0, description: 'First line, from 1' },
     limit: { type: 'integer', minimum: 1, description: 'Number of lines' },
+    pages: { type: 'string', description: 'Of a PDF, as text: "3", "1-5", "1,4-6" or "10-"; at most 20' },
+    allow_large: { type: 'boolean', description: `Show up to ${MOST_CHARS_LARGE} characters` },
   },
   required: ['file_path'],
   additionalProperties: false,
 } as const;
 
-interface ReadInput {
-  readonly file_path: string;
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
+export function readTool(options: FsOptions): AnyTool {
+  return defineTool({
+    name: 'Read',
+    aliases: ['FileRead', 'read'],
+    description: `Reads a file. Text comes as lines: number, tab, text; ${DEFAULT_LINES} from the start unless offset and limit say otherwise. Lines over 2000 characters are cut, and so is a whole file over ${MOST_CHARS} characters (PARTIAL view: read on with offset and limit). Images (PNG, JPEG, GIF, WebP) and PDFs of up to 10 pages are shown as such; longer PDFs need pages. A notebook (.ipynb) comes as its cells with outputs; with offset or limit as the lines of its JSON.`,
+    inputSchema,
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    isConcurrencySafe: true,
+    maxResultChars: Number.POSITIVE_INFINITY,
+    validateInput: (input, context) =>
+      pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
+    access: ({ file_path: path }, context) => [
+      { kind: 'read', path: attempt(() => locate(path, context), { path, doing: 'read' }) },
+    ],
+    call: read,
+  });
 }
 
-export function readTool(options: FsOptions): AnyTool {
-  return withSpellings(
-    defineTool({
-      name: 'Read',
-      aliases: ['FileRead', 'read'],
-      description: `Reads a text file. Each line comes as its number, a tab and its text. Shows ${DEFAULT_LINES} lines from the start unless offset and limit say otherwise; lines over 2000 characters are cut, and so is a whole file over ${MOST_CHARS} characters (PARTIAL view: read on with offset and limit). Does not read images, PDFs or other binary files.`,
-      inputSchema,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      isConcurrencySafe: true,
-      maxResultChars: Number.POSITIVE_INFINITY,
-      validateInput: (input, context) =>
-        pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
-      access: (input, context) => [{ kind: 'read', path: locate(input.file_path, context) }],
-      call: read,
-    }),
-  );
-}
+/** Files up to here are read in one go; it costs less than one more system call each. */
+const WHOLE_BYTES = 256 * 1024;
 
 function read(input: ReadInput, context: ToolContext) {
-  const shownPath = resolve(context.cwd, input.file_path);
-  const realPath = locate(input.file_path, context);
-  // A missing file keeps the name that was asked for.
-  const path = realPath === shownPath ? shownPath : realPath;
-  return withFile(path, (file) => readOpen(file, { input, context, path, shownPath }));
+  const path = permittedPath(context, 'read');
+  return withFile(path, (file) => {
+    // One byte more than fits: whether the file ends here is then known. Files in /proc say that they have no bytes.
+    const room = Buffer.allocUnsafe(Math.min(Math.max(file.stats.size, 4096), WHOLE_BYTES) + 1);
+    const head = room.subarray(0, fill(file.fd, room));
+    const shownPath = resolve(context.cwd, input.file_path);
+    return show({ input, context, path, shownPath, file, head, isWhole: head.length < room.length });
+  });
 }
 
-interface Job {
-  readonly input: ReadInput;
-  readonly context: ToolContext;
-  readonly path: string;
-  readonly shownPath: string;
-}
-
-function readOpen(file: OpenFile, job: Job) {
-  // One byte more than fits: whether the file ends here is then known. Files in /proc say that they have no bytes.
-  const room = Buffer.allocUnsafe(Math.min(Math.max(file.stats.size, 4096), WHOLE_BYTES) + 1);
-  const head = room.subarray(0, fill(file.fd, room));
-  const kind = binaryKind(head);
-  if (kind !== undefined) throw errors.FILE_NOT_TEXT({ path: job.shownPath, kind });
-  const format = textFormat(head);
-  const window = { first: Math.max(1, job.input.offset ?? 1), count: job.input.limit ?? DEFAULT_LINES, maxChars: MOST_CHARS };
-  if (head.length < room.length) return conclude(linesOf(decode(head, format), window), { ...job, file, hash: hashOf(head) });
-  return linesOfFile(file, { head, format, window, signal: job.context.signal }).then((gathered) =>
-    conclude(gathered, { ...job, file }),
-  );
-}
-
-function conclude(gathered: Gathered, job: Job & { readonly file: OpenFile; readonly hash?: string }) {
-  const page = layOut(gathered, { ...job.input, path: job.shownPath });
-  if (page.capped && job.input.limit !== undefined) {
-    const fits = Math.max(1, page.lines.length);
-    throw errors.FILE_RANGE_TOO_LARGE({ path: job.shownPath, limit: job.input.limit, fits, cap: MOST_CHARS });
-  }
-  const { mtimeMs, size } = job.file.stats;
-  const extent = extentOf(page);
-  if (extent !== undefined) job.context.find(ReadState)?.record(job.path, { mtimeMs, size, hash: job.hash, extent });
-  return {
-    content: page.text,
-    structuredContent: {
-      type: 'text',
-      file: {
-        filePath: job.shownPath,
-        content: page.lines.join('\n'),
-        numLines: page.lines.length,
-        startLine: page.first,
-        ...(page.total === undefined ? {} : { totalLines: page.total }),
-        ...(page.capped ? { truncatedByTokenCap: true } : {}),
-      },
-    },
-  };
-}
-
-/** `undefined` when nothing of the file was shown though it has lines. */
-function extentOf(page: Page): Extent | undefined {
-  if (page.capped) return 'partial';
-  if (page.first === 1 && page.lines.length === page.total) return 'full';
-  return page.lines.length > 0 ? 'range' : undefined;
+/** What a file is goes by its first bytes; only a notebook, which is text, goes by its name. */
+function show(job: ReadJob): ToolOutput | Promise<ToolOutput> {
+  const { head, input, shownPath: path } = job;
+  if (head.toString('latin1', 0, 5) === '%PDF-') return readPdf(job);
+  if (isGiven(input.pages)) throw errors.PDF_PAGES_ELSEWHERE({ path });
+  const picture = pictureKind(head);
+  if (picture !== undefined) return readPicture(job, picture);
+  const kind = otherPicture(head) ?? binaryKind(head);
+  if (kind !== undefined) throw errors.FILE_KIND_NOT_SHOWN({ path, kind });
+  return isNotebook(job) ? readNotebook(job) : readText(job);
 }

@@ -1,26 +1,27 @@
-import { mkdirSync, type Stats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import type { Stats } from 'node:fs';
 import type { ToolContext } from '@loadout/core';
-import { errors } from '../errors.js';
 import { atomicWrite } from '../files/atomic-write.js';
-import { attempt } from '../files/errno.js';
-import { statOrMissing } from '../files/regular-file.js';
+import type { Temporaries } from '../files/temporaries.js';
+import type { FsOptions } from '../options.js';
 import { hashOf, ReadState } from '../read-state.js';
 
-/** Puts the bytes at a real path and remembers them as seen. */
-export async function store(
-  path: string,
-  what: { bytes: Uint8Array; existing: Stats | undefined; createParents: boolean; context: ToolContext },
-): Promise<void> {
-  if (what.context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path });
-  if (what.existing === undefined) makeParent(path, what.createParents);
-  await atomicWrite(path, what);
-  const { mtimeMs, size } = statSync(path);
-  what.context.find(ReadState)?.record(path, { mtimeMs, size, hash: hashOf(what.bytes), extent: 'full' });
+/** What the tools that write need to know. */
+export interface WriteOptions extends FsOptions {
+  readonly temporaries: Temporaries;
 }
 
-function makeParent(path: string, createParents: boolean): void {
-  const parent = dirname(path);
-  if (createParents) attempt(() => mkdirSync(parent, { recursive: true }), { path: parent, doing: 'create the folder' });
-  else if (statOrMissing(parent) === undefined) throw errors.FILE_PARENT_MISSING({ path, parent });
+interface Content {
+  readonly bytes: Uint8Array;
+  /** `undefined` for a new file. */
+  readonly existing: Stats | undefined;
+  readonly context: ToolContext;
+  readonly options: Pick<WriteOptions, 'createParents' | 'temporaries'>;
+}
+
+/** Puts the bytes at a permitted path and remembers them as seen. */
+export async function store(path: string, { bytes, existing, context, options }: Content): Promise<void> {
+  const { createParents, temporaries } = options;
+  const { signal } = context;
+  const { mtimeMs, size } = await atomicWrite(path, { bytes, existing, createParents, temporaries, signal });
+  context.find(ReadState)?.record(path, { mtimeMs, size, hash: hashOf(bytes), extent: 'full' });
 }

@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Bench, setUp } from '../testing/context.js';
@@ -109,7 +120,56 @@ describe('Write', () => {
     bench.abort.abort();
     const result = await bench.call('Write', { file_path: 'a.txt', content: 'x' });
     expect(result).toMatchObject({ isError: true });
-    expect(result.content).toContain('cancelled before it started');
+    expect(result.content).toContain('was cancelled');
+    expect(existsSync(at(bench, 'a.txt'))).toBe(false);
+  });
+
+  it('touches nothing when it is cancelled while it writes, and leaves no other file (TOOL-WRITE-04)', async () => {
+    const bench = await withReadFile('old');
+    const permitted = [{ kind: 'write', path: at(bench, 'a.txt') }] as const;
+    const context = Object.create(bench.context, { permitted: { value: permitted } });
+    const writing = bench.tool('Write').call({ file_path: 'a.txt', content: 'x'.repeat(1_000_000) } as never, context);
+    expect(readdirSync(bench.folder)).toHaveLength(2);
+    bench.abort.abort();
+    await expect(writing).rejects.toThrow('was cancelled');
+    expect(text(bench, 'a.txt')).toBe('old');
+    expect(readdirSync(bench.folder)).toEqual(['a.txt']);
+    expect(readdirSync(join(bench.stateDir, 'temporaries'))).toEqual([]);
+  });
+
+  it('refuses a file that is changed while the new one is written', async () => {
+    const bench = await withReadFile('old');
+    const context = Object.create(bench.context, { permitted: { value: [{ kind: 'write', path: at(bench, 'a.txt') }] } });
+    const writing = bench.tool('Write').call({ file_path: 'a.txt', content: 'new' } as never, context);
+    writeFileSync(at(bench, 'a.txt'), 'changed by another');
+    await expect(writing).rejects.toThrow('was modified since it was read');
+    expect(text(bench, 'a.txt')).toBe('changed by another');
+  });
+
+  it('touches the path that was permitted and no other, whatever the input leads to by now', async () => {
+    const bench = await setUp({ readBeforeWrite: 'off' });
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(at(bench, name), name);
+    symlinkSync('a.txt', at(bench, 'link'));
+    const input = { file_path: 'link', content: 'new' } as never;
+    const permitted = await bench.tool('Write').access?.(input, bench.context);
+    rmSync(at(bench, 'link'));
+    symlinkSync('b.txt', at(bench, 'link'));
+    await bench.tool('Write').call(input, Object.create(bench.context, { permitted: { value: permitted } }));
+    expect([text(bench, 'a.txt'), text(bench, 'b.txt')]).toEqual(['new', 'b.txt']);
+    await expect(async () => bench.tool('Write').call(input, bench.context)).rejects.toThrow('without a path to write');
+  });
+
+  it('leaves the other name of a hard link what it was', async () => {
+    const bench = await withReadFile('old');
+    linkSync(at(bench, 'a.txt'), at(bench, 'other.txt'));
+    await bench.call('Write', { file_path: 'a.txt', content: 'new' });
+    expect([text(bench, 'a.txt'), text(bench, 'other.txt')]).toEqual(['new', 'old']);
+  });
+
+  it('refuses half a character, which no file can hold', async () => {
+    const bench = await setUp();
+    const result = await bench.call('Write', { file_path: 'a.txt', content: 'a\ud83d' });
+    expect(result.content).toContain('content holds half of a surrogate pair (\\ud83d at character 1)');
     expect(existsSync(at(bench, 'a.txt'))).toBe(false);
   });
 
@@ -118,7 +178,7 @@ describe('Write', () => {
     writeFileSync(at(bench, 'file'), '');
     const result = await bench.call('Write', { file_path: 'file/child', content: 'x' });
     expect(result.isError).toBe(true);
-    expect(result.content).toContain('Cannot create the folder');
+    expect(result.content).toContain('Cannot open the folder');
     expect(readdirSync(bench.folder)).toEqual(['file']);
   });
 

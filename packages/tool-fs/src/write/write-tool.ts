@@ -5,12 +5,12 @@ import { errors } from '../errors.js';
 import { decode, textFormat } from '../files/encoding.js';
 import { originalOf, structuredPatch } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
+import { permittedPath } from '../files/permitted-path.js';
 import { regularStats } from '../files/regular-file.js';
 import { readBytes } from '../files/text-file.js';
-import type { FsOptions } from '../options.js';
-import { withSpellings } from '../with-spellings.js';
 import { assertRead } from './check-read.js';
-import { store } from './store.js';
+import { assertWellFormed } from './check-text.js';
+import { store, type WriteOptions } from './store.js';
 
 const inputSchema = {
   type: 'object',
@@ -30,32 +30,31 @@ interface WriteInput {
 /** The old content is only kept in memory up to here. */
 const MOST_OLD_BYTES = 1024 * 1024;
 
-export function writeTool(options: FsOptions): AnyTool {
-  return withSpellings(
-    defineTool({
-      name: 'Write',
-      aliases: ['FileWrite'],
-      description:
-        'Creates a file, or replaces all of its content. A file that exists must have been read in this session first and not have changed since. To change a part of a file use Edit.',
-      inputSchema,
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-      validateInput: (input, context) =>
-        pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
-      access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
-      call: (input, context) => write(input, { context, options }),
-    }),
-  );
+export function writeTool(options: WriteOptions): AnyTool {
+  return defineTool({
+    name: 'Write',
+    aliases: ['FileWrite'],
+    description:
+      'Creates a file, or replaces all of its content. A file that exists must have been read in this session first and not have changed since. To change a part of a file use Edit.',
+    inputSchema,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    validateInput: (input, context) =>
+      pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
+    access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
+    call: (input, context) => write(input, { context, options }),
+  });
 }
 
-async function write(input: WriteInput, { context, options }: { context: ToolContext; options: FsOptions }) {
+async function write(input: WriteInput, { context, options }: { context: ToolContext; options: WriteOptions }) {
   const filePath = resolve(context.cwd, input.file_path);
   if (context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path: filePath });
-  const path = locate(input.file_path, context);
+  assertWellFormed('content', input.content);
+  const path = permittedPath(context, 'write');
   const existing = regularStats(path);
   const before =
     existing === undefined ? undefined : readOld(path, { existing, context, check: options.readBeforeWrite !== 'off' });
   const bytes = Buffer.from(input.content, 'utf8');
-  await store(path, { bytes, existing, createParents: options.createParents, context });
+  await store(path, { bytes, existing, context, options });
   const type = existing === undefined ? 'create' : 'update';
   return {
     content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${plural(lineCount(input.content), 'line')}, ${plural(bytes.length, 'byte')}).`,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { StringDecoder } from 'node:string_decoder';
-import { errors } from '../errors.js';
+import { errors } from '../../errors.js';
+import { splitRecords } from './split-records.js';
+import { watchMemory } from './watch-memory.js';
 
 export interface RipgrepRun {
   readonly program: string;
@@ -15,17 +16,23 @@ export interface RipgrepRun {
   readonly onRecord: (record: string) => boolean;
 }
 
+/** Why it was ended before its time. */
+export type Ending = 'time' | 'output' | 'memory' | undefined;
+
 export interface RipgrepEnd {
   /** 0: something matched, 1: nothing, 2: an error. `null` when it was ended early. */
   readonly code: number | null;
+  /** What it said about its arguments. */
   readonly diagnostic: string;
-  readonly timedOut: boolean;
-  /** The output was more than is kept in memory. */
-  readonly overflowed: boolean;
+  /** How many files or folders it could not read. */
+  readonly unreadable: number;
+  readonly ended: Ending;
 }
 
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const MOST_DIAGNOSTIC = 4000;
+/** It keeps a line as a whole, also one of a gigabyte. */
+const MOST_MEMORY = 64 * 1024 * 1024;
 
 /** Runs one search and hands out its records as they come. Nothing of it is left running when this settles. */
 export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
@@ -37,28 +44,27 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
     detached: process.platform !== 'win32',
   });
   return new Promise((settle, fail) => {
-    let timedOut = false;
-    let overflowed = false;
-    let diagnostic = '';
+    let ended: Ending;
     const stop = () => killGroup(child);
-    const timer = setTimeout(() => {
-      timedOut = true;
+    const end = (why: Ending) => {
+      ended ??= why;
       stop();
-    }, run.timeoutMs);
+    };
+    const timer = setTimeout(() => end('time'), run.timeoutMs);
+    const unwatch =
+      child.pid === undefined ? () => {} : watchMemory(child.pid, { limit: MOST_MEMORY, onOver: () => end('memory') });
     run.signal.addEventListener('abort', stop, { once: true });
-    const records = splitRecords(run, {
-      stop,
-      overflow: () => {
-        overflowed = true;
-        stop();
-      },
+    const records = splitRecords(run.separator, { record: run.onRecord, enough: stop });
+    let bytes = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (ended === undefined) records.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MOST_OUTPUT) end('output');
     });
-    child.stdout.on('data', records.push);
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      diagnostic = (diagnostic + text).slice(0, MOST_DIAGNOSTIC);
-    });
+    const complaints = readComplaints(child);
     const done = () => {
       clearTimeout(timer);
+      unwatch();
       run.signal.removeEventListener('abort', stop);
     };
     child.once('error', (cause) => {
@@ -68,40 +74,29 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
     child.once('close', (code) => {
       done();
       if (run.signal.aborted) return fail(errors.SEARCH_INTERRUPTED({}));
-      records.end();
-      settle({ code, diagnostic: diagnostic.trim(), timedOut, overflowed });
+      // The last record of a run that was ended is a torn one.
+      if (ended === undefined) records.end();
+      settle({ code, ...complaints(), ended });
     });
   });
 }
 
-/** Cuts the stream into records, up to the one after which no more are wanted. */
-function splitRecords(
-  run: Pick<RipgrepRun, 'separator' | 'onRecord'>,
-  on: { readonly stop: () => void; readonly overflow: () => void },
-) {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  let chars = 0;
-  let isWanted = true;
-  const take = (record: string) => {
-    isWanted = run.onRecord(record);
-    if (!isWanted) on.stop();
-  };
-  return {
-    push(chunk: Buffer) {
-      if (!isWanted) return;
-      chars += chunk.length;
-      const records = (rest + decoder.write(chunk)).split(run.separator);
-      rest = records.pop() ?? '';
-      for (const record of records) if (isWanted) take(record);
-      if (isWanted && chars > MOST_OUTPUT) {
-        isWanted = false;
-        on.overflow();
-      }
+/** Complaints about files are counted, however many come; the rest is kept, up to a limit. */
+function readComplaints({ stderr }: ChildProcess): () => Pick<RipgrepEnd, 'diagnostic' | 'unreadable'> {
+  let diagnostic = '';
+  let unreadable = 0;
+  const lines = splitRecords('\n', {
+    record: (line) => {
+      if (/\(os error \d+\)$/.test(line)) unreadable += 1;
+      else diagnostic = `${diagnostic}${line}\n`.slice(0, MOST_DIAGNOSTIC);
+      return true;
     },
-    end() {
-      if (isWanted && rest !== '') take(rest);
-    },
+    enough: () => {},
+  });
+  stderr?.on('data', lines.push);
+  return () => {
+    lines.end();
+    return { diagnostic: diagnostic.trim(), unreadable };
   };
 }
 

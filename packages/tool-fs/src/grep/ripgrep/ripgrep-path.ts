@@ -1,12 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { errors } from '../errors.js';
 
 /** The program to run: the one that came with this package, else `rg` from the PATH. */
-export async function ripgrepPath(env: Readonly<Record<string, string>>): Promise<string> {
-  const found = (await bundled()) ?? onPath(env.PATH ?? '');
-  if (found === undefined) throw errors.SEARCH_PROGRAM_MISSING({});
-  return found;
+export async function ripgrepPath(env: Readonly<Record<string, string>>): Promise<string | undefined> {
+  return (await bundled()) ?? onPath(env.PATH ?? '');
 }
 
 async function bundled(): Promise<string | undefined> {

@@ -1,0 +1,89 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import plugin from '../../packages/tool-fs/dist/index.js';
+import { interleave, median } from '../lib/measure.mjs';
+import { ms, printTable, ratio } from '../lib/table.mjs';
+
+const LINE = 'const value = compute(input, { option: true, other: "text" }); // a line of a source file\n';
+const CONTENT = LINE.repeat(Math.ceil((1024 * 1024) / LINE.length));
+const marked = (turn) => `// the one line that is edited, for the ${turn}. time\n`;
+
+/** Edit in a file of 1 MB against the least that keeps a file whole: read, replace, write beside it, fsync, rename. */
+export async function editBench({ rounds = 60 } = {}) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-bench-edit-')));
+  try {
+    const contenders = [bareFs(join(folder, 'bare.txt')), await editTool(folder)];
+    const results = await interleave(contenders, { rounds, warmup: 5 });
+    const [bare, edit] = contenders.map(({ name }) => median(results.get(name)));
+    printTable(
+      `Edit of one line in a file of 1 MB, ms (${rounds} rounds)`,
+      ['', 'median', 'times bare fs'],
+      [
+        ['read, replace, write, fsync, rename', ms(bare), ''],
+        ['Edit', ms(edit), ratio(edit, bare)],
+      ],
+    );
+    return { bare, edit };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function bareFs(path) {
+  let turn = start(path);
+  return {
+    name: 'bare',
+    run: () =>
+      timed(() => {
+        const text = readFileSync(path, 'utf8').replace(marked(turn), marked(++turn));
+        const fd = openSync(`${path}.tmp`, 'w');
+        writeSync(fd, text);
+        fsyncSync(fd);
+        closeSync(fd);
+        renameSync(`${path}.tmp`, path);
+      }),
+  };
+}
+
+async function editTool(folder) {
+  const file_path = join(folder, 'edit.txt');
+  const parts = await plugin.setup({ options: {}, mount: 'fs', configDir: folder, stateDir: join(folder, 'state') });
+  const session = { sessionId: 's', cwd: folder, roots: [folder], artifactDir: folder };
+  const services = new Map(parts.services.map(({ service, create }) => [service.key, create(session)]));
+  const find = (service) => services.get(service.key);
+  const context = { ...session, signal: new AbortController().signal, get: find, find };
+  const call = async (name, input) => {
+    const tool = parts.tools.find((one) => one.name === name);
+    await tool.call(input, { ...context, permitted: await tool.access(input, context) });
+  };
+  let turn = start(file_path);
+  await call('Read', { file_path, limit: 1 });
+  return {
+    name: 'edit',
+    run: () => timed(() => call('Edit', { file_path, old_string: marked(turn), new_string: marked(++turn) })),
+  };
+}
+
+function start(path) {
+  const half = CONTENT.length >> 1;
+  writeFileSync(path, CONTENT.slice(0, half) + marked(0) + CONTENT.slice(half));
+  return 0;
+}
+
+async function timed(work) {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}

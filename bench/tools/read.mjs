@@ -1,0 +1,128 @@
+// Read against what a program would do without it. `node bench/tools/read.mjs [rounds]` after a build.
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { testContext } from '../../packages/testing/dist/index.js';
+import fs from '../../packages/tool-fs/dist/index.js';
+import { interleave, median } from '../lib/measure.mjs';
+import { ms, printTable, ratio } from '../lib/table.mjs';
+
+const BLOCK = 64 * 1024;
+const CALLS = 100;
+const PAGE = 100;
+
+const line = (index) => `${index}: ${'x'.repeat((index * 7919) % 80)}\n`;
+
+function writeLines(path, bytes) {
+  const fd = openSync(path, 'w');
+  let lines = 0;
+  for (let written = 0; written < bytes; ) {
+    let text = '';
+    while (text.length < 4 * 1024 * 1024 && written + text.length < bytes) text += line(lines++);
+    written += writeSync(fd, text);
+  }
+  closeSync(fd);
+  return lines;
+}
+
+/** The least that finds a line by its number: blocks of 64 KiB, a count of line feeds. */
+function countTo(path, lines) {
+  const fd = openSync(path, 'r');
+  const block = Buffer.allocUnsafe(BLOCK);
+  let seen = 0;
+  for (let length = readSync(fd, block); length > 0 && seen < lines; length = readSync(fd, block)) {
+    const bytes = block.subarray(0, length);
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) seen += 1;
+  }
+  closeSync(fd);
+}
+
+async function timed(work, times) {
+  const started = performance.now();
+  for (let call = 0; call < times; call++) await work();
+  return (performance.now() - started) / times;
+}
+
+async function table(title, contenders, { rounds, times }) {
+  const results = await interleave(
+    contenders.map(({ name, work }) => ({ name, run: () => timed(work, times) })),
+    { rounds },
+  );
+  const of = (name) => median(results.get(name));
+  const base = contenders.map(({ name }) => name);
+  printTable(
+    `${title}, ${rounds} rounds`,
+    ['', 'ms', ...contenders.filter((one) => one.isBase).map(({ name }) => `x ${name}`)],
+    base.map((name) => [
+      name,
+      of(name) < 1 ? of(name).toFixed(3) : ms(of(name)),
+      ...contenders.filter((one) => one.isBase).map((one) => ratio(of(name), of(one.name))),
+    ]),
+  );
+}
+
+export async function readBench({ rounds }) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-bench-read-')));
+  const parts = await fs.setup({ options: {}, mount: 'fs', configDir: folder, stateDir: folder });
+  const session = { sessionId: 'bench', cwd: folder, roots: [folder], artifactDir: folder };
+  const services = (parts.services ?? []).map(({ service, create }) => [service, create(session)]);
+  const context = testContext({ ...session, services });
+  const tool = parts.tools.find(({ name }) => name === 'Read');
+  const read = async (input) => {
+    const permitted = await tool.access(input, context);
+    await tool.call(input, Object.create(context, { permitted: { value: permitted } }));
+  };
+  try {
+    const small = join(folder, 'small.txt');
+    writeFileSync(
+      small,
+      Array.from({ length: 1900 }, (_, index) => line(index))
+        .join('')
+        .slice(0, 95_000),
+    );
+    const whole = { file_path: small };
+    await table(
+      'Read of a whole file of 95 KB',
+      [
+        { name: 'fs.readFileSync', isBase: true, work: () => readFileSync(small, 'utf8') },
+        { name: 'fs.promises.readFile', isBase: true, work: () => readFile(small, 'utf8') },
+        { name: 'Read', work: () => read(whole) },
+      ],
+      { rounds, times: CALLS },
+    );
+    const large = join(folder, 'large.txt');
+    const lines = writeLines(large, 1024 ** 3);
+    for (const [where, offset] of [
+      ['in the middle', lines >> 1],
+      ['at the end', lines - PAGE + 1],
+    ]) {
+      await table(
+        `Read of ${PAGE} lines ${where} of a file of 1 GB`,
+        [
+          { name: 'blocks of 64 KiB, counted', isBase: true, work: () => countTo(large, offset + PAGE - 1) },
+          { name: 'Read', work: () => read({ file_path: large, offset, limit: PAGE }) },
+        ],
+        { rounds: Math.max(3, Math.ceil(rounds / 3)), times: 1 },
+      );
+    }
+  } finally {
+    context.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await readBench({ rounds: Number(process.argv[2] ?? 9) });
+}

@@ -1,0 +1,51 @@
+import { unlinkSync } from 'node:fs';
+import { readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { isMissing } from './errno.js';
+import { holdFolder } from './held-folder.js';
+import { hasEnded } from './process-mark.js';
+import { entryStats } from './regular-file.js';
+import { temporaryName } from './temporaries.js';
+
+const RECORD = /^(\d+)_(\d+)_(\d+)_([0-9a-f-]{36})$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes the temporary files of processes that have ended without doing so. Never rejects. */
+export async function clearTemporaries(recordDir: string): Promise<void> {
+  for (const name of await readdir(recordDir).catch(() => [])) {
+    const record = join(recordDir, name);
+    try {
+      const id = await strayId(record);
+      if (id !== undefined && removeStray(await readFile(record, 'utf8'), id)) await unlink(record);
+    } catch {
+      // Another process clears too, or the system refuses: the next start tries again.
+    }
+  }
+}
+
+/** The id of a record whose process has ended; what cannot be known of another container's is believed after a day. */
+async function strayId(record: string): Promise<string | undefined> {
+  const [, pid, started, namespace, id] = RECORD.exec(basename(record)) ?? [];
+  if (id === undefined) return undefined;
+  const ended = hasEnded({ pid: Number(pid), started: Number(started), namespace: Number(namespace) });
+  const isStray = ended ?? (await stat(record)).mtimeMs < Date.now() - DAY_MS;
+  return isStray ? id : undefined;
+}
+
+/** Only ours, by its name, and only a regular file where the record says. Whether the record is done with. */
+function removeStray(path: string, id: string): boolean {
+  // A record cut short belongs to a temporary that was not made.
+  if (!isAbsolute(path) || basename(path) !== temporaryName(id)) return true;
+  try {
+    const folder = holdFolder(dirname(path));
+    try {
+      entryStats(folder, path);
+      unlinkSync(folder.at(basename(path)));
+    } finally {
+      folder.close();
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return true;
+}

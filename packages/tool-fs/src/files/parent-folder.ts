@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { errors } from '../errors.js';
+import { accessError, attempt, hasCode } from './errno.js';
+import { type HeldFolder, holdFolder } from './held-folder.js';
+
+/**
+ * Holds the folder that a file is written into. Missing folders are made one by one, each in the one above as it is held, so
+ * that a link put in between is refused and not followed.
+ */
+export function holdParent(path: string, options: { readonly createParents: boolean }): HeldFolder {
+  const parent = dirname(path);
+  try {
+    return holdFolder(parent);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw accessError(error, { path: parent, doing: 'open the folder' });
+    if (!options.createParents) throw errors.FILE_PARENT_MISSING({ path, parent });
+  }
+  const above = holdParent(parent, options);
+  try {
+    return attempt(() => makeFolder(above, basename(parent)), { path: parent, doing: 'create the folder' });
+  } finally {
+    above.close();
+  }
+}
+
+function makeFolder(above: HeldFolder, name: string): HeldFolder {
+  try {
+    mkdirSync(above.at(name));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+  return above.enter(name);
+}

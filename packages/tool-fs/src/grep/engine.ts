@@ -1,0 +1,33 @@
+import type { Entry } from './entry.js';
+import type { GrepInput, OutputMode } from './grep-input.js';
+import type { SearchPlace } from './search-place.js';
+
+/** One search, for either engine. */
+export interface EngineRun {
+  readonly input: GrepInput;
+  readonly mode: OutputMode;
+  readonly place: SearchPlace;
+  /** In the order of the paths, so that the first entries are the same ones each time. */
+  readonly sorted: boolean;
+  /** Files are mapped into memory instead of read; slower for many, bounded for large ones. */
+  readonly mapped?: boolean | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Takes one entry. `false` ends the search: enough is known. */
+  readonly onEntry: (entry: Entry) => boolean;
+}
+
+export interface EngineEnd {
+  /** The time was up. */
+  readonly timedOut: boolean;
+  /** The findings were more than is kept in memory. */
+  readonly overflowed: boolean;
+  /** A file was too large to be read: only a mapped search gets through. */
+  readonly needsMapping?: boolean | undefined;
+  /** What there is to say about files that were not searched, or not to their end. */
+  readonly remarks: readonly string[];
+}
+
+/** Contract: throws SEARCH_REFUSED for a pattern, glob or type that is wrong, SEARCH_INTERRUPTED on abort. */
+export type Engine = (run: EngineRun) => Promise<EngineEnd>;

@@ -1,0 +1,37 @@
+import { closeSync, constants, fstatSync } from 'node:fs';
+import type { HeldFolder } from '../../files/held-folder.js';
+
+/** What a search holds open, so that all of it can be closed wherever the search is stopped. */
+export class HeldThings {
+  private readonly folders = new Set<HeldFolder>();
+  private readonly files = new Set<number>();
+
+  add(folder: HeldFolder): HeldFolder {
+    this.folders.add(folder);
+    return folder;
+  }
+
+  release(folder: HeldFolder): void {
+    if (this.folders.delete(folder)) folder.close();
+  }
+
+  /** `undefined` for what is no regular file; opening a FIFO waits for nobody. */
+  openFile(folder: HeldFolder, name: string): number | undefined {
+    const fd = folder.open(name, { flags: constants.O_RDONLY | constants.O_NONBLOCK });
+    this.files.add(fd);
+    if (fstatSync(fd).isFile()) return fd;
+    this.closeFile(fd);
+    return undefined;
+  }
+
+  closeFile(fd: number): void {
+    if (this.files.delete(fd)) closeSync(fd);
+  }
+
+  close(): void {
+    for (const fd of this.files) closeSync(fd);
+    for (const folder of this.folders) folder.close();
+    this.files.clear();
+    this.folders.clear();
+  }
+}

@@ -1,0 +1,145 @@
+import { execFileSync, execSync } from 'node:child_process';
+import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Bench, setUp } from '../testing/context.js';
+import { contextWith } from '../testing/context-with.js';
+import { chooseEngine } from './choose-engine.js';
+import { searchJavascript } from './javascript/search-javascript.js';
+
+const content = (pattern: string, more: object = {}) => ({ pattern, output_mode: 'content', ...more });
+
+/** A file with one line of this many bytes and no end. */
+function lineOf(path: string, { megabytes }: { readonly megabytes: number }): void {
+  const fd = openSync(path, 'w');
+  const part = Buffer.alloc(1024 * 1024, 'x');
+  part.write('needle');
+  for (let written = 0; written < megabytes; written++) writeSync(fd, part);
+  closeSync(fd);
+}
+
+function sparse(path: string, bytes: number): void {
+  const fd = openSync(path, 'w');
+  ftruncateSync(fd, bytes);
+  closeSync(fd);
+}
+
+describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => {
+  const bench = (options: object = {}): Promise<Bench> => setUp({ engine, ...options });
+
+  it('gives what it has when the time is up, and says so (TOOL-GREP-07)', async () => {
+    const one = await bench({ grepTimeout: 0.000_001 });
+    writeFileSync(join(one.folder, 'a.txt'), 'needle\n');
+    const { content: text, isError, structured } = await one.call('Grep', content('needle'));
+    expect(isError).toBe(false);
+    expect(text).toContain('these are partial results');
+    expect(structured).toMatchObject({ timedOut: true });
+  });
+
+  it('opens no FIFO in the tree, follows no link, and says what it could not read', async () => {
+    const one = await bench();
+    execFileSync('mkfifo', [join(one.folder, 'pipe')]);
+    symlinkSync('/etc', join(one.folder, 'etc'));
+    writeFileSync(join(one.folder, 'a.txt'), 'root needle\n');
+    expect((await one.call('Grep', content('needle|root'))).content).toBe('a.txt:1:root needle');
+    expect((await one.call('Grep', content('root', { path: '/dev/zero' }))).content).toContain('is a device');
+  });
+
+  it('searches a file by its name only, whatever signs are in it', async () => {
+    const one = await bench();
+    const names = ['[a]*.txt', '!b{c}.txt', '#d.txt', 'e\\f', 'g ', '?'];
+    for (const name of [...names, 'a.txt', 'x']) writeFileSync(join(one.folder, name), 'needle\n');
+    for (const name of names)
+      expect((await one.call('Grep', content('needle', { path: name }))).content).toBe(`${name}:1:needle`);
+  });
+
+  it('searches an ignored file or folder that is named', async () => {
+    const one = await bench();
+    mkdirSync(join(one.folder, 'out'));
+    writeFileSync(join(one.folder, '.gitignore'), 'out/\n');
+    writeFileSync(join(one.folder, 'out/a.js'), 'needle\n');
+    expect((await one.call('Grep', { pattern: 'needle' })).content).toBe('No matches found.');
+    expect((await one.call('Grep', { pattern: 'needle', path: 'out' })).content).toBe('out/a.js');
+    expect((await one.call('Grep', { pattern: 'needle', path: 'out/a.js' })).content).toBe('out/a.js');
+  });
+
+  it('leaves out what a rule keeps from being read, and says how much that is', async () => {
+    const one = await bench();
+    for (const name of ['a.txt', 'secret.txt']) writeFileSync(join(one.folder, name), 'needle\n');
+    const context = contextWith(one.context, {
+      permitted: [{ kind: 'read', path: one.folder }],
+      mayRead: (path: string) => path !== join(one.folder, 'secret.txt'),
+    });
+    const call = one.tool('Grep').call as (...args: unknown[]) => Promise<{ content: string }>;
+    for (const output_mode of ['content', 'count', 'files_with_matches']) {
+      const { content: text } = await call({ pattern: 'needle', output_mode }, context);
+      expect(text).toContain('a.txt');
+      expect(text).not.toContain('secret');
+      expect(text).toContain('(1 file is left out: a permission rule stands against reading it.)');
+    }
+  });
+
+  it('searches the path that was permitted, also when its name leads elsewhere by now', async () => {
+    const one = await bench();
+    for (const name of ['inside', 'other']) mkdirSync(join(one.folder, name));
+    writeFileSync(join(one.folder, 'inside/a.txt'), 'needle in\n');
+    writeFileSync(join(one.folder, 'other/a.txt'), 'needle out\n');
+    const permitted = await one.tool('Grep').access?.({ pattern: 'x', path: 'inside' } as never, one.context);
+    execSync('mv inside moved && ln -s other inside', { cwd: one.folder });
+    const call = one.tool('Grep').call as (...args: unknown[]) => Promise<{ content: string }>;
+    await expect(
+      call(content('needle', { path: 'inside' }), contextWith(one.context, { permitted: permitted ?? [] })),
+    ).rejects.toMatchObject({
+      code: 'FILE_PATH_MOVED',
+    });
+  });
+
+  it('answers in time on ten sparse gigabytes and on a line of a hundred megabytes, and works on', async () => {
+    const one = await bench();
+    sparse(join(one.folder, 'sparse.bin'), 10 * 1024 ** 3);
+    lineOf(join(one.folder, 'line.txt'), { megabytes: 100 });
+    writeFileSync(join(one.folder, 'z.txt'), 'needle\n');
+    const { content: text, isError } = await one.call('Grep', content('needle', { '-n': false }));
+    expect(isError).toBe(false);
+    const lines = text.split('\n');
+    expect(lines[0]).toMatch(/^line\.txt:needlex+ \[\.\.\. omitted end of long line\]$/);
+    expect(lines[0]?.length).toBeLessThan(2100);
+    expect(lines[1]).toBe('z.txt:needle');
+    expect((await one.call('Grep', { pattern: 'needle', path: 'z.txt' })).content).toBe('z.txt');
+  });
+
+  it('says which files it could not read', async () => {
+    const one = await bench();
+    writeFileSync(join(one.folder, 'a.txt'), 'needle\n');
+    mkdirSync(join(one.folder, 'closed'));
+    chmodSync(join(one.folder, 'closed'), 0);
+    const { content: text } = await one.call('Grep', { pattern: 'needle' });
+    // root reads everything.
+    expect(text).toBe(process.getuid?.() === 0 ? 'a.txt' : 'a.txt\n(1 file or folder could not be read.)');
+    chmodSync(join(one.folder, 'closed'), 0o700);
+  });
+
+  it('ends with the signal', async () => {
+    const one = await bench();
+    one.abort.abort();
+    expect((await one.call('Grep', { pattern: 'x' })).content).toContain('interrupted');
+  });
+});
+
+describe('the engine in JavaScript', () => {
+  it('is taken where there is no ripgrep (TOOL-GREP-02)', async () => {
+    expect(await chooseEngine('auto', () => undefined)).toBe(searchJavascript);
+    expect(await chooseEngine('javascript', () => '/usr/bin/rg')).toBe(searchJavascript);
+    expect(await chooseEngine('auto', () => '/usr/bin/rg')).not.toBe(searchJavascript);
+    await expect(chooseEngine('ripgrep', () => undefined)).rejects.toMatchObject({ code: 'SEARCH_PROGRAM_MISSING' });
+  });
+
+  it('is stopped on a pattern that would never end, and other work goes on (TOOL-GREP-07)', async () => {
+    const one = await setUp({ engine: 'javascript', grepTimeout: 0.3 });
+    writeFileSync(join(one.folder, 'a.txt'), `needle\n${'a'.repeat(60)}!\n`);
+    const { content: text, isError } = await one.call('Grep', content('needle|(a+)+$'));
+    expect(isError).toBe(false);
+    expect(text).toContain('a.txt:1:needle');
+    expect(text).toContain('these are partial results');
+  });
+});

@@ -1,0 +1,6 @@
+/** What both engines say about files that were not searched, or not to their end. */
+export const unreadableRemark = (count: number): string =>
+  `${count === 1 ? '1 file or folder' : `${count} files or folders`} could not be read`;
+
+export const binaryRemark = (count: number): string =>
+  `${count === 1 ? '1 binary file was' : `${count} binary files were`} searched only up to a null byte`;

@@ -1,0 +1,71 @@
+import { pathToFileURL } from 'node:url';
+import { errors } from '../../errors.js';
+import { loadWhole } from '../load-whole.js';
+import { charLimit, type ReadJob } from '../read-job.js';
+import { remember } from '../remember.js';
+import { openPdf, type Pdf } from './open-pdf.js';
+import { MOST_PAGES, pageList } from './page-list.js';
+
+const MOST_FILE_BYTES = 100 * 1024 * 1024;
+/** What is sent as a document, for the model to see pages and not only text. */
+const WHOLE_PAGES = 10;
+const WHOLE_BYTES = 8 * 1024 * 1024;
+
+/** A short PDF as a document, pages of any as text. Source: TOOL-READ-07. */
+export async function readPdf(job: ReadJob) {
+  const bytes = loadWhole(job, { kind: 'PDF document', limit: MOST_FILE_BYTES });
+  const pdf = await openPdf(bytes, job.shownPath);
+  try {
+    const { pages } = job.input;
+    if (isGiven(pages)) return await showPages({ job, pdf, bytes }, pageList(pages, pdf.pages));
+    if (pdf.pages <= WHOLE_PAGES && bytes.length <= WHOLE_BYTES) return showWhole({ job, pdf, bytes });
+    const most = { mostPages: WHOLE_PAGES, mostBytes: WHOLE_BYTES, perCall: MOST_PAGES };
+    throw errors.PDF_PAGES_NEEDED({ path: job.shownPath, pages: pdf.pages, bytes: bytes.length, ...most });
+  } finally {
+    await pdf.close();
+  }
+}
+
+export const isGiven = (pages: string | undefined): pages is string => pages !== undefined && pages.trim() !== '';
+
+interface OpenPdf {
+  readonly job: ReadJob;
+  readonly pdf: Pdf;
+  readonly bytes: Buffer;
+}
+
+function showWhole({ job, pdf, bytes }: OpenPdf) {
+  remember(job, { extent: 'full', bytes });
+  const base64 = bytes.toString('base64');
+  const uri = pathToFileURL(job.shownPath).href;
+  const text = `${job.shownPath}: PDF document, ${pdf.pages} ${pdf.pages === 1 ? 'page' : 'pages'}, ${bytes.length} bytes`;
+  return {
+    content: [
+      { type: 'text' as const, text },
+      { type: 'resource' as const, resource: { uri, mimeType: 'application/pdf', blob: base64 } },
+    ],
+    structuredContent: { type: 'pdf', file: { filePath: job.shownPath, base64, originalSize: bytes.length } },
+  };
+}
+
+async function showPages({ job, pdf, bytes }: OpenPdf, numbers: readonly number[]) {
+  const most = charLimit(job.input);
+  const shown: { readonly page: number; readonly text: string }[] = [];
+  let content = '';
+  for (const page of numbers) {
+    job.context.signal.throwIfAborted();
+    const text = (await pdf.text(page)).trim() || '(no text on this page: perhaps it is scanned)';
+    const whole = `${content === '' ? '' : '\n\n'}--- page ${page} of ${pdf.pages} ---\n${text}`;
+    if (content.length + whole.length > most) {
+      const kept = content === '' ? whole.slice(0, most) : '';
+      content += `${kept}\n\nPARTIAL view: cut after ${most} characters, ${kept === '' ? 'before' : 'within'} page ${page}. Ask for the rest with pages.`;
+      if (kept !== '') shown.push({ page, text: kept });
+      break;
+    }
+    content += whole;
+    shown.push({ page, text });
+  }
+  remember(job, { extent: 'range', bytes });
+  const file = { filePath: job.shownPath, originalSize: bytes.length, count: shown.length, totalPages: pdf.pages };
+  return { content, structuredContent: { type: 'parts', file, pages: shown } };
+}

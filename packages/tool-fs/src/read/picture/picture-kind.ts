@@ -1,0 +1,35 @@
+/** The pictures that a model can be shown, under the names that `image/…` has for them. */
+export type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp';
+
+export const PICTURE_NAMES: Readonly<Record<PictureKind, string>> = {
+  png: 'PNG image',
+  jpeg: 'JPEG image',
+  gif: 'GIF image',
+  webp: 'WebP image',
+};
+
+/** What a picture is by its first bytes; its name says nothing. */
+export function pictureKind(head: Buffer): PictureKind | undefined {
+  const start = head.toString('latin1', 0, 12);
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif';
+  return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'webp' : undefined;
+}
+
+const OTHERS: readonly (readonly [name: string, signature: RegExp])[] = [
+  // Its name is two letters, so the four bytes that every writer leaves at zero are asked for too.
+  ['BMP image', /^BM.{4}\0{4}/s],
+  ['TIFF image', /^(II\*\0|MM\0\*)/],
+  ['ICO image', /^\0\0\x01\0/],
+  ['AVIF image', /^.{4}ftypavi/s],
+  ['HEIC image', /^.{4}ftyp(hei|hev|mif1|msf1)/s],
+  ['Photoshop image', /^8BPS\0/],
+  ['JPEG XL image', /^(\xff\x0a|\0\0\0\x0cJXL )/],
+];
+
+/** The name of a picture that is not shown, by its first bytes. */
+export function otherPicture(head: Buffer): string | undefined {
+  const start = head.toString('latin1', 0, 16);
+  return OTHERS.find(([, signature]) => signature.test(start))?.[0];
+}

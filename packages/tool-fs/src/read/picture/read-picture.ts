@@ -1,0 +1,60 @@
+import { errors } from '../../errors.js';
+import { loadWhole } from '../load-whole.js';
+import type { ReadJob } from '../read-job.js';
+import { remember } from '../remember.js';
+import { fitPicture, type Picture } from './fit-picture.js';
+import { PICTURE_NAMES, type PictureKind } from './picture-kind.js';
+import { isComplete, pictureSize } from './picture-size.js';
+
+const MOST_FILE_BYTES = 32 * 1024 * 1024;
+
+/** A picture file as an image block, after a line that says what it is. Source: TOOL-READ-06. */
+export async function readPicture(job: ReadJob, kind: PictureKind) {
+  const bytes = loadWhole(job, { kind: PICTURE_NAMES[kind], limit: MOST_FILE_BYTES });
+  const original = toPicture(bytes, { kind, path: job.shownPath });
+  const shown = await fitPicture(original, job.shownPath);
+  job.context.signal.throwIfAborted();
+  remember(job, { extent: 'full', bytes });
+  const block = pictureBlock(shown);
+  const size = ({ width, height }: Picture) => `${width} x ${height} pixels`;
+  const note = shown === original ? '' : `, shown as ${size(shown)} (${PICTURE_NAMES[shown.kind]})`;
+  return {
+    content: [
+      {
+        type: 'text' as const,
+        text: `${job.shownPath}: ${PICTURE_NAMES[kind]}, ${size(original)}, ${bytes.length} bytes${note}`,
+      },
+      block,
+    ],
+    structuredContent: {
+      type: 'image',
+      file: {
+        base64: block.data,
+        type: block.mimeType,
+        originalSize: bytes.length,
+        dimensions: {
+          originalWidth: original.width,
+          originalHeight: original.height,
+          displayWidth: shown.width,
+          displayHeight: shown.height,
+        },
+      },
+    },
+  };
+}
+
+/** A picture whose header and end are there. A broken one that reached the API would spoil the whole conversation. */
+export function toPicture(bytes: Buffer, { kind, path }: { readonly kind: PictureKind; readonly path: string }): Picture {
+  const size = pictureSize(bytes, kind);
+  const problem = size === undefined ? 'its header does not say its size' : 'its end is missing';
+  if (size === undefined || !isComplete(bytes, kind)) {
+    throw errors.FILE_DAMAGED({ path, kind: PICTURE_NAMES[kind], problem });
+  }
+  return { kind, bytes, ...size };
+}
+
+export const pictureBlock = ({ kind, bytes }: Picture) => ({
+  type: 'image' as const,
+  data: bytes.toString('base64'),
+  mimeType: `image/${kind}`,
+});

@@ -1,0 +1,60 @@
+import { SeenFiles, type ServiceOffer, type SessionScope } from '@loadout/core';
+import { regularStats } from './files/regular-file.js';
+import { readBytes } from './files/text-file.js';
+import { createReadState, type FileView, hashOf, ReadState } from './read-state.js';
+
+/** A larger file is remembered by its time and size. */
+const MOST_HASHED_BYTES = 10 * 1024 * 1024;
+
+/** Both services of a session look at the same state. */
+export function seenServices(): readonly ServiceOffer<unknown>[] {
+  const states = new WeakMap<SessionScope, ReadState>();
+  const stateOf = (session: SessionScope) => {
+    const state = states.get(session) ?? createReadState();
+    states.set(session, state);
+    return state;
+  };
+  return [
+    { service: ReadState, create: stateOf },
+    { service: SeenFiles, create: (session) => seenFiles(stateOf(session)) },
+  ];
+}
+
+export function seenFiles(state: ReadState): SeenFiles {
+  return {
+    sawWhole(path) {
+      const view = orUndefined(() => viewNow(path));
+      if (view !== undefined) state.record(path, view);
+    },
+    changed: () => state.all().flatMap(([path, view]) => (isChanged(path, { view, state }) ? [path] : [])),
+  };
+}
+
+function viewNow(path: string): FileView | undefined {
+  const stats = regularStats(path);
+  if (stats === undefined) return undefined;
+  if (stats.size > MOST_HASHED_BYTES) return { mtimeMs: stats.mtimeMs, size: stats.size, extent: 'full' };
+  const read = readBytes(path);
+  return { mtimeMs: read.stats.mtimeMs, size: read.bytes.length, hash: hashOf(read.bytes), extent: 'full' };
+}
+
+/** The content is only looked at when time or size differ. What turns out to be the same is remembered under its new time. */
+function isChanged(path: string, { view, state }: { readonly view: FileView; readonly state: ReadState }): boolean {
+  const stats = orUndefined(() => regularStats(path));
+  if (stats === undefined) return true;
+  if (stats.mtimeMs === view.mtimeMs && stats.size === view.size) return false;
+  if (view.hash === undefined || stats.size !== view.size) return true;
+  const now = orUndefined(() => viewNow(path));
+  if (now?.hash !== view.hash) return true;
+  state.record(path, { ...now, extent: view.extent });
+  return false;
+}
+
+/** What cannot be looked at has not been seen, or is not what was seen. */
+function orUndefined<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
