@@ -23,6 +23,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const SAMPLES = fileURLToPath(new URL('./config-samples', import.meta.url));
 const UPDATE = process.env.UPDATE_EXPECTED === '1';
 
+/** What a package of this repository says of itself. */
+function manifestOf(name: string): object {
+  const file = fileURLToPath(new URL(`../packages/${name}/package.json`, import.meta.url));
+  return JSON.parse(readFileSync(file, 'utf8')).loadout;
+}
+
 /** Packages as the samples find them installed: package.json only, since checking runs nothing. */
 const PACKAGES: Readonly<Record<string, object>> = {
   '@loadout/tool-fs': { tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'].map((name) => ({ name })) },
@@ -42,6 +48,7 @@ const PACKAGES: Readonly<Record<string, object>> = {
     },
   },
   '@loadout/model-anthropic': { model: true },
+  '@loadout/mcp': manifestOf('mcp'),
   'loadout-plugin-crm': {
     tools: [{ name: 'search' }, { name: 'create' }],
     options: {

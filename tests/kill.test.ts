@@ -50,7 +50,7 @@ describe('kill -9 at any moment, then resume', () => {
       const env = { LOADOUT_STATE_DIR: join(cwd, '.state') };
       const killAfter = Math.floor((random.next().value ?? 0) * CALLS);
       const jitter = (random.next().value ?? 0) * 10;
-      const first = startLoadout(['run', '--output', 'stream-json'], { cwd, env });
+      const first = await startLoadout(['run', '--output', 'stream-json'], { cwd, env });
       // The moment is a count of calls plus a few milliseconds: in the middle of a call, of a write, of a request.
       while (linesOf(join(cwd, 'calls.txt')).length < killAfter && first.running()) await pause(1);
       await pause(jitter);

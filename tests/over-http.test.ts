@@ -125,7 +125,7 @@ describe('loadout run against the Messages API over HTTP', () => {
       { text: 'On we go.' },
     ]);
     const cwd = project({ 'agent.config.yaml': CONFIG });
-    const first = startLoadout(['run', 'Hi.', '--output', 'json'], { cwd, env });
+    const first = await startLoadout(['run', 'Hi.', '--output', 'json'], { cwd, env });
     await expect.poll(() => childrenOf(first.pid), { timeout: 15_000 }).toContain('sleep');
     first.kill('SIGINT');
     const ended = await first.finished;
@@ -153,7 +153,7 @@ describe('loadout run against the Messages API over HTTP', () => {
       { text: 'ok' },
     ]);
     const cwd = project({ 'agent.config.yaml': CONFIG, 'a.txt': 'a\n', 'b.txt': 'b\n' });
-    const run = startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd, env });
+    const run = await startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd, env });
     await expect.poll(() => run.output().includes('"tool_result"'), { timeout: 15_000 }).toBe(true);
     expect(run.output()).not.toContain('"type":"message"');
     goOn();

@@ -109,7 +109,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
       turns: [{ tools: [{ Bash: { command: 'sleep 600' } }] }, { text: 'Ok.' }],
       config: { permissions: { allow: ['Bash'] } },
     });
-    const run = startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
+    const run = await startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
     await expect.poll(() => run.output().includes('"tool_start"'), { timeout: 15_000 }).toBe(true);
     run.kill(signal);
     const { code, stdout } = await run.finished;
@@ -125,7 +125,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
       config: { plugins: { stubborn: './stubborn.mjs' }, permissions: { allow: ['stubborn__Wait'] } },
       files: { 'stubborn.mjs': STUBBORN },
     });
-    const run = startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
+    const run = await startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
     await expect.poll(() => run.output().includes('"tool_start"'), { timeout: 15_000 }).toBe(true);
     await expect
       .poll(

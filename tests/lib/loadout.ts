@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { judgeConfig } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
 import { afterAll } from 'vitest';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,12 +44,34 @@ export interface Started {
   readonly finished: Promise<Finished>;
 }
 
-type RunOptions = { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly stdin?: string };
+interface RunOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Default `true`: the configuration of the folder counts as trusted, as it is when the command starts. */
+  readonly trust?: boolean;
+}
 
 /** Starts the built command as a user does: a home of its own, no key, nothing else of this process's environment. */
-export const startLoadout = (args: readonly string[], options: RunOptions) => startNode([bin, ...args], options);
-export const loadout = (args: readonly string[], options: RunOptions) => startLoadout(args, options).finished;
+export async function startLoadout(args: readonly string[], options: RunOptions): Promise<Started> {
+  const trust = options.trust === false ? {} : await trustIn(args, options);
+  return startNode([bin, ...args], { ...options, env: { ...trust, ...options.env } });
+}
+export const loadout = async (args: readonly string[], options: RunOptions) => (await startLoadout(args, options)).finished;
 export const runNode = (args: readonly string[], options: RunOptions) => startNode(args, options).finished;
+
+/** As a script would: it names the hash of what may act, and there is no way to name everything. */
+async function trustIn(args: readonly string[], { cwd, env = {} }: RunOptions): Promise<Readonly<Record<string, string>>> {
+  const flag = (...names: readonly string[]) => args[args.findIndex((arg) => names.includes(arg)) + 1 || args.length];
+  const trust = { file: join(cwd, 'nobody', 'trust.json') };
+  try {
+    const verdict = await judgeConfig({ cwd: resolve(cwd, flag('--cwd') ?? '.'), file: flag('--config', '-c'), env, trust });
+    return verdict.parts.length === 0 ? {} : { LOADOUT_TRUST: verdict.hash };
+  } catch (error) {
+    if (!isLoadoutError(error)) throw error;
+    return {};
+  }
+}
 
 function startNode(args: readonly string[], options: RunOptions): Started {
   const home = join(options.cwd, '.home');

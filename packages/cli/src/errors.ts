@@ -56,6 +56,18 @@ export const table = {
     message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
     fix: () => 'Write "Bash(npm test)", "Read(src/x.ts)" or \'Tool({"key": "value"})\'.',
   },
+  TRUST_HASH: {
+    message: (p: { found: string; from: string }) => `${p.from} is ${JSON.stringify(p.found)}, which is no SHA-256 hash.`,
+    fix: () => 'Give the 64 hexadecimal digits that loadout trust --show prints.',
+  },
+  TRUST_OTHER: {
+    message: (p: { config: string; hash: string }) => `What acts in ${p.config} has another hash than the one given: ${p.hash}.`,
+    fix: () => 'Look at what changed with: loadout trust --show',
+  },
+  TRUST_UNANSWERED: {
+    message: (p: { config: string }) => `${p.config} is not trusted, and nobody is there to ask.`,
+    fix: (p: { hash: string }) => `Once you have read it: loadout trust --hash ${p.hash}`,
+  },
   FOLDER_MISSING: {
     message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,
   },

@@ -21,5 +21,6 @@ const NOT_CONFIG = new Set(['SESSION_BUSY', 'SESSION_DAMAGED', 'SESSION_STORE', 
 
 export function exitCodeOfError(error: unknown): number {
   if (!isLoadoutError(error) || NOT_CONFIG.has(error.code)) return 1;
+  if (/^(?:TRUST|LOCK)_/.test(error.code)) return 6;
   return error.code.startsWith('MODEL_') && error.code !== 'MODEL_UNKNOWN' ? 7 : 2;
 }

@@ -30,7 +30,8 @@ export const table = {
     fix: () => 'Flatten this part.',
   },
   CONFIG_SYNTAX: {
-    message: (p: { problem: string; fix?: string | undefined }) => `This is not valid YAML: ${p.problem}.`,
+    message: (p: { problem: string; format: 'YAML' | 'JSON'; fix?: string | undefined }) =>
+      `This is not valid ${p.format}: ${p.problem}.`,
     fix: (p: { fix?: string | undefined }) => p.fix,
   },
   CONFIG_SEVERAL_DOCUMENTS: {
@@ -92,6 +93,11 @@ export const table = {
     message: (p: { what: string; from: string }) =>
       `null cannot remove ${p.what} that ${p.from} sets: such settings only get stricter.`,
     fix: (p: { from: string }) => `Change it in ${p.from}, or do not extend that file.`,
+  },
+  CONFIG_SANDBOX_LOOSER: {
+    message: (p: { path: string; found: string; wanted: string; from: string }) =>
+      `${p.path} is ${p.found} here, but ${p.from} asks for ${p.wanted}: a sandbox only gets stricter.`,
+    fix: (p: { from: string }) => `Remove it here, or change it in ${p.from}.`,
   },
   CONFIG_LIMIT_KEPT: {
     message: (p: { path: string; value: string; kept: string; from: string }) =>
@@ -160,7 +166,8 @@ export const table = {
   },
   CONFIG_VALUE_UNKNOWN: {
     message: (p: { path: string; found: string; nearest?: string | undefined }) => `${p.path} cannot be ${p.found}.${hint(p)}`,
-    fix: (p: { allowed: readonly string[] }) => `Use ${p.allowed.length > 1 ? 'one of: ' : ''}${list(p.allowed)}.`,
+    fix: (p: { allowed: readonly string[]; fix?: string | undefined }) =>
+      p.fix ?? `Use ${p.allowed.length > 1 ? 'one of: ' : ''}${list(p.allowed)}.`,
   },
   CONFIG_VALUE_REFUSED: {
     message: (p: { path: string; problem: string }) => `${p.path} ${p.problem}.`,
@@ -213,6 +220,26 @@ export const table = {
     fix: (p: { fix?: string | undefined }) =>
       p.fix ?? 'Write Tool or Tool(specifier), for example Bash(npm test:*) or Read(docs/**).',
   },
+  CONFIG_RULE_EXAMPLE: {
+    message: (p: { text: string; example: string; matches: boolean }) =>
+      `The permission rule ${JSON.stringify(p.text)} is ${p.matches ? '' : 'not '}about its example ${JSON.stringify(p.example)}, which stands under ${p.matches ? 'notMatch' : 'match'}.`,
+    fix: () => 'Correct the rule, or move the example to the other list.',
+  },
+  CONFIG_RULE_SHADOWED: {
+    message: (p: { text: string; by: string; where: string }) =>
+      `The permission rule ${JSON.stringify(p.text)} decides nothing: ${p.by} (${p.where}) decides all that it is about.`,
+    fix: () => 'Remove it, or narrow the other rule.',
+  },
+  CONFIG_RULE_NEVER: {
+    message: (p: { text: string; problem: string }) =>
+      `The permission rule ${JSON.stringify(p.text)} can never match: ${p.problem}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  CONFIG_RULE_BROAD: {
+    message: (p: { text: string; program: string }) =>
+      `The permission rule ${JSON.stringify(p.text)} allows everything: ${p.program} runs whatever it is given.`,
+    fix: () => 'Allow the exact command, or a prefix that names the script.',
+  },
   CONFIG_RULE_UNUSED: {
     message: (p: { text: string; tool: string }) =>
       `The permission rule ${JSON.stringify(p.text)} decides nothing now: no mounted plugin offers ${p.tool}.`,
@@ -227,6 +254,15 @@ export const table = {
     message: (p: { path: string; problem: string; type: string }) => `${p.path} ${p.problem} (hook type ${p.type}).`,
     fix: (p: { fix?: string | undefined }) => p.fix,
   },
+  CONFIG_MCP_SERVER_INVALID: {
+    message: (p: { path: string; problem: string }) => `${p.path} ${p.problem} (@loadout/mcp).`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_MCP_SERVER_UNKNOWN: {
+    message: (p: Named & { known: readonly string[] }) =>
+      `There is no MCP server "${p.name}".${hint(p)} Declared: ${list(p.known)}.`,
+    fix: () => 'Declare it under mcpServers, or correct the name.',
+  },
   CONFIG_OUTPUT_SCHEMA: {
     message: (p: { path: string; problem: string }) => `${p.path} is not a JSON Schema that Loadout can check: ${p.problem}.`,
     fix: () => 'Use "type": object with properties, in the keywords of JSON Schema 2020-12.',
@@ -239,6 +275,20 @@ export const table = {
   CONFIG_NO_AGENTS: {
     message: () => 'No agent is declared, so there is nothing to run.',
     fix: () => 'Add agents: { helper: { instructions: Answer in one sentence. } }',
+  },
+  TRUST_NEEDED: {
+    message: (p: { config: string; what: string }) => `${p.config} is not trusted, and ${p.what}.`,
+    fix: (p: { hash: string }) =>
+      `Look at it with: loadout trust. Where nobody can be asked: LOADOUT_TRUST=${p.hash}, or --trust with that hash.`,
+  },
+  TRUST_RECORD: {
+    message: (p: { file: string; problem: string }) => `The record of what you trust, ${p.file}, cannot be used: ${p.problem}.`,
+    fix: (p: { file: string }) => `Make it yours alone with: chmod 600 ${p.file}. If you did not write it, remove it.`,
+  },
+  TRUST_TOO_LARGE: {
+    message: (p: { root: string; files: number; mebibytes: number }) =>
+      `What waits for trust in ${p.root} is too large to be judged: more than ${p.files} files or ${p.mebibytes} MiB.`,
+    fix: () => 'Put what hooks, servers and plugins need into a folder of its own, or publish it as a package.',
   },
 };
 

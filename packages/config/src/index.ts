@@ -8,3 +8,6 @@ export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';
 export type { Diagnostic } from './report.js';
 export { configSchema } from './schema/json-schema.js';
+export type { JudgeOptions } from './trust/judge-config.js';
+export { judgeConfig, recordTrust, revokeTrust } from './trust/lazy-trust.js';
+export type { TrustChange, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';

@@ -72,6 +72,11 @@ export const table = {
       `The plugin ${p.plugin} is made for plugin API ${String(p.found)}; this version has API ${p.expected}.`,
     fix: () => 'Install a version of the plugin, or of Loadout, that fits the other.',
   },
+  PERMISSION_UPDATE_INVALID: {
+    message: (p: { found: unknown }) => `The change of permissions ${JSON.stringify(p.found)?.slice(0, 300)} cannot be made.`,
+    fix: () =>
+      'Give its type (addRules, replaceRules, removeRules, setMode, addDirectories or removeDirectories) and what that type takes.',
+  },
   RULE_INVALID: {
     message: (p: { text: string; problem: string }) =>
       `The permission rule ${JSON.stringify(p.text)} cannot be used: ${p.problem}.`,

@@ -1,5 +1,6 @@
 import { definePlugin } from '@loadout/core';
 import { optionsSchema } from './config/options.js';
+import type { McpServers } from './config/server-config.js';
 import { McpConnections, type McpConnectionsOptions } from './connections/mcp-connections.js';
 
 export { expandVariables } from './config/expand-variables.js';
@@ -30,7 +31,13 @@ export { routeMcpInput } from './tools/route-mcp-input.js';
 export type { QuarantinedTool } from './tools/server-tools.js';
 export { wireName } from './tools/wire-name.js';
 
+import { mcpToolSource } from './tool-source.js';
+
 /** The servers of one session. Nothing is started before its `start` or `ready`. */
 export const createMcpConnections = (options: McpConnectionsOptions): McpConnections => new McpConnections(options);
 
-export default definePlugin({ name: 'mcp', options: optionsSchema, setup: () => ({}) });
+export default definePlugin({
+  name: 'mcp',
+  options: optionsSchema,
+  setup: ({ options }) => ({ toolSource: mcpToolSource(options.servers as McpServers | undefined) }),
+});

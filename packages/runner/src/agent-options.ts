@@ -13,6 +13,7 @@ import {
   type Plan,
   type Plugin,
   parsePermissionRule,
+  type SandboxPlan,
 } from '@loadout/core';
 import { errors } from './errors.js';
 
@@ -35,6 +36,8 @@ export interface AgentOptions {
   readonly plugins?:
     | Readonly<Record<string, Plugin | { readonly plugin: Plugin; readonly options?: Readonly<Record<string, unknown>> }>>
     | undefined;
+  /** MCP servers in code, by key: entries as in `.mcp.json`, or what `createSdkMcpServer` gives. They go over the plan's. */
+  readonly mcpServers?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   /** Tools in code; they keep their names. Source: DEF-27. */
   readonly customTools?: readonly AnyTool[] | undefined;
   /** Names and patterns. Absent: those of the plan's agent, and without a plan all. */
@@ -49,7 +52,14 @@ export interface AgentOptions {
         readonly deny?: readonly string[];
       }
     | undefined;
+  /** The run may be switched to `bypassPermissions` while it goes on. Starting in that mode says the same. */
+  readonly allowBypass?: boolean | undefined;
+  readonly sandbox?: SandboxPlan | undefined;
+  /** For work beside the conversation: an alias of the plan, or `provider/id`; beside `model`, an id that the same provider knows. */
+  readonly smallModel?: string | undefined;
   readonly hooks?: HookSet | undefined;
+  /** Adds `hook_started` and `hook_response` to the events. Default false. Source: HOOK-26. */
+  readonly hookEvents?: boolean | undefined;
   readonly limits?: LimitsPlan | undefined;
   /** Calls that run at once, at most. Default 10. */
   readonly concurrency?: number | undefined;

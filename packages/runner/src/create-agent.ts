@@ -1,15 +1,18 @@
 import { existsSync, realpathSync } from 'node:fs';
-import type { AgentPlan, ModelProvider, PermissionDecision, Plan, ToolPool } from '@loadout/core';
+import { type AgentPlan, type AnyTool, boundMode, type PermissionDecision, type Plan, type ToolPool } from '@loadout/core';
 import { type AgentOptions, agentOf, isBare, planOf, rulesInCode } from './agent-options.js';
 import type { AgentSpec, ChosenModel } from './agent-spec.js';
 import { childEnvironment } from './child-environment.js';
-import { chooseModel } from './choose-model.js';
+import { chooseModel, chooseSmallModel } from './choose-model.js';
 import { errors } from './errors.js';
 import { explainCall } from './explain-call.js';
-import { loadPlugin, type Mounted, type PluginRequest } from './plugins/load-plugin.js';
+import { type HookTrial, type TriedHooks, tryHooks } from './hooks/try-hooks.js';
+import type { Mounted, PluginRequest } from './plugins/load-plugin.js';
 import { hooksFor, poolFor } from './plugins/mounts.js';
+import { PluginLoader } from './plugins/plugin-loader.js';
+import { wrapModels } from './route-by-model.js';
 import { type Run, type RunOptions, startRun } from './run.js';
-import { stateDir } from './session/session-store.js';
+import { mayOffer } from './tools/may-offer.js';
 import { readResult } from './tools/read-result.js';
 import { structuredOutput } from './tools/structured-output.js';
 
@@ -25,6 +28,8 @@ export interface Agent {
   run(prompt?: string, options?: RunOptions): Run;
   /** What the permission rules say of a call, without running it or any hook. */
   explain(tool: string, input: unknown): Promise<PermissionDecision>;
+  /** What the hooks of an event answer; nothing else of a run happens. */
+  tryHooks(trial: HookTrial): Promise<TriedHooks>;
   /** Ends all plugins, the last one first. */
   close(): Promise<void>;
 }
@@ -53,6 +58,7 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     run: (prompt, runOptions = {}) =>
       startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.prompt : undefined), runOptions),
     explain: (tool, input) => explainCall(spec, { tool, input }),
+    tryHooks: (trial) => tryHooks(spec, trial),
     close: () => loader.dispose(),
   };
 }
@@ -69,7 +75,7 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
   const hookPlans = [...plan.hooks, ...agent.hooks];
   const [model] = await Promise.all([
     modelOf({ options, plan, agent, loader }),
-    loader.mountAll(requestsOf(plan, options, hookPlans.length > 0)),
+    loader.mountAll(requestsOf({ options, plan, agent, loader }, hookPlans.length > 0)),
   ]);
   const roots = [
     options.workspace ?? plan.workspace,
@@ -77,23 +83,24 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
   ].map((root) => realpathSync(root)) as [string, ...string[]];
   const output = options.output ?? agent.output;
   const limits = { ...agent.limits, ...options.limits };
-  if (limits.usd !== undefined && model.plan.price === undefined)
-    throw errors.LIMIT_UNPRICED({ model: model.plan.id }, { position: model.plan.position });
+  const small = smallModelOf({ options, plan, agent, loader });
+  for (const priced of [model.plan, ...(small === undefined ? [] : [small.plan])])
+    if (limits.usd !== undefined && priced.price === undefined)
+      throw errors.LIMIT_UNPRICED({ model: priced.id }, { position: priced.position });
   return {
+    ...permissionsOf({ options, plan, agent, loader }),
+    ...wrapModels(model, { small, wrap: options.wrapModel }),
     name: agent.name,
     instructions: options.instructions ?? agent.instructions,
     prompt: agent.prompt,
-    model: options.wrapModel === undefined ? model : { ...model, provider: options.wrapModel(model.provider) },
-    pool: poolOf(loader.mounted, options, agent),
+    ...toolsOf(loader.mounted, options, agent),
     hooks: await hooksFor(loader.mounted, hookPlans, {
       configDir: plan.configDir,
       env: childEnvironment(env),
+      readEnv: (name) => env[name],
       hooks: options.hooks,
     }),
-    permissions: {
-      mode: options.permissions?.mode ?? agent.permissions.mode ?? plan.permissions.mode,
-      rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)],
-    },
+    hookEvents: options.hookEvents ?? false,
     roots,
     limits,
     concurrency: options.concurrency ?? agent.concurrency,
@@ -105,7 +112,7 @@ async function specOf({ options, plan, agent, loader }: SpecParts): Promise<Agen
     services: loader.mounted.flatMap((mounted) => mounted.parts.services ?? []),
     ask: options.ask,
     secrets: plan.secrets,
-    sessionsDir: options.sessionsDir ?? plan.sessions.dir,
+    sessions: { ...plan.sessions, dir: options.sessionsDir ?? plan.sessions.dir },
     env,
   };
 }
@@ -119,18 +126,54 @@ async function modelOf({ options, plan, agent, loader }: SpecParts): Promise<Cho
   return chooseModel({ plan, agent: chosen, env: options.env ?? process.env, provider: (name) => loader.provider(name) });
 }
 
+/** The mode of an agent is kept within what the settings allow; one that is chosen for a run is refused when the run starts. */
+function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'permissions' | 'modeBounds' | 'sandbox'> {
+  const widest = plan.permissions.widestMode;
+  const written = agent.permissions.mode ?? plan.permissions.mode;
+  const mode = options.permissions?.mode ?? (widest === undefined ? written : boundMode(written, widest));
+  return {
+    permissions: { mode, rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)] },
+    modeBounds: {
+      widest,
+      allowBypass: options.allowBypass === true || mode === 'bypassPermissions',
+      isChosen: options.permissions?.mode !== undefined,
+    },
+    sandbox: options.sandbox ?? agent.sandbox,
+  };
+}
+
+function smallModelOf({ options, plan, loader }: SpecParts) {
+  const name = options.smallModel ?? plan.smallModel;
+  if (name === undefined) return undefined;
+  const given = options.model;
+  const provider = given === undefined ? (wanted: string) => loader.provider(wanted) : () => given;
+  return chooseSmallModel(name, { plan, provider, isGiven: given !== undefined });
+}
+
 /** A deny rule without a specifier also takes the tool out of the model's sight (CON-05). */
-function poolOf(mounted: readonly Mounted[], options: AgentOptions, agent: AgentPlan): ToolPool {
+function toolsOf(
+  mounted: readonly Mounted[],
+  options: AgentOptions,
+  agent: AgentPlan,
+): Pick<AgentSpec, 'pool' | 'poolWith' | 'mayOffer' | 'toolSources'> {
   const wishes = {
     customTools: options.customTools ?? [],
     extraTools: [],
     allowed: options.tools ?? agent.tools,
     disallowed: [...agent.disallowedTools, ...(options.disallowedTools ?? []).filter(isBare), ...bareDenials(options, agent)],
   };
-  const pool = poolFor(mounted, wishes);
-  return pool.tools.length === 0 || pool.get('Read') !== undefined
-    ? pool
-    : poolFor(mounted, { ...wishes, extraTools: [readResult] });
+  const poolWith = (mcpTools: readonly AnyTool[]) => {
+    const pool = poolFor(mounted, { ...wishes, mcpTools });
+    if (pool.tools.length === 0 || pool.get('Read') !== undefined) return pool;
+    return poolFor(mounted, { ...wishes, mcpTools, extraTools: [readResult] });
+  };
+  const pool = poolWith([]);
+  return {
+    pool,
+    poolWith: (tools) => (tools.length === 0 ? pool : poolWith(tools)),
+    mayOffer: (prefix) => mayOffer(prefix, wishes),
+    toolSources: mounted.flatMap(({ parts }) => (parts.toolSource === undefined ? [] : [parts.toolSource])),
+  };
 }
 
 const bareDenials = (options: AgentOptions, agent: AgentPlan) =>
@@ -138,7 +181,15 @@ const bareDenials = (options: AgentOptions, agent: AgentPlan) =>
     .filter((rule) => rule.behavior === 'deny' && rule.specifier === undefined)
     .map((rule) => rule.tool);
 
-function requestsOf(plan: Plan, options: AgentOptions, needsHooks: boolean): readonly (PluginRequest & { optional: boolean })[] {
+function requestsOf(
+  { plan, options, agent }: SpecParts,
+  needsHooks: boolean,
+): readonly (PluginRequest & { optional: boolean })[] {
+  const servers = { ...serversOf(plan, agent), ...options.mcpServers };
+  const mcp =
+    Object.keys(servers).length === 0
+      ? []
+      : [{ mount: 'mcp', use: '@loadout/mcp', options: { servers }, optional: false, position: firstPosition(plan) }];
   const inCode = Object.entries(options.plugins ?? {}).map(([mount, given]) => {
     const { plugin, options: own } = 'plugin' in given ? given : { plugin: given, options: undefined };
     return { mount, use: plugin.name, plugin, options: own ?? {}, optional: false };
@@ -147,64 +198,15 @@ function requestsOf(plan: Plan, options: AgentOptions, needsHooks: boolean): rea
     needsHooks && !plan.plugins.some((one) => one.use === '@loadout/hooks')
       ? [{ mount: 'hooks', use: '@loadout/hooks', options: {}, optional: false }]
       : [];
-  return [...plan.plugins, ...hooks, ...inCode];
+  return [...plan.plugins, ...hooks, ...mcp, ...inCode];
 }
 
-/** Loads each plugin once and ends them all, whatever happens in between. */
-class PluginLoader {
-  readonly mounted: Mounted[] = [];
-  readonly notices: string[] = [];
-  readonly #plan: Plan;
-  readonly #stateDir: string;
-  readonly #providers = new Map<string, Promise<ModelProvider>>();
-  readonly #disposals: (() => void | Promise<void>)[] = [];
+/** The servers that the agent names, or all. */
+const serversOf = (plan: Plan, agent: AgentPlan) =>
+  Object.fromEntries(
+    Object.entries(plan.mcpServers ?? {})
+      .filter(([key]) => agent.mcpServers?.includes(key) ?? true)
+      .map(([key, server]) => [key, server.options]),
+  );
 
-  constructor(plan: Plan, env: AgentOptions['env'] = process.env) {
-    this.#plan = plan;
-    this.#stateDir = stateDir(env);
-  }
-
-  /** Imports run side by side; the order of the mounts stays that of the configuration. */
-  async mountAll(requests: readonly (PluginRequest & { readonly optional: boolean })[]): Promise<void> {
-    const loaded = await Promise.allSettled(requests.map((request) => this.#load(request)));
-    let failure: unknown;
-    for (const [index, one] of loaded.entries()) {
-      if (one.status === 'fulfilled') this.mounted.push(one.value);
-      else if (requests[index]?.optional === true)
-        this.notices.push(`The optional plugin "${requests[index].use}" is left out: ${(one.reason as Error).message}`);
-      else failure ??= one.reason;
-    }
-    if (failure !== undefined) throw failure;
-  }
-
-  provider(name: string): Promise<ModelProvider> {
-    const known = this.#providers.get(name) ?? this.#loadProvider(name);
-    this.#providers.set(name, known);
-    return known;
-  }
-
-  async dispose(): Promise<void> {
-    for (const dispose of this.#disposals.splice(0).reverse()) {
-      try {
-        await dispose();
-      } catch (error) {
-        this.notices.push(`A plugin could not be ended: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    }
-  }
-
-  async #loadProvider(name: string): Promise<ModelProvider> {
-    const entry = this.#plan.providers[name];
-    if (entry === undefined)
-      throw errors.MODEL_UNKNOWN({ name: `${name}/…`, available: Object.keys(this.#plan.providers).map((one) => `${one}/…`) });
-    const { parts } = await this.#load({ mount: name, use: entry.use, options: entry.options, position: entry.position });
-    if (parts.model === undefined) throw errors.PROVIDER_INVALID({ name, use: entry.use }, { position: entry.position });
-    return parts.model;
-  }
-
-  async #load(request: PluginRequest): Promise<Mounted> {
-    const mounted = await loadPlugin(request, { configDir: this.#plan.configDir, stateDir: this.#stateDir });
-    if (mounted.parts.dispose !== undefined) this.#disposals.push(mounted.parts.dispose.bind(mounted.parts));
-    return mounted;
-  }
-}
+const firstPosition = (plan: Plan) => Object.values(plan.mcpServers ?? {})[0]?.position;

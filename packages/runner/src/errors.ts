@@ -69,6 +69,13 @@ export const table = {
     message: (p: { dir: string; problem: string }) => `The session folder ${p.dir} cannot be written: ${p.problem}.`,
     fix: () => 'Set LOADOUT_STATE_DIR to a folder that can be written.',
   },
+  MODE_REFUSED: {
+    message: (p: { mode: string; why: string }) => `The permission mode ${p.mode} cannot be used here: ${p.why}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  DIRECTORY_MISSING: {
+    message: (p: { path: string }) => `${p.path} is no folder, so it cannot become a working directory.`,
+  },
   PROMPT_EMPTY: {
     message: () => 'There is nothing to ask the agent: no prompt was given, and the agent declares none.',
     fix: () => 'Give a prompt, or add prompt: to the agent.',

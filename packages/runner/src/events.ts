@@ -1,4 +1,4 @@
-import type { CallEvent, Message, PermissionMode, SessionEvent, StopReason, Usage } from '@loadout/core';
+import type { CallEvent, Message, PermissionMode, PermissionUpdate, SessionEvent, StopReason, Usage } from '@loadout/core';
 import type { Totals } from './usage.js';
 
 /** Everything that a run tells, in order. Text, JSON, terminals and viewers are readers of this one stream. */
@@ -23,6 +23,8 @@ export type AgentEvent =
       readonly preTokens: number;
       readonly how: 'cleared' | 'summarised';
     }
+  /** From now on these hold. A host that keeps settings writes those down whose destination is one of them. */
+  | { readonly type: 'permissions'; readonly updates: readonly PermissionUpdate[]; readonly mode: PermissionMode }
   | CallEvent
   | SessionEvent
   /** Always the last one, exactly once. */

@@ -1,22 +1,30 @@
-import { homedir } from 'node:os';
 import {
   type Access,
   compileSchema,
   errors as coreErrors,
+  type DecidedCall,
   decide,
+  decideParts,
   describeIssues,
   nearest,
+  type PartDecision,
   type PermissionDecision,
   type ToolContext,
 } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
 import { childEnvironment } from './child-environment.js';
+import { layersOf } from './run-permissions.js';
+
+export interface ExplainedCall extends PermissionDecision {
+  /** What would be decided of each part alone. */
+  readonly parts: readonly PartDecision[];
+}
 
 /** Asks the rules about a call that is not made: the same parsing, the same accesses, the same `decide` as a real one; no hooks. */
 export async function explainCall(
   spec: AgentSpec,
   call: { readonly tool: string; readonly input: unknown },
-): Promise<PermissionDecision> {
+): Promise<ExplainedCall> {
   const tool = spec.pool.get(call.tool);
   const available = spec.pool.tools.map((one) => one.name);
   if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name: call.tool, nearest: nearest(call.tool, available), available });
@@ -32,27 +40,19 @@ export async function explainCall(
   } catch (error) {
     unclear = error instanceof Error ? error.message : String(error);
   }
-  const layers = {
-    ...spec.permissions,
-    roots: spec.roots,
-    workspace: spec.roots[0],
-    home: spec.env.HOME ?? homedir(),
-    artifactDir: context.artifactDir,
+  const layers = layersOf(spec, context.artifactDir);
+  const decided: DecidedCall = {
+    tool,
+    input: parsed.value,
+    readOnly: tool.isReadOnly(parsed.value),
+    openWorld: tool.annotations.openWorldHint,
+    accesses,
+    unclear,
   };
-  return decide(
-    {
-      tool,
-      input: parsed.value,
-      readOnly: tool.isReadOnly(parsed.value),
-      openWorld: tool.annotations.openWorldHint,
-      accesses,
-      unclear,
-    },
-    layers,
-  );
+  return { ...decide(decided, layers), parts: decideParts(decided, layers) };
 }
 
-function contextWithoutRun(spec: AgentSpec): ToolContext {
+export function contextWithoutRun(spec: AgentSpec): ToolContext {
   return {
     cwd: spec.roots[0],
     roots: spec.roots,

@@ -1,26 +1,30 @@
-import { homedir } from 'node:os';
 import {
   assembleToolPool,
   BackgroundTasks,
   type CallEnvironment,
   createBackgroundTasks,
-  type HookBase,
   isRepeatable,
   type ModelRequest,
-  type PermissionLayers,
   RestrictionStack,
+  Sandbox,
   type ServiceOffer,
   type ToolPool,
+  tellHooks,
   WorkingDirectory,
 } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
 import { childEnvironment } from './child-environment.js';
 import { systemClock } from './clock.js';
 import type { AgentEvent } from './events.js';
+import { hookBase } from './hooks/hook-base.js';
+import { hookParts } from './hooks/hook-parts.js';
 import { SessionServices } from './plugins/services.js';
 import { redactor } from './redact.js';
+import { RunPermissions } from './run-permissions.js';
 import { spillInto } from './session/artifacts.js';
 import type { OpenSession } from './session/open-session.js';
+import { smallModelOffer } from './small-model.js';
+import { RunTools } from './tools/run-tools.js';
 import type { RunState } from './turn/run-state.js';
 import { NOTHING_USED } from './usage.js';
 
@@ -35,33 +39,53 @@ export interface RunParts {
 export function setUpRun(parts: RunParts): RunState & { readonly services: SessionServices } {
   const { spec, session, signal, emit } = parts;
   const output: RunState['output'] = {};
-  const pool = withOutputTool(spec, (value) => {
-    output.value = value;
+  const scope = { sessionId: session.id, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir };
+  const env = Object.freeze(childEnvironment(spec.env));
+  const tools = new RunTools({
+    sources: spec.toolSources,
+    session: { ...scope, env, signal, mayOffer: spec.mayOffer, notice: (message) => emit({ type: 'notice', message }) },
+    poolWith: (mcpTools) =>
+      withOutputTool(spec, spec.poolWith(mcpTools), (value) => {
+        output.value = value;
+      }),
+    requestFor: (pool) => modelRequest(spec, session, pool),
+    changed: () => emit({ type: 'ToolListChanged' }),
   });
-  const services = new SessionServices([...spec.services, workingDirectory(session), backgroundTasks], {
-    sessionId: session.id,
-    cwd: session.cwd,
-    roots: spec.roots,
-    artifactDir: session.header.artifactDir,
-  });
-  return {
+  const services = new SessionServices([...spec.services, ...ownServices(parts, () => state)], scope);
+  const permissions = new RunPermissions(parts);
+  const state = {
     spec,
     session,
     signal,
     emit,
     output,
     services,
-    calls: callEnvironment(parts, pool, services),
-    request: modelRequest(spec, session, pool),
+    permissions,
+    tools,
+    calls: callEnvironment(parts, { env, tools, services, permissions, run: () => state }),
+    get request() {
+      return tools.request;
+    },
     compaction: { failures: 0, afterOverflow: false },
     counts: { totals: NOTHING_USED, turns: 0, toolTurns: 0, toolCalls: 0, outputTries: 0, modelMs: 0, spilled: 0, denials: [] },
-  };
+  } satisfies RunState & { readonly services: SessionServices };
+  return state;
 }
 
-function withOutputTool(spec: AgentSpec, keep: (value: unknown) => void): ToolPool {
-  if (spec.output === undefined) return spec.pool;
+/** What every agent's tools may ask for; a plugin cannot take these places. */
+function ownServices({ spec, session }: RunParts, run: () => RunState): readonly ServiceOffer<unknown>[] {
+  return [
+    workingDirectory(session, run),
+    backgroundTasks,
+    ...(spec.sandbox === undefined ? [] : [{ service: Sandbox, create: () => spec.sandbox }]),
+    ...(spec.smallModel === undefined ? [] : [smallModelOffer(spec.smallModel, run)]),
+  ];
+}
+
+function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool {
+  if (spec.output === undefined) return pool;
   const entry = (tool: ToolPool['tools'][number]) => ({ tool: tool.tool as never, name: tool.name, from: tool.origin.from });
-  const of = (kind: string) => spec.pool.tools.filter((tool) => tool.origin.kind === kind).map(entry);
+  const of = (kind: string) => pool.tools.filter((tool) => tool.origin.kind === kind).map(entry);
   return assembleToolPool({
     baseTools: [...of('base'), { tool: spec.output.tool(keep), from: 'the runner' }],
     customTools: of('custom'),
@@ -71,13 +95,22 @@ function withOutputTool(spec: AgentSpec, keep: (value: unknown) => void): ToolPo
 
 function callEnvironment(
   { spec, session, signal, emit }: RunParts,
-  pool: ToolPool,
-  services: SessionServices,
+  {
+    env,
+    tools,
+    services,
+    permissions,
+    run,
+  }: {
+    env: Readonly<Record<string, string>>;
+    tools: RunTools;
+    services: SessionServices;
+    permissions: RunPermissions;
+    run: () => RunState;
+  },
 ): RunState['calls'] {
-  const env = Object.freeze(childEnvironment(spec.env));
   const { artifactDir } = session.header;
   const context = {
-    roots: spec.roots,
     sessionId: session.id,
     agentId: 'main',
     env,
@@ -86,25 +119,29 @@ function callEnvironment(
     find: services.find.bind(services),
     emit,
   };
-  const layers: PermissionLayers = {
-    ...spec.permissions,
-    roots: spec.roots,
-    workspace: spec.roots[0],
-    home: spec.env.HOME ?? homedir(),
-    artifactDir,
-  };
   const environment: RunState['calls'] = {
-    pool,
+    get pool() {
+      return tools.pool;
+    },
     hooks: spec.hooks,
+    ...hookParts(spec, run),
     restrictions: new RestrictionStack('intersect'),
-    permissions: () => layers,
-    ask: spec.ask,
+    permissions: () => permissions.layers,
+    asker: () => permissions.asker,
+    updatePermissions: (updates) => permissions.update(updates),
     clock: systemClock,
     signal,
     emit,
-    base: () => hookBase(spec, session),
-    contextFor: (call) => ({ ...context, cwd: session.cwd, toolUseId: call.id, signal: call.signal, progress: call.progress }),
-    spill: spillInto(artifactDir, redactor(spec.secrets)),
+    base: hookBase({ spec, session, permissions }),
+    contextFor: (call) => ({
+      ...context,
+      cwd: session.cwd,
+      roots: permissions.roots,
+      toolUseId: call.id,
+      signal: call.signal,
+      progress: call.progress,
+    }),
+    spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
     journal: {
       started: (call) => session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable: isRepeatable(call) }),
     },
@@ -112,19 +149,15 @@ function callEnvironment(
   return environment satisfies Omit<CallEnvironment, 'turn'>;
 }
 
-function hookBase(spec: AgentSpec, session: OpenSession): HookBase {
-  return {
-    session_id: session.id,
-    transcript_path: session.place.file,
-    cwd: session.cwd,
-    permission_mode: spec.permissions.mode,
-    agent_id: 'main',
-    agent_type: spec.name,
+function workingDirectory(session: OpenSession, run: () => RunState): ServiceOffer<unknown> {
+  const value: WorkingDirectory = {
+    get: () => session.cwd,
+    set: (path) => {
+      const before = session.cwd;
+      session.moveTo(path);
+      if (path !== before) tellHooks('CwdChanged', { old_cwd: before, new_cwd: path }, run().calls);
+    },
   };
-}
-
-function workingDirectory(session: OpenSession): ServiceOffer<unknown> {
-  const value: WorkingDirectory = { get: () => session.cwd, set: (path) => session.moveTo(path) };
   return { service: WorkingDirectory, create: () => value };
 }
 

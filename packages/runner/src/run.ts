@@ -1,9 +1,14 @@
-import { type Block, isLoadoutError, runHooks, textOf } from '@loadout/core';
+import { dirname } from 'node:path';
+import { type Asker, type Block, isLoadoutError, type PermissionMode, runHooks, textOf } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
 import { errors } from './errors.js';
 import { EventQueue } from './event-queue.js';
 import type { AgentEvent, RunResult } from './events.js';
+import { tellStopFailure } from './hooks/stop-failure.js';
+import { checkMode } from './permission-mode.js';
+import type { RunPermissions } from './run-permissions.js';
 import { describePlace, setUpRun } from './run-setup.js';
+import { cleanSessions } from './session/clean-sessions.js';
 import { type OpenSession, openSession, type SessionChoice } from './session/open-session.js';
 import { resumeCalls } from './turn/resume-calls.js';
 import { type Ending, interrupted, runLoop } from './turn/run-loop.js';
@@ -22,17 +27,39 @@ export class Run implements AsyncIterable<AgentEvent> {
   readonly result: Promise<RunResult>;
   readonly #queue: EventQueue;
   readonly #controller: AbortController;
+  readonly #permissions: RunPermissions;
 
-  constructor(parts: { session: OpenSession; queue: EventQueue; controller: AbortController; result: Promise<RunResult> }) {
+  constructor(parts: {
+    session: OpenSession;
+    queue: EventQueue;
+    controller: AbortController;
+    permissions: RunPermissions;
+    result: Promise<RunResult>;
+  }) {
     this.sessionId = parts.session.id;
     this.transcript = parts.session.place.file;
     this.result = parts.result;
     this.#queue = parts.queue;
     this.#controller = parts.controller;
+    this.#permissions = parts.permissions;
   }
 
   interrupt(): void {
     this.#controller.abort(errors.RUN_INTERRUPTED({}));
+  }
+
+  get permissionMode(): PermissionMode {
+    return this.#permissions.mode;
+  }
+
+  /** Holds from the next call on, and when the session is resumed. Throws MODE_REFUSED. Source: PERM-14. */
+  setPermissionMode(mode: PermissionMode): void {
+    this.#permissions.update([{ type: 'setMode', mode, destination: 'session' }]);
+  }
+
+  /** Who is asked from the next call on; `undefined`: nobody, and what would be asked is denied. Source: PERM-14. */
+  setAsker(asker: Asker | undefined): void {
+    this.#permissions.asker = asker;
   }
 
   [Symbol.asyncIterator](): AsyncIterator<AgentEvent> {
@@ -40,8 +67,9 @@ export class Run implements AsyncIterable<AgentEvent> {
   }
 }
 
-/** Throws only for what stands against starting at all: an unknown or busy session, a folder that cannot be written. */
+/** Throws only for what stands against starting at all: an unknown or busy session, a folder that cannot be written, a mode that may not be used. */
 export function startRun(spec: AgentSpec, prompt: string | undefined, options: RunOptions): Run {
+  checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, options, () => describePlace(spec));
   const controller = new AbortController();
   const interrupt = () => controller.abort(options.signal?.reason);
@@ -53,7 +81,7 @@ export function startRun(spec: AgentSpec, prompt: string | undefined, options: R
     options.signal?.removeEventListener('abort', interrupt);
     queue.close();
   });
-  return new Run({ session, queue, controller, result });
+  return new Run({ session, queue, controller, permissions: state.permissions, result });
 }
 
 type FullState = ReturnType<typeof setUpRun>;
@@ -68,9 +96,9 @@ async function conduct(
     time === undefined
       ? () => {}
       : run.calls.clock.after(time * 1000, () => controller.abort(errors.LIMIT_REACHED({ limit: 'seconds', value: time })));
-  announce(run);
   let ending: Ending;
   try {
+    await openTools(run);
     ending = await converse(run, prompt);
   } catch (error) {
     ending = run.signal.aborted ? interrupted(run, '') : failed(error);
@@ -81,11 +109,34 @@ async function conduct(
   const { structuredOutput: _, ...kept } = result;
   run.session.record({ t: 'end', result: kept });
   run.session.close();
+  cleanInBackground(run);
   run.emit({ type: 'result', result });
   return result;
 }
 
-function announce({ spec, session, calls, emit }: FullState): void {
+/** The run is announced with the tools that it has, or with what was known before when it cannot have them. */
+async function openTools(run: FullState): Promise<void> {
+  try {
+    await run.tools.open();
+  } finally {
+    announce(run);
+  }
+}
+
+/** Behind everything that somebody waits for, and never a reason for a run to fail. */
+function cleanInBackground({ spec, session }: FullState): void {
+  const { retention } = spec.sessions;
+  if (retention === undefined) return;
+  setImmediate(() => {
+    try {
+      cleanSessions({ dir: dirname(session.place.file) }, { retention, now: Date.now() });
+    } catch {
+      // Another process may have taken a file away in between; the next day cleans what is left.
+    }
+  });
+}
+
+function announce({ spec, session, calls, permissions, emit }: FullState): void {
   const model = { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.why };
   const tools = calls.pool.tools.map((tool) => tool.name);
   emit({
@@ -97,7 +148,7 @@ function announce({ spec, session, calls, emit }: FullState): void {
       model,
       cwd: session.cwd,
       tools,
-      permissionMode: spec.permissions.mode,
+      permissionMode: permissions.mode,
       source: session.source,
     },
   });
@@ -107,8 +158,9 @@ async function converse(run: FullState, prompt: string | undefined): Promise<End
   const begun = await runHooks('SessionStart', { source: run.session.source }, run.calls);
   if (begun.stop !== undefined) return { outcome: 'stopped', text: '', error: errors.RUN_STOPPED({ reason: begun.stop }) };
   if (run.session.pending.length > 0) await resumeCalls(run, run.session.pending);
+  const asked = prompt ?? (run.session.messages.length === 0 ? begun.initialUserMessage : undefined);
   const blocked =
-    prompt === undefined ? nothingToSay(run) : await submitPrompt(run, prompt, [...begun.contexts, ...begun.messages]);
+    asked === undefined ? nothingToSay(run) : await submitPrompt(run, asked, [...begun.contexts, ...begun.messages]);
   return blocked ?? runLoop(run);
 }
 
@@ -135,8 +187,11 @@ async function submitPrompt(run: FullState, prompt: string, contexts: readonly s
 }
 
 async function windUp(run: FullState, ending: Ending): Promise<void> {
+  if (ending.outcome === 'error_model') await tellStopFailure(run, ending.error);
   const calls: RunState['calls'] = { ...run.calls, signal: new AbortController().signal };
   await runHooks('SessionEnd', { reason: ending.outcome }, calls);
+  await run.calls.background?.stop();
+  await run.tools.close();
   for (const message of await run.services.dispose()) run.emit({ type: 'notice', message });
 }
 

@@ -94,7 +94,7 @@ export async function runAgent(
   const agent = await createAgent({
     sessionsDir: join(workspace, '.sessions'),
     permissions: { mode: 'bypassPermissions' },
-    env: {},
+    env: { IS_SANDBOX: '1' },
     ...options,
     workspace,
   });

@@ -25,7 +25,7 @@ export async function callTool(tool: AnyTool, input: unknown, context?: ToolCont
   try {
     return await settle(tool, { input, context: own });
   } finally {
-    own.dispose();
+    await own.dispose();
   }
 }
 

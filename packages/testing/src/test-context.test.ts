@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { defineService, defineTool, WorkingDirectory } from '@loadout/core';
+import { BackgroundTasks, defineService, defineTool, WorkingDirectory } from '@loadout/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callTool } from './call-tool.js';
 import { testContext } from './test-context.js';
@@ -21,6 +21,22 @@ describe('a test context', () => {
     expect(own.signal.aborted).toBe(true);
     own.dispose();
     expect(existsSync(own.dir)).toBe(false);
+  });
+
+  it('stops what still runs in the background when it ends', async () => {
+    const own = testContext();
+    let stopped = 0;
+    own.get(BackgroundTasks).start('shell', (id) => ({
+      id,
+      type: 'shell',
+      title: 'sleep',
+      status: () => ({ state: 'running' }),
+      read: () => '',
+      ended: Promise.resolve(),
+      stop: async () => void stopped++,
+    }));
+    await own.dispose();
+    expect(stopped).toBe(1);
   });
 });
 

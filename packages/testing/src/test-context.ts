@@ -19,8 +19,8 @@ export interface TestContext extends ToolContext {
   readonly emitted: readonly SessionEvent[];
   /** Aborts `signal`. */
   abort(reason?: unknown): void;
-  /** Removes the folder. */
-  dispose(): void;
+  /** Removes the folder, at once, and stops background tasks; settles when nothing of them runs any more. */
+  dispose(): Promise<void>;
 }
 
 export interface TestContextOptions extends Partial<Omit<ToolContext, 'get' | 'find' | 'progress' | 'emit'>> {
@@ -46,9 +46,11 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       cwd = path;
     },
   };
+  const tasks = createBackgroundTasks();
+  const remove = () => rmSync(base, { recursive: true, force: true });
   const services = new Map<string, unknown>([
     [WorkingDirectory.key, workingDirectory],
-    [BackgroundTasks.key, createBackgroundTasks()],
+    [BackgroundTasks.key, tasks],
   ]);
   for (const [service, value] of offered) services.set(typeof service === 'string' ? service : service.key, value);
   return {
@@ -76,6 +78,11 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     progressed,
     emitted,
     abort: (reason) => controller.abort(reason),
-    dispose: () => rmSync(base, { recursive: true, force: true }),
+    async dispose() {
+      const stopped = tasks.stopAll();
+      remove();
+      await stopped;
+      remove();
+    },
   };
 }

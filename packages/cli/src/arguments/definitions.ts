@@ -39,7 +39,7 @@ export const check = {
   name: 'check',
   summary: 'Check the configuration and everything that it names, without asking a model.',
   positionals: [],
-  flags: [...configFlags, jsonFlag],
+  flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Warnings are errors.' }],
 } as const satisfies Definition;
 
 export const tools = {
@@ -107,6 +107,25 @@ export const configPrint = {
   ],
 } as const satisfies Definition;
 
+export const trust = {
+  name: 'trust',
+  summary: 'Show what acts in a configuration, and trust it: hooks, servers, plugins, allow rules and what else reaches out.',
+  positionals: [],
+  flags: [
+    { name: 'config', short: 'c', value: 'FILE', help: 'The configuration. Default: agent.config.* here or in a folder above.' },
+    { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current one.' },
+    { name: 'yes', help: 'Do not ask.' },
+    { name: 'hash', value: 'SHA256', help: 'Do not ask, and trust it only if it has this hash.' },
+    { name: 'show', help: 'Only show it. The exit code is 6 while it is not trusted.' },
+    { name: 'revoke', help: 'Trust this folder no more.' },
+    jsonFlag,
+  ],
+  details: [
+    'The answer holds for this content: when one byte of it changes, or of a script that it names, it is asked again.',
+    'Until then such parts are left out of a run; deny and ask rules, prompts, models and limits hold at once.',
+  ],
+} as const satisfies Definition;
+
 export const definitions: readonly Definition[] = [
   run,
   resume,
@@ -118,4 +137,5 @@ export const definitions: readonly Definition[] = [
   schema,
   init,
   configPrint,
+  trust,
 ];

@@ -8,6 +8,7 @@ export const exitCodes: readonly (readonly [number, string])[] = [
   [3, 'a limit was reached'],
   [4, 'blocked or stopped by a hook or a person'],
   [5, 'no answer that fits the output schema'],
+  [6, 'not trusted, or not as it was locked'],
   [7, 'the model provider failed, or none can be used'],
   [130, 'interrupted'],
 ];

@@ -6,6 +6,8 @@ export const configFlags = [
   { name: 'profile', value: 'NAME', help: 'Apply profiles.NAME of the configuration.' },
   { name: 'param', value: 'KEY=VALUE', repeat: true, help: 'A param of the agent.' },
   { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current one.' },
+  { name: 'trust', value: 'SHA256', help: 'Trust what has this hash, for this once. LOADOUT_TRUST does the same.' },
+  { name: 'require-trust', help: 'Exit with 6 rather than leave out what is not trusted.' },
 ] as const satisfies readonly Flag[];
 
 /** How one run goes. Of `run` and `resume`. */

@@ -10,7 +10,8 @@ import { printableJson } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof check> = async ({ flags }, io) => {
-  const { loaded, checked, problems } = await findProblems(flags, io);
+  const { loaded, checked, problems: found } = await findProblems(flags, io);
+  const problems = flags.strict === true ? found.map((one) => ({ ...one, severity: 'error' as const })) : found;
   const ok = !problems.some((problem) => problem.severity === 'error');
   if (flags.json) io.out(`${printableJson({ ok, problems }, 2)}\n`);
   else {

@@ -10,4 +10,5 @@ export const commands = {
   schema: () => import('./schema.js'),
   init: () => import('./init.js'),
   'config print': () => import('./config-print.js'),
+  trust: () => import('./trust.js'),
 } as const;

@@ -2,9 +2,10 @@ import { type LoadedConfig, type LoadOptions, loadConfig, loadPlan as loadKeptPl
 import { redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { readParams } from './read-params.js';
+import { settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 import { workingFolder } from './working-folder.js';
 
-export interface ConfigFlags {
+export interface ConfigFlags extends TrustFlags {
   readonly config?: string | undefined;
   readonly profile?: string | undefined;
   readonly param: readonly string[];
@@ -25,6 +26,7 @@ export async function loadWhole(
 ): Promise<LoadedConfig> {
   const loaded = await loadConfig(optionsFor(flags, context));
   context.io.hide(redactor(loaded.plan.secrets));
+  settleTrust(loaded.trust, { flags, io: context.io });
   return loaded;
 }
 
@@ -32,9 +34,10 @@ export async function loadWhole(
 export async function loadPlan(
   flags: ConfigFlags,
   context: { readonly io: Io; readonly wish: PlanWish },
-): Promise<Pick<LoadedConfig, 'plan' | 'warnings'>> {
+): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>> {
   const loaded = await loadKeptPlan(optionsFor(flags, context));
   context.io.hide(redactor(loaded.plan.secrets));
+  settleTrust(loaded.trust, { flags, io: context.io });
   return loaded;
 }
 
@@ -47,6 +50,7 @@ function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonl
     agent: wish.agent,
     keepParams: wish.keepParams,
     env: io.env,
+    trust: trustOptions(flags, io),
   };
 }
 

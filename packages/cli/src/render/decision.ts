@@ -1,5 +1,13 @@
 import { relative } from 'node:path';
-import { type PermissionDecision, type PermissionRule, type Position, ruleText } from '@loadout/core';
+import {
+  type PartDecision,
+  type PermissionDecision,
+  type PermissionRule,
+  type Position,
+  partText,
+  ruleText,
+  visibleText,
+} from '@loadout/core';
 import type { Paint, Style } from './paint.js';
 import { printable } from './printable.js';
 import { table } from './table.js';
@@ -8,10 +16,10 @@ const STYLES: Record<PermissionDecision['behavior'], Style> = { allow: 'green', 
 
 /** A decision for people: what it is, why, each step with its rule and place, and what would allow the call. */
 export function decisionText(
-  decision: PermissionDecision,
+  decision: PermissionDecision & { readonly parts?: readonly PartDecision[] },
   { cwd, paint }: { readonly cwd: string; readonly paint: Paint },
 ): string {
-  const { behavior, reason, fix, trace } = decision;
+  const { behavior, reason, fix, trace, parts = [] } = decision;
   const steps = trace.map((step) => [
     '',
     printable(step.what),
@@ -23,9 +31,21 @@ export function decisionText(
   return [
     `${paint(STYLES[behavior], behavior)}: ${printable(reason)}\n`,
     asked,
+    parts.length > 0 ? `Parts:\n${table(parts.map((part) => partRow(part, cwd)))}` : '',
     steps.length > 0 ? `Steps:\n${table(steps)}` : '',
     fix === undefined ? '' : `To allow it: ${printable(fix)}\n`,
   ].join('');
+}
+
+/** What it is, what is decided of it alone, and by which rule, or what would allow it. */
+function partRow({ part, behavior, rule, reason, fix }: PartDecision, cwd: string): readonly string[] {
+  const why =
+    rule !== undefined
+      ? ruleAt(rule, cwd)
+      : behavior === 'allow'
+        ? 'no rule needed'
+        : `${printable(reason)} ${printable(fix ?? '')}`;
+  return ['', visibleText(partText(part)).lines.join('⏎'), behavior, why];
 }
 
 const ruleAt = (rule: PermissionRule, cwd: string) =>

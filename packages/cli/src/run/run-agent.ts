@@ -4,6 +4,7 @@ import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { checkNeeds } from '../load/settle-trust.js';
 import { printable, printableJson } from '../render/printable.js';
 import { problemOf } from '../render/problem.js';
 import { wholeSecrets } from '../render/whole-secrets.js';
@@ -46,6 +47,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0] } });
   if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
   const target = targetOf(wish, { loaded, io });
+  checkNeeds(loaded, target.agent);
   const hasOwn = wish.resume !== undefined || loaded.plan.agents[target.agent]?.prompt !== undefined;
   const prompt = await readPrompt(target.prompt, { io, hasOwn });
   if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findConfig } from '../load/find-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import { settingsFile } from '../load/settings-file.js';
-import { findPackage, isLocal } from '../packages/find-package.js';
+import { isLocal, packageFiles } from '../packages/find-package.js';
 import { ownFolder, ownVersion } from '../packages/own-folder.js';
 import { splitUse } from '../packages/split-use.js';
+import type { TrustVerdict } from '../trust/verdict.js';
 import { cacheFile, hashFile, hashValue, readCached, writeCached } from './plan-cache.js';
 
 export interface LoadPlanOptions extends LoadOptions {
@@ -15,10 +16,10 @@ export interface LoadPlanOptions extends LoadOptions {
 
 /**
  * The plan alone, for a run: from the cache when nothing that it was made of has changed, and then neither a parser nor the
- * schema is loaded. A plan with a warning or a secret in it is never kept.
+ * schema is loaded. A plan with a warning or a secret in it is never kept, nor one from which something waits for trust.
  * Contract: as `loadConfig`.
  */
-export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings'>> {
+export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>> {
   const { cacheDir = defaultFolder(options.env), ...asked } = options;
   const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
   const cache =
@@ -40,23 +41,31 @@ function defaultFolder(env: LoadOptions['env']): string | undefined {
 }
 
 /** What depends on more than the files and variables that can be listed is made anew each time. */
-function isKeepable({ plan, warnings, files }: LoadedConfig): boolean {
+function isKeepable({ plan, warnings, files, trust }: LoadedConfig): boolean {
+  if (trust?.trusted === false) return false;
   if (plan.secrets.length > 0 || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
   return !files.some((file) => /^\s*["']?include["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
 }
 
-function filesOf({ plan, files }: LoadedConfig, options: LoadOptions): Record<string, string> {
+function filesOf({ plan, files, trust }: LoadedConfig, options: LoadOptions): Record<string, string> {
   const uses = [...plan.plugins.map((one) => one.use), ...Object.values(plan.providers).map((one) => one.use), '@loadout/hooks'];
   const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
   const manifests = uses
     .filter((use) => !isLocal(use))
     .flatMap((use) => {
       const { name } = splitUse(use);
-      const found = roots.map((root) => findPackage(name, root)?.packageDir).find((dir) => dir !== undefined);
-      return [join(found ?? join(plan.configDir, 'node_modules', name), 'package.json')];
+      return roots.flatMap((root) => packageFiles(name, root));
     });
   const settings = [settingsFile('user', options), settingsFile('managed', options)];
-  return Object.fromEntries([...files, ...manifests, ...settings].map((file) => [file, hashFile(file)]));
+  const all = [...files, ...manifests, ...settings, ...trustedFiles(trust, options)];
+  return Object.fromEntries(all.map((file) => [file, hashFile(file)]));
+}
+
+/** The record, what it was given for, and the folders in which a file could come to stand that is found before another. */
+function trustedFiles(trust: TrustVerdict | undefined, options: LoadOptions): readonly string[] {
+  if (trust === undefined || trust.parts.length === 0 || options.trust === undefined) return [];
+  const named = trust.parts.flatMap(({ files }) => files.map(({ path }) => join(trust.root, path)));
+  return [options.trust.file, ...named, ...named.map((file) => dirname(file))];
 }
 
 function envOf({ files }: LoadedConfig, { env }: LoadOptions): Record<string, string> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plan } from '@loadout/core';
 import type { LoadOptions } from '../load/load-options.js';
@@ -47,9 +47,11 @@ export function writeCached(path: string, entry: CachedPlan): void {
   }
 }
 
+/** A folder counts by the names in it; a file also by where it truly lies, since a link can come to lead elsewhere. */
 export function hashFile(file: string): string {
   try {
-    return hash(readFileSync(file));
+    if (statSync(file).isDirectory()) return hash(readdirSync(file).sort().join('\0'));
+    return hash(Buffer.concat([Buffer.from(`${realpathSync(file)}\0`), readFileSync(file)]));
   } catch {
     return 'absent';
   }

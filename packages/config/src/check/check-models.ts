@@ -13,6 +13,7 @@ export function checkModels(context: CheckContext): void {
     if (typeof model.provider === 'string')
       checkProvider(model.provider, ['models', alias, 'provider'], { ...context, providers });
   const named: [Path, string | string[] | undefined][] = [
+    [['smallModel'], document.smallModel],
     [['defaults', 'model'], document.defaults?.model],
     ...Object.entries(document.agents ?? {}).map(([name, agent]): [Path, typeof agent.model] => [
       ['agents', name, 'model'],

@@ -1,15 +1,17 @@
 import type { LoadoutError } from '@loadout/core';
-import { ruleProblem, toolOf } from '../compile/rule.js';
+import { ruleProblem, textOf, toolOf } from '../compile/rule.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
 import type { Report } from '../report.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
+import { checkExamples } from './check-examples.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
+import { warnOfRules } from './warn-of-rules.js';
 
-interface RuleContext {
+export interface RuleContext {
   readonly flat: Flat;
   readonly report: Report;
   readonly failed: ReadonlySet<string>;
@@ -17,12 +19,17 @@ interface RuleContext {
   readonly offered?: OfferedTools | undefined;
 }
 
-type Lists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
+export type Lists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
 
 export function checkRules(permissions: Lists | undefined, base: Path, context: RuleContext): void {
   for (const behavior of ['deny', 'ask', 'allow'] as const)
-    for (const [index, text] of (permissions?.[behavior] ?? []).entries())
-      checkRule({ text, behavior, path: [...base, behavior, index] }, context);
+    for (const [index, entry] of (permissions?.[behavior] ?? []).entries()) {
+      const path = [...base, behavior, index];
+      const isText = typeof entry === 'string';
+      checkRule({ text: textOf(entry), behavior, path: isText ? path : [...path, 'rule'] }, context);
+      if (!isText) checkExamples({ entry, behavior, path }, context);
+    }
+  warnOfRules(permissions, base, context);
 }
 
 function checkRule(rule: { text: string; behavior: 'deny' | 'ask' | 'allow'; path: Path }, context: RuleContext): void {

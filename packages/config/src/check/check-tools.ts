@@ -33,7 +33,8 @@ function checkTool(entry: { name: string; path: Path; takesAway: boolean }, cont
 }
 
 export function adviceFor(name: string, offered: OfferedTools): { nearest?: string | undefined; fix: string } {
-  if (name.startsWith('mcp__')) return { fix: 'MCP servers are not in this version of Loadout yet; remove the entry.' };
+  if (name.startsWith('mcp__'))
+    return { fix: 'Tools of an MCP server are called mcp__<key>__<tool>; its key stands under mcpServers.' };
   const specifier = /^(\w+)\((.*)\)$/.exec(name);
   if (specifier !== null)
     return { fix: `This list takes names: write ${specifier[1]} here and put ${name} under permissions.allow.` };

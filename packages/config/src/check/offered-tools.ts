@@ -7,12 +7,17 @@ export interface OfferedTools {
   readonly names: ReadonlySet<string>;
   /** The namespaces of mounted plugins that do not say what they offer. */
   readonly unknownMounts: ReadonlySet<string>;
+  /** `mcp__<key>` of the MCP servers; what tools they have is only known when they run. */
+  readonly servers: readonly string[];
   /** A plugin that may offer bare names does not say which. */
   readonly mayOfferMore: boolean;
 }
 
-export function offeredTools(mounts: readonly Mount[]): OfferedTools {
-  const names = new Set<string>();
+const RESOURCE_TOOLS = ['ListMcpResources', 'ReadMcpResource'];
+
+export function offeredTools(mounts: readonly Mount[], serverKeys: readonly string[] = []): OfferedTools {
+  const names = new Set<string>(serverKeys.length === 0 ? [] : RESOURCE_TOOLS);
+  const servers = serverKeys.map((key) => `mcp__${key.replace(/[^A-Za-z0-9_-]/g, '_')}`);
   const unknownMounts = new Set<string>();
   let mayOfferMore = false;
   for (const mount of mounts) {
@@ -25,14 +30,22 @@ export function offeredTools(mounts: readonly Mount[]): OfferedTools {
     unknownMounts.add(mount.name);
     if (own && tools.length === 0) mayOfferMore = true;
   }
-  return { names, unknownMounts, mayOfferMore };
+  return { names, unknownMounts, servers, mayOfferMore };
 }
 
 export function isOffered(name: string, offered: OfferedTools): boolean {
   if (offered.names.has(name) || offered.mayOfferMore) return true;
+  if (offered.servers.some((server) => reaches(name, server))) return true;
   const mount = /^(.+?)__/.exec(name)?.[1];
   if (mount !== undefined && offered.unknownMounts.has(mount)) return true;
   if (!name.includes('*')) return false;
   if ([...offered.names].some((tool) => matchesWildcard(name, tool))) return true;
   return [...offered.unknownMounts].some((one) => name.startsWith('*') || matchesWildcard(name, `${one}__`));
+}
+
+/** Whether a name or pattern may mean tools of a server. */
+function reaches(name: string, server: string): boolean {
+  const [head = ''] = name.split('*', 1);
+  if (name.includes('*')) return head.startsWith(`${server}__`) || `${server}__`.startsWith(head);
+  return name === server || name.startsWith(`${server}__`);
 }

@@ -4,6 +4,7 @@ import type { Path } from '../document/node.js';
 import type { AgentDocument, HooksDocument } from '../schema/config-schema.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compileRules } from './compile-permissions.js';
+import { compileSandbox } from './compile-sandbox.js';
 import { seconds } from './duration.js';
 
 const CONCURRENCY = 10;
@@ -21,6 +22,8 @@ export function compileAgent(
   const model = agent.model ?? defaults.model ?? input.defaultModel ?? [];
   const effort = agent.effort ?? defaults.effort;
   const thinking = agent.thinking ?? defaults.thinking;
+  const sandbox = compileSandbox(name, input);
+  const servers = agent.mcpServers ?? defaults.mcpServers;
   return {
     name,
     ...(agent.description === undefined ? {} : { description: agent.description }),
@@ -29,10 +32,12 @@ export function compileAgent(
     models: typeof model === 'string' ? [model] : model,
     tools: (agent.tools ?? defaults.tools ?? []).map(toolNames),
     disallowedTools: (agent.disallowedTools ?? defaults.disallowedTools ?? []).map(toolNames),
+    ...(servers === undefined ? {} : { mcpServers: servers }),
     permissions: {
       ...(agent.permissions?.mode === undefined ? {} : { mode: agent.permissions.mode }),
       rules: compileRules(agent.permissions, { flat, base: [...path, 'permissions'], layer: 'agent' }),
     },
+    ...(sandbox === undefined ? {} : { sandbox }),
     hooks: compileHooks(agent.hooks, { flat, base: [...path, 'hooks'] }),
     limits: compileLimits({ ...defaults.limits, ...agent.limits }),
     concurrency: agent.concurrency ?? defaults.concurrency ?? CONCURRENCY,

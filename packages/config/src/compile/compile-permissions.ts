@@ -9,8 +9,9 @@ import {
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
+import type { RuleEntry } from '../schema/parts.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
-import { ruleProblem } from './rule.js';
+import { ruleProblem, textOf } from './rule.js';
 
 /** From narrow to wide. */
 const WIDTH: readonly PermissionMode[] = ['plan', 'dontAsk', 'default', 'acceptEdits', 'bypassPermissions'];
@@ -45,13 +46,16 @@ export function compileRules(
   context: { flat: Flat; base: Path; layer?: PermissionLayer },
 ): readonly PermissionRule[] {
   return (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
-    (permissions?.[behavior] ?? []).flatMap((text, index) => {
+    (permissions?.[behavior] ?? []).flatMap((entry, index) => {
+      const text = textOf(entry);
       const path = [...context.base, behavior, index];
       const layer = context.layer ?? placeOf(context.flat, path)?.layer ?? 'project';
       // One that cannot be read was reported when it was checked.
       return ruleProblem(text, behavior) === undefined
-        ? [parsePermissionRule(text, { behavior, layer, position: positionOf(context.flat, path) })]
+        ? [parsePermissionRule(text, { behavior, layer, position: positionOf(context.flat, path), reason: reasonOf(entry) })]
         : [];
     }),
   );
 }
+
+const reasonOf = (entry: RuleEntry) => (typeof entry === 'string' ? undefined : entry.reason);

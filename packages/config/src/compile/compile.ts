@@ -6,14 +6,19 @@ import { splitUse } from '../packages/split-use.js';
 import { compileAgent, compileHooks } from './compile-agent.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compilePermissions } from './compile-permissions.js';
+import { seconds } from './duration.js';
 import { implicitProviders } from './providers.js';
+import { widestMode } from './widest-mode.js';
 
 /** Makes the plan of a configuration in which nothing is wrong. Pure. `toolNames` gives a tool's name in its right spelling. */
 export function compile(input: CompileInput & { toolNames: (name: string) => string }): Plan {
   const { document, flat } = input;
   const agents = Object.entries(document.agents ?? {}).map(([name, agent]) => [name, compileAgent(name, agent, input)] as const);
   const aliases = compileModels(input);
-  const direct = agents.flatMap(([, agent]) => agent.models).filter((name) => !Object.hasOwn(aliases, name));
+  const small = document.smallModel;
+  const direct = [...agents.flatMap(([, agent]) => agent.models), ...(small === undefined ? [] : [small])].filter(
+    (name) => !Object.hasOwn(aliases, name),
+  );
   return {
     ...(document.name === undefined ? {} : { name: document.name }),
     configFile: input.configFile,
@@ -22,15 +27,32 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     plugins: compilePlugins(input),
     providers: compileProviders(input),
     models: { ...aliases, ...Object.fromEntries(direct.map((name) => [name, directModel(name)])) },
-    permissions: compilePermissions(input),
+    ...(small === undefined ? {} : { smallModel: small }),
+    ...compileServers(input),
+    permissions: { ...compilePermissions(input), ...widestMode(input) },
     hooks: compileHooks(document.hooks, { flat, base: ['hooks'] }),
     agents: Object.fromEntries(agents),
     secrets: input.secrets,
-    sessions:
-      document.sessions?.dir === undefined
-        ? {}
-        : { dir: pathFrom(document.sessions.dir, { ...input, path: ['sessions', 'dir'] }) },
+    sessions: compileSessions(input),
   };
+}
+
+function compileSessions(input: CompileInput): Plan['sessions'] {
+  const { dir, retention, keepResults } = input.document.sessions ?? {};
+  const kept = seconds(retention);
+  return {
+    ...(dir === undefined ? {} : { dir: pathFrom(dir, { ...input, path: ['sessions', 'dir'] }) }),
+    ...(kept === undefined ? {} : { retention: kept }),
+    ...(keepResults === undefined ? {} : { keepResults }),
+  };
+}
+
+function compileServers({ document, flat }: CompileInput): Pick<Plan, 'mcpServers'> {
+  const servers = Object.entries(document.mcpServers ?? {}).map(([key, options]) => [
+    key,
+    { options, position: positionOf(flat, ['mcpServers', key]) },
+  ]);
+  return servers.length === 0 ? {} : { mcpServers: Object.fromEntries(servers) };
 }
 
 function compilePlugins(input: CompileInput): readonly PluginPlan[] {

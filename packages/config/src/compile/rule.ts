@@ -1,9 +1,13 @@
 import { isLoadoutError, type PermissionBehavior, parsePermissionRule } from '@loadout/core';
+import type { RuleEntry } from '../schema/parts.js';
 
 export interface RuleProblem {
   readonly problem: string;
   readonly fix?: string | undefined;
 }
+
+/** The text of a rule, which may stand alone or with its reason and examples. */
+export const textOf = (entry: RuleEntry): string => (typeof entry === 'string' ? entry : entry.rule);
 
 /** What is wrong with a rule, with the fix for the slips that can be told; core's own parser has the last word. */
 export function ruleProblem(text: string, behavior: PermissionBehavior): RuleProblem | undefined {

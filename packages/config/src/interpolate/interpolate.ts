@@ -149,6 +149,7 @@ function lookUpSecret(name: string, where: Where & { text: string }, run: Run): 
     return undefined;
   }
   if ('value' in found) return { value: found.value, secret: true };
+  if ('withheld' in found) return undefined;
   const declaration = run.declaredSecrets?.entries.get(name);
   run.report.error(errors.CONFIG_SECRET_FAILED({ name, problem: found.problem }), {
     path: ['secrets', name],

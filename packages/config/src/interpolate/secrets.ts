@@ -5,11 +5,14 @@ import { child, isList, isMap, isText, type MapNode, type Node } from '../docume
 import { readProblem } from '../read/read-text.js';
 import { parseTemplate } from './template.js';
 
-export type SecretValue = { readonly value: string } | { readonly problem: string };
+/** `withheld`: it would come from a command that may not run yet; whoever uses it goes without. */
+export type SecretValue = { readonly value: string } | { readonly problem: string } | { readonly withheld: true };
 
 export interface SecretContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Commands that the project itself declares. Default `true`. */
+  readonly runCommands?: boolean | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -57,6 +60,7 @@ async function fetchOne(declaration: Node, context: SecretContext): Promise<Secr
   }
   const base = declaration.place.file.startsWith('(') ? context.cwd : dirname(declaration.place.file);
   if (isText(file)) return readSecretFile(resolve(base, file.value));
+  if (isList(command) && context.runCommands === false && command.place.layer === 'project') return { withheld: true };
   if (isList(command))
     return run(
       command.items.map((item) => (item.kind === 'scalar' ? String(item.value) : '')),

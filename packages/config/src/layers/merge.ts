@@ -42,6 +42,7 @@ function mergeMaps(base: MapNode, over: MapNode, here: Here): MapNode {
 }
 
 function mergeValues(below: Node, above: Node, here: Here): Node {
+  if (inSandbox(here.path)?.length === 0) return mergeSandboxes(below, above, here);
   if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
   if (isRuleList(here.path) && isList(below) && isList(above)) return union(below, above);
   if (isLimit(here.path)) return smaller(below, above, here);
@@ -57,7 +58,25 @@ const inLimits = (path: Path): Path | undefined => {
   return path[0] === 'agents' && path[2] === 'limits' ? path.slice(3) : undefined;
 };
 
+const inSandbox = (path: Path): Path | undefined => {
+  if (path[0] === 'sandbox') return path.slice(1);
+  return path[0] === 'agents' && path[2] === 'sandbox' ? path.slice(3) : undefined;
+};
+const DENYING = new Set(['filesystem.denyWrite', 'filesystem.denyRead', 'network.deniedDomains']);
+
+/** `sandbox: bubblewrap` is short for a map with that in it; both are merged as maps. */
+function mergeSandboxes(below: Node, above: Node, here: Here): Node {
+  const [first, second] = [below, above].map((node) => {
+    if (!isText(node)) return node;
+    return { kind: 'map' as const, place: node.place, entries: new Map([['use', { key: node.place, value: node }]]) };
+  });
+  return isMap(first) && isMap(second) ? mergeMaps(first, second, here) : above;
+}
+
+/** Lists that only ever get longer. */
 function isRuleList(path: Path): boolean {
+  const inside = inSandbox(path);
+  if (inside !== undefined) return DENYING.has(dotted(inside));
   const rest = inPermissions(path);
   return rest?.length === 1 && (rest[0] === 'deny' || rest[0] === 'ask');
 }

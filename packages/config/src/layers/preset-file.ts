@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 /** Beside the built code, or in the repository when run from its sources. */
 const FOLDERS = ['./presets', '../../../../configs/agents'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-const folder = (): string => FOLDERS.find((path) => existsSync(path)) ?? '';
+export const presetFolder = (): string => FOLDERS.find((path) => existsSync(path)) ?? '';
 
-export const presetFile = (name: string): string => join(folder(), `${name}.yaml`);
+export const presetFile = (name: string): string => join(presetFolder(), `${name}.yaml`);
 
 export const presetNames = (): readonly string[] =>
-  folder() === ''
+  presetFolder() === ''
     ? []
-    : readdirSync(folder())
+    : readdirSync(presetFolder())
         .flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -'.yaml'.length)] : []))
         .sort();

@@ -8,7 +8,7 @@ import type { LayerContext } from './read-layers.js';
 /** Adds the agents of the files that `include` names to those of the document itself. */
 export async function withIncluded(
   document: MapNode,
-  context: LayerContext & { file: string; open: readonly string[] },
+  context: LayerContext & { file: string; open: readonly string[]; isWithheld(file: string): boolean },
 ): Promise<MapNode> {
   const targets = textsOf(document.entries.get('include')?.value);
   if (targets === undefined) return document;
@@ -16,6 +16,7 @@ export async function withIncluded(
   const agents = new Map<string, Entry>(isMap(own) ? own.entries : []);
   for (const target of targets) {
     for (const file of includedFiles(target, context)) {
+      if (context.isWithheld(file)) continue;
       const agent = await readDocument(file, { report: context.report, place: target.place });
       if (agent !== undefined) addAgent(agents, { agent, file, context });
     }

@@ -1,38 +1,44 @@
 import { basename } from 'node:path';
 import { type MapNode, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
-import { readDocument } from '../read/read-document.js';
+import { isModule, readDocument } from '../read/read-document.js';
 import type { Report } from '../report.js';
 import { textsOf, withIncluded } from './read-included.js';
 import { resolveExtends } from './resolve-extends.js';
 
 export interface LayerContext {
   readonly report: Report;
+  /** `false`: a configuration that is code is not run, only named in `modules`. Default `true`. */
+  readonly runModules?: boolean | undefined;
 }
 
 interface Walk extends LayerContext {
   readonly layers: MapNode[];
   readonly seen: Set<string>;
   readonly missing: string[];
+  readonly modules: string[];
 }
 
 export interface Layers {
   readonly layers: readonly MapNode[];
   /** False when a file that belongs to them could not be read. */
   readonly isComplete: boolean;
+  /** The files that were not run. */
+  readonly modules: readonly string[];
 }
 
 /** The documents that a file consists of, the one that counts least first: what it extends from left to right, then itself. */
 export async function readLayers(file: string, context: LayerContext & { place: Place }): Promise<Layers> {
-  const walk: Walk = { report: context.report, layers: [], seen: new Set(), missing: [] };
+  const walk: Walk = { ...context, layers: [], seen: new Set(), missing: [], modules: [] };
   await visit({ file, place: context.place, open: [] }, walk);
-  return { layers: walk.layers, isComplete: walk.missing.length === 0 };
+  return { layers: walk.layers, isComplete: walk.missing.length === 0, modules: walk.modules };
 }
 
 async function visit(target: { file: string; place: Place; open: readonly string[] }, walk: Walk): Promise<void> {
   const { file, place } = target;
   if (walk.seen.has(file)) return;
   walk.seen.add(file);
+  if (isWithheld(file, walk)) return;
   const document = await readDocument(file, { report: walk.report, place });
   if (document === undefined) {
     walk.missing.push(file);
@@ -42,7 +48,13 @@ async function visit(target: { file: string; place: Place; open: readonly string
   const bases = textsOf(document.entries.get('extends')?.value);
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });
   const rest = bases === undefined ? document : withEntry(document, { key: 'extends', value: undefined });
-  walk.layers.push(await withIncluded(rest, { report: walk.report, file, open }));
+  walk.layers.push(await withIncluded(rest, { report: walk.report, file, open, isWithheld: (path) => isWithheld(path, walk) }));
+}
+
+function isWithheld(file: string, walk: Walk): boolean {
+  const withheld = walk.runModules === false && isModule(file);
+  if (withheld) walk.modules.push(file);
+  return withheld;
 }
 
 async function visitBase(

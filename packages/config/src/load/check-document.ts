@@ -2,6 +2,7 @@ import { checkAgents } from '../check/check-agents.js';
 import type { CheckContext } from '../check/check-context.js';
 import { checkFolders } from '../check/check-folders.js';
 import { checkHooks } from '../check/check-hooks.js';
+import { checkMcpServers } from '../check/check-mcp-servers.js';
 import { checkModels } from '../check/check-models.js';
 import { checkMounts } from '../check/check-mounts.js';
 import { checkRules } from '../check/check-rules.js';
@@ -35,7 +36,7 @@ export async function checkDocument(
   const check: CheckContext = { ...context, document, flat };
   const plugins = checkMounts('plugins', check);
   checkMounts('providers', check);
-  const offered = offeredTools(plugins);
+  const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}));
   checkModels(check);
   checkTools(check, offered);
   const rules = { flat, report: context.report, failed: context.failed, offered };
@@ -44,6 +45,7 @@ export async function checkDocument(
     checkRules(agent.permissions, ['agents', name, 'permissions'], rules);
   checkFolders(check);
   checkHooks(check, plugins);
+  checkMcpServers(check);
   const texts = checkAgents(check);
   checkHasAgents(check);
   return { document, texts, toolNames: (name) => spelled(name, offered) };

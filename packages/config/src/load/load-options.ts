@@ -1,5 +1,6 @@
 import type { LoadoutError, Plan, Position } from '@loadout/core';
 import type { Diagnostic } from '../report.js';
+import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
 export interface LoadOptions {
   readonly cwd: string;
@@ -20,6 +21,11 @@ export interface LoadOptions {
   readonly managedFile?: string | undefined;
   /** Folders beside that of the file in whose `node_modules` packages are looked for. Default: this package's own folder. */
   readonly packageRoots?: readonly string[] | undefined;
+  /**
+   * Where it stands what this user trusts. With it, what the project's files would let act is left out of the plan unless it
+   * is trusted (CFG-10). Absent: the caller vouches for the files, as a program does for its own.
+   */
+  readonly trust?: TrustOptions | undefined;
 }
 
 export interface LoadedConfig {
@@ -27,6 +33,8 @@ export interface LoadedConfig {
   readonly warnings: readonly Diagnostic[];
   /** All files that were read for it, absolute: configuration and instructions. */
   readonly files: readonly string[];
+  /** What trust meant for it; absent when the caller asked for no judgement. */
+  readonly trust?: TrustVerdict | undefined;
   /** The merged document with secrets masked. */
   readonly resolved: unknown;
   /** Where each value of `resolved` stands, by dotted path. Values of flags are absent. */

@@ -18,12 +18,17 @@ interface MergeInput {
   readonly place: Place;
 }
 
+/** Parts of the settings that are held against those of the project, not merged with them. */
+const OWN = ['permissions', 'sandbox'] as const;
+
 /** One document out of all layers: the user's settings, what is extended, the file, its profile, flags, managed settings. */
 export function mergeAll(input: MergeInput): MapNode {
   const { layers, settings, options, report, place } = input;
   const context = { report };
   const of = (layer: SettingsSource['layer']) =>
-    settings.filter((one) => one.layer === layer).map((one) => withEntry(one.node, { key: 'permissions', value: undefined }));
+    settings
+      .filter((one) => one.layer === layer)
+      .map((one) => OWN.reduce((node, key) => withEntry(node, { key, value: undefined }), one.node));
   const start = emptyMap(place);
   const project = layers.reduce(
     (below, above) => merge(below, above, context),
@@ -54,7 +59,13 @@ function flagLayer(overrides: Readonly<Record<string, unknown>>, report: Report)
 /** Fills in every `${…}` of the merged document and of the settings' own permissions. */
 export async function fillIn(
   document: MapNode,
-  context: { settings: readonly SettingsSource[]; options: LoadOptions; report: Report; workspace: string },
+  context: {
+    settings: readonly SettingsSource[];
+    options: LoadOptions;
+    report: Report;
+    workspace: string;
+    runCommands: boolean;
+  },
 ): Promise<{
   readonly main: Interpolated;
   readonly settings: readonly { source: SettingsSource; failed: ReadonlySet<string> }[];
@@ -71,7 +82,10 @@ export async function fillIn(
     report,
     readFile: readInstructions,
   };
-  const secrets = await secretsFor([document, ...context.settings.map((one) => one.node)], base);
+  const secrets = await secretsFor([document, ...context.settings.map((one) => one.node)], {
+    ...base,
+    runCommands: context.runCommands,
+  });
   const filled = { ...base, secrets };
   const settings = context.settings.map((source) => {
     const { node, failed } = interpolate(source.node, filled);
@@ -80,11 +94,11 @@ export async function fillIn(
   return { main: interpolate(document, filled), settings };
 }
 
-async function secretsFor(documents: readonly MapNode[], context: InterpolateContext) {
-  const { declaredSecrets } = context;
+async function secretsFor(documents: readonly MapNode[], context: InterpolateContext & { readonly runCommands: boolean }) {
+  const { declaredSecrets, env, cwd, runCommands } = context;
   if (declaredSecrets === undefined) return context.secrets;
   const names = new Set(documents.flatMap((one) => [...usedSecrets(one)]));
   const filled = interpolate(withEntry(emptyMap(declaredSecrets.place), { key: 'secrets', value: declaredSecrets }), context);
   const declared = at(filled.node, ['secrets']);
-  return isMap(declared) ? resolveSecrets(declared, { env: context.env, cwd: context.cwd, names }) : context.secrets;
+  return isMap(declared) ? resolveSecrets(declared, { env, cwd, runCommands, names }) : context.secrets;
 }

@@ -27,6 +27,16 @@ export function findPackage(name: string, fromDir: string): FoundPackage | undef
   }
 }
 
+/** The package.json that is found, and all places that are looked at before it. */
+export function packageFiles(name: string, fromDir: string): readonly string[] {
+  const files: string[] = [];
+  for (let dir = fromDir; ; dir = dirname(dir)) {
+    const packageDir = join(dir, 'node_modules', name);
+    files.push(join(packageDir, 'package.json'));
+    if (readPackageJson(packageDir) !== undefined || dirname(dir) === dir) return files;
+  }
+}
+
 /** What a plugin says about itself. `undefined` for a local plugin, one that is not installed, and one without a manifest. */
 export function readManifest(use: string, fromDir: string): FoundManifest | undefined {
   if (isLocal(use)) return undefined;

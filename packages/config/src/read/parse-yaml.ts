@@ -40,8 +40,9 @@ export async function parseYaml(text: string, source: YamlSource): Promise<Node 
     return undefined;
   }
   const problems = document?.errors ?? [];
+  const format = source.file.endsWith('.json') ? 'JSON' : 'YAML';
   for (const { code, message, pos } of problems.slice(0, MAX_SYNTAX_PROBLEMS))
-    source.report.error(errors.CONFIG_SYNTAX(syntaxProblem(code, message)), {
+    source.report.error(errors.CONFIG_SYNTAX({ ...syntaxProblem(code, message), format }), {
       path: [],
       place: place(...spanOfProblem({ text, pos, message, openQuote: scan.openQuote })),
     });

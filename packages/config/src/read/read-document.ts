@@ -17,9 +17,12 @@ export async function readDocument(file: string, context: ReadContext): Promise<
   return undefined;
 }
 
+/** To read it is to run it. */
+export const isModule = (file: string): boolean => ['.ts', '.js', '.mjs'].includes(extname(file));
+
 async function readAny(file: string, context: ReadContext): Promise<Node | undefined> {
   const kind = extname(file);
-  if (kind === '.ts' || kind === '.js' || kind === '.mjs') return loadModule(file, context);
+  if (isModule(file)) return loadModule(file, context);
   const text = readText(file, context);
   if (text === undefined) return undefined;
   const source = { file, layer: context.place.layer, report: context.report };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, text, thinking } from './parts.js';
+import { sandbox } from './sandbox.js';
 
 const instructions = z.union([text, z.strictObject({ file: nonEmpty })]);
 const model = z
@@ -19,6 +20,7 @@ const shared = {
   model: model.optional(),
   tools: tools.describe('Names and patterns of the tools that the model sees. Absent: none.').optional(),
   disallowedTools: tools.describe('Taken away from tools.').optional(),
+  mcpServers: z.array(nonEmpty).describe('Keys of the MCP servers that it uses. Absent: all of them.').optional(),
   limits: limits.optional(),
   concurrency: count.max(100).describe('Tool calls at once. Default 10.').optional(),
   context: context.describe('What is done when the conversation grows.').optional(),
@@ -38,6 +40,7 @@ export const agent = z.strictObject({
   params: z.record(z.string(), param).describe('Values for ${param:name}, given with --param name=value.').optional(),
   ...shared,
   permissions: permissions.omit({ additionalDirectories: true }).optional(),
+  sandbox: sandbox.optional(),
   hooks: hooks.optional(),
   output: z
     .strictObject({ schema: freeMap.describe('JSON Schema of the answer.'), retries: z.int().min(0).max(10).optional() })

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { agent, defaults } from './agent.js';
 import { count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
+import { sandbox } from './sandbox.js';
 
 const pluginEntry = z.strictObject({
   use: nonEmpty.describe('A package, with a version range after @ if one is needed, or a path that starts with ./'),
@@ -46,7 +47,22 @@ const modelEntry = z.strictObject({
 });
 
 const named = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
-const sessions = z.strictObject({ dir: nonEmpty.describe('Folder of the session files.').optional() });
+const sessions = z.strictObject({
+  dir: nonEmpty.describe('Folder of the session files.').optional(),
+  retention: z
+    .union([z.number(), z.string()])
+    .refine(
+      (value) => /^[1-9]\d*[dh]$/.test(String(value)),
+      refused('must be days or hours, such as 30d or 12h', 'Write 30d. Without it sessions stay.'),
+    )
+    .describe('Sessions of this workspace that nothing was written to for so long are removed. Absent: none.')
+    .optional(),
+  keepResults: z.boolean().describe('false: results that are too long are cut and not kept in files.').optional(),
+});
+const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');
+const smallModel = nonEmpty
+  .describe('For work beside the conversation, such as reading a fetched page: an alias of models, or provider/id.')
+  .optional();
 const secrets = named(secret).describe('The only place where secrets enter. Their values are hidden everywhere.').optional();
 
 /** What a profile may change. What it leaves out of an entry stays as it is below. */
@@ -55,7 +71,10 @@ const profile = z.strictObject({
   secrets,
   providers: named(z.union([nonEmpty, providerEntry.partial(), z.null()])).optional(),
   models: named(z.union([modelEntry.partial(), z.null()])).optional(),
+  smallModel,
+  mcpServers: named(z.union([mcpServer, z.null()])).optional(),
   permissions: permissions.optional(),
+  sandbox: sandbox.optional(),
   hooks: hooks.optional(),
   defaults: defaults.optional(),
   agents: named(z.union([agent, z.null()])).optional(),
@@ -82,7 +101,10 @@ export const configDocument = z.strictObject({
   secrets,
   providers: named(z.union([nonEmpty, providerEntry])).optional(),
   models: named(modelEntry).optional(),
+  smallModel,
+  mcpServers: named(mcpServer).describe('By key, which is part of the names of their tools: mcp__<key>__<tool>.').optional(),
   permissions: permissions.optional(),
+  sandbox: sandbox.optional(),
   hooks: hooks.optional(),
   defaults: defaults.describe('For every agent that does not say otherwise.').optional(),
   agents: named(agent).optional(),
@@ -96,6 +118,8 @@ export const mergedDocument = configDocument.extend({ profiles: z.unknown().opti
 /** The user's and the administrator's own settings. */
 export const settingsDocument = configDocument.pick({
   permissions: true,
+  sandbox: true,
+  smallModel: true,
   providers: true,
   models: true,
   secrets: true,

@@ -11,7 +11,20 @@ export const freeMap = z.record(z.string(), z.unknown());
 
 const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const;
 
-const rules = z.array(nonEmpty);
+const rule = z.union([
+  nonEmpty,
+  z.strictObject({
+    rule: nonEmpty.describe('Tool or Tool(specifier).'),
+    reason: nonEmpty.describe('Shown when the rule refuses or asks.').optional(),
+    match: z
+      .array(nonEmpty)
+      .describe('Examples that it must be about: commands, paths or hosts. Checked when it is loaded.')
+      .optional(),
+    notMatch: z.array(nonEmpty).describe('Examples that it must not be about.').optional(),
+  }),
+]);
+const rules = z.array(rule);
+export type RuleEntry = z.output<typeof rule>;
 export const permissions = z.strictObject({
   mode: z.enum(MODES).describe('What happens to a call that no rule decides.').optional(),
   deny: rules.describe('Never run. Tool or Tool(specifier). Layers only add to it.').optional(),

@@ -1,20 +1,7 @@
 /** Keys of later versions, by the kind of map that they belong to. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  top: ['mcpServers', 'compat', 'sandbox', 'budgets', 'telemetry', 'serve', 'tests', 'skills', 'budget'],
-  agent: [
-    'mcpServers',
-    'skills',
-    'subagents',
-    'sandbox',
-    'budget',
-    'checks',
-    'temperature',
-    'background',
-    'isolation',
-    'handoffs',
-    'memory',
-    'kind',
-  ],
+  top: ['compat', 'budgets', 'telemetry', 'serve', 'tests', 'skills', 'budget'],
+  agent: ['skills', 'subagents', 'budget', 'checks', 'temperature', 'background', 'isolation', 'handoffs', 'memory', 'kind'],
   hooks: [
     'SubagentStart',
     'SubagentStop',
@@ -54,8 +41,36 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     type: 'Handlers stand in a list below the matcher: hooks: [{ type: command, command: … }]',
     command: 'Handlers stand in a list below the matcher: hooks: [{ type: command, command: … }]',
   },
+  sandbox: {
+    enabled: 'Write sandbox: bubblewrap, or sandbox: off.',
+    autoAllowBashIfSandboxed: 'It is called autoAllow here.',
+    failIfUnavailable: 'It is called required here, and is true unless it says otherwise.',
+    allowUnsandboxedCommands: 'Name the commands that run outside under excludedCommands.',
+    allowedReadPaths: 'All can be read but what filesystem.denyRead names.',
+    allowedWritePaths: 'It is called filesystem.allowWrite here.',
+    deniedPaths: 'Name them under filesystem.denyRead and filesystem.denyWrite.',
+    allowedCommands: 'Which commands run is a matter of permissions.allow.',
+    deniedCommands: 'Which commands run is a matter of permissions.deny.',
+    ignoreViolations: 'What the sandbox refuses stays refused; open it under filesystem or network.',
+    enableWeakerNestedSandbox:
+      'There is no weaker sandbox. With required: false commands run without one where it cannot be set up.',
+  },
   limits: { maxTurns: 'It is called turns here.', timeout: 'It is called time here.' },
 };
+
+/** Values that mean something elsewhere, by the key that they stand at. */
+const VALUE_SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  mode: {
+    auto: 'Here nothing guesses what a person would say: auto is no other word for bypassPermissions. Write default and allow rules, or a PreToolUse hook that decides.',
+    manual: 'Write default.',
+    bypass: 'Write bypassPermissions.',
+  },
+};
+
+export function valueSlip(path: readonly PropertyKey[], value: unknown): string | undefined {
+  const known = VALUE_SLIPS[String(path[path.length - 1])];
+  return known !== undefined && typeof value === 'string' && Object.hasOwn(known, value) ? known[value] : undefined;
+}
 
 export const isNotYet = (kind: string, key: string): boolean => NOT_YET[kind]?.includes(key) === true;
 
@@ -69,6 +84,7 @@ export function kindOf(path: readonly PropertyKey[]): string {
   const inside = path[0] === 'profiles' ? path.slice(2) : path;
   if (inside.length === 0) return 'top';
   const [first] = inside;
+  if (inside[inside.length - 1] === 'sandbox') return 'sandbox';
   if (first === 'hooks' && inside.length === 1) return 'hooks';
   if (inside.length === 2)
     return { agents: 'agent', providers: 'provider', models: 'model', plugins: 'plugin' }[String(first)] ?? '';

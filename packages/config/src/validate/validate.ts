@@ -7,7 +7,7 @@ import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
 import { keysAt } from './keys-at.js';
-import { isNotYet, kindOf, slip } from './known-slips.js';
+import { isNotYet, kindOf, slip, valueSlip } from './known-slips.js';
 
 export interface ValidateContext {
   readonly schema: z.ZodType;
@@ -61,6 +61,7 @@ function problemOf(issue: $ZodIssue, path: Path, value: unknown) {
       found,
       nearest: allowed.length === 1 ? undefined : nearest(String(value), allowed),
       allowed,
+      fix: valueSlip(path, value),
     });
   }
   if (issue.code === 'too_small' && issue.origin === 'string')

@@ -3,18 +3,24 @@ import { messageOf } from '../message-of.js';
 import { modelText } from './result-text.js';
 
 /** The first part of a spilled text that the model still sees. Source: RES-02. */
-const PREVIEW_CHARS = 2_000;
+const PREVIEW_BYTES = 2_000;
 const CUT_ABOVE = 100_000;
+
+const SPILLED = '<persisted-output>';
+
+export const isSpilled = (text: string): boolean => text.startsWith(SPILLED);
 
 /** What the model reads instead of a text that was written to `path`. Source: RES-01, S1. */
 export function spilledText(text: string, path: string): string {
-  return `<persisted-output>\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(Buffer.byteLength(text) / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
+  return `${SPILLED}\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(Buffer.byteLength(text) / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
 }
 
 function preview(text: string): string {
-  const head = whole(text.slice(0, PREVIEW_CHARS));
+  const bytes = Buffer.from(whole(text.slice(0, PREVIEW_BYTES))).subarray(0, PREVIEW_BYTES);
+  // A character that the cut would split is left out: streaming, the decoder waits for its rest.
+  const head = new TextDecoder().decode(bytes, { stream: true });
   const lineEnd = head.lastIndexOf('\n');
-  return lineEnd > PREVIEW_CHARS / 2 ? head.slice(0, lineEnd) : head;
+  return lineEnd > head.length / 2 ? head.slice(0, lineEnd) : head;
 }
 
 /** Where nothing can be kept: the first and the last part. Source: RES-08. */

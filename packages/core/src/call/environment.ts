@@ -1,7 +1,8 @@
 import type { ToolContext } from '../contract/tool.js';
-import type { HookEnvironment, HookRan } from '../hooks/run.js';
+import type { HookEnvironment, HookEvents } from '../hooks/hook-environment.js';
 import type { Asker } from '../permit/asker.js';
 import type { PermissionLayers } from '../permit/decide.js';
+import type { PermissionUpdate } from '../permit/permission-update.js';
 import type { ToolPool } from '../pool/assemble.js';
 import type { RestrictionStack } from '../pool/restriction-stack.js';
 import type { ParsedCall, SettledCall } from './states.js';
@@ -12,7 +13,7 @@ export type CallEvent =
   | { readonly type: 'tool_start'; readonly id: string; readonly name: string; readonly input: unknown }
   | { readonly type: 'tool_progress'; readonly id: string; readonly name: string; readonly message: string }
   | { readonly type: 'tool_result'; readonly id: string; readonly name: string; readonly call: SettledCall }
-  | HookRan;
+  | HookEvents;
 
 /** Everything that a call needs from outside. The runner makes one per turn; core itself has no I/O, clock or environment. */
 export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
@@ -20,7 +21,10 @@ export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
   readonly restrictions: RestrictionStack;
   /** Read at each decision, so that a mode that changes holds from the next call on (PERM-14). */
   readonly permissions: () => PermissionLayers;
-  readonly ask?: Asker | undefined;
+  /** Read at each question, like the permissions. Absent, or giving nothing: nobody is there to ask. */
+  readonly asker?: (() => Asker | undefined) | undefined;
+  /** What an answer wants to be different from now on. A throw is a deny: nothing may have been changed then. */
+  readonly updatePermissions?: ((updates: readonly PermissionUpdate[]) => void) | undefined;
   readonly emit: (event: CallEvent) => void;
   /** The context of one call; `signal` and `progress` are set by the pipeline. */
   readonly contextFor: (call: {

@@ -1,21 +1,35 @@
 import type { Access } from '../contract/permission.js';
 import { errors } from '../errors.js';
+import { combine } from '../hooks/round.js';
 import { messageOf } from '../message-of.js';
-import type { PermissionAnswer } from '../permit/asker.js';
-import { decide } from '../permit/decide.js';
+import type { Asker, PermissionAnswer } from '../permit/asker.js';
+import { type DecidedCall, decide, type PermissionLayers } from '../permit/decide.js';
 import type { PermissionDecision } from '../permit/decision.js';
 import type { CallEnvironment } from './environment.js';
 import { unlessInterrupted } from './interrupt.js';
 import { replaceInput } from './parse-input.js';
+import { grant, notifyOfQuestion, requestHooks, tellDenied } from './permission-hooks.js';
+import { questionOf } from './question.js';
 import type { HookedCall, PermittedCall } from './states.js';
 
 /** Lets a call through or ends it. The input decided upon here is the one that runs. */
 export async function permit(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
+  try {
+    return await decideOrAsk(call, env);
+  } catch (error) {
+    throw await tellDenied(call, error, env);
+  }
+}
+
+async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
   if (call.hooked.stop !== undefined) throw errors.TOOL_NOT_RUN({ name: call.tool.name, why: call.hooked.stop });
-  const { decision, accesses } = await decideCall(call, env);
+  const decided = await decideCall(call, env);
+  const { decision, accesses } = decided;
   if (decision.behavior === 'allow') return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
   if (decision.behavior === 'deny') throw denied(decision);
-  const answer = await askPerson(call, decision, env);
+  const allowed = env.hooks.has('PermissionRequest') ? await allowedByHook(call, decided, env) : undefined;
+  if (allowed !== undefined) return allowed;
+  const answer = await askPerson(call, decided, env);
   if (answer.behavior === 'deny')
     throw errors.PERMISSION_DENIED(
       { reason: answer.message || `${call.tool.name} was denied when asked about.` },
@@ -23,6 +37,23 @@ export async function permit(call: HookedCall, env: CallEnvironment): Promise<Pe
     );
   if (answer.updatedInput === undefined) return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
   return permitChanged(await replaceInput(call, answer.updatedInput, env), env);
+}
+
+/**
+ * A hook that allows a request has the power of a PreToolUse hook that allows, and no more: where a rule asks, and for what is
+ * always asked, somebody still is. Source: HOOK-28, design law 3.
+ */
+async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnvironment): Promise<PermittedCall | undefined> {
+  const round = await requestHooks(call, questionOf(decided.asked, decided).suggestions, env);
+  if (round.verdict?.behavior !== 'allow') return undefined;
+  const { updatedInput } = round;
+  const changed = updatedInput === undefined ? call : await replaceInput(call, updatedInput.value, env);
+  const answered = { ...changed, hooked: combine(call.hooked, round) };
+  const { decision, accesses } = await decideCall(answered, env);
+  if (decision.behavior === 'deny') throw denied(decision);
+  if (decision.behavior === 'ask') return undefined;
+  grant(call, round.updatedPermissions, env);
+  return { ...answered, accesses, permission: { ...decision, behavior: 'allow' } };
 }
 
 /** A person changed the input: the rules are asked again. They have answered an `ask` already; a `deny` still holds. */
@@ -36,23 +67,23 @@ interface Decided {
   readonly decision: PermissionDecision;
   /** What the decision is about. */
   readonly accesses: readonly Access[];
+  readonly asked: DecidedCall;
+  readonly layers: PermissionLayers;
 }
 
 async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decided> {
   const { tool, parsed } = call;
   const touched = await unlessInterrupted(() => accessesOf(call), call, env);
-  const decision = decide(
-    {
-      tool,
-      input: parsed.input,
-      readOnly: tool.isReadOnly(parsed.input),
-      openWorld: reachesOut(tool),
-      hook: call.hooked.verdict,
-      ...touched,
-    },
-    env.permissions(),
-  );
-  return { decision, accesses: touched.accesses };
+  const asked: DecidedCall = {
+    tool,
+    input: parsed.input,
+    readOnly: tool.isReadOnly(parsed.input),
+    openWorld: reachesOut(tool),
+    hook: call.hooked.verdict,
+    ...touched,
+  };
+  const layers = env.permissions();
+  return { decision: decide(asked, layers), accesses: touched.accesses, asked, layers };
 }
 
 /** What an MCP server says of itself is its own word: it never makes a call pass unasked. */
@@ -66,21 +97,23 @@ async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access
   }
 }
 
-async function askPerson(call: HookedCall, decision: PermissionDecision, env: CallEnvironment): Promise<PermissionAnswer> {
-  if (env.ask === undefined)
+async function askPerson(call: HookedCall, decided: Decided, env: CallEnvironment): Promise<PermissionAnswer> {
+  const ask = env.asker?.();
+  const { decision } = decided;
+  if (ask === undefined)
     return {
       behavior: 'deny',
       message: [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' '),
     };
-  const { ask, signal } = env;
-  return unlessInterrupted(() => answerOf(call, decision, { ask, signal }), call, env);
+  notifyOfQuestion(call, env);
+  return unlessInterrupted(() => answerOf(call, decided, { ask, env }), call, env);
 }
 
 /** Only an answer that says `allow` allows. */
 async function answerOf(
   call: HookedCall,
-  decision: PermissionDecision,
-  { ask, signal }: { ask: NonNullable<CallEnvironment['ask']>; signal: AbortSignal },
+  decided: Decided,
+  { ask, env }: { ask: Asker; env: CallEnvironment },
 ): Promise<PermissionAnswer> {
   const { name } = call.tool;
   const failed = (why: string): PermissionAnswer => ({
@@ -88,9 +121,16 @@ async function answerOf(
     message: `${name} is denied: asking for approval failed (${why}).`,
   });
   try {
-    const { agentId } = call.context;
-    const input = structuredClone(call.parsed.input);
-    const answer = await ask({ toolName: name, toolUseId: call.id, agentId, input, reason: decision.reason, signal });
+    const answer = await ask({
+      toolName: name,
+      toolUseId: call.id,
+      agentId: call.context.agentId,
+      input: structuredClone(call.parsed.input),
+      signal: env.signal,
+      ...questionOf(decided.asked, decided),
+    });
+    if (answer?.behavior === 'allow' && answer.updatedPermissions !== undefined)
+      env.updatePermissions?.(answer.updatedPermissions);
     if (answer?.behavior === 'allow' || answer?.behavior === 'deny') return answer;
     return failed(`the answer was ${JSON.stringify(answer)}, neither allow nor deny`);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { HookRound } from '../hooks/round.js';
 import { runHooks } from '../hooks/run.js';
 import type { CallEnvironment } from './environment.js';
+import { forCall, toolSubject } from './hook-subject.js';
 import { textOfContent } from './result-text.js';
 import type { CheckedCall, FollowedCall, ParsedCall } from './states.js';
 
@@ -17,13 +18,11 @@ export async function postToolUse(call: CheckedCall, env: CallEnvironment): Prom
       ),
     };
   const input = {
-    tool_name: call.tool.name,
-    tool_input: call.parsed.input,
-    tool_use_id: call.id,
+    ...toolSubject(call, call.parsed.input),
     tool_response: output.structuredContent ?? output.typedContent,
     duration_ms: call.durationMs,
   };
-  return { ...call, followed: await runHooks('PostToolUse', input, { ...env, aliases: call.tool.aliases }) };
+  return { ...call, followed: await runHooks('PostToolUse', input, forCall(call, env)) };
 }
 
 export function tellFailure(
@@ -32,12 +31,10 @@ export function tellFailure(
   env: CallEnvironment,
 ): Promise<HookRound> {
   const input = {
-    tool_name: call.tool.name,
-    tool_input: call.parsed.input,
-    tool_use_id: call.id,
+    ...toolSubject(call, call.parsed.input),
     error: failure.error,
     is_interrupt: failure.interrupted,
     duration_ms: failure.durationMs,
   };
-  return runHooks('PostToolUseFailure', input, { ...env, aliases: call.tool.aliases });
+  return runHooks('PostToolUseFailure', input, forCall(call, env));
 }

@@ -1,5 +1,6 @@
 import { runHooks } from '../hooks/run.js';
 import type { CallEnvironment } from './environment.js';
+import { forCall, toolSubject } from './hook-subject.js';
 import { throwIfInterrupted } from './interrupt.js';
 import { replaceInput } from './parse-input.js';
 import type { HookedCall, ParsedCall } from './states.js';
@@ -8,8 +9,7 @@ import type { HookedCall, ParsedCall } from './states.js';
 export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promise<HookedCall> {
   throwIfInterrupted(call, env);
   // As it was written, without the schema's defaults: a hook that fills in what is missing must see that it is missing.
-  const input = { tool_name: call.tool.name, tool_input: call.parsed.written, tool_use_id: call.id };
-  const hooked = await runHooks('PreToolUse', input, { ...env, aliases: call.tool.aliases });
+  const hooked = await runHooks('PreToolUse', toolSubject(call, call.parsed.written), forCall(call, env));
   throwIfInterrupted(call, env);
   const over = hooked.verdict?.behavior === 'deny' || hooked.stop !== undefined;
   if (hooked.updatedInput === undefined || over) return { ...call, hooked };

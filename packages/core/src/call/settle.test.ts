@@ -27,8 +27,32 @@ describe('a result within its budget', () => {
     expect(textOf(await callOf('x'.repeat(50_000), { env }))).toHaveLength(50_000);
     expect(textOf(await callOf('x'.repeat(50_001), { env }))).toContain('saved to file');
     expect(textOf(await callOf('x'.repeat(11), { env, parts: { maxResultChars: 10 } }))).toContain('saved to file');
+    expect(textOf(await callOf('x'.repeat(50_001), { env, parts: { maxResultChars: 90_000 } }))).toContain('saved to file');
     const infinite = { maxResultChars: Number.POSITIVE_INFINITY };
     expect(textOf(await callOf('x'.repeat(300_000), { env, parts: infinite }))).toHaveLength(300_000);
+  });
+
+  it('a tool of an MCP server has 100,000 characters, or up to 500,000 when its server says so (RES-02)', async () => {
+    const outcome = async (length: number, maxResultChars?: number) => {
+      const { tool } = recorder({
+        name: 'mcp__s__t',
+        call: (() => 'x'.repeat(length)) as never,
+        ...(maxResultChars === undefined ? {} : { maxResultChars }),
+      });
+      return textOf(await makeWorld({ mcpTools: [tool], allow: ['mcp__s__*'], env: { spill } }).call('mcp__s__t')).slice(0, 18);
+    };
+    expect(await outcome(100_000)).toBe('x'.repeat(18));
+    expect(await outcome(100_001)).toBe('<persisted-output>');
+    expect(await outcome(400_000, 400_000)).toBe('x'.repeat(18));
+    expect(await outcome(500_001, 900_000)).toBe('<persisted-output>');
+  });
+
+  it('a preview is at most 2,000 bytes, cut at a line end and never inside a character (RES-02)', async () => {
+    const shown = async (text: string) =>
+      /Preview:\n([\s\S]*)\n<\/persisted-output>$/.exec(textOf(await callOf(text, { env: { spill } })))?.[1] ?? '';
+    const wide = await shown('漢'.repeat(60_000));
+    expect([Buffer.byteLength(wide), wide.includes('\uFFFD')]).toEqual([1998, false]);
+    expect(await shown(`${'x'.repeat(1500)}\n${'y'.repeat(60_000)}`)).toBe('x'.repeat(1500));
   });
 
   it('without a place to keep it: the first and the last 50,000 characters (RES-08)', async () => {

@@ -7,7 +7,7 @@ import { tellFailure } from './post-tool-use.js';
 import { toApiContent } from './result-text.js';
 import type { FollowedCall, ParsedCall, RequestedCall, SettledCall } from './states.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
-import { notesAfter, notesOf, shownOutput, toResult } from './tool-result.js';
+import { notesAfter, notesOf, notesText, shownOutput, toResult } from './tool-result.js';
 import { withFix } from './with-fix.js';
 
 /** The one way out for a call that ran: its output, as the hooks left it, within its budget. */
@@ -20,6 +20,7 @@ export async function settle(call: FollowedCall, env: CallEnvironment): Promise<
     outcome: call.output.isError ? (env.signal.aborted ? 'interrupted' : 'failed') : 'done',
     result,
     block: mappedBlock(call, result),
+    notes: notesText(notes),
     input: call.parsed.input,
     durationMs: call.durationMs,
     stop: call.hooked.stop ?? call.followed.stop,

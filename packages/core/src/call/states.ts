@@ -67,6 +67,8 @@ export interface SettledCall {
   readonly block: unknown;
   readonly input: unknown;
   readonly durationMs: number;
+  /** What hooks added behind the output: the end of `result.content`. */
+  readonly notes?: string | undefined;
   /** A hook or a person ends the run after this call. */
   readonly stop?: string | undefined;
   readonly code?: string | undefined;

@@ -28,10 +28,11 @@ export async function toResult(
 /** Source: RES-07. */
 const EMPTY: ContentBlock = { type: 'text', text: '(tool completed with no output)' };
 
-const reminder = (text: string): ContentBlock => ({
-  type: 'text',
-  text: `\n\n<system-reminder>\n${text}\n</system-reminder>`,
-});
+const reminderText = (text: string) => `\n\n<system-reminder>\n${text}\n</system-reminder>`;
+
+const reminder = (text: string): ContentBlock => ({ type: 'text', text: reminderText(text) });
+
+export const notesText = (notes: readonly string[]): string => notes.map(reminderText).join('');
 
 export const notesOf = (round: HookRound | undefined): readonly string[] => [
   ...(round?.contexts ?? []),

@@ -20,20 +20,24 @@ export interface PermissionRule {
   readonly specifier?: string | undefined;
   readonly layer: PermissionLayer;
   readonly position?: Position | undefined;
+  readonly reason?: string | undefined;
 }
 
 /**
  * One thing in the world that a call touches. Rules with a specifier match these, so `Read(secrets/**)` reaches every tool
  * that reads. Paths are absolute and resolved: links followed, also for a file that does not exist yet.
- * A `run` with `unclear` could not be analysed; no allow rule with a specifier covers it.
+ * `below`: and all that lies below it. A `run` with `unclear` could not be analysed; no allow rule with a specifier covers it.
+ * A word `null` is any number of unknown words; `also` are other names of the command, for deny and ask rules; `does` is all it does.
  */
 export type Access =
-  | { readonly kind: 'read'; readonly path: string }
-  | { readonly kind: 'write'; readonly path: string }
+  | { readonly kind: 'read'; readonly path: string; readonly below?: boolean }
+  | { readonly kind: 'write'; readonly path: string; readonly below?: boolean }
   | {
       readonly kind: 'run';
       readonly text: string;
-      readonly words?: readonly string[] | undefined;
+      readonly words?: readonly (string | null)[] | undefined;
+      readonly also?: readonly (readonly (string | null)[])[];
       readonly unclear?: string | undefined;
+      readonly does?: 'reads' | 'edits';
     }
   | { readonly kind: 'fetch'; readonly url: string };

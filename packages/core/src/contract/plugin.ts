@@ -1,6 +1,7 @@
 import type { ModelProvider } from '../model/provider.js';
 import type { Infer } from '../schema/infer.js';
 import type { ServiceOffer } from '../services/service-offer.js';
+import type { ToolSource } from '../services/tool-source.js';
 import type { Position } from './errors.js';
 import type { Hook, HookEvent, HookSet } from './hook.js';
 import type { SchemaSource } from './schema.js';
@@ -45,6 +46,8 @@ export interface PluginParts {
   /** Makes the package usable as `providers.<name>.use`. */
   readonly model?: ModelProvider;
   readonly services?: readonly ServiceOffer<unknown>[];
+  /** Tools that come and go with a session. */
+  readonly toolSource?: ToolSource;
   /** Contract: called once; may be async; a throw is reported and stops nothing. */
   dispose?(): void | Promise<void>;
 }
@@ -52,7 +55,15 @@ export interface PluginParts {
 /** Makes a hook out of its entry in the configuration. Contract: a throw is a configuration error at the entry's position. */
 export type HookType = (
   entry: Readonly<Record<string, unknown>>,
-  context: { event: HookEvent; configDir: string; env: Readonly<Record<string, string>>; position?: Position | undefined },
+  context: {
+    event: HookEvent;
+    configDir: string;
+    /** What child processes get. */
+    env: Readonly<Record<string, string>>;
+    /** One variable of this process, secrets too: only for those that the entry itself names. */
+    readEnv?: ((name: string) => string | undefined) | undefined;
+    position?: Position | undefined;
+  },
 ) => Hook | Promise<Hook>;
 
 /** What `definePlugin` takes. `api` is filled in. */

@@ -89,12 +89,14 @@ export interface Tool<In = never> {
   readonly isReadOnly?: Flag<In>;
   /** May run beside other safe calls. Default `false`. */
   readonly isConcurrencySafe?: Flag<In>;
-  /** Longer text is spilled to a file and previewed. Default 50,000; `Infinity` for a tool that pages by itself. */
+  /** Longer text is spilled to a file and previewed. Default and most 50,000; `Infinity` for a tool that pages by itself. */
   readonly maxResultChars?: number;
   /** Milliseconds until the call is aborted. Default: none. */
   readonly timeoutMs?: number;
   /** `cancel` (default): an interrupt aborts it. `block`: it finishes first. */
   readonly interruptBehavior?: 'cancel' | 'block';
+  /** Its work is to ask a person: no mode and no rule lets it pass unasked. Default `false`. */
+  readonly requiresUserInteraction?: boolean;
   /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */
   access?(input: In, context: ToolContext): readonly Access[] | Promise<readonly Access[]>;
   /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions, maybe while earlier calls still run, and again for input that a hook or a person changed. */

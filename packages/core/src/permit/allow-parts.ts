@@ -2,6 +2,7 @@ import type { Access } from '../contract/permission.js';
 import { unclearRun } from './command-pattern.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
 import type { DecisionStep } from './decision.js';
+import { passesInSandbox } from './in-sandbox.js';
 import { matchesAccess, matchesParameter } from './match-rule.js';
 import { isInside } from './path-pattern.js';
 
@@ -31,9 +32,13 @@ function partAllowed(part: Part, call: DecidedCall, { layers, trace }: { layers:
 }
 
 function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers): boolean {
+  if (passesInSandbox(call, layers)) return true;
   if (part === 'the call itself') return call.readOnly && !call.openWorld;
   if (part.kind === 'fetch') return false;
-  if (part.kind === 'run') return call.readOnly && unclearRun(part) === undefined;
+  if (part.kind === 'run') {
+    const isTold = part.does === 'reads' || (part.does === 'edits' && layers.mode === 'acceptEdits');
+    return (call.readOnly || isTold) && unclearRun(part) === undefined;
+  }
   const inRoots = layers.roots.some((root) => isInside(part.path, root));
   if (part.kind === 'write') return layers.mode === 'acceptEdits' && inRoots;
   return inRoots || isInside(part.path, layers.artifactDir);

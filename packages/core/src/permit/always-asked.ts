@@ -1,35 +1,87 @@
-import { unclearRun } from './command-pattern.js';
+import type { Access, PermissionRule } from '../contract/permission.js';
+import { mayMatchCommand, unclearRun } from './command-pattern.js';
+import { criticalPath } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
-import { namesTool } from './match-rule.js';
+import { mayMatchBelow, namesTool, takesPaths } from './match-rule.js';
 import { isProtected } from './protected-files.js';
+import { where } from './reasons.js';
 
 const BE_THERE = 'Run where somebody can answer.';
+const NO_RULE = 'Run where somebody can answer; no rule allows it.';
 
 export interface ReasonToAsk {
   readonly why: string;
   readonly fix: string;
+  /** The rule that may be about it, when what is not known decides that. */
+  readonly rule?: PermissionRule | undefined;
 }
 
 /** Why no mode and no allow rule may let this call pass unseen; `undefined` when they may. */
 export function reasonToAsk(call: DecidedCall, layers: PermissionLayers): ReasonToAsk | undefined {
+  if (call.tool.requiresUserInteraction === true) return { why: 'it needs an answer of a person', fix: BE_THERE };
   if (call.unclear !== undefined) return { why: `what it touches could not be told (${call.unclear})`, fix: BE_THERE };
+  const rules = narrowing(layers);
   for (const access of call.accesses) {
-    if (access.kind === 'write' && isProtected(access.path))
-      return { why: `${access.path} is a protected file`, fix: 'Run where somebody can answer; no rule allows it.' };
-    if ((access.kind === 'read' || access.kind === 'write') && !isResolved(access.path))
-      return { why: `${access.path} is not a resolved path, so no rule could be held against it`, fix: BE_THERE };
-    const unclear = access.kind === 'run' ? unclearRun(access) : undefined;
-    if (unclear !== undefined && hasNarrowingRule(call, layers))
-      return {
-        why: `the command could not be checked against the deny and ask rules (${unclear})`,
-        fix: 'Write it as plain commands, or run where somebody can answer.',
-      };
+    const found =
+      access.kind === 'run'
+        ? runReason(access, call, { layers, rules })
+        : access.kind === 'fetch'
+          ? undefined
+          : pathReason(access, call, { layers, rules });
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+type PathAccess = Extract<Access, { kind: 'read' | 'write' }>;
+
+interface Against {
+  readonly layers: PermissionLayers;
+  /** The deny and ask rules with a specifier. */
+  readonly rules: readonly PermissionRule[];
+}
+
+function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Against): ReasonToAsk | undefined {
+  const { path, below = false } = access;
+  if (!isResolved(path)) return { why: `${path} is not a resolved path, so no rule could be held against it`, fix: BE_THERE };
+  if (access.kind === 'write') {
+    if (isProtected(path)) return { why: `${path} is a protected file`, fix: NO_RULE };
+    const critical = below ? criticalPath(path, layers) : undefined;
+    if (critical !== undefined) return { why: `it may change or remove all of ${critical}`, fix: NO_RULE };
+  }
+  const rule = below ? rules.find((one) => mayMatchBelow(one, access, call, layers)) : undefined;
+  return (
+    rule && {
+      why: `it may reach what the rule${where(rule, layers)} is about`,
+      fix: 'Name the files, or run where somebody can answer.',
+      rule,
+    }
+  );
+}
+
+function runReason(
+  run: Extract<Access, { kind: 'run' }>,
+  call: DecidedCall,
+  { layers, rules }: Against,
+): ReasonToAsk | undefined {
+  const unclear = unclearRun(run);
+  if (unclear !== undefined && rules.some((rule) => namesTool(rule, call) || takesPaths(rule.tool)))
+    return {
+      why: `the command could not be checked against the deny and ask rules (${unclear})`,
+      fix: 'Write it as plain commands, or run where somebody can answer.',
+    };
+  const rule = rules.find((one) => namesTool(one, call) && mayMatchCommand(one, run));
+  return (
+    rule && {
+      why: `with words that are not known before it runs, it may be what the rule${where(rule, layers)} is about`,
+      fix: 'Write the words out, or run where somebody can answer.',
+      rule,
+    }
+  );
 }
 
 /** Rules compare text: a path that climbs or starts nowhere would slip past them. */
 const isResolved = (path: string) => path.startsWith('/') && !/\/\/|\/\.{1,2}(?:\/|$)/.test(path);
 
-const hasNarrowingRule = (call: DecidedCall, layers: PermissionLayers) =>
-  layers.rules.some((rule) => rule.behavior !== 'allow' && rule.specifier !== undefined && namesTool(rule, call));
+const narrowing = (layers: PermissionLayers) =>
+  layers.rules.filter((rule) => rule.behavior !== 'allow' && rule.specifier !== undefined);

@@ -2,6 +2,7 @@ import type { Access, PermissionRule } from '../contract/permission.js';
 import { wildcard } from './wildcard.js';
 
 export type Run = Extract<Access, { kind: 'run' }>;
+type Words = readonly (string | null)[];
 
 /** Why a command cannot be held against rules word by word. A tool that gives no words has not analysed it. */
 export function unclearRun(run: Run): string | undefined {
@@ -14,26 +15,94 @@ export function unclearRun(run: Run): string | undefined {
  * Source: PERM-10.
  */
 export function matchesCommand(rule: PermissionRule, run: Run): boolean {
-  const specifier = rule.specifier ?? '';
-  const prefix = /^(.+?)(?::\*| \*)$/s.exec(specifier)?.[1];
-  if (rule.behavior !== 'allow') return specifier === '*' || narrowingMatches(prefix ?? specifier, prefix !== undefined, run);
+  if (rule.behavior !== 'allow') return narrowingMatch(rule.specifier ?? '', run) === 'yes';
   if (run.words === undefined || run.unclear !== undefined) return false;
-  return specifier === '*' || startsWith(run.words, prefix ?? specifier, prefix !== undefined);
+  return rule.specifier === '*' || startsWith(run.words, compiled(rule.specifier ?? '').exact) === 'yes';
 }
 
-function narrowingMatches(pattern: string, open: boolean, { words }: Run): boolean {
-  if (words === undefined) return false;
-  const [program = '', ...rest] = words;
-  const wanted = lowerProgram(pattern);
-  return [program, program.slice(program.lastIndexOf('/') + 1)].some((name) => {
-    const seen = [name.toLowerCase(), ...rest];
-    return wanted.includes('*') ? wildcard(wanted, open ? '(?: .*)?' : '').test(seen.join(' ')) : startsWith(seen, wanted, open);
-  });
+/** A deny or ask rule that this command would meet if its unknown words turned out so. */
+export const mayMatchCommand = (rule: PermissionRule, run: Run): boolean => narrowingMatch(rule.specifier ?? '', run) !== 'no';
+
+type Match = 'yes' | 'maybe' | 'no';
+
+interface Prefix {
+  readonly wanted: readonly string[];
+  /** More words may follow. */
+  readonly open: boolean;
 }
 
-function startsWith(words: readonly string[], pattern: string, open: boolean): boolean {
-  const wanted = pattern.split(/\s+/).filter(Boolean);
-  return wanted.every((word, index) => words[index] === word) && (open || words.length === wanted.length);
+interface Compiled {
+  readonly exact: Prefix;
+  /** The name of the program in lower case. */
+  readonly lower: Prefix;
+  readonly wild: { readonly expression: RegExp; readonly lead: string } | undefined;
 }
+
+/** Patterns come from the configuration, so there are few of them, and a long command is held against each many times. */
+const patterns = new Map<string, Compiled>();
+
+function compiled(specifier: string): Compiled {
+  const known = patterns.get(specifier);
+  if (known !== undefined) return known;
+  const prefix = /^(.+?)(?::\*| \*)$/s.exec(specifier)?.[1];
+  const open = prefix !== undefined;
+  const lower = lowerProgram(prefix ?? specifier);
+  const made: Compiled = {
+    exact: { wanted: wordsIn(prefix ?? specifier), open },
+    lower: { wanted: wordsIn(lower), open },
+    wild: lower.includes('*')
+      ? { expression: wildcard(lower, open ? '(?: .*)?' : ''), lead: lower.slice(0, lower.indexOf('*')) }
+      : undefined,
+  };
+  patterns.set(specifier, made);
+  return made;
+}
+
+const wordsIn = (pattern: string) => pattern.split(/\s+/).filter(Boolean);
 
 const lowerProgram = (pattern: string) => pattern.replace(/^\s*\S+/, (program) => program.toLowerCase());
+
+function narrowingMatch(specifier: string, { words, also = [] }: Run): Match {
+  if (specifier === '*') return 'yes';
+  if (words === undefined) return 'maybe';
+  const pattern = compiled(specifier);
+  return also.reduce<Match>(
+    (best, one) => (best === 'yes' ? best : stronger(best, matchNames(one, pattern))),
+    matchNames(words, pattern),
+  );
+}
+
+const stronger = (one: Match, other: Match): Match => (one === 'yes' || other === 'yes' ? 'yes' : one === 'no' ? other : one);
+
+/** By the name as it is written, and without the path in front of it. */
+function matchNames(words: Words, pattern: Compiled): Match {
+  const [program = ''] = words;
+  if (program === null) return 'maybe';
+  const name = program.toLowerCase();
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const asWritten = matchNamed(name, words, pattern);
+  return base === name ? asWritten : stronger(asWritten, matchNamed(base, words, pattern));
+}
+
+function matchNamed(name: string, words: Words, { lower, wild }: Compiled): Match {
+  if (wild === undefined && name !== lower.wanted[0]) return 'no';
+  const seen = [name, ...words.slice(1)];
+  return wild === undefined ? startsWith(seen, lower) : matchWild(seen, wild);
+}
+
+function matchWild(words: Words, { expression, lead }: { expression: RegExp; lead: string }): Match {
+  const unknown = words.indexOf(null);
+  if (unknown === -1) return expression.test(words.join(' ')) ? 'yes' : 'no';
+  // What is known in front and what must be in front have to agree; the rest can be anything.
+  const known = `${words.slice(0, unknown).join(' ')} `;
+  return known.startsWith(lead) || lead.startsWith(known) ? 'maybe' : 'no';
+}
+
+function startsWith(words: Words, { wanted, open }: Prefix): Match {
+  for (const [index, word] of wanted.entries()) {
+    if (words[index] === null) return 'maybe';
+    if (words[index] !== word) return 'no';
+  }
+  if (open || words.length === wanted.length) return 'yes';
+  return words.slice(wanted.length).every((word) => word === null) ? 'maybe' : 'no';
+}

@@ -4,7 +4,7 @@ import { reasonToAsk } from './always-asked.js';
 import type { DecisionStep, PermissionDecision } from './decision.js';
 import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from './match-rule.js';
 import type { PathBase } from './path-pattern.js';
-import { allowReason, askReason, denyReason, suggestFix, where } from './reasons.js';
+import { allowReason, askReason, because, denyReason, suggestFix, where } from './reasons.js';
 
 /** What is in force while a call is decided. */
 export interface PermissionLayers extends PathBase {
@@ -14,6 +14,8 @@ export interface PermissionLayers extends PathBase {
   readonly roots: readonly string[];
   /** Spilled results; reading there needs no rule (RES-06). */
   readonly artifactDir: string;
+  /** How far commands are kept in. Absent: not at all. */
+  readonly sandboxed?: { readonly autoAllow: boolean; readonly excludedCommands: readonly string[] } | undefined;
 }
 
 export interface DecidedCall extends MatchedCall {
@@ -92,7 +94,7 @@ function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionSt
   return {
     behavior: 'ask',
     rule,
-    reason: askReason(call, `the rule${where(rule, layers)} asks for it`),
+    reason: `${askReason(call, `the rule${where(rule, layers)} asks for it`)}${because(rule)}`,
     fix: 'Remove that ask rule, or run where somebody can answer.',
   };
 }
@@ -100,7 +102,7 @@ function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionSt
 /** What no mode and no allow rule lets pass unseen. */
 function alwaysAsked(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
   const found = reasonToAsk(call, layers);
-  trace.push({ what: 'always asked', outcome: found === undefined ? 'no match' : 'ask' });
+  trace.push({ what: 'always asked', outcome: found === undefined ? 'no match' : 'ask', rule: found?.rule });
   return found === undefined ? undefined : { behavior: 'ask', reason: askReason(call, found.why), fix: found.fix };
 }
 

@@ -2,11 +2,16 @@ import type { Access, PermissionRule } from '../contract/permission.js';
 import { toolMatcher } from '../pool/filter.js';
 import { matchesCommand } from './command-pattern.js';
 import { hostMatches } from './host-pattern.js';
-import { type PathBase, pathMatches } from './path-pattern.js';
+import { mayMatchInside, type PathBase, pathMatches } from './path-pattern.js';
 import { wildcard } from './wildcard.js';
 
 export interface MatchedCall {
-  readonly tool: { readonly name: string; readonly aliases: readonly string[] };
+  readonly tool: {
+    readonly name: string;
+    readonly aliases: readonly string[];
+    readonly origin?: { readonly kind: 'base' | 'custom' | 'mcp' } | undefined;
+    readonly requiresUserInteraction?: boolean | undefined;
+  };
   readonly input: unknown;
 }
 
@@ -31,25 +36,39 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
 
 /** Whether a rule with a specifier is about this one thing that a call touches. */
 export function matchesAccess(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean {
-  const name = rule.tool.toLowerCase();
-  if (access.kind === 'read' || access.kind === 'write') {
-    const reach = READERS.has(name)
-      ? access.kind === 'read' || rule.behavior === 'deny'
-      : WRITERS.has(name)
-        ? access.kind === 'write'
-        : namesTool(rule, call);
-    return reach && matchesPath(rule, access.path, base);
-  }
+  if (access.kind === 'read' || access.kind === 'write')
+    return reaches(rule, access.kind, call) && matchesPath(rule, access.path, base);
   if (!namesTool(rule, call)) return false;
   return access.kind === 'run' ? matchesCommand(rule, access) : hostMatches(rule, access.url);
 }
+
+/** Whether a deny or ask rule may be about something below this folder. */
+export function mayMatchBelow(
+  rule: PermissionRule,
+  access: Extract<Access, { kind: 'read' | 'write' }>,
+  call: MatchedCall,
+  base: PathBase,
+): boolean {
+  if (!reaches(rule, access.kind, call) || (!takesPaths(rule.tool) && rule.specifier?.includes('/') !== true)) return false;
+  return mayMatchInside((rule.specifier ?? '').toLowerCase(), access.path.toLowerCase(), lowerBase(base));
+}
+
+function reaches(rule: PermissionRule, kind: 'read' | 'write', call: MatchedCall): boolean {
+  const name = rule.tool.toLowerCase();
+  if (READERS.has(name)) return kind === 'read' || rule.behavior === 'deny';
+  return WRITERS.has(name) ? kind === 'write' : namesTool(rule, call);
+}
+
+const lowerBase = (base: PathBase): PathBase => ({
+  workspace: base.workspace.toLowerCase(),
+  home: base.home.toLowerCase(),
+});
 
 /** Deny and ask compare without case: on some disks `.ENV` opens `.env`. Allow means exactly what it says. */
 function matchesPath(rule: PermissionRule, path: string, base: PathBase): boolean {
   const specifier = rule.specifier ?? '';
   if (rule.behavior === 'allow') return pathMatches(specifier, path, base);
-  const lower: PathBase = { workspace: base.workspace.toLowerCase(), home: base.home.toLowerCase() };
-  return pathMatches(specifier.toLowerCase(), path.toLowerCase(), lower);
+  return pathMatches(specifier.toLowerCase(), path.toLowerCase(), lowerBase(base));
 }
 
 /** `Tool(parameter:pattern)`, for tools that do not say what they touch. A list or an object is never allowed by its text. */

@@ -7,6 +7,7 @@ export interface RuleSource {
   readonly behavior: PermissionBehavior;
   readonly layer: PermissionLayer;
   readonly position?: Position | undefined;
+  readonly reason?: string | undefined;
 }
 
 /** Reads `Tool` or `Tool(specifier)`. Throws RULE_INVALID for what could not mean anything, or would mean more than it says. */
@@ -20,13 +21,35 @@ export function parsePermissionRule(text: string, source: RuleSource): Permissio
   if (specifier?.startsWith(':')) throw invalid('nothing stands before the colon');
   if (specifier !== undefined && takesPaths(tool) && /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
     throw invalid('a path pattern may not hold ".."; begin it with // or ~/ instead');
+  if (specifier !== undefined) {
+    const unbalanced = unbalancedIn(specifier, takesPaths(tool) ? ['()', '[]', '{}'] : ['()']);
+    if (unbalanced !== undefined) throw invalid(`it has a ${unbalanced} without its other half`);
+    if (/^bash$/i.test(tool) && /:\*./s.test(specifier)) throw invalid('":*" may only stand at its end');
+  }
   if (source.behavior === 'allow') {
     if (tool.includes('*') && !/^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*\*$/.test(tool)) {
       throw invalid('a tool name with * may only be allowed as mcp__<server>__*');
     }
-    if (specifier?.startsWith('* ')) throw invalid('an allow rule may not begin with a wildcard');
+    if (specifier?.startsWith('* ') || (/^bash$/i.test(tool) && /^\*./s.test(specifier ?? '')))
+      throw invalid('an allow rule may not begin with a wildcard');
   }
-  return { behavior: source.behavior, layer: source.layer, position: source.position, tool, specifier };
+  const { behavior, layer, position, reason } = source;
+  return { behavior, layer, position, tool, specifier, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** The first half of a pair that stands alone. `\` takes the meaning from what follows it. */
+function unbalancedIn(text: string, pairs: readonly string[]): string | undefined {
+  const plain = text.replace(/\\[\s\S]/g, '');
+  for (const [open, close] of pairs.map((pair) => [...pair])) {
+    let depth = 0;
+    for (const char of plain) {
+      if (char === open) depth += 1;
+      if (char === close) depth -= 1;
+      if (depth < 0) return close;
+    }
+    if (depth > 0) return open;
+  }
+  return undefined;
 }
 
 export const ruleText = (rule: Pick<PermissionRule, 'tool' | 'specifier'>) =>

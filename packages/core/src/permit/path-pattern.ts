@@ -20,6 +20,20 @@ export function pathMatches(pattern: string, path: string, base: PathBase): bool
   return compiled.regexp.test(path.slice(root.replace(/\/$/, '').length + 1));
 }
 
+/** Whether a pattern may match something below a folder, as far as what stands before its first wildcard tells. */
+export function mayMatchInside(pattern: string, folder: string, base: PathBase): boolean {
+  const [, lead = '', rest = ''] = LEAD.exec(pattern) ?? [];
+  const root = lead === '//' ? '/' : lead.startsWith('~') ? base.home : base.workspace;
+  const isAnchored = lead !== '' || rest.replace(/\/+$/, '').includes('/');
+  const segments = isAnchored ? rest.split('/') : [];
+  const wild = segments.findIndex((segment) => /[*?[{\\]/.test(segment));
+  const known = segments.slice(0, wild === -1 ? segments.length : wild).filter(Boolean);
+  const start = [root.replace(/\/$/, ''), ...known].join('/') || '/';
+  return root !== '' && (isInside(start, folder) || isInside(folder, start));
+}
+
+const LEAD = /^(\/\/|~\/|~$|\.?\/)?([\s\S]*)$/;
+
 /** Segment by segment: `/repo/app-2` is not inside `/repo/app`. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
@@ -37,7 +51,7 @@ interface CompiledPattern {
 const cache = new Map<string, CompiledPattern>();
 
 function compile(pattern: string): CompiledPattern {
-  const [, lead = '', rest = ''] = /^(\/\/|~\/|~$|\.?\/)?([\s\S]*)$/.exec(pattern) ?? [];
+  const [, lead = '', rest = ''] = LEAD.exec(pattern) ?? [];
   const anchored = lead !== '' || rest.replace(/\/+$/, '').includes('/');
   const glob = rest.replace(/(?:(?:^|\/)\*\*|\/)*$/, '');
   const source = glob === '' ? '' : `${anchored ? '' : '(?:[^/]+/)*'}${globSource(glob, true)}(?:/.*)?$`;

@@ -2,6 +2,7 @@ import type { PermissionRule } from '../contract/permission.js';
 import { openParts, type Part } from './allow-parts.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
 import { hostOf } from './host-pattern.js';
+import { passesInSandbox } from './in-sandbox.js';
 import { ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
 
@@ -13,8 +14,12 @@ export function where(rule: PermissionRule, layers: PermissionLayers): string {
 }
 
 export function denyReason(call: DecidedCall, rule: PermissionRule, layers: PermissionLayers): string {
-  return `${call.tool.name} is denied by the rule${where(rule, layers)}.`;
+  return `${call.tool.name} is denied by the rule${where(rule, layers)}.${because(rule)}`;
 }
+
+/** What the author of the rule says about it. */
+export const because = (rule: PermissionRule) =>
+  rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`;
 
 export function askReason(call: DecidedCall, why: string): string {
   return `${call.tool.name} needs approval: ${why}.`;
@@ -22,15 +27,22 @@ export function askReason(call: DecidedCall, why: string): string {
 
 export function allowReason(call: DecidedCall, rule: PermissionRule | undefined, layers: PermissionLayers): string {
   if (rule !== undefined) return `${call.tool.name} is allowed by the rule${where(rule, layers)}.`;
+  if (passesInSandbox(call, layers)) return `${call.tool.name} is allowed: it runs in the sandbox, whose autoAllow is on.`;
   const what = call.accesses.some((access) => access.kind === 'write') ? 'its writes stay' : 'it only reads, and stays';
   return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
 }
 
 /** The narrowest rules that would together have let this call pass. */
 export function suggestFix(call: DecidedCall, layers: PermissionLayers): string {
-  const rules = new Set(openParts(call, layers, []).map((part) => suggestFor(part, call, layers)));
-  return `Add to permissions.allow: ${[...rules].map((rule) => JSON.stringify(rule)).join(', ')}.`;
+  return `Add to permissions.allow: ${suggestRules(call, layers)
+    .map((rule) => JSON.stringify(rule))
+    .join(', ')}.`;
 }
+
+/** Those rules, each once. */
+export const suggestRules = (call: DecidedCall, layers: PermissionLayers): readonly string[] => [
+  ...new Set(openParts(call, layers, []).map((part) => suggestFor(part, call, layers))),
+];
 
 function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): string {
   const { name } = call.tool;
@@ -43,8 +55,8 @@ function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): st
 }
 
 /** A word that holds a blank or `*` cannot stand in a rule; the words before it can, as a prefix. */
-function commandRule(name: string, words: readonly string[]): string {
-  const odd = words.findIndex((word) => word === '' || word.startsWith(':') || /[\s*]/.test(word));
+function commandRule(name: string, words: readonly (string | null)[]): string {
+  const odd = words.findIndex((word) => word === null || word === '' || word.startsWith(':') || /[\s*()]/.test(word));
   const plain = odd < 0 ? words : words.slice(0, odd);
   if (plain.length === 0) return name;
   return `${name}(${plain.join(' ')}${odd < 0 ? '' : ':*'})`;

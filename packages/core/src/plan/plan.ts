@@ -19,12 +19,20 @@ export interface Plan {
   /** By name. Each is a mount of its own of a plugin that brings a `model`; `use` names the package. */
   readonly providers: Readonly<Record<string, ProviderPlan>>;
   readonly models: Readonly<Record<string, ModelPlan>>;
+  /** By key, which is part of the names of their tools. */
+  readonly mcpServers?: Readonly<Record<string, McpServerPlan>> | undefined;
   readonly permissions: PermissionPlan;
   readonly hooks: readonly HookPlan[];
   readonly agents: Readonly<Record<string, AgentPlan>>;
   /** Values that no sink may show. */
   readonly secrets: readonly string[];
-  readonly sessions: { readonly dir?: string | undefined };
+  readonly sessions: {
+    readonly dir?: string | undefined;
+    /** Seconds after which a session that nothing was written to is removed. Absent: never. */
+    readonly retention?: number | undefined;
+    /** Default true: results that are too long are kept in files. Else they are cut (RES-08, CON-25). */
+    readonly keepResults?: boolean | undefined;
+  };
   /** A model alias, for work beside the conversation such as reading a fetched page. */
   readonly smallModel?: string | undefined;
 }
@@ -43,6 +51,12 @@ export interface PluginPlan {
 
 export interface ProviderPlan {
   readonly use: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly position?: Position | undefined;
+}
+
+/** One MCP server, with the keys of an entry of `.mcp.json`. `@loadout/mcp` has checked them by their schema. */
+export interface McpServerPlan {
   readonly options: Readonly<Record<string, unknown>>;
   readonly position?: Position | undefined;
 }
@@ -73,6 +87,8 @@ export interface ModelPlan {
 
 export interface PermissionPlan {
   readonly mode: PermissionMode;
+  /** The widest that the settings of the user and the administrator allow any agent and any run. Absent: any. */
+  readonly widestMode?: PermissionMode | undefined;
   readonly rules: readonly PermissionRule[];
   /** Absolute. Working directories beside the workspace. */
   readonly additionalDirectories: readonly string[];
@@ -97,6 +113,8 @@ export interface AgentPlan {
   /** Tool names and globs. */
   readonly tools: readonly string[];
   readonly disallowedTools: readonly string[];
+  /** Keys of the plan's MCP servers. Absent: all of them. Only those whose tools it could see are started. */
+  readonly mcpServers?: readonly string[] | undefined;
   /** Those of the agent itself; the plan's own hold too. */
   readonly permissions: { readonly mode?: PermissionMode | undefined; readonly rules: readonly PermissionRule[] };
   readonly hooks: readonly HookPlan[];

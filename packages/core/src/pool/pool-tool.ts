@@ -24,6 +24,7 @@ export interface PoolTool {
   readonly maxResultChars: number;
   readonly timeoutMs: number | undefined;
   readonly interruptBehavior: 'cancel' | 'block';
+  readonly requiresUserInteraction: boolean;
   readonly api: ApiTool;
   readonly tool: Tool<unknown>;
   isReadOnly(input: unknown): boolean;
@@ -31,6 +32,14 @@ export interface PoolTool {
 }
 
 const MAX_RESULT_CHARS = 50_000;
+/** 25,000 tokens, unless the server says otherwise, and then at most this. */
+const MCP_RESULT_CHARS = { usual: 100_000, most: 500_000 };
+
+/** Source: RES-02, RES-03. */
+function resultLimit(wished: number | undefined, { kind }: ToolOrigin): number {
+  if (kind === 'mcp') return Math.min(wished ?? MCP_RESULT_CHARS.usual, MCP_RESULT_CHARS.most);
+  return wished === Number.POSITIVE_INFINITY ? wished : Math.min(wished ?? MAX_RESULT_CHARS, MAX_RESULT_CHARS);
+}
 
 /** Checks a tool and fills in the defaults, all on the careful side. Source: DEF-13, DEF-14, DEF-22. */
 export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = given.name): PoolTool {
@@ -48,9 +57,10 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     otherNames: origin.kind === 'mcp' ? new Map() : otherNames(input.json, tool.inputAliases),
     output: tool.outputSchema === undefined ? undefined : compileSchema(tool.outputSchema as JsonSchema, `the output of ${name}`),
     annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false, ...tool.annotations, readOnlyHint },
-    maxResultChars: tool.maxResultChars ?? MAX_RESULT_CHARS,
+    maxResultChars: resultLimit(tool.maxResultChars, origin),
     timeoutMs: tool.timeoutMs === Number.POSITIVE_INFINITY ? undefined : tool.timeoutMs,
     interruptBehavior: tool.interruptBehavior ?? 'cancel',
+    requiresUserInteraction: tool.requiresUserInteraction === true,
     api: toApiTool({ name, description: tool.description, inputSchema: objectSchema(input.json, name) }),
     tool,
     isReadOnly: flag(tool, tool.isReadOnly ?? readOnlyHint),

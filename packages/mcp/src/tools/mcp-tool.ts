@@ -48,6 +48,7 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
     inputSchema: asSent(listed.inputSchema),
     annotations: hintsOf(listed.annotations),
     isConcurrencySafe: readOnly,
+    requiresUserInteraction: listed.meta['anthropic/requiresUserInteraction'] === true,
     maxResultChars: resultChars(listed.meta['anthropic/maxResultSizeChars']),
     call: (input, context) => owner.call({ tool: listed.name, input, readOnly }, context),
     mcp: {

@@ -14,6 +14,8 @@ import type { Mounted } from './load-plugin.js';
 export interface PoolWishes {
   readonly customTools: readonly AnyTool[];
   readonly extraTools: readonly AnyTool[];
+  /** From tool sources. They go behind all others. */
+  readonly mcpTools?: readonly AnyTool[];
   /** `undefined`: all that is mounted. */
   readonly allowed: readonly string[] | undefined;
   readonly disallowed: readonly string[];
@@ -31,6 +33,7 @@ export function poolFor(mounts: readonly Mounted[], wishes: PoolWishes): ToolPoo
       ...entries.filter((entry) => !entry.firstParty),
       ...wishes.customTools.map((tool) => ({ tool, from: 'the custom tools' })),
     ],
+    mcpTools: wishes.mcpTools ?? [],
     allowed,
     disallowed: wishes.disallowed,
     onConflict: 'error',
@@ -71,7 +74,12 @@ function applyOverrides(mounts: readonly Mounted[]): MountedTool[] {
 export async function hooksFor(
   mounts: readonly Mounted[],
   plans: readonly HookPlan[],
-  more: { readonly configDir: string; readonly env: Readonly<Record<string, string>>; readonly hooks?: HookSet | undefined },
+  more: {
+    readonly configDir: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly readEnv: (name: string) => string | undefined;
+    readonly hooks?: HookSet | undefined;
+  },
 ): Promise<HookTable> {
   const types = Object.assign({}, ...mounts.map((mounted) => mounted.parts.hookTypes ?? {})) as NonNullable<
     Mounted['parts']['hookTypes']
@@ -81,7 +89,8 @@ export async function hooksFor(
     const make = types[plan.entry.type];
     if (make === undefined)
       throw errors.HOOK_TYPE_UNKNOWN({ type: plan.entry.type, available: Object.keys(types) }, { position: plan.position });
-    const hook = await make(plan.entry, { event: plan.event, configDir: more.configDir, env: more.env, position: plan.position });
+    const { configDir, env, readEnv } = more;
+    const hook = await make(plan.entry, { event: plan.event, configDir, env, readEnv, position: plan.position });
     sets.push({
       hooks: { [plan.event]: [plan.matcher === undefined ? hook : withMatcher(hook, plan.matcher)] } as HookSet,
       owner: hook.name,

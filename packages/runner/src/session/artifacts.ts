@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from './session-store.js';
 
@@ -8,18 +8,41 @@ export function spillInto(
   artifactDir: string,
   redact: ((text: string) => string) | undefined,
 ): (id: string, text: string) => Promise<string> {
-  return async (id, text) => {
+  return async (id, given) => {
+    const text = redact === undefined ? given : redact(given);
     const folder = join(artifactDir, 'tool-results');
     makeFolder(folder);
     const name = /^[\w-]{1,100}$/.test(id) ? id : randomUUID();
-    const file = join(folder, `${name}.txt`);
+    const ending = isJson(text) ? 'json' : 'txt';
+    const path = join(folder, `${name}.${ending}`);
+    if (await create(path, text)) return path;
     // A call that is repeated after a crash finds its file; the newer text is the one that its pointer speaks of.
-    const taken = await access(file).then(
-      () => true,
-      () => false,
-    );
-    const path = taken ? join(folder, `${name}-${randomUUID().slice(0, 8)}.txt`) : file;
-    await writeFile(path, redact === undefined ? text : redact(text), { mode: 0o600, flag: 'wx' });
-    return path;
+    const other = join(folder, `${name}-${randomUUID().slice(0, 8)}.${ending}`);
+    await writeFile(other, text, { mode: 0o600, flag: 'wx' });
+    return other;
   };
+}
+
+/** Exclusive: what stands in a file that a pointer names is never another text. */
+async function create(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+const MAX_PARSED = 2_000_000;
+
+/** For whoever opens the file: its name says what it holds. */
+function isJson(text: string): boolean {
+  if (text.length > MAX_PARSED || !/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -49,6 +49,16 @@ export class Journal {
   }
 }
 
+/** Keeps everybody else from writing to a session, until it is released; `undefined` when somebody does already. */
+export function holdLock(place: SessionPlace): (() => void) | undefined {
+  try {
+    const lock = takeLock(place);
+    return () => rmSync(lock, { force: true });
+  } catch {
+    return undefined;
+  }
+}
+
 /** One run at a time may write to a session. A lock whose process is gone is nobody's. */
 function takeLock(place: SessionPlace): string {
   const lock = `${place.file}.lock`;

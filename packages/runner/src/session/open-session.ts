@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { Message, ToolResultBlock, Usage } from '@loadout/core';
+import type { Message, PermissionUpdate, ToolResultBlock, Usage } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
 import { errors } from '../errors.js';
 import { redactor } from '../redact.js';
@@ -24,6 +24,8 @@ export class OpenSession {
   readonly header: SessionHeader;
   readonly source: 'startup' | 'resume' | 'fork';
   readonly pending: readonly PendingCall[];
+  /** What earlier runs of this session were granted. */
+  readonly grants: readonly PermissionUpdate[];
   #messages: Message[];
   #contextTokens: number;
   readonly #journal: Journal;
@@ -42,6 +44,7 @@ export class OpenSession {
     this.#journal = parts.journal;
     this.#messages = parts.replayed?.messages ?? [];
     this.pending = parts.replayed?.pending ?? [];
+    this.grants = parts.replayed?.grants ?? [];
     this.#contextTokens = parts.replayed?.contextTokens ?? 0;
     this.#cwd = parts.replayed?.cwd ?? parts.header.cwd;
   }
@@ -67,6 +70,10 @@ export class OpenSession {
     if (cwd === this.#cwd) return;
     this.#cwd = cwd;
     this.record({ t: 'cwd', cwd });
+  }
+
+  grant(updates: readonly PermissionUpdate[]): void {
+    this.record({ t: 'permissions', updates });
   }
 
   record(record: SessionRecord): void {
@@ -105,7 +112,7 @@ export class OpenSession {
 }
 
 export function openSession(spec: AgentSpec, choice: SessionChoice, environment: () => string): OpenSession {
-  const folder = sessionFolder({ workspace: spec.roots[0], dir: spec.sessionsDir, env: spec.env });
+  const folder = sessionFolder({ workspace: spec.roots[0], dir: spec.sessions.dir, env: spec.env });
   const redact = redactor(spec.secrets);
   if (choice.resume === undefined) return startSession(spec, { folder, redact, environment });
   const place = findSession(folder, choice.resume);
@@ -148,6 +155,7 @@ function forkSession(replayed: ReplayedSession, { folder, redact }: OpenOptions)
   };
   const journal = new Journal(place, { redact, header });
   for (const message of replayed.messages) journal.append({ t: 'message', message });
+  if (replayed.grants.length > 0) journal.append({ t: 'permissions', updates: replayed.grants });
   return new OpenSession({ place, header, source: 'fork', journal, replayed });
 }
 

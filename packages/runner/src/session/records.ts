@@ -1,4 +1,4 @@
-import type { Message, StopReason, ToolResultBlock, Usage } from '@loadout/core';
+import type { Message, PermissionUpdate, StopReason, ToolResultBlock, Usage } from '@loadout/core';
 import type { RunResult } from '../events.js';
 
 /**
@@ -28,6 +28,8 @@ export type SessionRecord =
       readonly messages: readonly Message[];
     }
   | { readonly t: 'cwd'; readonly cwd: string }
+  /** Somebody who was asked, or the host, granted these; a resumed session has them. Source: PERM-04. */
+  | { readonly t: 'permissions'; readonly updates: readonly PermissionUpdate[] }
   | { readonly t: 'end'; readonly result: Omit<RunResult, 'structuredOutput'> };
 
 export interface SessionHeader {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
+import { isToolUse, type Message, type PermissionUpdate, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
 import { errors } from '../errors.js';
 import { contextTokens } from '../usage.js';
 import { pushUser } from './push-user.js';
@@ -14,6 +14,8 @@ export interface ReplayedSession {
   readonly contextTokens: number;
   /** The calls of a last message that were never answered together; empty when the conversation is whole. */
   readonly pending: readonly PendingCall[];
+  /** What was granted while it ran, in that order. */
+  readonly grants: readonly PermissionUpdate[];
   /** The last run came to its end. */
   readonly ended: boolean;
   /** How much of the file is whole; a last line that was cut off is left out. */
@@ -37,6 +39,7 @@ export function replaySession(file: string): ReplayedSession {
     contextTokens: 0,
     started: new Map<string, boolean>(),
     blocks: new Map<string, ToolResultBlock>(),
+    grants: [] as PermissionUpdate[],
     ended: false,
   };
   for (const record of records.slice(1)) apply(state, record);
@@ -46,6 +49,7 @@ export function replaySession(file: string): ReplayedSession {
     cwd: state.cwd,
     contextTokens: state.contextTokens,
     pending: pendingCalls(state),
+    grants: state.grants,
     ended: state.ended,
     wholeBytes,
   };
@@ -58,6 +62,7 @@ interface ReplayState {
   /** id -> repeatable. */
   readonly started: Map<string, boolean>;
   readonly blocks: Map<string, ToolResultBlock>;
+  readonly grants: PermissionUpdate[];
   ended: boolean;
 }
 
@@ -91,6 +96,9 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'compact':
       state.messages.splice(0, state.messages.length, ...record.messages.map((message) => Object.freeze(message)));
       state.contextTokens = 0;
+      break;
+    case 'permissions':
+      state.grants.push(...record.updates);
       break;
     case 'cwd':
       state.cwd = record.cwd;

@@ -1,46 +1,91 @@
-import { open } from 'node:fs/promises';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { defineTool } from '@loadout/core';
+import { findInFile, isContinuation } from './find-in-file.js';
 
-const MAX_CHARS = 20_000;
+const PAGE_BYTES = 20_000;
+const MAX_MATCHES = 50;
 
-/** For an agent without `Read`: what was spilled can be read back all the same. */
+/** For an agent without `Read`: what was spilled can be read back all the same, however large it is. */
 export const readResult = defineTool({
   name: 'ReadResult',
-  description: `Reads a tool output that was saved to a file because it was too long. Give the path from the pointer. Returns up to ${MAX_CHARS} characters from offset (default 0) and says from which offset to go on.`,
+  description: `Reads a tool output that was saved to a file because it was too long. Give the path from the pointer. Returns up to ${PAGE_BYTES} bytes from offset (in bytes, default 0) and says from which offset to go on. With search: the places from offset on where that exact text stands, up to ${MAX_MATCHES}, each with its offset and the text around it.`,
   inputSchema: {
     type: 'object',
-    properties: { path: { type: 'string' }, offset: { type: 'integer', minimum: 0, default: 0 } },
+    properties: {
+      path: { type: 'string' },
+      offset: { type: 'integer', minimum: 0, default: 0 },
+      search: { type: 'string', minLength: 1, maxLength: 1000 },
+    },
     required: ['path'],
     additionalProperties: false,
   },
   annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false },
   isConcurrencySafe: true,
   maxResultChars: Number.POSITIVE_INFINITY,
-  async call({ path, offset = 0 }, context) {
-    const file = resolve(context.artifactDir, path);
-    const inside = relative(context.artifactDir, file);
-    if (inside.startsWith('..') || isAbsolute(inside))
-      return { content: `${path} is not a saved tool output of this session.`, isError: true };
-    const text = await readText(file);
-    if (text === undefined) return { content: `There is no saved tool output at ${path}.`, isError: true };
-    const part = text.slice(offset, offset + MAX_CHARS);
-    const rest = text.length - offset - part.length;
-    return rest > 0
-      ? `${part}\n\n(${rest} characters follow; go on with offset ${offset + part.length})`
-      : part || `(nothing at offset ${offset}; the output has ${text.length} characters)`;
+  async access({ path }, context) {
+    return [{ kind: 'read', path: await realPath(resolve(context.artifactDir, path)) }];
   },
-});
-
-async function readText(file: string): Promise<string | undefined> {
-  try {
-    const handle = await open(file, 'r');
+  async call({ path, offset = 0, search }, context) {
+    const [permitted] = context.permitted;
+    const file = permitted?.kind === 'read' ? permitted.path : '';
+    if (!isBelow(file, await realPath(context.artifactDir)))
+      return { content: `${path} is not a saved tool output of this session.`, isError: true };
+    const handle = await openRegular(file);
+    if (handle === undefined) return { content: `There is no saved tool output at ${path}.`, isError: true };
     try {
-      return await handle.readFile('utf8');
+      const { size } = await handle.stat();
+      return search === undefined ? await page(handle, { offset, size }) : await places(handle, { offset, size, search });
     } finally {
       await handle.close();
     }
+  },
+});
+
+async function page(handle: FileHandle, { offset, size }: { offset: number; size: number }): Promise<string> {
+  const buffer = Buffer.alloc(PAGE_BYTES + 4);
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
+  const bytes = buffer.subarray(0, bytesRead);
+  let from = 0;
+  while (from < Math.min(3, bytesRead) && isContinuation(bytes[from])) from += 1;
+  let end = Math.min(bytesRead, PAGE_BYTES);
+  while (end < bytesRead && isContinuation(bytes[end])) end += 1;
+  if (bytesRead === 0) return `(nothing at offset ${offset}; the output has ${size} bytes)`;
+  const text = bytes.subarray(from, end).toString('utf8');
+  const next = offset + end;
+  return next < size ? `${text}\n\n(${size - next} of ${size} bytes follow; go on with offset ${next})` : text;
+}
+
+async function places(
+  handle: FileHandle,
+  { offset, size, search }: { offset: number; size: number; search: string },
+): Promise<string> {
+  const found = await findInFile(handle, { text: search, offset, limit: MAX_MATCHES });
+  if (found.places.length === 0)
+    return `(${JSON.stringify(search)} does not occur from offset ${offset} on; the output has ${size} bytes)`;
+  const lines = found.places.map((place) => `${place.offset}: ${place.around}`);
+  const more = found.next === undefined ? '' : `\n\n(there may be more; go on with offset ${found.next})`;
+  return `${lines.join('\n')}${more}`;
+}
+
+/** Nothing that could be waited for: a link was followed when the path was resolved, a pipe is not opened for reading. */
+async function openRegular(file: string): Promise<FileHandle | undefined> {
+  try {
+    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+    return undefined;
   } catch {
     return undefined;
   }
 }
+
+async function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+const isBelow = (file: string, folder: string) => {
+  const inside = relative(folder, file);
+  return inside !== '' && !inside.startsWith('..') && join(folder, inside) === file;
+};

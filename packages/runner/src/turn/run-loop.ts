@@ -1,11 +1,14 @@
-import { runHooks, textOf } from '@loadout/core';
+import { textOf } from '@loadout/core';
 import { compactAfterOverflow } from '../compact/compact.js';
 import { turnThatFits } from '../compact/turn-that-fits.js';
 import { errors } from '../errors.js';
 import type { RunOutcome } from '../events.js';
+import { afterBatch } from '../hooks/after-batch.js';
+import { stopHooks } from '../hooks/stop-hooks.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import { answerCalls } from './call-results.js';
 import type { ModelTurn } from './model-turn.js';
+import { moneyUsedUp } from './money.js';
 import { type RunState, reminder } from './run-state.js';
 
 /** How the loop ended; `error` says why when it did not end well. */
@@ -16,8 +19,6 @@ export interface Ending {
   readonly error?: Error | undefined;
 }
 
-/** A Stop hook may send the model back this many times in a row. Source: HOOK-22. */
-const STOP_BLOCKS = 8;
 const CONTINUATIONS = 3;
 const PAUSES = 10;
 const CUT_OFF =
@@ -30,6 +31,7 @@ export async function runLoop(run: RunState): Promise<Ending> {
     const spent = moneyUsedUp(run);
     if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
     const usedUp = limitUsedUp(run);
+    run.tools.refresh();
     const turn = await turnThatFits(run, usedUp?.message);
     if (turn === undefined) continue;
     run.emit({ type: 'turn', turn: run.counts.turns, totals: run.counts.totals });
@@ -46,7 +48,7 @@ interface Going {
 }
 
 async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
-  const settled = await turn.schedule.results();
+  const { settled, stop: ended } = await afterBatch(run, await turn.schedule.results());
   await answerCalls(run, settled);
   const text = textOf(turn.message);
   const broken = settled.find((call) => call.fault !== undefined);
@@ -59,7 +61,7 @@ async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error'
       error: usedUp,
     };
   run.counts.toolTurns += 1;
-  const stop = settled.find((call) => call.stop !== undefined)?.stop;
+  const stop = settled.find((call) => call.stop !== undefined)?.stop ?? ended;
   if (stop !== undefined) return { outcome: 'stopped', text, error: errors.RUN_STOPPED({ reason: stop }) };
   if ('value' in run.output) return { outcome: 'success', text, stopReason: turn.stopReason };
   const tries = run.spec.output === undefined ? 0 : settled.filter((call) => call.name === STRUCTURED_OUTPUT).length;
@@ -93,21 +95,8 @@ async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promis
     if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);
     return goOn(run, `Give the final answer by calling the tool ${STRUCTURED_OUTPUT}.`);
   }
-  return afterStopHooks(run, done, going);
-}
-
-async function afterStopHooks(run: RunState, done: Ending, going: Going): Promise<Ending | undefined> {
-  const round = await runHooks('Stop', { stop_hook_active: going.stopBlocks > 0, last_assistant_message: done.text }, run.calls);
-  for (const message of round.messages) run.emit({ type: 'notice', message });
-  if (round.verdict?.behavior !== 'deny' || round.stop !== undefined) return done;
-  if (++going.stopBlocks > STOP_BLOCKS) {
-    run.emit({
-      type: 'notice',
-      message: `The Stop hook ${round.verdict.by} blocked ${STOP_BLOCKS} times in a row; the run ends all the same.`,
-    });
-    return done;
-  }
-  return goOn(run, round.verdict.reason);
+  const reason = await stopHooks(run, { text, going });
+  return reason === undefined ? done : goOn(run, reason);
 }
 
 function goOn(run: RunState, text: string): undefined {
@@ -127,15 +116,6 @@ function limitUsedUp(run: RunState): Error | undefined {
   if (limits.toolCalls !== undefined && run.counts.toolCalls >= limits.toolCalls)
     return errors.LIMIT_REACHED({ limit: 'tool calls', value: limits.toolCalls });
   return undefined;
-}
-
-/** Another request would cost more: it is not made. Source: LOOP-19. */
-function moneyUsedUp(run: RunState): Error | undefined {
-  const { usd } = run.spec.limits;
-  const { costUsd } = run.counts.totals;
-  return usd !== undefined && costUsd !== null && costUsd >= usd
-    ? errors.LIMIT_REACHED({ limit: 'US dollars', value: usd })
-    : undefined;
 }
 
 export function interrupted(run: RunState, text: string): Ending {

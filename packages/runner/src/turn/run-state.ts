@@ -1,13 +1,19 @@
 import type { Block, CallEnvironment, ModelRequest } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
 import type { AgentEvent, Denial } from '../events.js';
+import type { SessionServices } from '../plugins/services.js';
+import type { RunPermissions } from '../run-permissions.js';
 import type { OpenSession } from '../session/open-session.js';
+import type { RunTools } from '../tools/run-tools.js';
 import type { Totals } from '../usage.js';
 
 /** One run: what it works with, and the counts that its result reports. */
 export interface RunState {
   readonly spec: AgentSpec;
   readonly session: OpenSession;
+  readonly permissions: RunPermissions;
+  readonly tools: RunTools;
+  readonly services: Pick<SessionServices, 'find'>;
   readonly calls: Omit<CallEnvironment, 'turn'>;
   readonly request: Omit<ModelRequest, 'messages'>;
   readonly signal: AbortSignal;

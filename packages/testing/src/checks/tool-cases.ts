@@ -92,7 +92,7 @@ export async function runCase(
     };
     return { ...outcome, assertion: await failureOf(() => one.result?.(called.result, context)) };
   } finally {
-    context.dispose();
+    await context.dispose();
   }
 }
 

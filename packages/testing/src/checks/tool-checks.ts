@@ -70,7 +70,7 @@ async function refuses(anyTool: AnyTool, { one, cases }: { one: InvalidCase; cas
     if (refusal === undefined) return 'neither the schema nor validateInput refuses it';
     return one.refusal === undefined || one.refusal.test(refusal) ? undefined : `it says ${JSON.stringify(refusal)}`;
   } finally {
-    context.dispose();
+    await context.dispose();
   }
 }
 
@@ -174,6 +174,6 @@ async function settlesAfterAbort({ tool, one, cases }: Subject, when: 'before' |
     return await Promise.race([call, late]);
   } finally {
     clearTimeout(timer);
-    context.dispose();
+    await context.dispose();
   }
 }

@@ -73,7 +73,7 @@ describe('law 8: abort is prompt', () => {
   });
 
   it.each([
-    ['an asker', { env: { ask: never as never } }],
+    ['an asker', { env: { asker: () => never as never } }],
     ['a validateInput', { tools: [recorder({ name: 'Note', validateInput: never }).tool] }],
     ['an access', { tools: [recorder({ name: 'Note', access: never as never }).tool] }],
   ] satisfies [string, WorldOptions][])('%s that never answers holds nothing up', async (_, options) => {
@@ -115,7 +115,7 @@ describe('law 8: abort is prompt', () => {
     const hooks = { PreToolUse: () => {}, PostToolUse: () => {}, PostToolUseFailure: () => {} };
     const failing = recorder({ name: 'Fail', timeoutMs: 9_000, call: thrower('x') as never }).tool;
     const tools = [recorder({ name: 'Note', timeoutMs: 9_000 }).tool, failing];
-    const world = makeWorld({ tools, allow: ['Note'], hooks, env: { ask: () => ({ behavior: 'allow' as const }) } });
+    const world = makeWorld({ tools, allow: ['Note'], hooks, env: { asker: () => () => ({ behavior: 'allow' as const }) } });
     for (let index = 0; index < 20; index++) {
       await world.call('Note');
       await world.call('Fail');

@@ -31,7 +31,7 @@ describe('law 2: changed input is parsed again and decided again, and it is what
     const validateInput = (input: { text?: string | undefined }) => (input.text === 'bad' ? 'not that' : undefined);
     const { tool, calls } = recorder({ name: 'Note', inputSchema: { type: 'object', properties: NAMES }, validateInput });
     const ask = () => ({ behavior: 'allow' as const, updatedInput: { text: 'bad' } });
-    const settled = await makeWorld({ tools: [tool], env: { ask } }).call('Note', { text: 'good' });
+    const settled = await makeWorld({ tools: [tool], env: { asker: () => ask } }).call('Note', { text: 'good' });
     expect([settled.code, textOf(settled), calls]).toEqual(['TOOL_INPUT_REFUSED', 'not that', []]);
   });
 
@@ -45,7 +45,9 @@ describe('law 2: changed input is parsed again and decided again, and it is what
   it('what a person changed is denied by the rules all the same', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const ask = () => ({ behavior: 'allow' as const, updatedInput: { text: 'secret' } });
-    const settled = await makeWorld({ tools: [tool], env: { ask }, deny: ['Note(text:secret)'] }).call('Note', { text: 'open' });
+    const settled = await makeWorld({ tools: [tool], env: { asker: () => ask }, deny: ['Note(text:secret)'] }).call('Note', {
+      text: 'open',
+    });
     expect([settled.outcome, calls]).toEqual(['denied', []]);
   });
 
@@ -53,7 +55,7 @@ describe('law 2: changed input is parsed again and decided again, and it is what
     const properties = { ...NAMES, times: { type: 'integer', default: 2 } };
     const { tool, calls } = recorder({ name: 'Note', inputSchema: { type: 'object', properties } });
     const ask = () => ({ behavior: 'allow' as const, updatedInput: { text: 'theirs' } });
-    await makeWorld({ tools: [tool], env: { ask } }).call('Note', { text: 'mine', times: 9 });
+    await makeWorld({ tools: [tool], env: { asker: () => ask } }).call('Note', { text: 'mine', times: 9 });
     expect(calls).toEqual([{ text: 'theirs', times: 2 }]);
   });
 
@@ -67,7 +69,7 @@ describe('law 2: changed input is parsed again and decided again, and it is what
       return { behavior: 'allow' as const };
     };
     const given = { text: 'as it was' };
-    const world = makeWorld({ tools: [tool], env: { ask }, hooks: preToolUse((input) => write(input.tool_input)) });
+    const world = makeWorld({ tools: [tool], env: { asker: () => ask }, hooks: preToolUse((input) => write(input.tool_input)) });
     await world.call('Note', given);
     expect([calls, given]).toEqual([[{ text: 'as it was' }], { text: 'as it was' }]);
   });

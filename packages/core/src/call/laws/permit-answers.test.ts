@@ -24,7 +24,7 @@ describe('law 3: permit only answers; deny over ask over allow; nobody there mea
     'an answer that does not say allow does not allow: %j',
     async (given) => {
       const { tool, calls } = recorder({ name: 'Note' });
-      const settled = await makeWorld({ tools: [tool], env: { ask: () => given as never } }).call('Note');
+      const settled = await makeWorld({ tools: [tool], env: { asker: () => () => given as never } }).call('Note');
       expect([settled.outcome, calls]).toEqual(['denied', []]);
     },
   );
@@ -32,14 +32,14 @@ describe('law 3: permit only answers; deny over ask over allow; nobody there mea
   it('an asker that throws denies with its message', async () => {
     const settled = await makeWorld({
       tools: [recorder({ name: 'Note' }).tool],
-      env: { ask: thrower(new Error('no terminal')) },
+      env: { asker: () => thrower(new Error('no terminal')) },
     }).call('Note');
     expect(textOf(settled)).toBe('Note is denied: asking for approval failed (no terminal).');
   });
 
   it('a person who denies may end the run with it (PERM-19)', async () => {
     const ask = () => ({ behavior: 'deny' as const, message: 'stop all of it', interrupt: true });
-    const settled = await makeWorld({ tools: [recorder({ name: 'Note' }).tool], env: { ask } }).call('Note');
+    const settled = await makeWorld({ tools: [recorder({ name: 'Note' }).tool], env: { asker: () => ask } }).call('Note');
     expect(settled).toMatchObject({ outcome: 'denied', stop: 'stop all of it', code: 'PERMISSION_DENIED' });
   });
 

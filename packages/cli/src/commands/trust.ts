@@ -1,0 +1,67 @@
+import { judgeConfig, recordTrust, revokeTrust, type TrustVerdict } from '@loadout/config';
+import type { Arguments } from '../arguments/definition.js';
+import type { trust } from '../arguments/definitions.js';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { readHash, trustFile } from '../load/settle-trust.js';
+import { workingFolder } from '../load/working-folder.js';
+import { printable, printableJson } from '../render/printable.js';
+import { trustText } from '../render/trust-text.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof trust> = async ({ flags }, io) => {
+  const given = (['yes', 'hash', 'show', 'revoke'] as const).filter(
+    (flag) => flags[flag] === true || typeof flags[flag] === 'string',
+  );
+  if (given.length > 1) throw errors.USAGE_FLAGS_TOGETHER({ flags: given.map((flag) => `--${flag}`) });
+  const file = trustFile(io.env);
+  const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
+  const verdict = await judgeConfig({ cwd, file: flags.config, env: io.env, trust: { file } });
+  if (flags.revoke) return revoke(verdict, { file, io });
+  if (flags.json) io.out(`${printableJson(verdict, 2)}\n`);
+  else io.out(verdict.parts.length === 0 ? nothing(verdict) : `${trustText(verdict, io.cwd)}`);
+  if (verdict.trusted) {
+    if (verdict.parts.length > 0) io.tell('It is trusted.\n');
+    return 0;
+  }
+  if (flags.show) return 6;
+  if (!(await isWanted(verdict, { flags, io }))) {
+    io.tell('Not trusted: these parts stay off.\n');
+    return 6;
+  }
+  await recordTrust(file, verdict);
+  io.tell(`Trusted, until one byte of it changes. ${printable(verdict.root)} is in ${printable(file)}.\n`);
+  return 0;
+};
+
+const nothing = ({ config }: TrustVerdict) => `Nothing in ${printable(config)} waits for trust.\n`;
+
+async function revoke(verdict: TrustVerdict, { file, io }: { readonly file: string; readonly io: Io }): Promise<number> {
+  const was = await revokeTrust(file, verdict.root);
+  io.out(`${printable(verdict.root)} ${was ? 'is trusted no more' : 'was not trusted'}.\n`);
+  return 0;
+}
+
+async function isWanted(
+  verdict: TrustVerdict,
+  { flags, io }: { readonly flags: Arguments<typeof trust>['flags']; readonly io: Io },
+): Promise<boolean> {
+  const { config, hash } = verdict;
+  if (flags.yes) return true;
+  if (flags.hash !== undefined) {
+    if (readHash(flags.hash, '--hash') !== hash) throw errors.TRUST_OTHER({ config, hash });
+    return true;
+  }
+  if (!io.isTerminal || io.stdin.isTTY !== true) throw errors.TRUST_UNANSWERED({ config, hash });
+  io.tell('Trust this? [y/N] ');
+  return /^y(es)?$/i.test((await firstLine(io)).trim());
+}
+
+async function firstLine({ stdin }: Io): Promise<string> {
+  let text = '';
+  for await (const chunk of stdin) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  return text.split('\n', 1)[0] ?? '';
+}

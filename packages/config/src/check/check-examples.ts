@@ -1,0 +1,26 @@
+import { matchesExample, type PermissionBehavior, parsePermissionRule } from '@loadout/core';
+import { ruleProblem } from '../compile/rule.js';
+import { placeOf } from '../document/flatten.js';
+import { dotted, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { RuleEntry } from '../schema/parts.js';
+import type { RuleContext } from './check-rules.js';
+
+/** Where examples stand, so that a path in one means the same on every machine. */
+const BASE = { workspace: '/workspace', home: '/home/user' };
+
+/** Holds a rule against its own examples, so that a rule which does not mean what its author thinks is an error and not a hole. */
+export function checkExamples(
+  { entry, behavior, path }: { entry: Exclude<RuleEntry, string>; behavior: PermissionBehavior; path: Path },
+  { flat, report, failed }: RuleContext,
+): void {
+  if (failed.has(dotted(path)) || ruleProblem(entry.rule, behavior) !== undefined) return;
+  const rule = parsePermissionRule(entry.rule, { behavior, layer: 'project' });
+  for (const list of ['match', 'notMatch'] as const)
+    for (const [index, example] of (entry[list] ?? []).entries()) {
+      const matches = matchesExample(rule, example, BASE);
+      if (matches === (list === 'match')) continue;
+      const at = [...path, list, index];
+      report.error(errors.CONFIG_RULE_EXAMPLE({ text: entry.rule, example, matches }), { path: at, place: placeOf(flat, at) });
+    }
+}

@@ -1,0 +1,71 @@
+import { basename } from 'node:path';
+import { coversRule, type PermissionRule, ruleText } from '@loadout/core';
+import { compileRules } from '../compile/compile-permissions.js';
+import { placeOf } from '../document/flatten.js';
+import { dotted, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Lists, RuleContext } from './check-rules.js';
+
+/** Programs that run what stands in their arguments or in a file. */
+const RUNNERS = new Set(
+  'bash sh dash zsh fish ksh csh python python2 python3 node deno bun tsx ts-node perl ruby php lua awk gawk mawk npx bunx pnpx uvx docker podman sudo doas su ssh parallel watch osascript powershell pwsh busybox'.split(
+    ' ',
+  ),
+);
+
+/** Their own words are not looked at, only those of what they run. */
+const SEEN_THROUGH = new Set('timeout nice nohup stdbuf env command builtin exec eval xargs'.split(' '));
+
+/** Warns of rules that are right as they are written and still do nothing, or more than they seem to. Source: PERM-11. */
+export function warnOfRules(permissions: Lists | undefined, base: Path, context: RuleContext): void {
+  const rules = (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
+    (permissions?.[behavior] ?? []).flatMap((entry, index) => {
+      const path = [...base, behavior, index];
+      const [rule] = compileRules({ [behavior]: [entry] }, { flat: context.flat, base: [], layer: 'project' });
+      return rule === undefined || context.failed.has(dotted(path)) ? [] : [{ rule, path }];
+    }),
+  );
+  for (const [index, { rule, path }] of rules.entries()) {
+    const problem = broad(rule) ?? never(rule) ?? shadowed(rule, rules.slice(0, index), context);
+    if (problem !== undefined) context.report.warn(problem, { path, place: placeOf(context.flat, path) });
+  }
+}
+
+const isCommand = (rule: PermissionRule) => /^bash$/i.test(rule.tool) && rule.specifier !== undefined;
+
+function broad(rule: PermissionRule) {
+  if (rule.behavior !== 'allow' || !isCommand(rule)) return undefined;
+  const program = /^(?:\S*\/)?([^\s/]+?)(?::\*| \*)$/.exec(rule.specifier ?? '')?.[1];
+  return program !== undefined && RUNNERS.has(program) ? errors.CONFIG_RULE_BROAD({ text: ruleText(rule), program }) : undefined;
+}
+
+function never(rule: PermissionRule) {
+  const text = ruleText(rule);
+  const { specifier = '' } = rule;
+  if (isCommand(rule) && /&&|\|\||[;|\n]/.test(specifier))
+    return errors.CONFIG_RULE_NEVER({
+      text,
+      problem: 'each part of a command is looked at by itself',
+      fix: 'Write one rule for each part.',
+    });
+  if (isCommand(rule) && rule.behavior === 'allow' && /\*(?!$)|[^: ]\*$/.test(specifier) && specifier !== '*')
+    return errors.CONFIG_RULE_NEVER({
+      text,
+      problem: 'in an allow rule * has a meaning only at the end, behind a colon or a blank',
+      fix: 'Write the words in front, then :*.',
+    });
+  const program = specifier.split(/[\s:]/, 1)[0] ?? '';
+  if (isCommand(rule) && rule.behavior === 'allow' && SEEN_THROUGH.has(program))
+    return errors.CONFIG_RULE_NEVER({ text, problem: `${program} is looked through`, fix: 'Allow what it runs.' });
+  if (/^webfetch$/i.test(rule.tool) && specifier !== '' && specifier !== '*' && !specifier.startsWith('domain:'))
+    return errors.CONFIG_RULE_NEVER({ text, problem: 'a fetch is matched by its host', fix: 'Write WebFetch(domain:<host>).' });
+  return undefined;
+}
+
+function shadowed(rule: PermissionRule, earlier: readonly { rule: PermissionRule; path: Path }[], { flat }: RuleContext) {
+  const by = earlier.find((one) => coversRule(one.rule, rule));
+  if (by === undefined) return undefined;
+  const place = placeOf(flat, by.path);
+  const where = place === undefined ? by.rule.layer : `${basename(place.file)}:${place.line}:${place.column}`;
+  return errors.CONFIG_RULE_SHADOWED({ text: ruleText(rule), by: `${by.rule.behavior} ${ruleText(by.rule)}`, where });
+}

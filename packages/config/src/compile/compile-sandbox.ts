@@ -1,0 +1,38 @@
+import type { SandboxPlan } from '@loadout/core';
+import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { type SandboxLayer, sandboxLayers } from './sandbox-layers.js';
+
+/** The sandbox of one agent. Lists that deny add up over all layers; of everything else the layer nearest to the agent decides. */
+export function compileSandbox(agent: string, input: CompileInput): SandboxPlan | undefined {
+  const layers = sandboxLayers(agent, input);
+  const nearest = layers.at(-1);
+  const last = <T>(pick: (layer: SandboxLayer) => T | undefined): T | undefined =>
+    layers.map(pick).findLast((value) => value !== undefined);
+  if (nearest === undefined || (last((layer) => layer.details.use) ?? 'bubblewrap') === 'off') return undefined;
+  const paths = (layer: SandboxLayer, at: readonly [string, string], list: readonly string[] | undefined) =>
+    list?.map((path, index) => pathFrom(path, { ...input, flat: layer.flat, path: [...layer.path, ...at, index] }));
+  const added = <T>(pick: (layer: SandboxLayer) => readonly T[] | undefined) => [
+    ...new Set(layers.flatMap((layer) => pick(layer) ?? [])),
+  ];
+  const file = (key: 'allowWrite' | 'denyWrite' | 'denyRead') => (layer: SandboxLayer) =>
+    paths(layer, ['filesystem', key], layer.details.filesystem?.[key]);
+  const sockets = (layer: SandboxLayer) => paths(layer, ['network', 'allowUnixSockets'], layer.details.network?.allowUnixSockets);
+  return {
+    use: 'bubblewrap',
+    required: last((layer) => layer.details.required) ?? true,
+    autoAllow: last((layer) => layer.details.autoAllow) ?? false,
+    excludedCommands: last((layer) => layer.details.excludedCommands) ?? [],
+    filesystem: {
+      allowWrite: last(file('allowWrite')) ?? [],
+      denyWrite: added(file('denyWrite')),
+      denyRead: added(file('denyRead')),
+    },
+    network: {
+      allowedDomains: last((layer) => layer.details.network?.allowedDomains) ?? [],
+      deniedDomains: added((layer) => layer.details.network?.deniedDomains),
+      allowLocalBinding: last((layer) => layer.details.network?.allowLocalBinding) ?? false,
+      allowUnixSockets: last(sockets) ?? [],
+    },
+    position: positionOf(nearest.flat, nearest.path),
+  };
+}

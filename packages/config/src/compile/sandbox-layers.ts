@@ -1,0 +1,26 @@
+import type { Flat } from '../document/flatten.js';
+import type { Path } from '../document/node.js';
+import type { SandboxDetails, SandboxDocument } from '../schema/sandbox.js';
+import type { CompileInput } from './compile-context.js';
+
+/** What one source says of the sandbox of an agent, and where. */
+export interface SandboxLayer {
+  readonly details: SandboxDetails;
+  readonly flat: Flat;
+  readonly path: Path;
+}
+
+/** From the highest authority to the agent itself: each may only be stricter than those before it. */
+export function sandboxLayers(
+  agent: string | undefined,
+  { document, flat, settings }: Pick<CompileInput, 'document' | 'flat' | 'settings'>,
+): readonly SandboxLayer[] {
+  const own = agent === undefined ? undefined : document.agents?.[agent]?.sandbox;
+  return [
+    ...settings.map((one) => ({ value: one.document.sandbox, flat: one.flat, path: ['sandbox'] })),
+    { value: document.sandbox, flat, path: ['sandbox'] },
+    { value: own, flat, path: ['agents', agent ?? '', 'sandbox'] },
+  ].flatMap(({ value, ...where }) => (value === undefined ? [] : [{ details: detailsOf(value), ...where }]));
+}
+
+const detailsOf = (value: SandboxDocument): SandboxDetails => (typeof value === 'string' ? { use: value } : value);

@@ -1,0 +1,89 @@
+import { dirname } from 'node:path';
+import { nearest } from '@loadout/core';
+import { checkLiteralKeys } from '../check/check-literal-keys.js';
+import { checkSandbox } from '../check/check-sandbox.js';
+import type { Settings } from '../compile/compile-context.js';
+import { type Flat, flatten } from '../document/flatten.js';
+import { at, isMap, type MapNode, type Place } from '../document/node.js';
+import { errors } from '../errors.js';
+import { stripExtensions } from '../layers/strip-extensions.js';
+import { ownFolder } from '../packages/own-folder.js';
+import type { Report } from '../report.js';
+import { type Checked, checkDocument } from './check-document.js';
+import type { LoadOptions } from './load-options.js';
+import { checkSettings, type SettingsSource } from './load-settings.js';
+import { fillIn, mergeAll } from './prepare.js';
+
+export interface LayersContext {
+  readonly file: string;
+  readonly home: string;
+  readonly workspace: string;
+  readonly settings: readonly SettingsSource[];
+  readonly isComplete: boolean;
+  readonly options: LoadOptions;
+  /** Whether commands of the project's own secrets may run. */
+  readonly runCommands: boolean;
+  readonly report: Report;
+}
+
+export interface CheckedLayers extends Checked {
+  /** Filled in. */
+  readonly main: MapNode;
+  readonly flat: Flat;
+  readonly settings: readonly Settings[];
+  readonly secrets: readonly string[];
+}
+
+/** One document out of the layers, filled in and checked. What is wrong is in the report. */
+export async function checkLayers(layers: readonly MapNode[], context: LayersContext): Promise<CheckedLayers> {
+  const { file, report, home, workspace, isComplete, runCommands } = context;
+  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const document = stripExtensions(mergeAll({ layers, ...context, place }));
+  const options = declares(document, context.options.agent) ? context.options : { ...context.options, agent: undefined };
+  const literal = checkLiteralKeys(document, report);
+  const { main, settings: filled } = await fillIn(document, {
+    settings: context.settings,
+    options,
+    report,
+    workspace,
+    runCommands,
+  });
+  report.hide([...main.secrets]);
+  const flat = flatten(main.node);
+  const settings = await Promise.all(filled.map(({ source, failed }) => checkSettings(source, { report, failed })));
+  const checked = await checkDocument(flat, {
+    home,
+    isComplete,
+    report,
+    failed: new Set([...main.failed, ...flat.broken]),
+    packageRoots: options.packageRoots ?? [ownFolder()],
+    configDir: dirname(file),
+    env: options.env,
+    cwd: options.cwd,
+  });
+  checkSandbox({ ...checked, flat, settings, report });
+  checkGivenParams(flat, { options, report });
+  return { ...checked, main: main.node, flat, settings, secrets: [...new Set([...main.secrets, ...literal])] };
+}
+
+/** What may be an agent's name may also be the first word of a prompt. */
+function declares(document: MapNode, agent: string | undefined): boolean {
+  const agents = at(document, ['agents']);
+  return agent !== undefined && isMap(agents) && agents.entries.has(agent);
+}
+
+function checkGivenParams(flat: Flat, { options, report }: { options: LoadOptions; report: Report }): void {
+  const agents = Object.entries(childrenOf(flat.data, 'agents')).filter(
+    ([name]) => options.agent === undefined || name === options.agent,
+  );
+  const known = agents.flatMap(([, agent]) => Object.keys(childrenOf(agent, 'params')));
+  for (const name of Object.keys(options.params ?? {}))
+    if (!known.includes(name))
+      report.error(errors.CONFIG_PARAM_UNKNOWN({ name, nearest: nearest(name, known), known }), { path: ['--param', name] });
+}
+
+function childrenOf(value: unknown, key: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return {};
+  const found: unknown = (value as Record<string, unknown>)[key];
+  return typeof found === 'object' && found !== null ? { ...found } : {};
+}

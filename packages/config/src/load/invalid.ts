@@ -1,0 +1,11 @@
+import { basename } from 'node:path';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+import type { ConfigError } from './load-options.js';
+
+/** CONFIG_INVALID with all that the report holds. */
+export function invalid(report: Report, file: string): ConfigError {
+  const problems = report.errors;
+  const error = errors.CONFIG_INVALID({ count: problems.length, file: basename(file) }, { position: problems[0]?.position });
+  return Object.assign(error, { problems });
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { errors } from '../errors.js';
+import { findConfig } from './find-config.js';
+import type { LoadOptions } from './load-options.js';
+
+/** The configuration that the options mean. Throws CONFIG_NOT_FOUND. */
+export function locate(options: Pick<LoadOptions, 'cwd' | 'file' | 'env'>): string {
+  const explicit = options.file ?? (options.env.LOADOUT_CONFIG || undefined);
+  const file = findConfig(options.cwd, explicit);
+  if (file === undefined) throw errors.CONFIG_NOT_FOUND({ cwd: options.cwd });
+  if (!existsSync(file)) throw errors.CONFIG_NOT_FOUND({ file });
+  return file;
+}

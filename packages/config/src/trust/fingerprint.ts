@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { relative } from 'node:path';
+import { flatten } from '../document/flatten.js';
+import { dotted, isFileless } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Part } from './gate.js';
+import { isFile } from './imported-files.js';
+import { type NamedFilesContext, namedFiles } from './named-files.js';
+import type { TrustPart } from './verdict.js';
+
+const MAX_FILES = 5000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Each part with the bytes of the files that it names, and one hash over all of them. Throws TRUST_TOO_LARGE. */
+export function fingerprint(
+  parts: readonly Part[],
+  context: NamedFilesContext,
+): { readonly parts: readonly TrustPart[]; readonly hash: string } {
+  const hashes = hasher(context.root);
+  const made = parts.map((part): TrustPart => {
+    const path = dotted(part.path);
+    const value = flatten(part.node).data;
+    const files = namedFiles(part, context)
+      .filter(isFile)
+      .map((file) => ({ path: relative(context.root, file), sha256: hashes(file) }));
+    const { file, line, column } = part.node.place;
+    const position = isFileless(part.node.place) ? undefined : { file, line, column };
+    return { path, keys: part.path, value, position, files, sha256: sha256(canonical([path, value, files])) };
+  });
+  return { parts: made, hash: sha256(canonical(['loadout trust 1', made.map((part) => part.sha256)])) };
+}
+
+/** Hashes each file once, within limits: what is to be judged must not keep the judge busy for ever. */
+function hasher(root: string): (file: string) => string {
+  const known = new Map<string, string>();
+  let bytes = 0;
+  return (file) => {
+    const seen = known.get(file);
+    if (seen !== undefined) return seen;
+    bytes += statSync(file).size;
+    if (known.size >= MAX_FILES || bytes > MAX_BYTES)
+      throw errors.TRUST_TOO_LARGE({ root, files: MAX_FILES, mebibytes: MAX_BYTES / 1024 / 1024 });
+    const hash = sha256(readFileSync(file));
+    known.set(file, hash);
+    return hash;
+  };
+}
+
+/** JSON in which the order of a map's keys does not matter. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}
+
+export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

@@ -1,0 +1,57 @@
+import { isList, isMap, isNull, type MapNode, type Node, type Path } from '../document/node.js';
+
+/** A part of a project's file that acts, or lets something act, and so waits for trust. */
+export interface Part {
+  readonly path: Path;
+  readonly node: Node;
+}
+
+export interface Split {
+  /** What is left of the value while it is not trusted; `undefined`: nothing. */
+  readonly rest: Node | undefined;
+  readonly parts: readonly Part[];
+}
+
+/** Divides one value into what holds at once and what waits. */
+export type Gate = (node: Node, path: Path) => Split;
+
+export const free: Gate = (node) => ({ rest: node, parts: [] });
+
+/** `null` only takes something away. */
+export const gated: Gate = (node, path) => (isNull(node) ? free(node, path) : { rest: undefined, parts: [{ path, node }] });
+
+export const freeWhen =
+  (isFree: (node: Node) => boolean, otherwise: Gate = gated): Gate =>
+  (node, path) =>
+    isFree(node) ? free(node, path) : otherwise(node, path);
+
+export const oneOf = (values: readonly unknown[]): Gate =>
+  freeWhen((node) => node.kind === 'scalar' && values.includes(node.value));
+
+/** A map by its keys. Anything else than a map is gated as a whole. */
+export const keys =
+  (gates: Readonly<Record<string, Gate>>, otherwise: Gate = gated): Gate =>
+  (node, path) =>
+    isMap(node)
+      ? splitMap(node, path, (key) => (Object.hasOwn(gates, key) ? gates[key] : undefined) ?? otherwise)
+      : gated(node, path);
+
+/** Every value of a map, or every item of a list. */
+export const each =
+  (gate: Gate): Gate =>
+  (node, path) => {
+    if (isMap(node)) return splitMap(node, path, () => gate);
+    if (!isList(node)) return gated(node, path);
+    const splits = node.items.map((item, index) => gate(item, [...path, index]));
+    const items = splits.flatMap(({ rest }) => (rest === undefined ? [] : [rest]));
+    return { rest: { ...node, items }, parts: splits.flatMap(({ parts }) => parts) };
+  };
+
+export const all = (names: readonly string[], gate: Gate): Readonly<Record<string, Gate>> =>
+  Object.fromEntries(names.map((name) => [name, gate]));
+
+function splitMap(node: MapNode, path: Path, gateOf: (key: string) => Gate): Split & { readonly rest: MapNode } {
+  const splits = [...node.entries].map(([key, entry]) => ({ key, entry, ...gateOf(key)(entry.value, [...path, key]) }));
+  const kept = splits.flatMap(({ key, entry, rest }) => (rest === undefined ? [] : [[key, { ...entry, value: rest }] as const]));
+  return { rest: { ...node, entries: new Map(kept) }, parts: splits.flatMap(({ parts }) => parts) };
+}

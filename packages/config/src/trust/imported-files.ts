@@ -1,0 +1,29 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+
+const MODULE = /\.[cm]?[jt]sx?$/;
+const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*\(?\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g;
+const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.mjs', '/index.ts'];
+const MAX_SCANNED = 1024 * 1024;
+
+/** A module and all that it imports by a relative path, each once. Found in its text: nothing is run. */
+export function withImported(file: string, found: Set<string> = new Set()): ReadonlySet<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  if (!MODULE.test(file) || statSync(file).size > MAX_SCANNED) return found;
+  for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(SPECIFIER)) {
+    const path = resolve(dirname(file), specifier.replace(/[?#].*$/, ''));
+    const target = candidates(path).find(isFile);
+    if (target !== undefined) withImported(target, found);
+  }
+  return found;
+}
+
+/** TypeScript's imports name the file that is made of the one that is there. */
+function candidates(path: string): readonly string[] {
+  const ending = extname(path);
+  const source = /^\.[cm]?js$/.test(ending) ? [`${path.slice(0, -ending.length)}${ending.replace('js', 'ts')}`] : [];
+  return [...ENDINGS.map((one) => `${path}${one}`), ...source];
+}
+
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

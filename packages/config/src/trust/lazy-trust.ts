@@ -1,0 +1,17 @@
+import type { JudgeOptions } from './judge-config.js';
+import type { TrustVerdict } from './verdict.js';
+
+/** See `judge-config.ts` and `trust-record.ts`; all that reads is loaded when it is first called. */
+export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> {
+  return (await import('./judge-config.js')).judgeConfig(options);
+}
+
+/** From now on this user trusts what was judged. */
+export async function recordTrust(file: string, verdict: TrustVerdict): Promise<void> {
+  (await import('./trust-record.js')).recordTrust(file, verdict);
+}
+
+/** Forgets a folder; says whether it was trusted. */
+export async function revokeTrust(file: string, root: string): Promise<boolean> {
+  return (await import('./trust-record.js')).revokeTrust(file, root);
+}

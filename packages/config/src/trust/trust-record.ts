@@ -1,0 +1,91 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errors } from '../errors.js';
+import type { TrustChange, TrustPart, TrustVerdict } from './verdict.js';
+
+/** What this user trusted: by folder, by configuration in it. */
+interface Trusted {
+  readonly hash: string;
+  readonly at: string;
+  /** Path of each part -> its hash, so that a change can be named. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+interface TrustRecord {
+  readonly version: 1;
+  readonly folders: Readonly<Record<string, Readonly<Record<string, Trusted>>>>;
+}
+
+const EMPTY: TrustRecord = { version: 1, folders: {} };
+
+/** Throws TRUST_RECORD for a file that somebody else could have put there: what git checks out is never private. */
+export function readRecord(file: string): TrustRecord {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return EMPTY;
+  const isOwn = process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0);
+  if (!stat.isFile() || !isOwn) throw errors.TRUST_RECORD({ file, problem: 'it is not a file for your eyes alone' });
+  try {
+    const record: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isRecord(record)) return record;
+  } catch (cause) {
+    throw errors.TRUST_RECORD({ file, problem: (cause as Error).message }, { cause });
+  }
+  throw errors.TRUST_RECORD({ file, problem: 'it is of another shape' });
+}
+
+const isRecord = (value: unknown): value is TrustRecord =>
+  typeof value === 'object' &&
+  value !== null &&
+  'version' in value &&
+  value.version === 1 &&
+  'folders' in value &&
+  typeof value.folders === 'object' &&
+  value.folders !== null;
+
+type Subject = Pick<TrustVerdict, 'root' | 'config'>;
+
+export function trustedBefore(file: string, { root, config }: Subject): Trusted | undefined {
+  const folder = own(readRecord(file).folders, root);
+  return folder === undefined ? undefined : own(folder, config);
+}
+
+export function recordTrust(file: string, { root, config, hash, parts }: TrustVerdict): void {
+  const record = readRecord(file);
+  const trusted: Trusted = { hash, at: new Date().toISOString(), parts: hashesOf(parts) };
+  const folders = { ...record.folders, [root]: { ...own(record.folders, root), [config]: trusted } };
+  write(file, { ...record, folders });
+}
+
+/** Forgets a folder with all its configurations; says whether there was something to forget. */
+export function revokeTrust(file: string, root: string): boolean {
+  const record = readRecord(file);
+  const { [root]: removed, ...folders } = record.folders;
+  if (removed !== undefined) write(file, { ...record, folders });
+  return removed !== undefined;
+}
+
+export function changesSince(before: Trusted, parts: readonly TrustPart[]): readonly TrustChange[] {
+  const now = hashesOf(parts);
+  return [...new Set([...Object.keys(now), ...Object.keys(before.parts)])].sort().flatMap((path): readonly TrustChange[] => {
+    const [was, is] = [own(before.parts, path), own(now, path)];
+    if (was === is) return [];
+    if (was === undefined) return [{ path, how: 'added' }];
+    return [{ path, how: is === undefined ? 'removed' : 'changed' }];
+  });
+}
+
+/** A part can stand in several files of one configuration. */
+function hashesOf(parts: readonly TrustPart[]): Record<string, string> {
+  const hashes: Record<string, string> = {};
+  for (const { path, sha256 } of parts) hashes[path] = [own(hashes, path), sha256].filter((one) => one !== undefined).join(' ');
+  return hashes;
+}
+
+function write(file: string, record: TrustRecord): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(fresh, file);
+}
+
+const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(map, key) ? map[key] : undefined);

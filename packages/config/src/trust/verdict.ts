@@ -1,0 +1,41 @@
+import type { Position } from '@loadout/core';
+
+/** What the trust of a project means for its configuration now. */
+export interface TrustVerdict {
+  /** The folder that is trusted: real path of git's top level, else of the configuration's folder. */
+  readonly root: string;
+  /** The configuration, relative to `root`. */
+  readonly config: string;
+  /** SHA-256 of all that waits for trust. The same wherever the folder lies. */
+  readonly hash: string;
+  readonly trusted: boolean;
+  /** All that acts once it is trusted. */
+  readonly parts: readonly TrustPart[];
+  /** What differs from what this user trusted here before; `undefined` when nothing was. */
+  readonly changes?: readonly TrustChange[] | undefined;
+}
+
+export interface TrustPart {
+  /** `hooks.PreToolUse[0].hooks[0]` */
+  readonly path: string;
+  /** The same in its parts. */
+  readonly keys: readonly (string | number)[];
+  /** As it is written, before anything is filled in. */
+  readonly value: unknown;
+  readonly position?: Position | undefined;
+  /** The files of the project that it names. */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  readonly sha256: string;
+}
+
+export interface TrustChange {
+  readonly path: string;
+  readonly how: 'added' | 'changed' | 'removed';
+}
+
+export interface TrustOptions {
+  /** The record of what this user trusts. Need not exist. */
+  readonly file: string;
+  /** Hashes that count as trusted for this once. */
+  readonly hashes?: readonly string[] | undefined;
+}

@@ -1,0 +1,53 @@
+import type { Access } from '../contract/permission.js';
+import type { ToolSubject } from '../hooks/event-inputs.js';
+import type { CallSubject } from '../hooks/run.js';
+import { mayMatchCommand, unclearRun } from '../permit/command-pattern.js';
+import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from '../permit/match-rule.js';
+import { parsePermissionRule } from '../permit/parse-rule.js';
+import type { CallEnvironment } from './environment.js';
+import type { ParsedCall } from './states.js';
+
+type Deciding = Pick<CallEnvironment, 'permissions'>;
+type Subject = Pick<ParsedCall, 'tool' | 'context'>;
+
+/** What every event about a call tells of it. */
+export function toolSubject({ tool, id }: Pick<ParsedCall, 'tool' | 'id'>, input: unknown): ToolSubject {
+  const server = tool.origin.kind === 'mcp' || tool.name.startsWith('mcp__') ? tool.name.split('__')[1] : undefined;
+  return {
+    tool_name: tool.name,
+    tool_input: input,
+    tool_use_id: id,
+    ...(server === undefined ? {} : { mcp_server: { name: server, source: tool.origin.from } }),
+  };
+}
+
+/** The environment for hooks on an event about this call. */
+export const forCall = <E extends Deciding>(call: Subject, env: E): E & CallSubject => ({
+  ...env,
+  aliases: call.tool.aliases,
+  fits: (rule, input) => fits(call, { rule, input, env }),
+});
+
+/** Reads the rule as one that asks: it is about a call of which any part is what it means. Source: HOOK-14. */
+async function fits(
+  call: Subject,
+  { rule: text, input, env }: { rule: string; input: unknown; env: Deciding },
+): Promise<boolean> {
+  try {
+    const rule = parsePermissionRule(text, { behavior: 'ask', layer: 'agent' });
+    const isNamed = namesTool(rule, { tool: call.tool, input });
+    if (rule.specifier === undefined || rule.specifier === '*') return isNamed;
+    const parsed = await call.tool.input.parse(structuredClone(input));
+    if (!parsed.ok) return true;
+    const asked: MatchedCall = { tool: call.tool, input: parsed.value };
+    const accesses = (await call.tool.tool.access?.(parsed.value, call.context)) ?? [];
+    const layers = env.permissions();
+    if (matchesParameter(rule, asked) || accesses.some((access) => matchesAccess(rule, access, asked, layers))) return true;
+    return isNamed && accesses.some((access) => isUnknown(access, rule));
+  } catch {
+    return true;
+  }
+}
+
+const isUnknown = (access: Access, rule: Parameters<typeof mayMatchCommand>[0]) =>
+  access.kind === 'run' && (unclearRun(access) !== undefined || mayMatchCommand(rule, access));

@@ -1,0 +1,55 @@
+import type { Access } from '../contract/permission.js';
+import { openParts } from '../permit/allow-parts.js';
+import { reasonToAsk } from '../permit/always-asked.js';
+import type { PermissionQuestion } from '../permit/asker.js';
+import type { DecidedCall, PermissionLayers } from '../permit/decide.js';
+import type { PermissionDecision } from '../permit/decision.js';
+import { matchesAccess } from '../permit/match-rule.js';
+import { parsePermissionRule } from '../permit/parse-rule.js';
+import type { PermissionUpdate } from '../permit/permission-update.js';
+import { isProtected } from '../permit/protected-files.js';
+import { suggestRules } from '../permit/reasons.js';
+
+type Asked = { readonly decision: PermissionDecision; readonly layers: PermissionLayers };
+type PathAccess = Extract<Access, { path: string }>;
+
+/** What of a question follows from the call and the decision alone. Source: PERM-01, PERM-04. */
+export function questionOf(
+  call: DecidedCall,
+  { decision, layers }: Asked,
+): Pick<PermissionQuestion, 'readOnly' | 'reason' | 'blockedPath' | 'suggestions'> {
+  const blockedPath = blockedAccess(call, { decision, layers })?.path;
+  return {
+    readOnly: call.readOnly,
+    reason: decision.reason,
+    suggestions: suggestionsFor(call, { decision, layers }),
+    ...(blockedPath === undefined ? {} : { blockedPath }),
+  };
+}
+
+/** An ask rule, a hook and what is always asked ask again the next time, whatever is allowed. */
+function suggestionsFor(call: DecidedCall, { decision, layers }: Asked): readonly PermissionUpdate[] {
+  const asksAgain = decision.rule?.behavior === 'ask' || call.hook?.behavior === 'ask' || reasonToAsk(call, layers) !== undefined;
+  if (asksAgain) return [];
+  const rules = suggestRules(call, layers).map((text) => {
+    const { tool, specifier } = parsePermissionRule(text, { behavior: 'allow', layer: 'session' });
+    return { toolName: tool, ...(specifier === undefined ? {} : { ruleContent: specifier }) };
+  });
+  const inMode = openParts(call, { ...layers, mode: 'acceptEdits' }, []).length === 0 && layers.mode === 'default';
+  return [
+    ...(inMode ? [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' } as const] : []),
+    ...(rules.length === 0 ? [] : [{ type: 'addRules', rules, behavior: 'allow', destination: 'localSettings' } as const]),
+  ];
+}
+
+function blockedAccess(call: DecidedCall, { decision, layers }: Asked): PathAccess | undefined {
+  const paths = call.accesses.filter(isPath);
+  const { rule } = decision;
+  if (rule !== undefined) return paths.find((access) => matchesAccess(rule, access, call, layers));
+  return (
+    paths.find((access) => access.kind === 'write' && isProtected(access.path)) ??
+    openParts(call, layers, []).find((part): part is PathAccess => part !== 'the call itself' && isPath(part))
+  );
+}
+
+const isPath = (access: Access): access is PathAccess => access.kind === 'read' || access.kind === 'write';

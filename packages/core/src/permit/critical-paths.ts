@@ -1,0 +1,16 @@
+import type { PermissionLayers } from './decide.js';
+import { isInside } from './path-pattern.js';
+
+/** Folders of the system itself, in lower case: on some disks `/ETC` is `/etc`. */
+const SYSTEM = new Set(
+  '/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /media /mnt /opt /proc /root /run /sbin /srv /sys /usr /usr/bin /usr/lib /usr/local /usr/sbin /var /tmp /users /applications /library /system /volumes /private /private/etc /private/var'.split(
+    ' ',
+  ),
+);
+
+/** A folder whose removal cannot be undone by anybody: one of the system, the home folder, a working directory, or what holds one. Source: PERM-17. */
+export function criticalPath(path: string, layers: Pick<PermissionLayers, 'home' | 'roots' | 'workspace'>): string | undefined {
+  const lower = path.toLowerCase();
+  const kept = [layers.home, layers.workspace, ...layers.roots].filter((one) => one !== '').map((one) => one.toLowerCase());
+  return SYSTEM.has(lower) || kept.some((one) => isInside(one, lower)) ? path : undefined;
+}

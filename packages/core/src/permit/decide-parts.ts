@@ -1,0 +1,21 @@
+import type { Access } from '../contract/permission.js';
+import { type DecidedCall, decide, type PermissionLayers } from './decide.js';
+import type { PermissionDecision } from './decision.js';
+
+export interface PartDecision extends Omit<PermissionDecision, 'trace'> {
+  readonly part: Access;
+}
+
+/** What would be decided of each thing that a call touches, if the call touched nothing else. */
+export function decideParts(call: DecidedCall, layers: PermissionLayers): readonly PartDecision[] {
+  return call.accesses.map((part) => {
+    const readOnly = call.readOnly || part.kind === 'read';
+    const { trace: _, ...decision } = decide({ ...call, accesses: [part], readOnly }, layers);
+    return { part, ...decision };
+  });
+}
+
+export function partText(part: Access): string {
+  if (part.kind === 'run') return part.text;
+  return part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}${part.below === true ? ' and below' : ''}`;
+}

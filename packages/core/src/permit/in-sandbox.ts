@@ -1,0 +1,22 @@
+import type { PermissionRule } from '../contract/permission.js';
+import { matchesCommand, unclearRun } from './command-pattern.js';
+import type { DecidedCall, PermissionLayers } from './decide.js';
+
+/**
+ * Whether the sandbox keeps this whole call in, so that it needs no allow rule (SBX-01). Only our own tools are known to obey
+ * it; one command that runs outside of it, or may, takes that from all of the call.
+ */
+export function passesInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers, 'sandboxed'>): boolean {
+  if (sandboxed?.autoAllow !== true || call.tool.origin?.kind !== 'base') return false;
+  const runs = call.accesses.filter((access) => access.kind === 'run');
+  if (runs.length === 0 || call.accesses.some((access) => access.kind === 'fetch')) return false;
+  const { excludedCommands } = sandboxed;
+  return runs.every(
+    (run) =>
+      excludedCommands.length === 0 ||
+      (unclearRun(run) === undefined && !excludedCommands.some((pattern) => matchesCommand(excluded(pattern), run))),
+  );
+}
+
+/** As wide as a deny rule of the same words: what may be meant is meant. */
+const excluded = (specifier: string): PermissionRule => ({ behavior: 'deny', tool: 'Bash', specifier, layer: 'agent' });

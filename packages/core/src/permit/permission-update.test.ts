@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ruleText } from './parse-rule.js';
+import { applyUpdate, type Granted, NOTHING_GRANTED, type PermissionUpdate } from './permission-update.js';
+
+const after = (...updates: readonly PermissionUpdate[]) => updates.reduce(applyUpdate, NOTHING_GRANTED);
+const rules = (granted: Granted) =>
+  granted.rules.map(({ rule, destination }) => `${destination} ${rule.behavior} ${ruleText(rule)}`);
+const change = (
+  type: 'addRules' | 'replaceRules' | 'removeRules',
+  texts: readonly string[],
+  more: Partial<Pick<Extract<PermissionUpdate, { rules: unknown }>, 'behavior' | 'destination'>> = {},
+): PermissionUpdate => ({
+  type,
+  rules: texts.map((toolName) => ({ toolName })),
+  behavior: 'allow',
+  destination: 'session',
+  ...more,
+});
+
+describe('what is granted while a session runs (PERM-04)', () => {
+  it('rules are added once, removed, and replaced by behaviour and destination', () => {
+    expect(rules(after(change('addRules', ['Read', 'Edit']), change('addRules', ['Read'])))).toEqual([
+      'session allow Edit',
+      'session allow Read',
+    ]);
+    expect(rules(after(change('addRules', ['Read', 'Edit']), change('removeRules', ['Edit'])))).toEqual(['session allow Read']);
+    const three = after(
+      change('addRules', ['Read']),
+      change('addRules', ['Bash'], { behavior: 'deny' }),
+      change('addRules', ['Grep'], { destination: 'localSettings' }),
+      change('replaceRules', ['Glob']),
+    );
+    expect(rules(three)).toEqual(['session deny Bash', 'localSettings allow Grep', 'session allow Glob']);
+  });
+
+  it('a rule has a tool and maybe a specifier, and the layer of the session', () => {
+    const update: PermissionUpdate = {
+      type: 'addRules',
+      rules: [{ toolName: 'Bash', ruleContent: 'npm test:*' }],
+      behavior: 'allow',
+      destination: 'session',
+    };
+    expect(after(update).rules[0]?.rule).toMatchObject({ tool: 'Bash', specifier: 'npm test:*', layer: 'session' });
+  });
+
+  it('the last mode holds; directories come and go', () => {
+    const granted = after(
+      { type: 'setMode', mode: 'plan', destination: 'session' },
+      { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
+      { type: 'addDirectories', directories: ['/a', '/b'], destination: 'session' },
+      { type: 'removeDirectories', directories: ['/a'], destination: 'session' },
+    );
+    expect(granted).toMatchObject({ mode: 'acceptEdits', directories: ['/b'] });
+  });
+
+  it.each([
+    [{ type: 'setMode', mode: 'auto', destination: 'session' }, 'PERMISSION_UPDATE_INVALID'],
+    [{ type: 'grantAll' }, 'PERMISSION_UPDATE_INVALID'],
+    [undefined, 'PERMISSION_UPDATE_INVALID'],
+    [change('addRules', ['*']), 'RULE_INVALID'],
+    [change('addRules', ['Read(']), 'RULE_INVALID'],
+  ])('what cannot be made changes nothing: %j', (update, code) => {
+    expect(() => applyUpdate(NOTHING_GRANTED, update as PermissionUpdate)).toThrow(expect.objectContaining({ code }));
+  });
+});

@@ -1,0 +1,84 @@
+import type { PermissionBehavior, PermissionMode, PermissionRule } from '../contract/permission.js';
+import { errors } from '../errors.js';
+import { parsePermissionRule } from './parse-rule.js';
+
+/** Where a change is meant to last. All of them hold for the running session; `cliArg` for this run only. */
+export type PermissionDestination = 'userSettings' | 'projectSettings' | 'localSettings' | 'session' | 'cliArg';
+
+/** A rule in two parts: `Bash` and `npm test:*`. Without content it is about every call of the tool. */
+export interface RuleValue {
+  readonly toolName: string;
+  readonly ruleContent?: string | undefined;
+}
+
+/** What somebody who was asked wants to be different from now on. Source: PERM-04. */
+export type PermissionUpdate =
+  | {
+      readonly type: 'addRules' | 'replaceRules' | 'removeRules';
+      readonly rules: readonly RuleValue[];
+      readonly behavior: PermissionBehavior;
+      readonly destination: PermissionDestination;
+    }
+  | { readonly type: 'setMode'; readonly mode: PermissionMode; readonly destination: PermissionDestination }
+  | {
+      readonly type: 'addDirectories' | 'removeDirectories';
+      readonly directories: readonly string[];
+      readonly destination: PermissionDestination;
+    };
+
+/** What was granted while a session runs, beside what its configuration says. Rules of files are not in it, so nothing removes those. */
+export interface Granted {
+  /** Absent: the mode that the run began with. */
+  readonly mode?: PermissionMode | undefined;
+  readonly rules: readonly { readonly rule: PermissionRule; readonly destination: PermissionDestination }[];
+  readonly directories: readonly string[];
+}
+
+export const NOTHING_GRANTED: Granted = { rules: [], directories: [] };
+
+const MODES: readonly string[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] satisfies PermissionMode[];
+
+/** Pure. Throws RULE_INVALID or PERMISSION_UPDATE_INVALID and changes nothing for an update that cannot be made. */
+export function applyUpdate(granted: Granted, update: PermissionUpdate): Granted {
+  switch (update?.type) {
+    case 'setMode':
+      if (!MODES.includes(update.mode)) throw errors.PERMISSION_UPDATE_INVALID({ found: update });
+      return { ...granted, mode: update.mode };
+    case 'addDirectories':
+      return { ...granted, directories: [...new Set([...granted.directories, ...update.directories])] };
+    case 'removeDirectories':
+      return { ...granted, directories: granted.directories.filter((one) => !update.directories.includes(one)) };
+    case 'addRules':
+    case 'replaceRules':
+    case 'removeRules':
+      return { ...granted, rules: changeRules(granted.rules, update) };
+    default:
+      throw errors.PERMISSION_UPDATE_INVALID({ found: update });
+  }
+}
+
+type RuleUpdate = Extract<PermissionUpdate, { rules: unknown }>;
+
+function changeRules(rules: Granted['rules'], update: RuleUpdate): Granted['rules'] {
+  const { behavior, destination } = update;
+  const named = update.rules.map((value) => ({
+    rule: parsePermissionRule(textOf(value), { behavior, layer: 'session' }),
+    destination,
+  }));
+  const isNamed = (one: Granted['rules'][number]) => named.some((other) => isSame(one, other));
+  if (update.type === 'removeRules') return rules.filter((one) => !isNamed(one));
+  const kept =
+    update.type === 'replaceRules'
+      ? rules.filter((one) => one.rule.behavior !== behavior || one.destination !== destination)
+      : rules.filter((one) => !isNamed(one));
+  return [...kept, ...named];
+}
+
+const isSame = (one: Granted['rules'][number], other: Granted['rules'][number]) =>
+  one.destination === other.destination &&
+  one.rule.behavior === other.rule.behavior &&
+  one.rule.tool === other.rule.tool &&
+  one.rule.specifier === other.rule.specifier;
+
+const textOf = ({ toolName, ruleContent }: RuleValue) =>
+  ruleContent === undefined || ruleContent === '' ? toolName : `${toolName}(${ruleContent})`;

@@ -1,0 +1,50 @@
+import type { PermissionRule } from '../contract/permission.js';
+import { matchesAccess, takesPaths } from './match-rule.js';
+import type { PathBase } from './path-pattern.js';
+
+/**
+ * Whether a rule is about an example of its author: a path for a rule of paths, a host or URL for `domain:`, else the words
+ * of one command.
+ */
+export function matchesExample(rule: PermissionRule, example: string, base: PathBase): boolean {
+  const call = { tool: { name: rule.tool, aliases: [] }, input: undefined };
+  if (rule.specifier === undefined) return true;
+  if (takesPaths(rule.tool))
+    return (
+      matchesAccess(rule, { kind: 'read', path: absolute(example, base) }, call, base) ||
+      matchesAccess(rule, { kind: 'write', path: absolute(example, base) }, call, base)
+    );
+  if (rule.specifier.startsWith('domain:'))
+    return matchesAccess(rule, { kind: 'fetch', url: example.includes('://') ? example : `https://${example}/` }, call, base);
+  return matchesAccess(rule, { kind: 'run', text: example, words: wordsOf(example) }, call, base);
+}
+
+/** A path as rules write it: `//abs`, `~/in/home`, else from the workspace. */
+function absolute(example: string, { workspace, home }: PathBase): string {
+  if (example.startsWith('//')) return example.slice(1);
+  if (example === '~' || example.startsWith('~/')) return `${home}${example.slice(1)}`;
+  return `${workspace}/${example.replace(/^\.?\//, '')}`;
+}
+
+/** Words behind plain quotes. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  return words.map((word) =>
+    word.replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),
+  );
+}
+
+/** Whether every call that `narrow` is about is one that `wide` is about too, as far as their texts tell. */
+export function coversRule(wide: PermissionRule, narrow: PermissionRule): boolean {
+  if (wide.tool.toLowerCase() !== narrow.tool.toLowerCase()) return false;
+  if (wide.specifier === undefined || wide.specifier === '*') return true;
+  if (narrow.specifier === undefined) return false;
+  if (wide.specifier === narrow.specifier) return true;
+  if (takesPaths(wide.tool)) {
+    const folder = /^([^*?[{]+)\/\*\*$/.exec(wide.specifier)?.[1];
+    return folder?.includes('/') === true && narrow.specifier.startsWith(`${folder}/`);
+  }
+  const prefix = /^([^*]+?)(?::\*| \*)$/.exec(wide.specifier)?.[1];
+  const own = narrow.specifier.replace(/(?::\*| \*)$/, '');
+  return prefix !== undefined && (own === prefix || own.startsWith(`${prefix} `));
+}

@@ -1,0 +1,36 @@
+import { notesText, runHooks, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import { redactor } from '../redact.js';
+import type { RunState } from '../turn/run-state.js';
+
+interface Batch {
+  readonly settled: readonly SettledCall[];
+  /** A hook ends the run before the model is asked again. */
+  readonly stop?: string | undefined;
+}
+
+/** Tells the PostToolBatch hooks of all calls of a message. What they add stands in the last result (LOOP-07). */
+export async function afterBatch(run: RunState, settled: readonly SettledCall[]): Promise<Batch> {
+  if (!run.calls.hooks.has('PostToolBatch') || run.signal.aborted) return { settled };
+  const tool_calls = settled.map(({ id, name, input, result }) => ({
+    tool_name: name,
+    tool_input: input,
+    tool_use_id: id,
+    tool_response: result.structuredContent ?? result.typedContent,
+    is_error: result.isError,
+  }));
+  const round = await runHooks('PostToolBatch', { tool_calls }, run.calls);
+  const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
+  const notes = notesText([...round.contexts, ...round.messages]);
+  const last = settled.at(-1);
+  if (notes === '' || last === undefined) return { settled, stop };
+  return { settled: [...settled.slice(0, -1), withNotes(run, { call: last, notes })], stop };
+}
+
+function withNotes(run: RunState, { call, notes }: { call: SettledCall; notes: string }): SettledCall {
+  const text = redactor(run.spec.secrets)?.(notes) ?? notes;
+  const block = call.block as ToolResultBlock;
+  const content = typeof block.content === 'string' ? block.content + text : [...block.content, { type: 'text', text }];
+  const changed = { ...block, content } as ToolResultBlock;
+  run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block: changed });
+  return { ...call, block: changed, notes: (call.notes ?? '') + text };
+}

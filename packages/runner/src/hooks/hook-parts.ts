@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { BackgroundHooks, type HookContext, type HookEnvironment, runToolCall, SmallModel } from '@loadout/core';
+import type { AgentSpec } from '../agent-spec.js';
+import type { RunState } from '../turn/run-state.js';
+
+/** What one run keeps for its hooks, and what it lends them. */
+export function hookParts(
+  spec: AgentSpec,
+  run: () => RunState,
+): Pick<HookEnvironment, 'tellsAll' | 'ranOnce' | 'background' | 'lends'> {
+  return {
+    tellsAll: spec.hookEvents,
+    ranOnce: new Set(),
+    background: new BackgroundHooks(),
+    lends: {
+      get smallModel() {
+        return run().services.find(SmallModel);
+      },
+      callTool: (name, call) => callTool(run(), { name, ...call }),
+    },
+  };
+}
+
+type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & { readonly name: string };
+
+/**
+ * A call that the configuration asks for, not the model: no mode stands against it, deny and ask rules do. No hook hears of
+ * it, so that none can call itself, and it is no call of the conversation.
+ */
+async function callTool({ calls }: RunState, { name, input, signal }: Called) {
+  if (calls.pool.get(name) === undefined) return undefined;
+  const settled = await runToolCall(
+    { id: `hook_${randomUUID()}`, name, input },
+    {
+      ...calls,
+      hooks: new Map(),
+      asker: undefined,
+      journal: undefined,
+      emit: () => {},
+      signal: AbortSignal.any([calls.signal, signal]),
+      permissions: () => ({ ...calls.permissions(), mode: 'bypassPermissions' }),
+      turn: async () => {},
+    },
+  );
+  return settled.result;
+}

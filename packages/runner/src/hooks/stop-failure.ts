@@ -1,0 +1,27 @@
+import { isLoadoutError, runHooks, textOf } from '@loadout/core';
+import type { RunState } from '../turn/run-state.js';
+
+/** The field's names for what went wrong with the model; anything else is `unknown`. */
+const KINDS: Readonly<Record<string, string>> = {
+  MODEL_AUTH: 'authentication_failed',
+  MODEL_KEY_MISSING: 'authentication_failed',
+  MODEL_BILLING: 'billing_error',
+  MODEL_RATE_LIMITED: 'rate_limit',
+  MODEL_OVERLOADED: 'server_error',
+  MODEL_SERVER_ERROR: 'server_error',
+  MODEL_NOT_FOUND: 'invalid_request',
+  MODEL_PROMPT_TOO_LONG: 'invalid_request',
+  MODEL_REQUEST_INVALID: 'invalid_request',
+};
+
+/** In place of Stop, when the run ends because the model could not be asked. */
+export async function tellStopFailure(run: RunState, error: Error | undefined): Promise<void> {
+  const code = isLoadoutError(error) ? error.code : '';
+  const last = run.session.messages.findLast((message) => message.role === 'assistant');
+  const input = {
+    error: KINDS[code] ?? 'unknown',
+    error_details: error?.message ?? '',
+    last_assistant_message: last === undefined ? '' : textOf(last),
+  };
+  await runHooks('StopFailure', input, run.calls);
+}

@@ -1,0 +1,35 @@
+import { BackgroundTasks, type HookInputs, runHooks } from '@loadout/core';
+import type { RunState } from '../turn/run-state.js';
+
+/** A Stop hook may send the model back this many times in a row. Source: HOOK-22. */
+const STOP_BLOCKS = 8;
+
+/** Why the model is to go on, or nothing: the run may end. */
+export async function stopHooks(
+  run: RunState,
+  { text, going }: { readonly text: string; readonly going: { stopBlocks: number } },
+): Promise<string | undefined> {
+  const input = {
+    stop_hook_active: going.stopBlocks > 0,
+    last_assistant_message: text,
+    background_tasks: backgroundTasks(run),
+  };
+  const round = await runHooks('Stop', input, run.calls);
+  for (const message of round.messages) run.emit({ type: 'notice', message });
+  if (round.stop !== undefined) return undefined;
+  const { background } = run.calls;
+  const woken = round.verdict?.behavior !== 'deny' && (await background?.woken(run.signal)) === true;
+  if (run.signal.aborted) return undefined;
+  const reason = woken ? background?.take().join('\n\n') : round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined;
+  if (reason === undefined || ++going.stopBlocks <= STOP_BLOCKS) return reason;
+  run.emit({
+    type: 'notice',
+    message: `${woken ? 'A hook in the background' : `The Stop hook ${round.verdict?.by}`} blocked ${STOP_BLOCKS} times in a row; the run ends all the same.`,
+  });
+  return undefined;
+}
+
+function backgroundTasks(run: RunState): HookInputs['Stop']['background_tasks'] {
+  const tasks = run.services.find(BackgroundTasks)?.list() ?? [];
+  return tasks.map((task) => ({ id: task.id, type: task.type, status: task.status().state, description: task.title }));
+}

@@ -1,0 +1,100 @@
+import {
+  errors as coreErrors,
+  forCall,
+  HOOK_EVENTS,
+  type HookBase,
+  type HookEnvironment,
+  type HookEvent,
+  type HookInputs,
+  type HookResponse,
+  type HookRound,
+  nearest,
+  type PoolTool,
+  runHooks,
+  toolSubject,
+} from '@loadout/core';
+import type { AgentSpec } from '../agent-spec.js';
+import { systemClock } from '../clock.js';
+import { contextWithoutRun } from '../explain-call.js';
+import { layersOf } from '../run-permissions.js';
+
+export interface HookTrial {
+  readonly event: HookEvent;
+  /** Of the events about a call. */
+  readonly tool?: string | undefined;
+  readonly input?: unknown;
+  /** Fields of the event beside those, as a run would tell them. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TriedHooks {
+  /** In the order in which they answered; those that a deny kept from running are not in it. */
+  readonly hooks: readonly HookResponse[];
+  readonly combined: HookRound;
+}
+
+const ID = 'try';
+
+/** Runs the hooks of an event that did not happen: no session, no model, no tool. Throws TOOL_UNKNOWN. */
+export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<TriedHooks> {
+  const hooks: HookResponse[] = [];
+  const env: HookEnvironment = {
+    hooks: spec.hooks,
+    base: () => baseOf(spec),
+    clock: systemClock,
+    signal: trial.signal ?? new AbortController().signal,
+    emit: (event) => {
+      if (event.type === 'hook_response') hooks.push(event);
+    },
+    tellsAll: true,
+  };
+  const { event } = trial;
+  const tool = HOOK_EVENTS[event].isCall === undefined ? undefined : toolOf(spec, trial.tool ?? '');
+  if (tool === undefined) {
+    const fields = { ...SAMPLES, ...trial.fields } as unknown as HookInputs[typeof event];
+    return { combined: await runHooks(event, fields, env), hooks };
+  }
+  const call = { id: ID, tool, context: contextWithoutRun(spec) };
+  const fields = { ...SAMPLES, ...toolSubject(call, trial.input ?? {}), ...trial.fields } as unknown as HookInputs[typeof event];
+  const deciding = forCall(call, { ...env, permissions: () => layersOf(spec, call.context.artifactDir) });
+  return { combined: await runHooks(event, fields, deciding), hooks };
+}
+
+function toolOf(spec: AgentSpec, name: string): PoolTool {
+  const tool = spec.pool.get(name);
+  const available = spec.pool.tools.map((one) => one.name);
+  if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name, nearest: nearest(name, available), available });
+  return tool;
+}
+
+/** What an event tells when nothing was said of it. */
+const SAMPLES = {
+  tool_response: '',
+  duration_ms: 0,
+  error: '',
+  is_interrupt: false,
+  permission_suggestions: [],
+  tool_calls: [],
+  prompt: '',
+  message: '',
+  title: '',
+  notification_type: 'permission_prompt',
+  stop_hook_active: false,
+  last_assistant_message: '',
+  background_tasks: [],
+  source: 'startup',
+  reason: 'success',
+  trigger: 'manual',
+};
+
+function baseOf(spec: AgentSpec): HookBase {
+  return {
+    session_id: ID,
+    transcript_path: '',
+    cwd: spec.roots[0],
+    permission_mode: spec.permissions.mode,
+    agent_id: 'main',
+    agent_type: spec.name,
+  };
+}

@@ -1,0 +1,63 @@
+import type { ModelProvider, Plan } from '@loadout/core';
+import { errors } from '../errors.js';
+import { stateDir } from '../session/session-store.js';
+import { loadPlugin, type Mounted, type PluginRequest } from './load-plugin.js';
+
+/** Loads each plugin once and ends them all, whatever happens in between. */
+export class PluginLoader {
+  readonly mounted: Mounted[] = [];
+  readonly notices: string[] = [];
+  readonly #plan: Plan;
+  readonly #stateDir: string;
+  readonly #providers = new Map<string, Promise<ModelProvider>>();
+  readonly #disposals: (() => void | Promise<void>)[] = [];
+
+  constructor(plan: Plan, env: Readonly<Record<string, string | undefined>> = process.env) {
+    this.#plan = plan;
+    this.#stateDir = stateDir(env);
+  }
+
+  /** Imports run side by side; the order of the mounts stays that of the configuration. */
+  async mountAll(requests: readonly (PluginRequest & { readonly optional: boolean })[]): Promise<void> {
+    const loaded = await Promise.allSettled(requests.map((request) => this.#load(request)));
+    let failure: unknown;
+    for (const [index, one] of loaded.entries()) {
+      if (one.status === 'fulfilled') this.mounted.push(one.value);
+      else if (requests[index]?.optional === true)
+        this.notices.push(`The optional plugin "${requests[index].use}" is left out: ${(one.reason as Error).message}`);
+      else failure ??= one.reason;
+    }
+    if (failure !== undefined) throw failure;
+  }
+
+  provider(name: string): Promise<ModelProvider> {
+    const known = this.#providers.get(name) ?? this.#loadProvider(name);
+    this.#providers.set(name, known);
+    return known;
+  }
+
+  async dispose(): Promise<void> {
+    for (const dispose of this.#disposals.splice(0).reverse()) {
+      try {
+        await dispose();
+      } catch (error) {
+        this.notices.push(`A plugin could not be ended: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  }
+
+  async #loadProvider(name: string): Promise<ModelProvider> {
+    const entry = this.#plan.providers[name];
+    if (entry === undefined)
+      throw errors.MODEL_UNKNOWN({ name: `${name}/…`, available: Object.keys(this.#plan.providers).map((one) => `${one}/…`) });
+    const { parts } = await this.#load({ mount: name, use: entry.use, options: entry.options, position: entry.position });
+    if (parts.model === undefined) throw errors.PROVIDER_INVALID({ name, use: entry.use }, { position: entry.position });
+    return parts.model;
+  }
+
+  async #load(request: PluginRequest): Promise<Mounted> {
+    const mounted = await loadPlugin(request, { configDir: this.#plan.configDir, stateDir: this.#stateDir });
+    if (mounted.parts.dispose !== undefined) this.#disposals.push(mounted.parts.dispose.bind(mounted.parts));
+    return mounted;
+  }
+}

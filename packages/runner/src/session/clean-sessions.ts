@@ -1,0 +1,93 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { holdLock } from './journal.js';
+import type { SessionHeader } from './records.js';
+import { listSessions, type SessionEntry, type SessionFolder } from './session-store.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const HEADER_BYTES = 64 * 1024;
+
+/**
+ * Removes the sessions of one workspace that nothing was written to for `retention` seconds, at most once a day. One that is in
+ * use stays, and so do results that a younger session, forked from an older one, still points to. Source: RES-06.
+ */
+export function cleanSessions(folder: SessionFolder, { retention, now }: { retention: number; now: number }): readonly string[] {
+  if (!isDue(folder, now)) return [];
+  const sessions = listSessions(folder);
+  const isOld = (session: SessionEntry) => now - session.modified.getTime() > retention * 1000;
+  const pointedTo = new Set(sessions.filter((one) => !isOld(one)).flatMap((one) => artifactsOf(one)));
+  const removed: string[] = [];
+  for (const session of sessions.filter(isOld)) {
+    if (!remove(session, { keepArtifacts: pointedTo.has(session.id), isOld })) continue;
+    removed.push(session.id);
+  }
+  for (const name of orphans(folder, { pointedTo, now, retention }))
+    rmSync(join(folder.dir, name), { recursive: true, force: true });
+  return removed;
+}
+
+/** The mark is set first: of two processes that start at once, one cleans. */
+function isDue(folder: SessionFolder, now: number): boolean {
+  const mark = join(folder.dir, '.cleaned');
+  const last = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
+  if (last !== undefined && now - last < DAY_MS) return false;
+  writeFileSync(mark, '', { mode: 0o600 });
+  utimesSync(mark, now / 1000, now / 1000);
+  return true;
+}
+
+/** With its lock held nobody can begin to write to it; and it is looked at again, for somebody may have before. */
+function remove(
+  session: SessionEntry,
+  { keepArtifacts, isOld }: { keepArtifacts: boolean; isOld(one: SessionEntry): boolean },
+): boolean {
+  const release = holdLock(session);
+  if (release === undefined) return false;
+  try {
+    const stat = statSync(session.file, { throwIfNoEntry: false });
+    if (stat === undefined || !isOld({ ...session, modified: stat.mtime })) return false;
+    if (!keepArtifacts) rmSync(session.artifactDir, { recursive: true, force: true });
+    rmSync(session.file, { force: true });
+    return true;
+  } finally {
+    release();
+  }
+}
+
+/** Results whose session is gone: left for a fork that is gone by now too. */
+function orphans(
+  folder: SessionFolder,
+  { pointedTo, now, retention }: { pointedTo: ReadonlySet<string>; now: number; retention: number },
+): readonly string[] {
+  const entries = readdirSync(folder.dir, { withFileTypes: true });
+  const sessions = new Set(
+    entries.filter((one) => one.name.endsWith('.jsonl')).map((one) => one.name.slice(0, -'.jsonl'.length)),
+  );
+  return entries
+    .filter((one) => one.isDirectory() && /^[A-Za-z0-9-]{1,64}$/.test(one.name))
+    .map((one) => one.name)
+    .filter((name) => !sessions.has(name) && !pointedTo.has(name))
+    .filter((name) => now - (statSync(join(folder.dir, name), { throwIfNoEntry: false })?.mtimeMs ?? now) > retention * 1000);
+}
+
+/** The name of the folder with the session's results. One whose header cannot be read may point anywhere: it keeps its own. */
+function artifactsOf({ id, file }: SessionEntry): readonly string[] {
+  try {
+    const header = JSON.parse(firstLine(file)) as SessionHeader;
+    return [id, basename(header.artifactDir)];
+  } catch {
+    return [id];
+  }
+}
+
+function firstLine(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(HEADER_BYTES);
+    const read = readSync(descriptor, buffer, 0, HEADER_BYTES, 0);
+    const end = buffer.subarray(0, read).indexOf(10);
+    return end === -1 ? (readFileSync(file, 'utf8').split('\n', 1)[0] ?? '') : buffer.subarray(0, end).toString('utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}

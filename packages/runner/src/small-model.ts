@@ -1,0 +1,57 @@
+import { isText, type ModelRequest, type ServiceOffer, SmallModel, type Usage } from '@loadout/core';
+import type { ChosenModel } from './agent-spec.js';
+import { errors } from './errors.js';
+import { moneyUsedUp } from './turn/money.js';
+import type { RunState } from './turn/run-state.js';
+import { addUsage } from './usage.js';
+
+/** Offers the small model to tools. Its provider is loaded at the first question; what it uses counts in the run's. Source: COST-01. */
+export function smallModelOffer(
+  choose: () => Promise<ChosenModel>,
+  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'signal'>,
+): ServiceOffer<unknown> {
+  const ask: SmallModel['ask'] = async ({ prompt, system, signal }) => {
+    const state = run();
+    const spent = moneyUsedUp(state);
+    if (spent !== undefined) throw spent;
+    const model = await choose();
+    const stream = model.provider.stream(requestFor(model, { prompt, system }), {
+      signal: AbortSignal.any([state.signal, signal]),
+    });
+    return answerFrom(stream, { model, state });
+  };
+  return { service: SmallModel, create: (): SmallModel => ({ ask }) };
+}
+
+function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: string | undefined }): ModelRequest {
+  const { id, maxOutputTokens, thinking, effort, betas, extra } = plan;
+  return {
+    model: id,
+    system: asked.system === undefined ? [] : [{ type: 'text', text: asked.system }],
+    tools: [],
+    messages: [{ role: 'user', content: [{ type: 'text', text: asked.prompt }] }],
+    maxOutputTokens,
+    thinking,
+    effort,
+    betas,
+    // One question, never asked again with the same beginning: writing a cache would only cost.
+    promptCache: 'off',
+    extra,
+  };
+}
+
+async function answerFrom(
+  stream: ReturnType<ChosenModel['provider']['stream']>,
+  { model, state }: { model: ChosenModel; state: Pick<RunState, 'counts' | 'emit'> },
+): Promise<string> {
+  const texts: string[] = [];
+  let end: { stopReason: string; usage: Usage } | undefined;
+  for await (const event of stream) {
+    if (event.type === 'retry') state.emit(event);
+    else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
+    else if (event.type === 'end') end = event;
+  }
+  if (end !== undefined) state.counts.totals = addUsage(state.counts.totals, end.usage, model.plan.price);
+  if (end === undefined || end.stopReason === 'refusal') throw errors.MODEL_REFUSED({});
+  return texts.join('');
+}

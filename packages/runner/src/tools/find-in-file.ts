@@ -1,0 +1,56 @@
+import type { FileHandle } from 'node:fs/promises';
+
+const CHUNK = 256 * 1024;
+const BEFORE = 120;
+const AFTER = 240;
+
+export interface Place {
+  /** In bytes. */
+  readonly offset: number;
+  /** The place and what stands beside it on its line, cut where that is long. */
+  readonly around: string;
+}
+
+/** The places of a text in a file of any size, in constant memory. After a place the search goes on at the end of what was shown of it. */
+export async function findInFile(
+  handle: FileHandle,
+  { text, offset, limit }: { readonly text: string; readonly offset: number; readonly limit: number },
+): Promise<{ readonly places: readonly Place[]; readonly next?: number | undefined }> {
+  const wanted = Buffer.from(text);
+  const buffer = Buffer.alloc(CHUNK + wanted.length);
+  const places: Place[] = [];
+  let position = offset;
+  while (true) {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+    if (bytesRead < wanted.length) return { places };
+    const at = buffer.subarray(0, bytesRead).indexOf(wanted);
+    if (at === -1) {
+      position += bytesRead - wanted.length + 1;
+      continue;
+    }
+    if (places.length === limit) return { places, next: position + at };
+    const place = await around(handle, { offset: position + at, length: wanted.length });
+    places.push(place);
+    position = place.end;
+  }
+}
+
+async function around(
+  handle: FileHandle,
+  { offset, length }: { offset: number; length: number },
+): Promise<Place & { readonly end: number }> {
+  const start = Math.max(0, offset - BEFORE);
+  const buffer = Buffer.alloc(offset - start + length + AFTER);
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
+  const bytes = buffer.subarray(0, bytesRead);
+  const at = offset - start;
+  let from = at === 0 ? 0 : bytes.lastIndexOf(10, at - 1) + 1;
+  while (isContinuation(bytes[from]) && from < at) from += 1;
+  const lineEnd = bytes.indexOf(10, at + length);
+  let to = lineEnd === -1 ? bytesRead : lineEnd;
+  while (to < bytesRead && to > at + length && isContinuation(bytes[to])) to -= 1;
+  return { offset, around: bytes.subarray(from, to).toString('utf8'), end: Math.max(start + to, offset + length) };
+}
+
+/** The second to last byte of a character in UTF-8. */
+export const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;

@@ -1,0 +1,18 @@
+import { toolMatcher } from '@loadout/core';
+
+/** Whether a name that starts with `prefix` could pass the names and patterns an agent lists. `undefined` lists all. */
+export function mayOffer(
+  prefix: string,
+  { allowed, disallowed }: { readonly allowed: readonly string[] | undefined; readonly disallowed: readonly string[] },
+): boolean {
+  const server = prefix.replace(/__$/, '');
+  const takenAway = disallowed.some((pattern) => toolMatcher(pattern)({ name: `${prefix}\u0000`, aliases: [] }));
+  if (takenAway) return false;
+  return (
+    allowed?.some((pattern) => {
+      const [head = ''] = pattern.split('*', 1);
+      if (!pattern.includes('*')) return pattern === server || pattern.startsWith(prefix);
+      return head.startsWith(prefix) || prefix.startsWith(head);
+    }) ?? true
+  );
+}

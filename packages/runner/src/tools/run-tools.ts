@@ -1,0 +1,69 @@
+import type { AnyTool, ModelRequest, OpenToolSource, ToolPool, ToolSource, ToolSourceSession } from '@loadout/core';
+
+interface RunToolsParts {
+  readonly sources: readonly ToolSource[];
+  readonly session: ToolSourceSession;
+  /** The pool with these tools behind all others. */
+  readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
+  readonly requestFor: (pool: ToolPool) => Omit<ModelRequest, 'messages'>;
+  readonly changed: () => void;
+}
+
+/**
+ * The tools of one run. Without sources they never change; with them the pool and the request are made anew between turns,
+ * and only when something has changed, so that the prompt cache holds as long as it can.
+ */
+export class RunTools {
+  readonly #parts: RunToolsParts;
+  readonly #open: OpenToolSource[] = [];
+  #stale = false;
+  #pool: ToolPool;
+  #request: Omit<ModelRequest, 'messages'>;
+
+  constructor(parts: RunToolsParts) {
+    this.#parts = parts;
+    this.#pool = parts.poolWith([]);
+    this.#request = parts.requestFor(this.#pool);
+  }
+
+  get pool(): ToolPool {
+    return this.#pool;
+  }
+
+  get request(): Omit<ModelRequest, 'messages'> {
+    return this.#request;
+  }
+
+  /** Opens all sources at once. Rejects with the first that must be there and is not. */
+  async open(): Promise<void> {
+    const { sources, session } = this.#parts;
+    for (const source of sources) {
+      const opened = source.open(session);
+      opened.onChange(() => {
+        this.#stale = true;
+      });
+      this.#open.push(opened);
+    }
+    await Promise.all(this.#open.map((opened) => opened.ready()));
+    this.#stale = this.#open.length > 0;
+    this.refresh();
+  }
+
+  /** Takes over what has changed. Called between turns: within one the tools stay as the model knows them. */
+  refresh(): void {
+    if (!this.#stale) return;
+    this.#stale = false;
+    const pool = this.#parts.poolWith(this.#open.flatMap((opened) => opened.tools()));
+    if (isSame(pool, this.#pool)) return;
+    this.#pool = pool;
+    this.#request = this.#parts.requestFor(pool);
+    this.#parts.changed();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#open.splice(0).map((opened) => opened.close()));
+  }
+}
+
+const isSame = (a: ToolPool, b: ToolPool) =>
+  a.tools.length === b.tools.length && a.tools.every((tool, index) => tool.tool === b.tools[index]?.tool);

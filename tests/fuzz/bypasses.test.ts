@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs';
+import * as core from '@loadout/core';
+import * as shell from '@loadout/tool-shell';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDecider } from './lib/decider.mjs';
+import { generate, generateRules } from './lib/generate.mjs';
+import { createRandom } from './lib/random.mjs';
+import { makeTraps } from './lib/run-allowed.mjs';
+import { BYPASSES, INTERPRETED } from './lib/seeds.mjs';
+
+const traps = makeTraps();
+let decider: Awaited<ReturnType<typeof createDecider>>;
+beforeAll(async () => {
+  decider = await createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
+});
+afterAll(async () => {
+  await decider.dispose();
+  rmSync(traps.root, { recursive: true, force: true });
+});
+
+/** They print the marker's name, or what stands in quotes, and never run it. */
+const HARMLESS = new Set([
+  'echo "a\\"; fire; "',
+  "echo 'a\\'; fire; '",
+  'ls *',
+  'echo *',
+  'x=$(fire)',
+  'unset x',
+  'cat g/*',
+  'sort g/*',
+  'bash -c "$X"',
+]);
+
+describe('commands that were found to slip past one checker or another', () => {
+  const rules = () => [
+    ...decider.parseRules(['Read(secret/**)'], 'deny'),
+    ...decider.parseRules(
+      'echo printf ls cat head tail sort uniq wc grep rg sed cut nl paste diff od jq find xargs env timeout nice git test tee true date set cd'
+        .split(' ')
+        .map((name) => `Bash(${name}:*)`),
+      'allow',
+    ),
+  ];
+  it.each(BYPASSES.filter((command) => !HARMLESS.has(command)))(
+    '%j is not let through by the rules for other programs',
+    (command) => {
+      expect(decider.decide(command, rules()).behavior).not.toBe('allow');
+    },
+  );
+
+  const forbidding = () => [
+    ...decider.parseRules(['Read(secret/**)', 'Bash(fire:*)', 'Edit(canary)'], 'deny'),
+    ...decider.parseRules(['Bash'], 'allow'),
+  ];
+  it.each(BYPASSES.filter((command) => !HARMLESS.has(command) && !INTERPRETED.test(command)))(
+    '%j is not let through where a deny rule names the program and Bash is allowed',
+    (command) => {
+      expect(decider.decide(command, forbidding()).behavior).not.toBe('allow');
+    },
+  );
+});
+
+describe('generated commands', () => {
+  it('of which a quarter at least can be decided, so that the long run has something to run', () => {
+    const random = createRandom(7);
+    const { allow, deny } = generateRules(random);
+    const parsed = [...decider.parseRules(deny, 'deny'), ...decider.parseRules(allow, 'allow')];
+    const all = Array.from({ length: 2_000 }, () => generate(random));
+    const allowed = all.filter((command) => decider.decide(command, parsed).behavior === 'allow');
+    expect(allowed.length).toBeGreaterThan(all.length / 10);
+  });
+});

@@ -1,0 +1,14 @@
+import type { PermissionBehavior, PermissionDecision, PermissionMode, PermissionRule } from '@loadout/core';
+
+export interface Decider {
+  dispose(): unknown;
+  parseRules(texts: readonly string[], behavior: PermissionBehavior): PermissionRule[];
+  decide(command: string, rules: readonly PermissionRule[]): PermissionDecision;
+}
+export function createDecider(options: {
+  core: object;
+  shell: object;
+  cwd: string;
+  home?: string;
+  mode?: PermissionMode;
+}): Promise<Decider>;

@@ -1,0 +1,45 @@
+/** Asks `decide` about commands of Bash the way a run does: the tool's own access and flags, the rules as a user writes them. */
+export async function createDecider({ core, shell, cwd, home = '/home/nobody', mode = 'default' }) {
+  const parts = await shell.default.setup({ options: {}, mount: 'shell', configDir: cwd, stateDir: cwd });
+  const tool = parts.tools.find((one) => one.name === 'Bash');
+  // Parsing an input is what loads the analyser.
+  await tool.inputSchema.parse({ command: 'true' });
+  const context = contextOf(cwd, home);
+  const call = { tool: { name: 'Bash', aliases: tool.aliases ?? [] }, openWorld: true };
+  return {
+    dispose: () => parts.dispose?.(),
+    parseRules: (texts, behavior) =>
+      texts.map((text) => core.parsePermissionRule(text, { behavior, layer: 'project', position: undefined })),
+    decide(command, rules) {
+      const input = { command };
+      let accesses = [];
+      let unclear;
+      try {
+        accesses = tool.access(input, context);
+      } catch (error) {
+        unclear = error.message;
+      }
+      const layers = { mode, rules, roots: [cwd], workspace: cwd, home, artifactDir: `${cwd}/.artifacts` };
+      return core.decide({ ...call, input, readOnly: tool.isReadOnly(input), accesses, unclear }, layers);
+    },
+  };
+}
+
+const contextOf = (cwd, home) => ({
+  cwd,
+  roots: [cwd],
+  toolUseId: 'u',
+  sessionId: 's',
+  agentId: 'main',
+  signal: new AbortController().signal,
+  env: { HOME: home },
+  artifactDir: `${cwd}/.artifacts`,
+  permitted: [],
+  get: (service) => {
+    throw new Error(`no ${service.key}`);
+  },
+  find: () => undefined,
+  mayRead: () => true,
+  progress: () => {},
+  emit: () => {},
+});

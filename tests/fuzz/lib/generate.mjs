@@ -1,0 +1,151 @@
+import { BYPASSES, HARMLESS } from './seeds.mjs';
+
+const JOINTS = [' && ', ' || ', '; ', ' | ', ' |& ', ' & ', '\n', ';', '&&', '|', '&', ' #\n', '; # a\n'];
+const PIECES = [
+  "'",
+  '"',
+  '`',
+  '\\',
+  '$',
+  '(',
+  ')',
+  '{',
+  '}',
+  '[',
+  ']',
+  '<',
+  '>',
+  ';',
+  '&',
+  '|',
+  '\n',
+  ' ',
+  '\t',
+  '#',
+  '!',
+  '*',
+  '?',
+  '~',
+  '=',
+  '\r',
+  '\\\n',
+  '$(',
+  '${',
+  "$'",
+  '<<X\n',
+  '<<<',
+  '((',
+  '))',
+  '[[',
+  '-v',
+  '--',
+  ',',
+  'X\n',
+  '\u00a0',
+  '@(',
+  '<(',
+  '>(',
+];
+const WRAPS = [
+  (c) => `(${c})`,
+  (c) => `{ ${c}; }`,
+  (c) => `$(${c})`,
+  (c) => `echo "$(${c})"`,
+  (c) => `echo \`${c}\``,
+  (c) => `echo $(${c})`,
+  (c) => `if true; then ${c}; fi`,
+  (c) => `if ${c}; then :; else ${c}; fi`,
+  (c) => `for x in a b; do ${c}; done`,
+  (c) => `while ${c}; do break; done`,
+  (c) => `case x in x) ${c};; esac`,
+  (c) => `! ${c}`,
+  (c) => `time ${c}`,
+  (c) => `${c} > /dev/null`,
+  (c) => `${c} 2>&1`,
+  (c) => `X=1 ${c}`,
+  (c) => `CI=1 ${c}`,
+  (c) => `env ${c}`,
+  (c) => `command ${c}`,
+  (c) => `timeout 1 ${c}`,
+  (c) => `nice ${c}`,
+  (c) => `bash -c '${c}'`,
+  (c) => `bash -c "${c}"`,
+  (c) => `sh -c '${c}'`,
+  (c) => `eval "${c}"`,
+  (c) => `eval '${c}'`,
+  (c) => `eval ${c}`,
+  (c) => `trap '${c}' EXIT`,
+  (c) => `cat <<X\n$(${c})\nX`,
+  (c) => `cat <<'X'\n${c}\nX`,
+  (c) => `cat <<-X\n\t${c}\n\tX`,
+  (c) => `cat <<< "${c}"`,
+  (c) => `cat <(${c})`,
+  (c) => `echo "${c}"`,
+  (c) => `echo '${c}'`,
+  (c) => `echo ${c}`,
+  (c) => `printf %s "${c}"`,
+  (c) => `find . -maxdepth 0 -exec ${c} \\;`,
+  (c) => `find a.txt -exec sh -c '${c}' \\;`,
+  (c) => `echo a | xargs ${c}`,
+  (c) => `echo a | xargs -I{} ${c}`,
+  (c) => `x="${c}"; echo $x`,
+  (c) => `x='${c}'; echo "$x"`,
+  (c) => `echo \${x:-${c}}`,
+  (c) => `[ -n "$(${c})" ]`,
+  (c) => `set -e; ${c}`,
+  (c) => `cd sub && ${c}`,
+  (c) => `# ${c}`,
+  (c) => `echo a # ${c}`,
+];
+
+/** One command around the marker: constructs of bash put into each other, then damaged. */
+export function generate(random) {
+  let text = build(random, 1 + random.below(3));
+  const damages = random.chance(0.5) ? 0 : 1 + random.below(3);
+  for (let count = 0; count < damages; count++) text = damage(text, random);
+  return text.slice(0, 4_000);
+}
+
+function build(random, depth) {
+  if (depth === 0) return random.pick(random.chance(0.55) ? HARMLESS : BYPASSES);
+  const inner = build(random, depth - 1);
+  const kind = random.next();
+  if (kind < 0.5) return random.pick(WRAPS)(inner);
+  if (kind < 0.85) return `${random.pick(HARMLESS)}${random.pick(JOINTS)}${inner}`;
+  return `${inner}${random.pick(JOINTS)}${random.pick(HARMLESS)}`;
+}
+
+function damage(text, random) {
+  const at = random.below(text.length + 1);
+  const kind = random.below(5);
+  if (kind === 0) return text.slice(0, at) + random.pick(PIECES) + text.slice(at);
+  if (kind === 1) return text.slice(0, at) + text.slice(at + 1);
+  if (kind === 2) return text.slice(0, at) + random.pick(PIECES) + text.slice(at + 1);
+  if (kind === 3) {
+    const other = random.pick(BYPASSES);
+    return text.slice(0, at) + other.slice(random.below(other.length));
+  }
+  const to = Math.min(text.length, at + 1 + random.below(12));
+  return text.slice(0, at) + random.pick(['"', "'", '`']) + text.slice(at, to) + random.pick(['"', "'", '`']) + text.slice(to);
+}
+
+const PROGRAMS =
+  'echo printf ls cat head tail sort uniq wc grep rg sed cut nl paste diff od jq find xargs env timeout nice git test tee true date set cd eval bash sh'.split(
+    ' ',
+  );
+
+/** Rules of which none allows the marker, a change of a file, or a look at the secret. */
+export function generateRules(random) {
+  const isBare = random.chance(0.3);
+  const allow = isBare
+    ? ['Bash']
+    : PROGRAMS.filter((name) => !/^(?:bash|sh|eval|env|xargs)$/.test(name) && random.chance(0.8)).map(
+        (name) => `Bash(${name}:*)`,
+      );
+  const deny = [
+    'Read(secret/**)',
+    ...(isBare ? ['Bash(fire:*)', 'Edit(canary)'] : []),
+    ...(random.chance(0.3) ? ['Bash(git push:*)'] : []),
+  ];
+  return { isBare, allow, deny };
+}

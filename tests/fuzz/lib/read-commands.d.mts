@@ -1,0 +1,1 @@
+export function readCommands(file: string): { rules: { allow: string[]; deny: string[] }; commands: string[] };

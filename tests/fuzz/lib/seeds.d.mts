@@ -1,0 +1,3 @@
+export const BYPASSES: readonly string[];
+export const HARMLESS: readonly string[];
+export const INTERPRETED: RegExp;

@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createDecider } from './lib/decider.mjs';
+import { generate, generateRules } from './lib/generate.mjs';
+import { createRandom } from './lib/random.mjs';
+import { isSandboxed, makeTraps, runAllowed } from './lib/run-allowed.mjs';
+import { INTERPRETED } from './lib/seeds.mjs';
+
+/**
+ * Builds commands around a marker that no rule allows, asks the rules about each, and runs with bash itself, in bubblewrap,
+ * what they let pass. The marker must never fire, the kept file never change, the secret never show.
+ */
+const { values } = parseArgs({ options: { strings: { type: 'string', default: '20000' }, seed: { type: 'string' } } });
+const strings = Number(values.strings);
+const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+const BATCH = 500;
+
+if (!isSandboxed()) {
+  console.error('bwrap is not installed, and without it these commands must not run. Install the package bubblewrap.');
+  process.exit(1);
+}
+const dist = (name) => import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
+const [core, shell] = await Promise.all([dist('core'), dist('tool-shell')]);
+const traps = makeTraps();
+const random = createRandom(seed);
+const decider = await createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
+const counts = { strings: 0, allowed: 0, run: 0, slowest: 0 };
+const failures = [];
+let waiting = [];
+
+const runWaiting = () => {
+  failures.push(...runAllowed(waiting, traps));
+  counts.run += waiting.length;
+  waiting = [];
+};
+try {
+  while (counts.strings < strings && failures.length < 20) {
+    const rules = generateRules(random);
+    const parsed = [...decider.parseRules(rules.deny, 'deny'), ...decider.parseRules(rules.allow, 'allow')];
+    for (let index = 0; index < 100 && counts.strings < strings; index++) {
+      const command = generate(random);
+      if (command.includes('\0') || command.trim() === '') continue;
+      counts.strings += 1;
+      const started = performance.now();
+      const { behavior } = decider.decide(command, parsed);
+      counts.slowest = Math.max(counts.slowest, performance.now() - started);
+      if (behavior !== 'allow' || (rules.isBare && INTERPRETED.test(command))) continue;
+      counts.allowed += 1;
+      waiting.push(command);
+      if (waiting.length === BATCH) runWaiting();
+    }
+  }
+  if (waiting.length > 0) runWaiting();
+} finally {
+  await decider.dispose();
+  rmSync(traps.root, { recursive: true, force: true });
+}
+for (const { kind, command } of failures) console.log(`${kind}: ${JSON.stringify(command)}`);
+const { allowed, run, slowest } = counts;
+console.log(
+  `seed ${seed}: ${counts.strings} strings, ${allowed} allowed, ${run} run, ${failures.length} did what no rule allows; slowest decision ${slowest.toFixed(1)} ms`,
+);
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { scripted } from './cli/scripted.js';
+import { loadout } from './lib/loadout.js';
+
+/** Installed for the package that needs them, packages/mcp. */
+const require = createRequire(fileURLToPath(new URL('../packages/mcp/package.json', import.meta.url)));
+const programOf = (name: string) => join(dirname(require.resolve(`@modelcontextprotocol/${name}/package.json`)), 'dist/index.js');
+
+const node = (program: string, ...args: string[]) => ({ command: process.execPath, args: [program, ...args], start: 'required' });
+const everything = node(programOf('server-everything'));
+
+interface RunEvent {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+async function run(cwd: string): Promise<{ code: number | null; events: readonly RunEvent[]; stderr: string }> {
+  const { code, stdout, stderr } = await loadout(['run', 'helper', 'Go.', '--output', 'stream-json'], { cwd });
+  const events = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as RunEvent);
+  return { code, events, stderr };
+}
+
+const resultsOf = (events: readonly RunEvent[]) =>
+  events.filter(({ type }) => type === 'tool_result') as unknown as { content: string; isError: boolean }[];
+const toolsOf = (events: readonly RunEvent[]) =>
+  (events.find(({ type }) => type === 'init') as unknown as { init: { tools: string[] } }).init.tools;
+
+describe('MCP servers that a configuration names', () => {
+  it('are started, their tools are called, and nothing of them is left (MCP-01, MCP-02, MCP-22)', async () => {
+    const turns = [
+      { tools: [{ mcp__everything__echo: { message: 'hello' } }] },
+      { tools: [{ ListMcpResources: {} }] },
+      { text: 'Done.' },
+    ];
+    const folder = scripted({
+      turns,
+      config: { mcpServers: { everything }, permissions: { allow: ['mcp__everything', 'ListMcpResources'] } },
+    });
+    const { code, events, stderr } = await run(folder);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(toolsOf(events)).toContain('mcp__everything__echo');
+    const [echo, resources] = resultsOf(events);
+    expect(echo).toMatchObject({ content: 'Echo: hello', isError: false });
+    expect(resources?.content).toContain('"server": "everything"');
+    expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain(folder);
+  });
+
+  it('get the working directories as their roots, and read a file there (MCP-15)', async () => {
+    const folder = scripted({
+      turns: [{ tools: [{ mcp__files__read_text_file: { path: 'note.txt' } }] }, { text: 'Done.' }],
+      config: {
+        mcpServers: { files: node(programOf('server-filesystem'), '.') },
+        permissions: { allow: ['mcp__files__read_text_file'] },
+      },
+      files: { 'note.txt': 'from the file' },
+    });
+    expect(resultsOf((await run(folder)).events)[0]).toMatchObject({ content: 'from the file', isError: false });
+  });
+
+  it('need a rule like any other tool: what their annotations say loosens nothing (MCP-03)', async () => {
+    const folder = scripted({
+      turns: [{ tools: [{ mcp__everything__echo: { message: 'hello' } }] }, { text: 'Done.' }],
+      config: { mcpServers: { everything } },
+    });
+    const { events } = await run(folder);
+    expect(resultsOf(events)[0]).toMatchObject({ isError: true });
+    expect(resultsOf(events)[0]?.content).toContain('no rule allows it');
+  });
+
+  it('are not started for an agent that could not see their tools (MCP-06)', async () => {
+    const folder = scripted({
+      turns: [{ text: 'Done.' }],
+      agent: { tools: ['Read'] },
+      config: { mcpServers: { broken: { command: 'no-such-program', start: 'required' } } },
+    });
+    expect(await run(folder)).toMatchObject({ code: 0 });
+  });
+
+  it('that must be there and are not end the run, with their name and the reason (MCP-06)', async () => {
+    const folder = scripted({
+      turns: [{ text: 'Done.' }],
+      config: { mcpServers: { broken: { command: 'no-such-program', start: 'required' } } },
+    });
+    const { code, events } = await run(folder);
+    expect(code).toBe(1);
+    expect(JSON.stringify(events.at(-1))).toMatch(/MCP_REQUIRED_FAILED.*broken.*no-such-program/);
+  });
+
+  it('that fail otherwise are told of and the run goes on (MCP-06)', async () => {
+    const folder = scripted({
+      turns: [{ tools: [{ mcp__everything__echo: { message: 'x' } }] }, { text: 'Done.' }],
+      config: {
+        mcpServers: { everything, broken: { command: 'no-such-program' } },
+        permissions: { allow: ['mcp__everything__*'] },
+      },
+    });
+    const { code, events } = await run(folder);
+    expect(code).toBe(0);
+    expect(events.filter(({ type }) => type === 'notice').map(({ message }) => message)).toEqual([
+      expect.stringContaining('MCP server "broken"'),
+    ]);
+  });
+});
