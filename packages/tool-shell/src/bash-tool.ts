@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { type AnyTool, defineTool, type Schema, type Tool, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, type Schema, type Tool } from '@loadout/core';
 import type { Analysis } from './analyse/analyse.js';
-import { resultOf } from './result.js';
-import { childEnv } from './run/child-env.js';
-import { benignMeaning } from './run/exit-meaning.js';
-import { assertFolder, followFolder } from './run/follow-folder.js';
-import type { LastFolder } from './run/last-folder.js';
-import { progressLines } from './run/progress-lines.js';
-import { runBash } from './run/run-bash.js';
+import { callBash } from './bash-call.js';
+import { type BashParts, DEFAULT_TIMEOUT_MS } from './bash-parts.js';
 
-const DEFAULT_TIMEOUT_MS = 120_000;
 const MOST_TIMEOUT_MS = 600_000;
 /** Linux takes no longer argument. */
 const MOST_COMMAND_BYTES = 128 * 1024 - 1;
@@ -26,32 +19,32 @@ const inputSchema = {
       description: 'Milliseconds',
     },
     description: { type: 'string', description: 'What it does, in a few words' },
+    run_in_background: {
+      type: 'boolean',
+      default: false,
+      description: 'Return at once with a task id for TaskOutput and TaskStop',
+    },
   },
   required: ['command'],
   additionalProperties: false,
 } as const;
 
-interface BashInput {
-  readonly command: string;
-  readonly timeout?: number | undefined;
-  readonly description?: string | undefined;
-}
-
 /** What the analyser offers once it is loaded. */
-export type Analyser = typeof import('./analyse/index.js');
-
-export interface BashParts {
-  readonly env: Readonly<Record<string, string>>;
-  readonly lastFolder: LastFolder;
-}
+type Analyser = typeof import('./analyse/index.js');
 
 export function bashTool(parts: BashParts): AnyTool {
   let analyser: Analyser | undefined;
-  const analysisOf = (command: string): Analysis | undefined => analyser?.analyse(command);
+  // Each call is looked at several times: for its flags, for the rules, for its result.
+  let last: { readonly command: string; readonly analysis: Analysis } | undefined;
+  const analysisOf = (command: string): Analysis | undefined => {
+    if (analyser === undefined) return undefined;
+    if (last?.command !== command) last = { command, analysis: analyser.analyse(command) };
+    return last.analysis;
+  };
   const tool = defineTool({
     name: 'Bash',
     aliases: ['bash'],
-    description: `Runs a command in bash and gives back its output and, when it is not 0, its exit code. The working directory is kept for the next call (inside the working directories), variables are not. Standard input is closed. After timeout (${DEFAULT_TIMEOUT_MS} ms unless given) all its processes are ended. It cannot run in the background. To read, search or change files prefer the tools made for it.`,
+    description: `Runs a command in bash and gives back its output and, when it is not 0, its exit code. The working directory is kept for the next call (inside the working directories), variables are not. Standard input is closed. After timeout (${DEFAULT_TIMEOUT_MS} ms unless given) all its processes are ended. For what runs long set run_in_background. To read, search or change files prefer the tools made for it.`,
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     isReadOnly: ({ command }) => analysisOf(command)?.readOnly === true,
@@ -62,12 +55,14 @@ export function bashTool(parts: BashParts): AnyTool {
     maxResultChars: 30_000,
     validateInput: ({ command }) => commandProblem(command),
     access: ({ command }, context) => {
-      if (analyser === undefined) return [{ kind: 'run', text: command, unclear: 'the analyser is not loaded' }];
-      return analyser.accessesOf(command, { analysis: analyser.analyse(command), cwd: context.cwd });
+      const analysis = analysisOf(command);
+      if (analyser === undefined || analysis === undefined)
+        return [{ kind: 'run', text: command, unclear: 'the analyser is not loaded' }];
+      return analyser.accessesOf(command, { analysis, cwd: context.cwd, home: parts.env.HOME ?? context.env.HOME });
     },
-    call: (input, context) => call(input, { ...parts, context, analysisOf }),
+    call: (input, context) => callBash(input, { parts, context, analysisOf }),
   });
-  return afterLoading(tool, async () => {
+  return beforeParsing(tool, async () => {
     analyser ??= await import('./analyse/index.js');
   });
 }
@@ -76,10 +71,12 @@ export function bashTool(parts: BashParts): AnyTool {
  * The flags of a tool are asked for right after its input is parsed, and at once; so parsing is where the analyser is loaded:
  * at the first call and not at start, where it would cost every run that never calls Bash.
  */
-function afterLoading<In>(tool: Tool<In>, load: () => Promise<void>): AnyTool {
+function beforeParsing<In>(tool: Tool<In>, load: () => Promise<void>): AnyTool {
   const schema = tool.inputSchema as Schema<never>;
   let loaded = false;
   const parse: Schema<never>['parse'] = (value) => {
+    const flag = sandboxFlag(value);
+    if (flag !== undefined) return { ok: false, issues: [{ path: `/${flag}`, message: NO_SANDBOX_SWITCH }] };
     if (loaded) return schema.parse(value);
     return load().then(() => {
       loaded = true;
@@ -89,6 +86,15 @@ function afterLoading<In>(tool: Tool<In>, load: () => Promise<void>): AnyTool {
   return { ...tool, inputSchema: { json: schema.json, parse } };
 }
 
+const NO_SANDBOX_SWITCH =
+  'is not a parameter: no call can leave the sandbox. It is configured under sandbox in agent.config.yaml; excludedCommands there names what runs outside';
+
+/** The names that other tools of this kind have for it: the model knows them, and gets more than "unknown" for an answer. */
+const sandboxFlag = (value: unknown) =>
+  typeof value === 'object' && value !== null
+    ? ['dangerouslyDisableSandbox', 'dangerously_disable_sandbox'].find((name) => Object.hasOwn(value, name))
+    : undefined;
+
 function commandProblem(command: string): string | undefined {
   if (command.trim() === '') return 'The command is empty.';
   if (command.includes('\0')) return 'The command contains a null byte; bash cannot take it.';
@@ -96,28 +102,4 @@ function commandProblem(command: string): string | undefined {
   if (bytes > MOST_COMMAND_BYTES)
     return `The command has ${bytes} bytes; the system takes ${MOST_COMMAND_BYTES}. Write it to a file and run that.`;
   return undefined;
-}
-
-interface Job extends BashParts {
-  readonly context: ToolContext;
-  readonly analysisOf: (command: string) => Analysis | undefined;
-}
-
-async function call(input: BashInput, { env, lastFolder, context, analysisOf }: Job) {
-  assertFolder(context);
-  const runId = randomUUID();
-  const timeoutMs = input.timeout ?? DEFAULT_TIMEOUT_MS;
-  const end = await runBash({
-    command: input.command,
-    cwd: context.cwd,
-    env: childEnv(context.env, { env, runId, prelude: lastFolder.prelude() }),
-    runId,
-    timeoutMs,
-    signal: context.signal,
-    onOutput: progressLines(context),
-  });
-  const lastPath = lastFolder.take(runId);
-  const note = end.ended === 'itself' && lastPath !== undefined ? followFolder(lastPath, context) : undefined;
-  const meaning = benignMeaning(end.exitCode, analysisOf(input.command)?.lastWords);
-  return resultOf(end, { timeoutMs, meaning, note });
 }

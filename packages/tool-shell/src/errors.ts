@@ -13,6 +13,39 @@ export const table = {
       p.now === undefined ? 'Create it again.' : 'Call again if that is where it should run.',
   },
   SHELL_CANCELLED: { message: () => 'The command was not run: the call was cancelled before it started.' },
+  SHELL_ENV_FILE: {
+    message: (p: { path: string; reason: string }) =>
+      `The command was not run: the envFile ${p.path} of tool-shell cannot be read: ${p.reason}.`,
+    fix: () => 'Create it with lines NAME=value, or take the option envFile out of the configuration.',
+  },
+  SHELL_PTY_MISSING: {
+    message: (p: { reason: string }) =>
+      `The command was not run: tool-shell has the option pty, and its terminal cannot be loaded: ${p.reason}.`,
+    fix: () => 'Install @lydell/node-pty, or take the option pty out of the configuration.',
+  },
+  SHELL_FILTER_INVALID: {
+    message: (p: { pattern: string; problem: string }) => `The filter ${JSON.stringify(p.pattern)} cannot be used: ${p.problem}.`,
+    fix: () => 'Give a shorter or corrected regular expression.',
+  },
+  SHELL_FILTER_SLOW: {
+    message: (p: { pattern: string; ms: number }) =>
+      `The filter ${JSON.stringify(p.pattern)} took longer than ${p.ms} ms, so it was stopped. No output was lost.`,
+    fix: () => 'Give a simpler regular expression, or none.',
+  },
+  TASK_UNKNOWN: {
+    message: (p: { id: string; running: readonly string[] }) =>
+      `There is no background task "${p.id}". Running: ${p.running.join(', ') || 'none'}.`,
+  },
+  TASK_ENDED: {
+    message: (p: { id: string; state: string; running: readonly string[] }) =>
+      `The background task "${p.id}" is not running any more (${p.state}). Running: ${p.running.join(', ') || 'none'}.`,
+  },
+  SANDBOX_UNAVAILABLE: {
+    message: (p: { reason: string; at: string | undefined }) =>
+      `The command was not run: the sandbox that this agent requires${p.at === undefined ? '' : ` (${p.at})`} cannot be set up: ${p.reason}.`,
+    fix: () =>
+      'Install what is missing (Debian and Ubuntu: apt-get install bubblewrap socat; npm install @anthropic-ai/sandbox-runtime), or set required: false under sandbox in the configuration.',
+  },
 };
 
 export const errors = defineErrors(table);

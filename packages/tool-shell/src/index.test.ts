@@ -14,9 +14,22 @@ describe('the plugin', () => {
     expect(tool).toMatchObject({ name: 'Bash', aliases: ['bash'], annotations: { readOnlyHint: false } });
   });
 
+  it('offers TaskOutput and TaskStop under the names that others have for them (ALIAS-08, ALIAS-09)', async () => {
+    const { tools } = await setUp();
+    expect(tools.map(({ name, aliases }) => [name, aliases])).toEqual([
+      ['Bash', ['bash']],
+      ['TaskOutput', ['BashOutput', 'AgentOutput']],
+      ['TaskStop', ['KillShell', 'KillBash']],
+    ]);
+  });
+
   it('takes little of the first request', async () => {
-    const { name, description, inputSchema } = (await setUp()).tool;
-    const sent = JSON.stringify({ name, description, input_schema: (inputSchema as { json: unknown }).json });
-    expect(sent.length).toBeLessThan(1500);
+    const { tools } = await setUp();
+    const sent = tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      input_schema: (inputSchema as { json: unknown }).json,
+    }));
+    expect(JSON.stringify(sent).length).toBeLessThan(3000);
   });
 });

@@ -1,16 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { basename, dirname, resolve } from 'node:path';
 import { definePlugin } from '@loadout/core';
 import { bashTool } from './bash-tool.js';
 import { optionsSchema } from './options.js';
 import { createLastFolder } from './run/last-folder.js';
+import { createProcessGuard } from './run/process-guard.js';
+import { createRuntimes } from './sandbox/runtime.js';
+import { taskOutputTool } from './tasks/task-output.js';
+import { taskStopTool } from './tasks/task-stop.js';
 
 export { errors, table as errorTable } from './errors.js';
 
 export default definePlugin({
   name: 'shell',
   options: optionsSchema,
-  setup({ options }) {
+  setup({ options, configDir, stateDir }) {
     const lastFolder = createLastFolder();
+    const guard = createProcessGuard(randomUUID(), lastFolder.dispose);
+    const sandboxes = createRuntimes();
     const env = Object.fromEntries(Object.entries(options.env ?? {}).map(([name, value]) => [name, String(value)]));
-    return { tools: [bashTool({ env, lastFolder })], dispose: () => lastFolder.dispose() };
+    const bash = bashTool({
+      env,
+      envFile: options.envFile === undefined ? undefined : resolve(configDir, options.envFile),
+      backgroundOnTimeout: options.backgroundOnTimeout ?? false,
+      pty: options.pty ?? false,
+      lastFolder,
+      guard,
+      sandboxes,
+      secretFolders: [stateRoot(stateDir)],
+    });
+    return {
+      tools: [bash, taskOutputTool(), taskStopTool()],
+      async dispose() {
+        await guard.dispose();
+        await sandboxes.dispose();
+      },
+    };
   },
 });
+
+/** A plugin's own folder is <state>/plugins/<name>; beside it lie transcripts, trust and what other plugins keep. */
+function stateRoot(stateDir: string): string {
+  const parent = dirname(stateDir);
+  return basename(parent) === 'plugins' ? dirname(parent) : stateDir;
+}

@@ -1,21 +1,33 @@
 import type { ToolOutput } from '@loadout/core';
-import type { BashEnd } from './run/run-bash.js';
+import type { Ending } from './run/first-end.js';
+import type { ShellExit } from './run/running-shell.js';
+
+export interface BashEnd extends ShellExit {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ended: Ending;
+}
+
+export interface ResultNotes {
+  readonly timeoutMs: number;
+  readonly meaning: string | undefined;
+  readonly before: readonly (string | undefined)[];
+  readonly after: readonly (string | undefined)[];
+}
 
 /**
  * The text: how it ended when that is not well, then stdout, then stderr. The ending comes first, because long output is cut
  * at its end.
  */
-export function resultOf(
-  end: BashEnd,
-  about: { readonly timeoutMs: number; readonly meaning: string | undefined; readonly note: string | undefined },
-): ToolOutput {
+export function resultOf(end: BashEnd, about: ResultNotes): ToolOutput {
   const ending = endingOf(end, about);
   const output = [end.stdout, end.stderr].map(withoutLastLineEnds).filter((text) => text !== '');
   const parts = [
     ending,
+    ...about.before,
     ...(output.length === 0 ? ['(no output)'] : output),
     end.killedStragglers ? '(Processes that the command left running with its output open were ended.)' : undefined,
-    about.note,
+    ...about.after,
   ];
   return {
     content: parts.filter((part) => part !== undefined).join('\n'),
@@ -31,7 +43,7 @@ export function resultOf(
   };
 }
 
-function endingOf(end: BashEnd, about: { timeoutMs: number; meaning: string | undefined }): string | undefined {
+function endingOf(end: BashEnd, about: ResultNotes): string | undefined {
   if (end.ended === 'timeout')
     return `The command timed out after ${about.timeoutMs} ms and was ended. What it printed until then:`;
   if (end.ended === 'interrupt') return 'The command was interrupted and ended. What it printed until then:';

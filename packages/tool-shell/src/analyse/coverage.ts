@@ -3,7 +3,9 @@ export interface Range {
   readonly end: number;
 }
 
-const OPERATORS = ['&&', '||', '|&', '|', ';'];
+/** What may stand between the parts of a script. Longer ones first. */
+const OPERATORS = [';;&', '&&', '||', '|&', ';;', ';&', '|', ';', '&'];
+const WORDS = /(?:if|then|elif|else|fi|for|in|do|done|while|until|case|esac|\{|\})(?![^\s;&|()<>])/y;
 
 /**
  * The first place of a source that no range covers and that is neither blank, an operator nor a comment; `undefined` when
@@ -29,7 +31,7 @@ function gapProblem(source: string, gap: Range): number | undefined {
   return undefined;
 }
 
-/** How many characters from here on are blank, an operator or a comment. */
+/** How many characters from here on are blank, an operator, a reserved word or a comment. */
 function harmless(source: string, at: number): number {
   const char = source.charAt(at);
   if (char === ' ' || char === '\t' || char === '\n') return 1;
@@ -37,6 +39,11 @@ function harmless(source: string, at: number): number {
   if (char === '#' && (at === 0 || /[ \t\n;|&]/.test(source.charAt(at - 1)))) {
     const end = source.indexOf('\n', at);
     return (end === -1 ? source.length : end) - at;
+  }
+  WORDS.lastIndex = at;
+  if (at === 0 || /[\s;&|()<>]/.test(source.charAt(at - 1))) {
+    const word = WORDS.exec(source)?.[0].length;
+    if (word !== undefined) return word;
   }
   return OPERATORS.find((operator) => source.startsWith(operator, at))?.length ?? 0;
 }

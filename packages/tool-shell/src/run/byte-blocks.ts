@@ -4,32 +4,48 @@ export interface ByteBlocks {
   pieces(): readonly Buffer[];
 }
 
-const BLOCK_BYTES = 64 * 1024;
-/** From here on a piece is kept as it is; smaller ones are copied together. */
-const LARGE_BYTES = 16 * 1024;
+interface Block {
+  readonly bytes: Buffer;
+  used: number;
+}
 
-/** Keeps the last bytes: at least `keep` of them, and hardly more. */
+const BLOCK_BYTES = 64 * 1024;
+
+/**
+ * Keeps the last bytes: at least `keep` of them, and hardly more. They are copied into blocks that are used again: a buffer
+ * that is held on to for a while is old when it is let go, and old ones pile up until the next big clean-up.
+ */
 export function createByteBlocks(keep: number): ByteBlocks {
-  const blocks: { readonly bytes: Buffer; used: number }[] = [];
+  const blocks: Block[] = [];
+  let spare: Block | undefined;
   let total = 0;
 
-  const addSmall = (bytes: Buffer) => {
+  const openBlock = (): Block => {
     const last = blocks.at(-1);
-    const open = last !== undefined && last.used + bytes.length <= last.bytes.length ? last : undefined;
-    const block = open ?? { bytes: Buffer.allocUnsafe(BLOCK_BYTES), used: 0 };
-    if (open === undefined) blocks.push(block);
-    block.used += bytes.copy(block.bytes, block.used);
+    if (last !== undefined && last.used < last.bytes.length) return last;
+    const block = spare ?? { bytes: Buffer.allocUnsafeSlow(BLOCK_BYTES), used: 0 };
+    spare = undefined;
+    block.used = 0;
+    blocks.push(block);
+    return block;
+  };
+
+  const dropFirst = () => {
+    for (let first = blocks[0]; first !== undefined && total - first.used >= keep; first = blocks[0]) {
+      total -= first.used;
+      spare = blocks.shift();
+    }
   };
 
   return {
     add(bytes) {
-      if (bytes.length === 0) return;
-      if (bytes.length < LARGE_BYTES) addSmall(bytes);
-      else blocks.push({ bytes, used: bytes.length });
-      total += bytes.length;
-      for (let first = blocks[0]; first !== undefined && total - first.used >= keep; first = blocks[0]) {
-        total -= first.used;
-        blocks.shift();
+      for (let at = 0; at < bytes.length; ) {
+        const block = openBlock();
+        const count = bytes.copy(block.bytes, block.used, at);
+        block.used += count;
+        total += count;
+        at += count;
+        dropFirst();
       }
     },
     pieces: () => blocks.map(({ bytes, used }) => bytes.subarray(0, used)),

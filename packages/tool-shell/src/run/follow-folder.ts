@@ -12,14 +12,25 @@ export function assertFolder(context: ToolContext): void {
 }
 
 /** Lets the session follow a `cd` inside the working directories. Gives back what the model must know otherwise. */
-export function followFolder(path: string, context: ToolContext): string | undefined {
-  if (path === realpathSync(context.cwd)) return undefined;
+export function followFolder(told: string, context: ToolContext): string | undefined {
+  // Any command can write such a note, so it is looked where the path really leads.
+  const path = realFolder(told);
+  if (path === realFolder(context.cwd)) return undefined;
   const directory = context.find(WorkingDirectory);
-  if (directory !== undefined && isFolder(path) && context.roots.some((root) => isInside(path, root))) {
+  if (path !== undefined && directory !== undefined && context.roots.some((root) => isInside(path, root))) {
     directory.set(path);
     return undefined;
   }
   return `Shell cwd was reset to ${context.cwd}`;
+}
+
+function realFolder(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return isFolder(real) ? real : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isInside(path: string, root: string): boolean {

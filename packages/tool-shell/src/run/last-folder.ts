@@ -1,4 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RUN_TAG } from './child-env.js';
@@ -10,38 +22,60 @@ import { RUN_TAG } from './child-env.js';
 export interface LastFolder {
   /** The file for BASH_ENV. */
   prelude(): string;
+  /** Where notes are left. Commands can write there, so what stands in it is not to be trusted; the prelude is elsewhere. */
+  notes(): string;
+  /** For temporary files of commands in a sandbox. Goes with the rest. */
+  temporary(): string;
   /** Where the run's shell ended; `undefined` when it did not say, for instance after `exec` or a trap of its own. */
   take(runId: string): string | undefined;
   dispose(): void;
 }
 
+const MOST_PATH_BYTES = 4096;
+
 export function createLastFolder(): LastFolder {
-  let folder: string | undefined;
-  const preludeIn = (path: string) => join(path, 'prelude');
+  let made: string | undefined;
+  const base = () => {
+    if (made === undefined || !existsSync(join(made, 'prelude'))) {
+      made = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-shell-')));
+      for (const name of ['notes', 'tmp']) mkdirSync(join(made, name), { mode: 0o700 });
+      writeFileSync(join(made, 'prelude'), preludeText(join(made, 'notes')), { mode: 0o600 });
+    }
+    return made;
+  };
   return {
-    prelude() {
-      if (folder === undefined || !existsSync(preludeIn(folder))) {
-        folder = mkdtempSync(join(tmpdir(), 'loadout-shell-'));
-        writeFileSync(preludeIn(folder), preludeText(folder), { mode: 0o600 });
-      }
-      return preludeIn(folder);
-    },
+    prelude: () => join(base(), 'prelude'),
+    notes: () => join(base(), 'notes'),
+    temporary: () => join(base(), 'tmp'),
     take(runId) {
-      if (folder === undefined) return undefined;
-      const note = join(folder, runId);
+      if (made === undefined) return undefined;
+      const note = join(made, 'notes', runId);
       try {
-        const path = readFileSync(note, 'utf8').replace(/\n$/, '');
-        rmSync(note);
-        return path === '' ? undefined : path;
+        return readNote(note);
       } catch {
         return undefined;
+      } finally {
+        rmSync(note, { recursive: true, force: true });
       }
     },
     dispose() {
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-      folder = undefined;
+      if (made !== undefined) rmSync(made, { recursive: true, force: true });
+      made = undefined;
     },
   };
+}
+
+/** A command may have put anything in the note's place: a link is not followed, and a pipe not waited for. */
+function readNote(path: string): string | undefined {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(file).isFile()) return undefined;
+    const bytes = Buffer.alloc(MOST_PATH_BYTES + 1);
+    const text = bytes.toString('utf8', 0, readSync(file, bytes)).replace(/\n$/, '');
+    return text === '' || text.length > MOST_PATH_BYTES ? undefined : text;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Quiet under `set -x`, harmless under `set -u` and `set -C`. */

@@ -1,33 +1,50 @@
 import { createByteBlocks } from './byte-blocks.js';
+import type { SpillFile } from './spill-file.js';
 
-/** Keeps what a process prints within bounds: the beginning and the end of it. */
+/** Keeps what a process prints within bounds: the beginning and the end of it in memory, all of it in a file when that is not all. */
 export interface OutputKeeper {
-  push(chunk: Buffer): void;
-  /** All of it, or both ends with a line between them that says how much is left out. */
-  text(): string;
+  /** Gives back whether it has come so far that nothing but the end is kept any more. */
+  push(chunk: Buffer): boolean;
+  /** All of it, or both ends with a line between them that says how much is left out and where it is. */
+  end(): { readonly text: string; readonly leftOut: string | undefined };
 }
 
-const KEPT_AT_EACH_END = 5 * 1024 * 1024;
+const KEPT_AT_EACH_END = 1024 * 1024;
 
-export function keepOutput(limit = KEPT_AT_EACH_END): OutputKeeper {
+export function keepOutput(
+  spill: Pick<SpillFile, 'write' | 'isFull' | 'close' | 'remove' | 'place'>,
+  limit = KEPT_AT_EACH_END,
+): OutputKeeper {
   const head = createByteBlocks(limit);
   const tail = createByteBlocks(limit);
   let total = 0;
   return {
     push(chunk) {
       const room = Math.max(0, limit - total);
-      total += chunk.length;
+      const rest = chunk.subarray(room);
       head.add(chunk.subarray(0, room));
-      tail.add(chunk.subarray(room));
+      if (rest.length > 0) {
+        if (total <= limit) for (const piece of head.pieces()) spill.write(piece);
+        spill.write(rest);
+      }
+      total += chunk.length;
+      tail.add(rest);
+      return spill.isFull();
     },
-    text() {
+    end() {
       // One buffer and one string: joined strings would be copied once more by whoever reads them.
       const start = head.pieces();
       const end = tail.pieces();
-      if (total <= 2 * limit) return Buffer.concat([...start, ...end]).toString('utf8');
+      if (total <= 2 * limit) {
+        spill.remove();
+        return { text: Buffer.concat([...start, ...end]).toString('utf8'), leftOut: undefined };
+      }
+      spill.close();
+      const place = spill.place();
+      const leftOut = `${total - 2 * limit} of ${total} bytes left out${place === undefined ? '' : `; the whole output is in ${place}`}`;
       const kept = dropFirst(end, end.reduce((sum, piece) => sum + piece.length, 0) - limit);
-      const marker = Buffer.from(`\n... [${total - 2 * limit} bytes left out] ...\n`);
-      return Buffer.concat([...withWholeEnd(start), marker, ...withWholeStart(kept)]).toString('utf8');
+      const text = Buffer.concat([...withWholeEnd(start), Buffer.from(`\n... [${leftOut}] ...\n`), ...withWholeStart(kept)]);
+      return { text: text.toString('utf8'), leftOut };
     },
   };
 }

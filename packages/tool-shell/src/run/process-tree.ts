@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A run's processes: those in the process group of its shell, and those that carry its id in their environment. */
+/** A run's processes: those in the process group of its shell, and those that carry its tag in their environment. */
 export interface ProcessTree {
-  readonly pid: number;
-  readonly runId: string;
+  /** Absent for what is only known by its tag. */
+  readonly pid?: number | undefined;
+  readonly tag: string;
 }
 
 const GRACE_MS = 300;
@@ -28,22 +29,22 @@ export async function killTree(tree: ProcessTree): Promise<void> {
 }
 
 /** Gives back how many processes beside the group were found. */
-function signalAll(tree: ProcessTree, signal: NodeJS.Signals): number {
-  send(-tree.pid, signal);
-  const tagged = taggedProcesses(tree.runId);
+export function signalAll(tree: ProcessTree, signal: NodeJS.Signals): number {
+  if (tree.pid !== undefined) send(-tree.pid, signal);
+  const tagged = taggedProcesses(tree.tag);
   for (const pid of tagged) send(pid, signal);
   return tagged.length;
 }
 
-const isRunning = (tree: ProcessTree) => taggedProcesses(tree.runId).length > 0;
+const isRunning = (tree: ProcessTree) => taggedProcesses(tree.tag).length > 0;
 
 /** A process that ended but was not collected has no environment, so it is not among them. Linux only; empty elsewhere. */
-function taggedProcesses(runId: string): readonly number[] {
+function taggedProcesses(tag: string): readonly number[] {
   if (process.platform !== 'linux') return [];
   const pids: number[] = [];
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
-    if (Number.isInteger(pid) && pid !== process.pid && environmentOf(pid).includes(runId)) pids.push(pid);
+    if (Number.isInteger(pid) && pid !== process.pid && environmentOf(pid).includes(tag)) pids.push(pid);
   }
   return pids;
 }

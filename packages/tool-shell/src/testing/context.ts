@@ -1,28 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AnyTool,
-  isLoadoutError,
-  type Schema,
-  type Service,
-  type Tool,
-  type ToolContext,
-  WorkingDirectory,
-} from '@loadout/core';
+import type { AnyTool, ToolContext } from '@loadout/core';
+import { callTool, type Services, type TestContext, testContext } from '@loadout/testing';
 import { afterEach } from 'vitest';
 import plugin from '../index.js';
 
 export interface Bench {
-  /** The working directory of the session; `root/repo`. The root itself is outside. */
+  /** The working directory of the session. What is beside it is outside. */
   readonly folder: string;
-  readonly abort: AbortController;
   readonly reported: readonly string[];
-  context(): ToolContext;
-  tool: AnyTool;
-  /** One call as the loop makes it: parse, validate, call; a throw becomes an error result. */
-  call(input: unknown): Promise<{ content: string; isError: boolean; structured: Record<string, unknown> }>;
+  readonly tool: AnyTool;
+  readonly tools: readonly AnyTool[];
+  readonly context: TestContext;
+  dispose(): Promise<void>;
+  /** One call of Bash. */
+  call(input: unknown): Promise<Called>;
+  callOf(name: string, input: unknown, context?: ToolContext): Promise<Called>;
+}
+
+export interface Called {
+  readonly content: string;
+  readonly isError: boolean;
+  readonly structured: Record<string, unknown>;
 }
 
 const cleanUps: (() => unknown)[] = [];
@@ -30,69 +31,41 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-/** A temporary folder with the plugin's tool working in it. */
-export async function setUp(options: Record<string, unknown> = {}, env: Record<string, string> = {}): Promise<Bench> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-shell-test-')));
-  const folder = join(root, 'work');
-  mkdirSync(folder);
-  const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: folder, stateDir: join(root, 'state') });
-  cleanUps.push(
-    () => parts.dispose?.(),
-    () => rmSync(root, { recursive: true, force: true }),
-  );
-  const abort = new AbortController();
-  const reported: string[] = [];
-  let cwd = folder;
-  const directory: WorkingDirectory = {
-    get: () => cwd,
-    set: (path) => {
-      cwd = path;
-    },
-  };
-  const find = <T>(service: Service<T>) => (service.key === WorkingDirectory.key ? directory : undefined) as T | undefined;
-  const context = (): ToolContext => ({
-    cwd,
-    roots: [folder],
-    toolUseId: 't',
-    sessionId: 's',
-    agentId: 'main',
-    signal: abort.signal,
-    env: { PATH: process.env.PATH ?? '', HOME: root, ...env },
-    artifactDir: folder,
-    get: <T>(service: Service<T>) => find(service) as T,
-    find,
-    progress: (message) => reported.push(message),
-    permitted: [],
-    mayRead: () => true,
-    emit: () => {},
-  });
-  const [tool] = parts.tools ?? [];
-  if (tool === undefined) throw new Error('the plugin has no tool');
-  return {
-    folder,
-    abort,
-    reported,
-    context,
-    tool,
-    call: (input) => callTool(tool as unknown as Tool<unknown>, { input, context: context() }),
-  };
+export interface BenchOptions {
+  readonly env?: Record<string, string> | undefined;
+  readonly services?: Services | undefined;
 }
 
-async function callTool(tool: Tool<unknown>, { input, context }: { input: unknown; context: ToolContext }) {
-  const failed = (content: string) => ({ content, isError: true, structured: {} });
-  const parsed = await (tool.inputSchema as Schema).parse(input);
-  if (!parsed.ok) return failed(parsed.issues.map(({ path, message }) => `${path} ${message}`).join('; '));
-  try {
-    const problem = await tool.validateInput?.(parsed.value, context);
-    if (problem !== undefined) return failed(problem);
-    const permitted = (await tool.access?.(parsed.value, context)) ?? [];
-    const output = await tool.call(parsed.value, { ...context, permitted });
-    if (typeof output === 'string') return { content: output, isError: false, structured: {} };
-    const { content, isError = false, structuredContent } = output;
-    return { content: String(content), isError, structured: structuredContent as Record<string, unknown> };
-  } catch (error) {
-    return failed(`${(error as Error).message}${isLoadoutError(error) ? ` ${error.fix ?? ''}` : ''}`);
-  }
+/** A temporary folder with the plugin's tools working in it. */
+export async function setUp(options: Record<string, unknown> = {}, { env = {}, services }: BenchOptions = {}): Promise<Bench> {
+  const base = testContext({ services });
+  const { dir } = base;
+  const context: TestContext = Object.create(base, {
+    env: { value: { PATH: process.env.PATH ?? '', HOME: join(dir, '..'), ...env }, enumerable: true },
+  });
+  const stateDir = join(dir, '..', 'state', 'plugins', 'shell');
+  const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: dir, stateDir });
+  const dispose = async () => parts.dispose?.();
+  cleanUps.push(dispose, () => base.dispose());
+  const toolOf = (name: string): AnyTool => {
+    const tool = parts.tools?.find((one) => one.name === name || one.aliases?.includes(name));
+    if (tool === undefined) throw new Error(`the plugin has no tool ${name}`);
+    return tool;
+  };
+  const callOf = async (name: string, input: unknown, other: ToolContext = context) => {
+    const { content, isError, structuredContent = {} } = await callTool(toolOf(name), input, other);
+    return { content, isError, structured: structuredContent as Record<string, unknown> };
+  };
+  return {
+    folder: dir,
+    reported: base.progressed,
+    tool: toolOf('Bash'),
+    tools: parts.tools ?? [],
+    context,
+    dispose,
+    call: (input) => callOf('Bash', input),
+    callOf,
+  };
 }
 
 /** How many processes have this text among their arguments, but the one that looks. */
@@ -100,3 +73,17 @@ export function running(mark: string): number {
   const list = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' });
   return list.split('\n').filter((line) => line.includes(mark) && !line.startsWith('Z') && !line.includes('ps -eo')).length;
 }
+
+/** Settles when a background command has printed this. Does not read it. */
+export const untilPrinted = ({ context }: Bench, text: string) =>
+  until(() =>
+    readdirSync(context.artifactDir).some((name) => readFileSync(join(context.artifactDir, name), 'utf8').includes(text)),
+  );
+
+/** Settles when it is so; whoever waits for what never comes is ended by the test's own time limit. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((settle) => setImmediate(settle));
+}
+
+/** A duration that no other process on this machine sleeps for. */
+export const longTime = () => `${1000 + Math.floor(Math.random() * 1e6)}.${process.pid}`;

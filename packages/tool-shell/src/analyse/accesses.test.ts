@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessesOf } from './accesses.js';
+import { analyse } from './analyse.js';
+
+let cwd = '';
+beforeAll(() => {
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-accesses-')));
+  mkdirSync(join(cwd, 'sub/deep'), { recursive: true });
+  mkdirSync(join(cwd, 'other'));
+  for (const name of ['a.ts', 'b.ts', 'c.md', 'sub/d.ts']) writeFileSync(join(cwd, name), '');
+  symlinkSync('../other/secret', join(cwd, 'sub/link.ts'));
+  symlinkSync('sub/deep', join(cwd, 'way'));
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const told = (command: string) =>
+  accessesOf(command, { analysis: analyse(command), cwd, home: '/home/me' }).map((one) => {
+    if (one.kind === 'run') return one.unclear === undefined ? `run ${one.text}` : `unclear ${one.unclear}`;
+    if (one.kind === 'fetch') return one.url;
+    return `${one.kind} ${one.path.replace(cwd, '.')}${one.below === true ? ' below' : ''}`;
+  });
+
+describe('what a command touches (PERM-10, PERM-12)', () => {
+  it.each([
+    ['cat a.ts', ['run cat a.ts', 'read ./a.ts']],
+    ['cat sub/link.ts', ['run cat sub/link.ts', 'read ./other/secret']],
+    ['cat *.ts', ['run cat *.ts', 'read ./a.ts', 'read ./b.ts', 'read .']],
+    ['cat sub/*.ts', ['run cat sub/*.ts', 'read ./sub/d.ts', 'read ./other/secret', 'read ./sub']],
+    ['cat */d.ts', ['run cat */d.ts', 'read . below']],
+    ['mv a.ts e.ts && cat *.ts', expect.arrayContaining(['read . below'])],
+    ['cat ~/x', ['run cat ~/x', 'read /home/me/x']],
+    ['cat "$HOME/x"', ['run cat "$HOME/x"', 'read /home/me/x']],
+    ['rm -rf ~', ['run rm -rf ~', 'write /home/me below']],
+    ['rm -rf ~/', ['run rm -rf ~/', 'write /home/me below']],
+    ['rm -rf "$HOME"', ['run rm -rf "$HOME"', 'write /home/me below']],
+    ['rm -rf /', ['run rm -rf /', 'write / below']],
+    ['rm -rf /*', expect.arrayContaining(['write / below'])],
+    ['rm -rf $X/y', expect.arrayContaining(['write / below'])],
+    ['cd sub && cat d.ts', ['run cd sub', 'run cat d.ts', 'read ./sub', 'read ./sub/d.ts']],
+    ['cd sub; cat d.ts', ['run cd sub', 'run cat d.ts', 'read ./sub', 'read ./d.ts', 'read ./sub/d.ts']],
+    ['(cd sub && ls); cat a.ts', expect.arrayContaining(['read ./a.ts'])],
+    ['cd way && cat ../x', expect.arrayContaining(['read ./sub/x'])],
+    ['cat way/../x', ['run cat way/../x', 'read ./sub/x']],
+    ['cd way/.. && cat x', expect.arrayContaining(['read ./x'])],
+    ['cd / && cat etc/passwd', expect.arrayContaining(['read /', 'read /etc/passwd'])],
+    ['cd sub && git status', expect.arrayContaining(['unclear cd together with git'])],
+    ['cd . && git status', ['run cd .', 'run git status', 'read .']],
+    ['cd sub && echo a > x', expect.arrayContaining(['write ./sub/x'])],
+    ['find sub -exec cat {} +', expect.arrayContaining(['read ./sub below'])],
+    ['echo $((', expect.arrayContaining(['unclear text that is not valid bash'])],
+  ])('%j', (command, expected) => expect(told(command)).toEqual(expected));
+});

@@ -1,0 +1,73 @@
+import { assignedWordProblem, assignmentProblem } from './assignments.js';
+import { HARMLESS } from './file-programs.js';
+import type { Effect } from './parts.js';
+import { type Argument, isKnown } from './read-word.js';
+
+/** What the builtins do that take no files; `undefined` for another program. */
+export function builtinEffect(args: readonly Argument[]): Effect | undefined {
+  const [name, ...rest] = args;
+  if (!isKnown(name)) return undefined;
+  if (HARMLESS.has(name)) return { does: 'reads' };
+  switch (name) {
+    case 'test':
+    case '[':
+      return testEffect(rest, name);
+    case 'printf':
+      return printfEffect(rest);
+    case 'set':
+      return rest.every((word, index) => isKnown(word) && (/^[-+][eux]*o?$/.test(word) || (word === 'pipefail' && index > 0)))
+        ? { does: 'reads' }
+        : { unclear: 'set, which can change more than its words say' };
+    case 'read':
+      return readEffect(rest);
+    case 'export':
+      return { does: 'reads', unclear: rest.map(exportProblem).find((one) => one !== undefined) };
+    default:
+      return undefined;
+  }
+}
+
+/** `-v` before the format writes into a variable, and writing into `a[$(command)]` runs the command. */
+function printfEffect([format]: readonly Argument[]): Effect {
+  if (isKnown(format))
+    return format.startsWith('-') && format !== '--' && format !== '-' ? { unclear: 'printf with an option' } : { does: 'reads' };
+  if (format !== undefined && (!format.single || format.lead === '' || format.lead.startsWith('-')))
+    return { unclear: `printf with ${format.why} as its format` };
+  return { does: 'reads' };
+}
+
+const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/;
+const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
+
+/** `-v` and `-R` look up a variable, and looking up `a[$(command)]` runs the command. */
+function testEffect(given: readonly Argument[], name: string): Effect {
+  const args = name === '[' ? given.slice(0, -1) : given;
+  if (name === '[' && given.at(-1) !== ']') return { unclear: '[ without ]' };
+  if (
+    args.some((word) => word === '-v' || word === '-R' || (isKnown(word) && /\[/.test(word) && args.length > 1 && word !== '['))
+  )
+    return { unclear: 'a test that looks up a variable' };
+  const open = args.some((word) => !isKnown(word));
+  if (open && !isPlainTest(args[0] === '!' ? args.slice(1) : args)) return { unclear: 'a test of what is not known' };
+  const files = args.filter((word) => (isKnown(word) ? word.includes('/') && !word.startsWith('-') : word.home !== undefined));
+  return { does: 'reads', files: files.map((path) => ({ kind: 'read' as const, path })) };
+}
+
+/** A form in which no unknown word can be taken for an operator. */
+function isPlainTest(args: readonly Argument[]): boolean {
+  if (!args.every((word) => isKnown(word) || (word.single && word.glob === undefined))) return false;
+  const [first, second] = args;
+  if (args.length === 1) return true;
+  if (args.length === 2) return isKnown(first) && UNARY.test(first);
+  return args.length === 3 && isKnown(second) && BINARY.test(second);
+}
+
+function readEffect(args: readonly Argument[]): Effect {
+  const fits = args.every((word) => isKnown(word) && (word === '-r' || assignmentProblem(word, undefined) === undefined));
+  return fits ? { does: 'reads' } : { unclear: 'read, which can change more than its words say' };
+}
+
+function exportProblem(word: Argument): string | undefined {
+  if (!isKnown(word)) return 'an export of what is not known';
+  return word.includes('=') ? assignedWordProblem(word) : `export ${word}`;
+}

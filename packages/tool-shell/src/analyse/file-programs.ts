@@ -1,0 +1,190 @@
+/**
+ * How a program is called that reads or changes the files in its arguments and does no more. An option that is not told
+ * here, or that is abbreviated, makes the call unclear.
+ */
+export interface FileProgram {
+  /** Letters without a value. */
+  readonly flags?: string;
+  /** Letters with a value, in the same word or the next. */
+  readonly values?: string;
+  readonly long?: string;
+  /** With a value, after `=` or in the next word. */
+  readonly longValues?: string;
+  /** Options whose value is a file: letters and names. */
+  readonly readsValue?: string;
+  readonly writesValue?: string;
+  /** `-5` is a count. */
+  readonly count?: boolean;
+  /** Options that make it descend into folders. `*`: it always does. */
+  readonly below?: string;
+  /** Options that make it change its operands. */
+  readonly inPlace?: string;
+  /** Options that are, or bring, the first operand of `pattern` and `script`. */
+  readonly brings?: string;
+  /**
+   * What the operands are. `pattern`, `script`, `mode`: the first is none of the files. `copy`: the last is written, the rest
+   * read. `move`: all are changed, the last may be a folder. `link`: as copy, and what is behind the link is reached by it.
+   */
+  readonly operands: 'text' | 'files' | 'pattern' | 'one-file' | 'format' | 'script' | 'mode' | 'changed' | 'copy' | 'move';
+  /** It leaves more than its files, or has a rule of its own: always needs a rule. */
+  readonly needsRule?: boolean;
+}
+
+const GREP: FileProgram = {
+  flags: 'EFGPivwxcloLqsnHhbarIUZzyT',
+  values: 'eABCm',
+  long: 'count ignore-case line-number recursive invert-match word-regexp files-with-matches files-without-match only-matching fixed-strings extended-regexp perl-regexp no-filename with-filename quiet text null color color=auto color=always color=never',
+  longValues: 'regexp include exclude exclude-dir max-count context after-context before-context',
+  readsValue: 'f file',
+  brings: 'e regexp f file',
+  below: 'r recursive',
+  operands: 'pattern',
+};
+
+const ENDS: FileProgram = {
+  flags: 'qvz',
+  values: 'nc',
+  long: 'quiet verbose silent',
+  longValues: 'lines bytes',
+  count: true,
+  operands: 'files',
+};
+
+const SUMS: FileProgram = { flags: 'bctwz', long: 'check quiet status strict tag', operands: 'files' };
+
+/** Left out on purpose: git (its configuration runs programs) and diff of folders (it follows the links inside). */
+export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
+  cat: { flags: 'AbeEnstTuv', long: 'number show-all number-nonblank squeeze-blank', operands: 'files' },
+  tac: { flags: 'br', operands: 'files' },
+  nl: { values: 'bhfnsvwi', operands: 'files' },
+  head: ENDS,
+  tail: { ...ENDS, flags: 'fFqvz' },
+  ls: {
+    flags: 'aAbBcdfFgGhiklmnNopqQrRsStuUvxXZ1',
+    values: 'ITw',
+    long: 'all almost-all human-readable recursive reverse directory inode size color color=auto color=always color=never group-directories-first',
+    longValues: 'sort time ignore time-style format',
+    operands: 'files',
+  },
+  tree: { flags: 'adfspuhDCnAS', values: 'LIP', long: 'dirsfirst noreport gitignore', operands: 'files' },
+  pwd: { flags: 'LP', operands: 'text' },
+  wc: { flags: 'clLmw', long: 'lines words bytes chars', operands: 'files' },
+  grep: GREP,
+  egrep: GREP,
+  fgrep: GREP,
+  rg: {
+    flags: 'iSsnNlcowvxFUuHIhpqPa',
+    values: 'egtTABCmMjrd',
+    long: 'hidden no-ignore ignore-case smart-case line-number no-line-number files files-with-matches files-without-match count only-matching word-regexp fixed-strings multiline json no-heading heading no-filename pcre2 vimgrep stats color=never color=always color=auto',
+    longValues:
+      'regexp glob iglob type type-not max-count context after-context before-context max-depth sort replace max-columns',
+    brings: 'e regexp files',
+    below: '*',
+    operands: 'pattern',
+  },
+  date: { flags: 'uR', values: 'dI', long: 'utc iso-8601', longValues: 'date iso-8601', operands: 'format' },
+  which: { flags: 'a', operands: 'text' },
+  type: { flags: 'afptP', operands: 'text' },
+  stat: { flags: 'Lft', values: 'c', long: 'terse dereference', longValues: 'format printf', operands: 'files' },
+  file: { flags: 'bihLk', long: 'brief mime mime-type mime-encoding', operands: 'files' },
+  du: {
+    flags: 'ashkmcbxS',
+    values: 'd',
+    long: 'all summarize human-readable apparent-size total',
+    longValues: 'max-depth exclude',
+    operands: 'files',
+  },
+  df: { flags: 'hkTia', long: 'human-readable', operands: 'files' },
+  basename: { flags: 'az', values: 's', operands: 'text' },
+  dirname: { flags: 'z', operands: 'text' },
+  realpath: { flags: 'emsqzLP', longValues: 'relative-to', operands: 'files' },
+  readlink: { flags: 'fenm', operands: 'files' },
+  sort: {
+    flags: 'bdfgiMhnrRVcCusmz',
+    values: 'kt',
+    long: 'numeric-sort reverse unique human-numeric-sort version-sort stable',
+    longValues: 'key field-separator',
+    writesValue: 'o output',
+    operands: 'files',
+  },
+  uniq: {
+    flags: 'cdDuiz',
+    values: 'fsw',
+    long: 'count repeated unique ignore-case',
+    operands: 'one-file',
+  },
+  cut: {
+    flags: 'snz',
+    values: 'bcdf',
+    long: 'complement only-delimited',
+    longValues: 'bytes characters delimiter fields output-delimiter',
+    operands: 'files',
+  },
+  paste: { flags: 'sz', values: 'd', long: 'serial', longValues: 'delimiters', operands: 'files' },
+  join: { flags: 'i', values: '12taoe', operands: 'files' },
+  comm: { flags: '123z', operands: 'files' },
+  column: { flags: 't', values: 's', operands: 'files' },
+  fold: { flags: 'bs', values: 'w', operands: 'files' },
+  rev: { operands: 'files' },
+  tr: { flags: 'cCdst', long: 'delete squeeze-repeats complement', operands: 'text' },
+  cmp: { flags: 'bls', values: 'ni', operands: 'files' },
+  diff: {
+    flags: 'uqcibwBEyast',
+    values: 'U',
+    long: 'brief unified side-by-side ignore-all-space color color=never color=always color=auto',
+    longValues: 'unified exclude',
+    below: 'r recursive',
+    needsRule: true,
+    operands: 'files',
+  },
+  od: { flags: 'abcdfilosxv', values: 'ANjtw', operands: 'files' },
+  hexdump: { flags: 'bcCdovx', values: 'ns', operands: 'files' },
+  strings: { flags: 'af', values: 'n', operands: 'files' },
+  cksum: SUMS,
+  md5sum: SUMS,
+  sha1sum: SUMS,
+  sha256sum: SUMS,
+  sha512sum: SUMS,
+  base64: { flags: 'di', values: 'w', long: 'decode', operands: 'files' },
+  seq: { flags: 'w', values: 'fs', count: true, operands: 'text' },
+  sleep: { operands: 'text' },
+  uname: { flags: 'asnrvmpio', operands: 'text' },
+  whoami: { operands: 'text' },
+  id: { flags: 'ugnGr', operands: 'text' },
+  nproc: { operands: 'text' },
+  jq: {
+    flags: 'rncesSCMaj',
+    long: 'raw-output null-input compact-output slurp sort-keys exit-status',
+    needsRule: true,
+    operands: 'script',
+  },
+  sed: {
+    flags: 'nErsuz',
+    values: 'e',
+    long: 'quiet silent regexp-extended',
+    longValues: 'expression',
+    brings: 'e expression',
+    inPlace: 'i in-place',
+    needsRule: true,
+    operands: 'script',
+  },
+  mkdir: { flags: 'pv', values: 'm', long: 'parents verbose', longValues: 'mode', operands: 'changed' },
+  touch: { flags: 'acm', values: 'dt', long: 'no-create', longValues: 'date', readsValue: 'r reference', operands: 'changed' },
+  rm: { flags: 'fidvI', long: 'force verbose dir interactive', below: 'r R recursive', operands: 'changed' },
+  rmdir: { flags: 'pv', long: 'parents verbose ignore-fail-on-non-empty', operands: 'changed' },
+  unlink: { operands: 'changed', needsRule: true },
+  truncate: { flags: 'co', values: 's', longValues: 'size', readsValue: 'r reference', needsRule: true, operands: 'changed' },
+  tee: { flags: 'aip', long: 'append', needsRule: true, operands: 'changed' },
+  chmod: { flags: 'cfv', long: 'verbose', below: 'R recursive', needsRule: true, operands: 'mode' },
+  cp: {
+    flags: 'fiLnpPuvTx',
+    long: 'force no-clobber preserve verbose update no-target-directory',
+    below: 'r R a d recursive archive',
+    operands: 'copy',
+  },
+  mv: { flags: 'finuvT', long: 'force no-clobber verbose update no-target-directory', operands: 'move' },
+  ln: { flags: 'sfnvrT', long: 'symbolic force verbose relative', needsRule: true, operands: 'copy' },
+};
+
+/** Take any words, and do no more than print them or end. */
+export const HARMLESS = new Set(['echo', 'true', 'false', ':', 'exit', 'return', 'break', 'continue', 'shift', 'wait', 'jobs']);

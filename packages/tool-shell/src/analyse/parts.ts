@@ -1,0 +1,48 @@
+import type { Argument } from './read-word.js';
+
+/** A word of a command; `null` stands for any number of words that are not known before it runs. */
+export type PartWord = string | null;
+
+/** The `cd`s that lead from the session's folder to where a command runs. */
+export type Chain = readonly Argument[];
+
+export interface FileUse {
+  readonly kind: 'read' | 'write';
+  /** Known, or one whose folder can be told. */
+  readonly path: Argument;
+  /** And all that lies below it. */
+  readonly below?: boolean | undefined;
+  /** The folders that it may be relative to. */
+  readonly folders: readonly Chain[];
+}
+
+/** One simple command, without the wrappers that were seen through. */
+export interface Part {
+  readonly text: string;
+  readonly end: number;
+  readonly words: readonly PartWord[];
+  /** Other names for it, for rules that forbid. */
+  readonly also: readonly (readonly PartWord[])[];
+  readonly unclear: string | undefined;
+  /** All that it does is to read, or to change, the files told beside it. */
+  readonly does: 'reads' | 'edits' | undefined;
+  /** The folders that it may run in. */
+  readonly folders: readonly Chain[];
+}
+
+export interface ScriptParts {
+  readonly commands: readonly Part[];
+  readonly files: readonly FileUse[];
+  /** What stands in the way of reading all of it. */
+  readonly unclear: string | undefined;
+}
+
+/** What a kind of command makes of its arguments. */
+export interface Effect {
+  readonly does?: 'reads' | 'edits' | undefined;
+  readonly files?: readonly Omit<FileUse, 'folders'>[] | undefined;
+  readonly unclear?: string | undefined;
+}
+
+export const wordsOf = (args: readonly Argument[]): readonly PartWord[] =>
+  args.map((one) => (typeof one === 'string' ? one : null));

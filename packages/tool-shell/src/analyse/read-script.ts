@@ -1,0 +1,44 @@
+import { parse } from 'unbash';
+import { uncovered } from './coverage.js';
+import type { Chain, ScriptParts } from './parts.js';
+import { type Collected, ScriptWalk } from './walk-script.js';
+
+const MOST_CHARS = 10_000;
+/** Scripts inside of scripts: each is parsed anew, so that none is read twice as deep as it stands. */
+const MOST_NESTED = 12;
+/** Blanks, controls, direction marks, tags, fillers and what joins without being seen. */
+const INVISIBLE = /(?![ \t\n])[\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u{e0100}-\u{e01ef}]/u;
+
+/**
+ * Reads a script by a list of what is understood. Whatever else stands in it makes it unclear, but its commands are still
+ * told, however deep, so that rules that forbid can see them.
+ */
+export function readScript(source: string): ScriptParts {
+  const into: Collected = { commands: [], files: [], unclear: undefined, nodes: 0 };
+  if (source.length > MOST_CHARS) into.unclear ??= `more than ${MOST_CHARS} characters`;
+  if (INVISIBLE.test(source)) into.unclear ??= 'an invisible or control character';
+  readInto(source, { into, depth: 0, folders: [[]] });
+  return into;
+}
+
+export interface ScriptPlace {
+  readonly into: Collected;
+  readonly depth: number;
+  readonly folders: readonly Chain[];
+}
+
+/** Gives back the folders in which the script may end. */
+export function readInto(source: string, { into, depth, folders }: ScriptPlace): readonly Chain[] {
+  if (depth > MOST_NESTED) {
+    into.unclear ??= 'too many levels';
+    return folders;
+  }
+  const script = parse(source);
+  if ((script.errors?.length ?? 0) > 0) into.unclear ??= 'text that is not valid bash';
+  const nested = (text: string, from: readonly Chain[]) => readInto(text, { into, depth: depth + 1, folders: from });
+  const walk = new ScriptWalk({ source, into, nested, folders });
+  walk.visit(script);
+  const place = into.unclear === undefined ? uncovered(source, walk.ranges) : undefined;
+  if (place !== undefined) into.unclear ??= `text that was not understood: ${JSON.stringify(source.slice(place, place + 20))}`;
+  return walk.folders;
+}

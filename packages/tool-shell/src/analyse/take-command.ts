@@ -1,0 +1,189 @@
+import { assignedWordProblem } from './assignments.js';
+import { builtinEffect } from './builtins.js';
+import { fileEffect } from './file-effect.js';
+import { FILE_PROGRAMS } from './file-programs.js';
+import { takeFind } from './find-command.js';
+import type { Chain, Effect, PartWord } from './parts.js';
+import { wordsOf } from './parts.js';
+import { plainEffect } from './plain-effect.js';
+import { type Argument, isKnown } from './read-word.js';
+import { readWrapper } from './read-wrapper.js';
+import type { Collected } from './walk-script.js';
+import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
+
+export interface CommandPlace {
+  readonly text: string;
+  readonly end: number;
+  /** The same command with its wrappers. */
+  readonly also: readonly (readonly PartWord[])[];
+  /** What a here-document or here-string feeds in. */
+  readonly input: string | undefined;
+  readonly blame: string | undefined;
+  readonly depth: number;
+}
+
+export interface CommandContext {
+  readonly place: CommandPlace;
+  readonly into: Collected;
+  readonly folders: readonly Chain[];
+  readonly nested: (source: string, folders: readonly Chain[]) => readonly Chain[];
+}
+
+const MOST_WRAPPERS = 20;
+const MOST_MOVES = 12;
+
+/** Takes in one simple command, or what it wraps. Gives back the folders in which the script goes on. */
+export function takeCommand(args: readonly Argument[], context: CommandContext): readonly Chain[] {
+  const [name] = args;
+  if (name === undefined) return context.folders;
+  if (context.place.depth > MOST_WRAPPERS) return part(args, { unclear: 'too many wrappers' }, context);
+  if (!isKnown(name)) return part(args, { unclear: `${name.why} as the name of the program` }, context);
+  if (name === 'cd') return takeCd(args, context);
+  if (name === 'find') return takeFind(args, { context, part, inner: takeInner });
+  if (name === 'eval' || name === 'trap') return takeText(args, context);
+  if (name === 'xargs') return takeXargs(args, context);
+  if (SHELLS.has(name)) return takeShell(args, context);
+  if (Object.hasOwn(WRAPPERS, name)) return takeWrapper(args, context);
+  return takeProgram(args, context);
+}
+
+/** `/usr/bin/ENV` may be `env`: what is not exactly a known name is not taken for one where that would let more pass. */
+function takeProgram(args: readonly Argument[], context: CommandContext): readonly Chain[] {
+  const name = args[0] as string;
+  const base = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  const hides =
+    OPAQUE.has(base) ||
+    (base !== name && (Object.hasOwn(WRAPPERS, base) || SHELLS.has(base) || base === 'xargs' || base === 'find'));
+  if (hides || BUILTINS.has(base) || base === 'eval' || base === 'trap') {
+    const also = args.map((_, index) => wordsOf(args.slice(index + 1))).filter((words) => words.length > 0);
+    const place = { ...context.place, also: [...context.place.also, ...also.slice(0, 40)] };
+    return part(args, { unclear: `${base}, which can run or change more than its words say` }, { ...context, place });
+  }
+  const effect = builtinEffect(args) ?? (Object.hasOwn(FILE_PROGRAMS, name) ? fileEffect(args) : plainEffect(args));
+  return part(args, effect, context);
+}
+
+function part(args: readonly Argument[], effect: Effect, { place, into, folders }: CommandContext): readonly Chain[] {
+  const unclear = place.blame ?? effect.unclear;
+  const words = wordsOf(args);
+  into.commands.push({
+    text: place.text,
+    end: place.end,
+    words,
+    also: [...place.also, ...withoutGlobalOptions(words)],
+    unclear,
+    does: unclear === undefined ? effect.does : undefined,
+    folders,
+  });
+  for (const file of effect.files ?? []) into.files.push({ ...file, folders });
+  return folders;
+}
+
+/** `git -C x push` is a `git push`, whatever stands between. */
+function withoutGlobalOptions(words: readonly PartWord[]): readonly (readonly PartWord[])[] {
+  const [name, ...rest] = words;
+  if (typeof name !== 'string' || !/(?:^|\/)(?:git|npm|pnpm|yarn|docker|kubectl|cargo|go)$/i.test(name)) return [];
+  if (rest[0]?.startsWith('-') !== true) return [];
+  return rest
+    .flatMap((word, index) => (index > 0 && word?.startsWith('-') !== true ? [[name, ...rest.slice(index)]] : []))
+    .slice(0, 12);
+}
+
+function takeInner(inner: readonly Argument[], outer: readonly Argument[], context: CommandContext): readonly Chain[] {
+  const { place } = context;
+  return takeCommand(inner, {
+    ...context,
+    place: { ...place, depth: place.depth + 1, also: [...place.also, wordsOf(outer)] },
+  });
+}
+
+function takeCd(args: readonly Argument[], context: CommandContext): readonly Chain[] {
+  const [target, ...more] = args.slice(args[1] === '--' ? 2 : 1);
+  const plain = isKnown(target) ? !target.startsWith('-') && target !== '' : target?.home !== undefined;
+  if (target === undefined || !plain || more.length > 0) return part(args, { unclear: 'cd without one plain folder' }, context);
+  if (context.folders.some((chain) => chain.length >= MOST_MOVES)) return part(args, { unclear: 'cd many times' }, context);
+  part(args, { does: 'reads', files: [{ kind: 'read', path: target }] }, context);
+  return context.place.depth > 0 && context.place.also.some(([word]) => word !== 'command' && word !== 'builtin')
+    ? context.folders
+    : context.folders.map((chain) => [...chain, target]);
+}
+
+function takeWrapper(args: readonly Argument[], context: CommandContext): readonly Chain[] {
+  if (args[0] === 'command' && (args[1] === '-v' || args[1] === '-V')) return part(args, { does: 'reads' }, context);
+  const read = readWrapper(args);
+  if (read.assigned.length > 0) {
+    const problem = read.assigned.map((one) => (isKnown(one) ? assignedWordProblem(one) : 'an assignment')).find(Boolean);
+    if (problem !== undefined) return unclearWrapper(args, { problem, inner: read.inner }, context);
+  }
+  if (read.problem !== undefined) return unclearWrapper(args, { problem: read.problem, inner: read.inner }, context);
+  if (read.inner.length === 0) return part(args, { does: 'reads' }, context);
+  return takeInner(read.inner, args, context);
+}
+
+function unclearWrapper(
+  args: readonly Argument[],
+  { problem, inner }: { problem: string; inner: readonly Argument[] },
+  context: CommandContext,
+): readonly Chain[] {
+  const also = args.map((_, index) => wordsOf(args.slice(index + 1))).filter((words) => words.length > 0);
+  for (const word of args)
+    if (isKnown(word) && /\s/.test(word)) context.nested(word.replace(/^-S|^--split-string=/, ''), context.folders);
+  const place = { ...context.place, also: [...context.place.also, ...also.slice(0, 40)] };
+  part(args, { unclear: problem }, { ...context, place });
+  return inner.length > 0 ? takeInner(inner, args, { ...context, place: { ...context.place, blame: problem } }) : context.folders;
+}
+
+/** eval runs its words as one script, trap its first later. */
+function takeText(args: readonly Argument[], context: CommandContext): readonly Chain[] {
+  const [name, ...rest] = args;
+  const texts = name === 'trap' ? rest.slice(0, 1) : rest;
+  const isOption = isKnown(texts[0]) && texts[0].startsWith('-') && texts[0] !== '-';
+  if (!texts.every(isKnown) || isOption || context.place.blame !== undefined)
+    return part(args, { unclear: `${name} of what is not known` }, context);
+  if (name === 'trap' && (rest.length < 2 || texts[0] === '-' || texts[0] === '')) return part(args, { does: 'reads' }, context);
+  const after = context.nested(texts.join(' '), context.folders);
+  if (name === 'trap' && context.folders !== after) context.into.unclear ??= 'cd in a trap';
+  return after;
+}
+
+/** `bash -c 'text'`. Anything else that a shell reads from its input is not known; what is fed to it is searched all the same. */
+function takeShell(args: readonly Argument[], context: CommandContext): readonly Chain[] {
+  const rest = args.slice(1);
+  const at = rest.findIndex((word) => isKnown(word) && /^-[eux]*c$/.test(word));
+  const before = rest.slice(0, Math.max(at, 0));
+  const script = at === -1 ? undefined : rest[at + 1];
+  const isPlain = before.every((word) => isKnown(word) && /^-[eux]+$/.test(word));
+  if (at !== -1 && isPlain && isKnown(script) && !script.startsWith('-') && context.place.blame === undefined) {
+    context.nested(script, context.folders);
+    return context.folders;
+  }
+  for (const word of rest) if (isKnown(word) && /\s/.test(word)) context.nested(word, context.folders);
+  if (context.place.input !== undefined) context.nested(context.place.input, context.folders);
+  const [file] = rest;
+  if (isKnown(file) && !file.startsWith('-'))
+    return part(args, { files: [{ kind: 'read', path: file }], ...plainEffect(args) }, context);
+  return part(args, { unclear: `${String(args[0])}, which runs what it is given` }, context);
+}
+
+const XARGS = { flags: '0rtpx', values: 'nPLdsE' };
+
+/** The words from its input come last, or in the place of what `-I` names. */
+function takeXargs(args: readonly Argument[], context: CommandContext): readonly Chain[] {
+  const read = readWrapper(args, {
+    flags: XARGS.flags,
+    values: `${XARGS.values}I`,
+    long: 'null no-run-if-empty verbose',
+    longValues: 'max-args max-procs max-lines delimiter replace',
+  });
+  if (read.problem !== undefined) return unclearWrapper(args, { problem: read.problem, inner: read.inner }, context);
+  const fed = { why: 'what xargs reads', single: false, lead: '' };
+  const given = read.options.find(([option]) => option === 'I' || option === 'replace')?.[1];
+  const inner = read.inner.length === 0 ? ['echo'] : read.inner;
+  if (given === undefined) return takeInner([...inner, fed], args, context);
+  const one = { ...fed, single: true };
+  return takeInner(
+    inner.map((word) => (isKnown(word) && word.includes(given) ? { ...one, lead: word.slice(0, word.indexOf(given)) } : word)),
+    args,
+    context,
+  );
+}

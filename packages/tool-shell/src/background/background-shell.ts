@@ -1,0 +1,78 @@
+import type { BackgroundTask, TaskStatus } from '@loadout/core';
+import type { OutputName, RunningShell, ShellExit } from '../run/running-shell.js';
+import type { SpillFile } from '../run/spill-file.js';
+import { filterLines } from './filter-lines.js';
+import { createLineRing } from './line-ring.js';
+
+/** What a background shell prints: the newest in memory until it is read, all of it, up to a size, in a file. */
+export interface BackgroundOutput {
+  push(chunk: Buffer, from: OutputName): 'slow' | undefined;
+  read(filter?: RegExp): string;
+  end(): void;
+}
+
+export function createBackgroundOutput(spill: SpillFile, mostChars?: number): BackgroundOutput {
+  const ring = createLineRing(mostChars);
+  return {
+    push(chunk, from) {
+      spill.write(chunk);
+      ring.push(chunk, from);
+      // Who prints this much is in no hurry, and must not keep a processor busy for as long as the session lasts.
+      return spill.isFull() ? 'slow' : undefined;
+    },
+    read(filter) {
+      const taken = ring.take();
+      try {
+        const text = filter === undefined ? taken.text : filterLines(taken.text, filter);
+        return taken.dropped === 0 ? text : `${droppedNote(taken.dropped, spill.place())}\n${text}`;
+      } catch (error) {
+        ring.untake(taken);
+        throw error;
+      }
+    },
+    end() {
+      ring.end();
+      spill.close();
+    },
+  };
+}
+
+const droppedNote = (count: number, place: string | undefined) =>
+  `[${count} older characters of output were dropped before they were read${place === undefined ? '' : `; the whole output is in ${place}`}]`;
+
+export interface BackgroundShell {
+  readonly id: string;
+  readonly command: string;
+  readonly shell: RunningShell;
+  readonly output: BackgroundOutput;
+}
+
+export function backgroundShell({ id, command, shell, output }: BackgroundShell): BackgroundTask {
+  let stopped = false;
+  let exit: ShellExit | undefined;
+  shell.keepStragglers();
+  const ended = shell.ended.then((how) => {
+    exit = how;
+    output.end();
+  });
+  return {
+    id,
+    type: 'shell',
+    title: command,
+    status: () => statusOf(exit, stopped),
+    read: (filter) => output.read(filter),
+    ended,
+    async stop() {
+      stopped = exit === undefined;
+      await shell.stop();
+      await ended;
+    },
+  };
+}
+
+function statusOf(exit: ShellExit | undefined, stopped: boolean): TaskStatus {
+  if (exit === undefined) return { state: 'running' };
+  const { exitCode, killedBy } = exit;
+  if (stopped || killedBy !== undefined) return { state: 'killed', exitCode };
+  return { state: exitCode === 0 ? 'completed' : 'failed', exitCode };
+}

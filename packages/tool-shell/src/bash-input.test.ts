@@ -1,0 +1,64 @@
+import { symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Schema } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import { setUp } from './testing/context.js';
+
+describe('what Bash takes and tells before it runs', () => {
+  it.each(['dangerouslyDisableSandbox', 'dangerously_disable_sandbox'])(
+    'has no switch for the sandbox: %s is refused, and says where it is configured (TOOL-BASH-10, BUG-27)',
+    async (flag) => {
+      const bench = await setUp();
+      const result = await bench.call({ command: 'echo x > made', [flag]: false });
+      expect(result.isError).toBe(true);
+      expect(result.content).toContain(`/${flag} is not a parameter: no call can leave the sandbox`);
+      expect(result.content).toContain('agent.config.yaml');
+      expect(JSON.stringify((bench.tool.inputSchema as Schema).json)).not.toContain('andbox');
+    },
+  );
+
+  it('takes command, timeout, description and run_in_background, in their bounds (TOOL-BASH-01)', async () => {
+    const bench = await setUp();
+    const { properties, required } = (bench.tool.inputSchema as Schema).json;
+    expect(properties).toMatchObject({
+      command: {},
+      timeout: { default: 120_000, maximum: 600_000 },
+      description: {},
+      run_in_background: { type: 'boolean' },
+    });
+    expect(required).toEqual(['command']);
+    expect((await bench.call({ command: 'ls', timeout: 600_001 })).content).toContain('must be at most 600000');
+    expect((await bench.call({ command: ' ' })).content).toBe('The command is empty.');
+    expect((await bench.call({ command: 'a\0b' })).content).toContain('null byte');
+    expect((await bench.call({ command: `: ${'x'.repeat(131_072)}` })).content).toContain('the system takes 131071');
+  });
+
+  it('knows its flags as soon as its first input is parsed, and answers carefully before (TOOL-BASH-09)', async () => {
+    const { tool } = await setUp();
+    const flags = (command: string) =>
+      [tool.isReadOnly, tool.isConcurrencySafe].map((flag) => (flag as (input: { command: string }) => boolean)({ command }));
+    expect(flags('cat f')).toEqual([false, false]);
+    await (tool.inputSchema as Schema).parse({ command: 'cat f' });
+    expect(flags('cat f')).toEqual([true, true]);
+    expect(flags('cd sub')).toEqual([true, false]);
+    expect(flags('npm i')).toEqual([false, false]);
+    expect(flags('cat $(npm i)')).toEqual([false, false]);
+  });
+
+  it('declares commands, and files by their real paths', async () => {
+    const bench = await setUp();
+    symlinkSync('/', join(bench.folder, 'link'));
+    const access = async (command: string) => {
+      await (bench.tool.inputSchema as Schema).parse({ command });
+      return bench.tool.access?.({ command } as never, bench.context);
+    };
+    expect(await access('cat link/nope ../x > out')).toEqual([
+      { kind: 'run', text: 'cat link/nope ../x > out', words: ['cat', 'link/nope', '../x'], does: 'reads' },
+      { kind: 'write', path: join(bench.folder, 'out') },
+      { kind: 'read', path: '/nope' },
+      { kind: 'read', path: join(dirname(bench.folder), 'x') },
+    ]);
+    expect(await access('a "$x"')).toMatchObject([{ kind: 'run', text: 'a "$x"', unclear: expect.any(String) }]);
+    expect(await access('# nothing')).toEqual([{ kind: 'run', text: '# nothing', unclear: 'no command' }]);
+  });
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { Analysis } from './analyse/analyse.js';
+import { errors } from './errors.js';
+import { childEnv, RUN_TAG } from './run/child-env.js';
+import type { LastFolder } from './run/last-folder.js';
+import type { ProcessGuard } from './run/process-guard.js';
+import type { Runtimes } from './sandbox/runtime.js';
+
+export const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** What the plugin hands to its Bash. */
+export interface BashParts {
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute. */
+  readonly envFile?: string | undefined;
+  readonly backgroundOnTimeout: boolean;
+  readonly pty: boolean;
+  readonly lastFolder: LastFolder;
+  readonly guard: ProcessGuard;
+  readonly sandboxes: Runtimes;
+  /** Folders that no command in a sandbox may read. Absolute. */
+  readonly secretFolders: readonly string[];
+}
+
+export interface BashInput {
+  readonly command: string;
+  readonly timeout?: number | undefined;
+  readonly description?: string | undefined;
+  readonly run_in_background?: boolean | undefined;
+}
+
+export type AnalysisOf = (command: string) => Analysis | undefined;
+
+/** The environment of one run. A run inside of another Loadout keeps the tag of that one, which its agent may not have passed on. */
+export function runEnv(
+  given: Readonly<Record<string, string>>,
+  { parts, runId, prelude }: { readonly parts: BashParts; readonly runId: string; readonly prelude?: string | undefined },
+): Record<string, string> {
+  const outer = given[RUN_TAG] ?? process.env[RUN_TAG];
+  const tag = [...(outer === undefined ? [] : [outer]), parts.guard.tag, runId];
+  const env = { ...(parts.envFile === undefined ? {} : readEnvFile(parts.envFile)), ...parts.env };
+  return childEnv(given, { env, tag, prelude });
+}
+
+/**
+ * Read anew for each command, so that a hook or a person can change what the next one gets. Not the home folder: where `~`
+ * leads must be known when a command is decided upon.
+ */
+function readEnvFile(path: string): Record<string, string> {
+  try {
+    const { HOME: _, ...variables } = parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
+    return variables;
+  } catch (cause) {
+    throw errors.SHELL_ENV_FILE({ path, reason: (cause as Error).message }, { cause });
+  }
+}

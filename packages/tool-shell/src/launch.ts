@@ -1,0 +1,37 @@
+import { Sandbox, type ToolContext } from '@loadout/core';
+import type { BashParts } from './bash-parts.js';
+import { type RunningShell, type ShellStart, startShell } from './run/running-shell.js';
+
+/** A shell that was started, wherever it runs. */
+export interface Launched {
+  readonly shell: RunningShell;
+  /** What the model must know about how it ran. */
+  readonly notice: string | undefined;
+}
+
+export interface LaunchOptions {
+  readonly parts: BashParts;
+  readonly context: ToolContext;
+  readonly runId: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly onOutput: ShellStart['onOutput'];
+}
+
+/** Starts exactly the given text: on this machine, in the agent's sandbox when it has one, on a terminal when that is wanted. */
+export async function launch(command: string, options: LaunchOptions): Promise<Launched> {
+  const { parts, context, runId, env, onOutput } = options;
+  const plan = context.find(Sandbox);
+  const place =
+    plan === undefined ? undefined : await (await import('./sandbox/enter.js')).enterSandbox(command, { ...options, plan });
+  const args = ['--noprofile', '--norc', '-c', command];
+  const start: ShellStart = { cwd: context.cwd, runId, onOutput, file: 'bash', args, env, ...place?.start };
+  parts.guard.watch();
+  try {
+    const shell = parts.pty ? await (await import('./run/pty-shell.js')).startOnTerminal(start) : await startShell(start);
+    if (place !== undefined) shell.ended.then(place.leave);
+    return { shell, notice: place?.notice };
+  } catch (error) {
+    place?.leave();
+    throw error;
+  }
+}

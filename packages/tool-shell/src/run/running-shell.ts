@@ -1,0 +1,118 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
+import { errors } from '../errors.js';
+import { endTree, killTree, type ProcessTree } from './process-tree.js';
+
+export type OutputName = 'stdout' | 'stderr';
+
+export interface ShellStart {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What all its processes carry in their environment. */
+  readonly runId: string;
+  /** `slow` lets the process wait a moment before more is taken from it. */
+  readonly onOutput: (chunk: Buffer, from: OutputName) => 'slow' | undefined;
+}
+
+export interface ShellExit {
+  /** 128 + the number of the signal for a shell that was killed, as shells count. */
+  readonly exitCode: number;
+  readonly killedBy: NodeJS.Signals | undefined;
+  /** Processes that outlived the shell and held its output open were killed. */
+  readonly killedStragglers: boolean;
+}
+
+export interface RunningShell {
+  /** Settles when the shell has exited and its output has ended. Never rejects. */
+  readonly ended: Promise<ShellExit>;
+  /** From now on processes that outlive the shell are waited for while they hold its output open. */
+  keepStragglers(): void;
+  /** Ends it with all that it started. Settles when nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+/** How long output may come after the shell has exited before what holds it open is ended. */
+const DRAIN_MS = 250;
+/** How long to wait for a stream that nothing we can find holds open. */
+const GIVE_UP_MS = 1000;
+const REST_MS = 1;
+
+type Shell = ChildProcessByStdio<null, Readable, Readable>;
+
+/** Starts a shell in a process group of its own and without standard input. */
+export async function startShell(start: ShellStart): Promise<RunningShell> {
+  const shell = spawn(start.file, start.args, {
+    cwd: start.cwd,
+    env: start.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  for (const name of ['stdout', 'stderr'] as const) listen(shell[name], (chunk) => start.onOutput(chunk, name));
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((settle) =>
+    shell.once('exit', (code, signal) => settle({ code, signal })),
+  );
+  const closed = once(shell, 'close').then(
+    () => {},
+    () => {},
+  );
+  const tree: ProcessTree = { pid: await startedPid(shell), tag: start.runId };
+  let waits = false;
+  const ended = exited.then(async ({ code, signal }) => ({
+    exitCode: code ?? 128 + (signal === null ? 0 : (constants.signals[signal] ?? 0)),
+    killedBy: signal ?? undefined,
+    killedStragglers: await (waits ? closed.then(() => false) : drain({ shell, closed, tree })),
+  }));
+  return {
+    ended,
+    keepStragglers() {
+      waits = true;
+    },
+    async stop() {
+      await endTree(tree);
+      // What nothing can find may still hold the output open; that must not hold up whoever stops it.
+      if (!(await within(closed, GIVE_UP_MS))) closeOutputs(shell);
+      await ended;
+    },
+  };
+}
+
+function listen(stream: Readable, onChunk: (chunk: Buffer) => 'slow' | undefined): void {
+  stream.on('data', (chunk: Buffer) => {
+    if (onChunk(chunk) !== 'slow') return;
+    stream.pause();
+    setTimeout(() => stream.resume(), REST_MS);
+  });
+}
+
+async function startedPid(shell: Shell): Promise<number> {
+  if (shell.pid !== undefined) return shell.pid;
+  const [cause] = (await once(shell, 'error').catch((error) => [error])) as [Error];
+  throw errors.SHELL_START_FAILED({ reason: cause.message }, { cause });
+}
+
+/** Waits for the output to end. A process that the command left behind must not hang the call. */
+async function drain(run: { shell: Shell; closed: Promise<void>; tree: ProcessTree }): Promise<boolean> {
+  if (await within(run.closed, DRAIN_MS)) return false;
+  await killTree(run.tree);
+  if (!(await within(run.closed, GIVE_UP_MS))) closeOutputs(run.shell);
+  return true;
+}
+
+function closeOutputs(shell: Shell): void {
+  shell.stdout.destroy();
+  shell.stderr.destroy();
+}
+
+function within(work: Promise<void>, ms: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const timer = setTimeout(() => settle(false), ms);
+    work.then(() => {
+      clearTimeout(timer);
+      settle(true);
+    });
+  });
+}

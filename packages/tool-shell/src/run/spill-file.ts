@@ -1,0 +1,55 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Output in a file, up to a size: what memory does not keep. */
+export interface SpillFile {
+  /** The file is made with the first bytes. */
+  write(chunk: Buffer): void;
+  isFull(): boolean;
+  close(): void;
+  remove(): void;
+  /** Where it is and how much of the output it holds; for people. `undefined` while nothing was written, or where it could not be. */
+  place(): string | undefined;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+export function createSpillFile(
+  at: { readonly folder: string; readonly name: string },
+  { most = MOST_BYTES }: { readonly most?: number | undefined } = {},
+): SpillFile {
+  const path = join(at.folder, at.name);
+  let file: number | undefined;
+  let broken = false;
+  let written = 0;
+  let lost = false;
+  const close = () => {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  };
+  return {
+    write(chunk) {
+      const bytes = chunk.subarray(0, most - written);
+      lost ||= bytes.length < chunk.length;
+      if (broken || bytes.length === 0) return;
+      try {
+        if (written === 0) mkdirSync(at.folder, { recursive: true, mode: 0o700 });
+        file ??= openSync(path, 'ax', 0o600);
+        written += writeSync(file, bytes);
+      } catch {
+        // A full disk: the command goes on, and what is kept in memory is still given.
+        broken = true;
+        close();
+      }
+    },
+    isFull: () => lost || broken,
+    close,
+    remove() {
+      close();
+      rmSync(path, { force: true });
+    },
+    place: () => (written === 0 || broken ? undefined : lost ? `${path} (its first ${inMiB(most)} MiB)` : path),
+  };
+}
+
+const inMiB = (bytes: number) => Math.round(bytes / 1024 / 102.4) / 10;

@@ -1,0 +1,40 @@
+import type { SandboxPlan } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { LaunchOptions } from '../launch.js';
+import type { ShellStart } from '../run/running-shell.js';
+import { runsOutside } from './excluded-command.js';
+import { prepareSandbox } from './prepare.js';
+
+/** Where a command runs when its agent has a sandbox. */
+export interface Place {
+  /** What differs from a start outside. */
+  readonly start: Partial<ShellStart>;
+  /** Called when the command has ended, or could not be started. */
+  leave(): void;
+  readonly notice?: string | undefined;
+}
+
+/**
+ * Takes the command into the sandbox. Outside it runs only where the configuration names it, or lets it when there is no
+ * sandbox to be had; and that is said each time. Source: SBX-01, SBX-04.
+ */
+export async function enterSandbox(
+  command: string,
+  options: LaunchOptions & { readonly plan: SandboxPlan },
+): Promise<Place | undefined> {
+  const { plan, context, parts } = options;
+  if (runsOutside(context.permitted, plan.excludedCommands)) return undefined;
+  try {
+    const runtime = await parts.sandboxes.ready({ plan, path: context.env.PATH ?? '' });
+    return await prepareSandbox(command, { ...options, runtime });
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    if (mayRunWithout(plan)) return { start: {}, leave: () => {}, notice: `(This ran outside of a sandbox: ${reason}.)` };
+    throw errors.SANDBOX_UNAVAILABLE({ reason, at: placeOf(plan) }, { cause, position: plan.position });
+  }
+}
+
+/** With autoAllow nobody was asked because the sandbox would keep the command in: then there is no way without one. */
+const mayRunWithout = (plan: SandboxPlan) => !plan.required && !plan.autoAllow;
+
+const placeOf = ({ position }: SandboxPlan) => (position === undefined ? undefined : `${position.file}:${position.line}`);

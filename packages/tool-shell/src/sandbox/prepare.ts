@@ -1,0 +1,70 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import type { SandboxPlan } from '@loadout/core';
+import type { LaunchOptions } from '../launch.js';
+import type { Place } from './enter.js';
+import { leaveSandbox, wrapCommand } from './occupancy.js';
+import { protectedPaths } from './protected-paths.js';
+import type { Runtime } from './runtime.js';
+
+/** The text travels in a variable: quoted, it would be quoted once more at each of four levels, and grow too long. */
+const COMMAND = 'LOADOUT_COMMAND';
+
+/** The folder that sandbox-runtime makes writable for everybody, and those in the home folder that it does for convenience. */
+const ALSO_WRITABLE = ['/tmp/claude', '~/.npm/_logs', '~/.claude/debug'];
+
+type Inside = LaunchOptions & { readonly plan: SandboxPlan; readonly runtime: Runtime };
+
+export async function prepareSandbox(command: string, options: Inside): Promise<Place> {
+  const { plan, context, parts, runtime, env } = options;
+  const { filesystem } = plan;
+  const { BASH_ENV: prelude, ...outside } = env;
+  const writable = [...context.roots, ...filesystem.allowWrite];
+  const guarded = await protectedPaths(writable, { home: realHome(context.env.HOME) });
+  const denied = [...filesystem.denyWrite, ...guarded, ...ALSO_WRITABLE];
+  assertPlain([...writable, ...denied]);
+  if (plan.network.allowUnixSockets.length > 0)
+    throw new Error('allowUnixSockets names single sockets, and on Linux all of them or none can be let through');
+  const { temporary, notes } = parts.lastFolder;
+  const wrapped = await wrapCommand(runtime, {
+    command: inner({ bash: runtime.bash, prelude, temporary: temporary() }),
+    filesystem: {
+      allowWrite: [...writable, temporary(), ...(prelude === undefined ? [] : [notes()])],
+      denyWrite: denied,
+      // What Loadout keeps for the user: transcripts, trust. The results of this session stay readable.
+      denyRead: [...filesystem.denyRead, ...parts.secretFolders, dirname(context.artifactDir)].filter(
+        (folder) => !writable.some((path) => isIn(path, folder)),
+      ),
+      allowRead: [context.artifactDir],
+    },
+  });
+  return {
+    start: { file: runtime.bash, args: ['--noprofile', '--norc', '-c', wrapped], env: { ...outside, [COMMAND]: command } },
+    leave: () => leaveSandbox(runtime),
+  };
+}
+
+/** As the working directories are written: links followed. */
+function realHome(given: string | undefined): string {
+  try {
+    return realpathSync(given || homedir());
+  } catch {
+    return homedir();
+  }
+}
+
+/** Runs the text as outside, with the same name and line numbers; the prelude that tells the last folder comes in here. */
+function inner({ bash, prelude, temporary }: { bash: string; prelude: string | undefined; temporary: string }): string {
+  const variables = [`TMPDIR=${quoted(temporary)}`, ...(prelude === undefined ? [] : [`BASH_ENV=${quoted(prelude)}`])];
+  return `export ${variables.join(' ')}; set -- "$${COMMAND}"; unset ${COMMAND}; exec -a bash ${quoted(bash)} --noprofile --norc -c "$1"`;
+}
+
+/** Sandbox-runtime takes these for patterns, and on Linux leaves patterns out without a word. */
+function assertPlain(paths: readonly string[]): void {
+  const pattern = paths.find((path) => /[*?[\]]/.test(path));
+  if (pattern !== undefined) throw new Error(`${pattern} is a pattern, and for what may be written only plain paths can be kept`);
+}
+
+const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

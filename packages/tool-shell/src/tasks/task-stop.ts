@@ -1,0 +1,38 @@
+import { type AnyTool, BackgroundTasks, defineTool, type ToolContext } from '@loadout/core';
+import { errors } from '../errors.js';
+import { findTask, runningTasks } from './find-task.js';
+
+const inputSchema = {
+  type: 'object',
+  properties: { task_id: { type: 'string' }, reason: { type: 'string' } },
+  required: ['task_id'],
+  additionalProperties: false,
+} as const;
+
+/** Ends a background task, whatever kind of task it is. */
+export function taskStopTool(): AnyTool {
+  return defineTool({
+    name: 'TaskStop',
+    aliases: ['KillShell', 'KillBash'],
+    inputAliases: { shell_id: 'task_id', id: 'task_id' },
+    description:
+      'Ends a running background task with all that it started, and forgets it with the output that was not read. Its output so far is read with TaskOutput before.',
+    inputSchema,
+    // It ends only what this session started itself, so nobody needs to be asked.
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    isConcurrencySafe: false,
+    call: (input, context) => call(input, context),
+  });
+}
+
+async function call({ task_id, reason }: { task_id: string; reason?: string | undefined }, context: ToolContext) {
+  const task = findTask(task_id, context);
+  const { state } = task.status();
+  if (state !== 'running') throw errors.TASK_ENDED({ id: task_id, state, running: runningTasks(context) });
+  await task.stop();
+  context.get(BackgroundTasks).remove(task.id);
+  return {
+    content: `Stopped ${task.type} ${task.id}: ${task.title}`,
+    structuredContent: { task_id: task.id, type: task.type, command: task.title, ...(reason === undefined ? {} : { reason }) },
+  };
+}

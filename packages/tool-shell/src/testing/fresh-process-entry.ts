@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BackgroundTasks, createBackgroundTasks, Sandbox, type Schema, type Tool, type ToolContext } from '@loadout/core';
+import plugin from '../index.js';
+
+/** Runs in a process of its own; prints how many MiB it grew at most, or what was said, or just exits. */
+const { input, seconds, exit, say, sandbox, options = {}, folder } = JSON.parse(process.argv[2] ?? '');
+const stateDir = join(folder, 'state', 'plugins', 'shell');
+const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: folder, stateDir });
+const tool = parts.tools?.[0] as unknown as Tool<unknown>;
+const tasks = createBackgroundTasks();
+const services = new Map<string, unknown>([
+  [BackgroundTasks.key, tasks],
+  [Sandbox.key, sandbox],
+]);
+const find = (service: { key: string }) => services.get(service.key);
+const context = {
+  cwd: folder,
+  roots: [folder],
+  toolUseId: 't',
+  sessionId: 's',
+  agentId: 'main',
+  signal: new AbortController().signal,
+  env: { PATH: process.env.PATH ?? '' },
+  artifactDir: join(folder, 'artifacts'),
+  permitted: [],
+  mayRead: () => true,
+  get: find,
+  find,
+  progress: () => {},
+  emit: () => {},
+} as unknown as ToolContext;
+const call = async (given: unknown) => {
+  const parsed = await (tool.inputSchema as Schema).parse(given);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  return tool.call(parsed.value, context);
+};
+
+if (say === true) {
+  process.stdout.write(String(await call(input).catch((error) => error.message)));
+  process.exit();
+}
+await call({ command: 'true' });
+globalThis.gc?.();
+const before = process.memoryUsage.rss();
+await call(input);
+if (exit === true) process.exit();
+await pause(seconds * 1000);
+const most = process.resourceUsage().maxRSS * 1024;
+await tasks.stopAll();
+await parts.dispose?.();
+process.stdout.write(String((most - before) / 1024 ** 2));

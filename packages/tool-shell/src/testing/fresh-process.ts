@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { SandboxPlan } from '@loadout/core';
+import { build } from 'esbuild';
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** How many MiB a fresh process grows at most, above what it has after one small command, while it makes one call of Bash. */
+export async function growthOf(input: Record<string, unknown>, { seconds = 0 } = {}): Promise<number> {
+  return Number(await inFreshProcess({ input, seconds }));
+}
+
+/** A process that makes one call of Bash and then exits, without taking leave of anything. */
+export async function exitAfter(input: Record<string, unknown>): Promise<void> {
+  await inFreshProcess({ input, seconds: 0, exit: true });
+}
+
+/** What a call says where no optional package is installed. */
+export function saidWithoutPackages(work: { options?: object; sandbox?: SandboxPlan }): Promise<string> {
+  return inFreshProcess({ input: { command: 'true' }, seconds: 0, say: true, ...work });
+}
+
+async function inFreshProcess(work: { input: unknown; seconds: number; exit?: boolean; say?: boolean }): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-process-'));
+  try {
+    const outfile = join(folder, 'entry.mjs');
+    await build({
+      entryPoints: [fileOf('fresh-process-entry.ts')],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      alias: { '@loadout/core': fileOf('../../../core/src/index.ts') },
+      external: ['@anthropic-ai/*', '@lydell/*'],
+      logLevel: 'silent',
+    });
+    const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', outfile, JSON.stringify({ ...work, folder })]);
+    return stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,16 @@
+import type { SandboxPlan } from '@loadout/core';
+
+type Parts = { readonly [K in keyof SandboxPlan]?: SandboxPlan[K] extends object ? Partial<SandboxPlan[K]> : SandboxPlan[K] };
+
+/** What `sandbox: bubblewrap` alone comes to, and what a test wants different. */
+export function sandboxPlan({ filesystem, network, ...rest }: Parts = {}): SandboxPlan {
+  return {
+    use: 'bubblewrap',
+    required: true,
+    autoAllow: false,
+    excludedCommands: [],
+    ...rest,
+    filesystem: { allowWrite: [], denyWrite: [], denyRead: [], ...filesystem },
+    network: { allowedDomains: [], deniedDomains: [], allowLocalBinding: false, allowUnixSockets: [], ...network },
+  } as SandboxPlan;
+}
