@@ -9,7 +9,6 @@ import { permittedPath } from '../files/permitted-path.js';
 import { kindOf, statOrMissing } from '../files/regular-file.js';
 import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';
-import { withSpellings } from '../with-spellings.js';
 import { isInPlace } from './in-place.js';
 import { Newest } from './newest.js';
 import { CONTROL_NOTE, oneLine } from './one-line.js';
@@ -34,29 +33,27 @@ interface GlobInput {
 export function globTool(options: FsOptions): AnyTool {
   const plan = (input: GlobInput, context: ToolContext) =>
     planGlob(input.pattern, { folder: resolve(context.cwd, input.path ?? '.'), dotfiles: options.dotfiles });
-  return withSpellings(
-    defineTool({
-      name: 'Glob',
-      description: `Lists files whose path matches a glob pattern (**, *, ?, {a,b}, [a-z], leading !), as absolute paths, newest first, at most ${options.globLimit}. Leaves out .git and node_modules unless the pattern names them; files in .gitignore are ${options.respectGitignore ? 'left out' : 'listed'}.`,
-      inputSchema,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      isConcurrencySafe: true,
-      validateInput: (input, context) => {
-        const rule = { cwd: context.cwd, requireAbsolute: false };
-        return (
-          pathProblem(input.pattern, rule) ??
-          pathProblem(input.path, { ...rule, requireAbsolute: options.requireAbsolute && input.path !== undefined })
-        );
-      },
-      access: async (input, context) => [{ kind: 'read', path: realPath((await plan(input, context)).folder) }],
-      call: async (input, context) => {
-        const started = performance.now();
-        assertFolder(resolve(context.cwd, input.path ?? '.'));
-        const found = await find(await plan(input, context), { context, options });
-        return report(found, { limit: options.globLimit, durationMs: Math.round(performance.now() - started) });
-      },
-    }),
-  );
+  return defineTool({
+    name: 'Glob',
+    description: `Lists files whose path matches a glob pattern (**, *, ?, {a,b}, [a-z], leading !), as absolute paths, newest first, at most ${options.globLimit}. Leaves out .git and node_modules unless the pattern names them; files in .gitignore are ${options.respectGitignore ? 'left out' : 'listed'}.`,
+    inputSchema,
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    isConcurrencySafe: true,
+    validateInput: (input, context) => {
+      const rule = { cwd: context.cwd, requireAbsolute: false };
+      return (
+        pathProblem(input.pattern, rule) ??
+        pathProblem(input.path, { ...rule, requireAbsolute: options.requireAbsolute && input.path !== undefined })
+      );
+    },
+    access: async (input, context) => [{ kind: 'read', path: realPath((await plan(input, context)).folder) }],
+    call: async (input, context) => {
+      const started = performance.now();
+      assertFolder(resolve(context.cwd, input.path ?? '.'));
+      const found = await find(await plan(input, context), { context, options });
+      return report(found, { limit: options.globLimit, durationMs: Math.round(performance.now() - started) });
+    },
+  });
 }
 
 interface Found {

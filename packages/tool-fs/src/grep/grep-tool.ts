@@ -3,7 +3,6 @@ import { locate, pathProblem } from '../files/path.js';
 import { withheldNote } from '../files/withheld-note.js';
 import { CONTROL_NOTE, oneLine } from '../glob/one-line.js';
 import type { FsOptions } from '../options.js';
-import { withSpellings } from '../with-spellings.js';
 import { chooseEngine, ripgrepIn } from './choose-engine.js';
 import { type GrepInput, inputSchema, type OutputMode } from './grep-input.js';
 import { contentReport, countReport, filesReport, type Report, type Slice } from './modes.js';
@@ -14,24 +13,22 @@ const DEFAULT_LIMIT = 250;
 const REPORTS = { content: contentReport, files_with_matches: filesReport, count: countReport } as const;
 
 export function grepTool(options: FsOptions): AnyTool {
-  return withSpellings(
-    defineTool({
-      name: 'Grep',
-      description: `Searches file contents with ripgrep. output_mode: files_with_matches lists paths, newest first; content shows path:line:text; count shows matching lines per file. Shows ${DEFAULT_LIMIT} entries (head_limit; go on with offset). Respects .gitignore, searches hidden files but not .git, stops after ${options.grepTimeout} s with what it has.`,
-      inputSchema,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      isConcurrencySafe: true,
-      maxResultChars: 50_000,
-      validateInput: (input, context) => {
-        const rule = { cwd: context.cwd, requireAbsolute: options.requireAbsolute };
-        const withNull = [input.pattern, input.glob, input.type].some((text) => text?.includes('\0') === true);
-        return withNull ? 'pattern, glob and type cannot contain a null byte.' : pathProblem(input.path, rule);
-      },
-      access: (input, context) => [{ kind: 'read', path: locate(input.path ?? '.', context) }],
-      call: (input, context) => grep(input, { context, options }),
-    }),
-    { context: '-C' },
-  );
+  return defineTool({
+    name: 'Grep',
+    description: `Searches file contents with ripgrep. output_mode: files_with_matches lists paths, newest first; content shows path:line:text; count shows matching lines per file. Shows ${DEFAULT_LIMIT} entries (head_limit; go on with offset). Respects .gitignore, searches hidden files but not .git, stops after ${options.grepTimeout} s with what it has.`,
+    inputSchema,
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    isConcurrencySafe: true,
+    maxResultChars: 50_000,
+    validateInput: (input, context) => {
+      const rule = { cwd: context.cwd, requireAbsolute: options.requireAbsolute };
+      const withNull = [input.pattern, input.glob, input.type].some((text) => text?.includes('\0') === true);
+      return withNull ? 'pattern, glob and type cannot contain a null byte.' : pathProblem(input.path, rule);
+    },
+    access: (input, context) => [{ kind: 'read', path: locate(input.path ?? '.', context) }],
+    inputAliases: { context: '-C' },
+    call: (input, context) => grep(input, { context, options }),
+  });
 }
 
 async function grep(input: GrepInput, { context, options }: { readonly context: ToolContext; readonly options: FsOptions }) {

@@ -1,7 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Entry } from '../entry.js';
 import { cutLine } from './cut-line.js';
+import { afterChar, countLineEnds, endOfLine, startOfLine } from './lines.js';
 import type { Matcher } from './matcher.js';
+import { nextMatch, type Span } from './next-match.js';
 
 export interface FileWant {
   readonly path: string;
@@ -13,11 +15,6 @@ export interface FileWant {
   readonly after: number;
   /** Takes one line that is shown. `false`: no more of them are wanted. */
   readonly onLine: (entry: Entry) => boolean;
-}
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The search of one file. It comes in runs of whole lines; for matches over line ends, in one run. */
@@ -57,8 +54,8 @@ export class FileSearch {
 
   private findLines(regex: RegExp): void {
     for (let found = this.next(regex); found !== undefined; found = this.next(regex)) {
-      const start = this.startOfLine(found.from);
-      const end = this.endOfLine(found.from);
+      const start = startOfLine(this.text, found.from);
+      const end = endOfLine(this.text, found.from);
       this.matches += 1;
       this.take(start, end, regex);
       if (this.isDone) return;
@@ -71,13 +68,13 @@ export class FileSearch {
     let lastEnd = -1;
     for (let found = this.next(regex); found !== undefined; found = this.next(regex)) {
       const { from, to } = found;
-      regex.lastIndex = to > from ? to : this.after(to);
+      regex.lastIndex = to > from ? to : afterChar(this.text, to);
       // Right after a match an empty one does not count.
       if (from === to && from === lastEnd) continue;
       lastEnd = to;
       const endsLine = to > from && this.text[to - 1] === '\n';
-      const end = this.endOfLine(endsLine ? to - 1 : to);
-      const start = this.startOfLine(from);
+      const end = endOfLine(this.text, endsLine ? to - 1 : to);
+      const start = startOfLine(this.text, from);
       if (this.want.matcher.spansLines || end >= shownTo) this.matches += 1;
       if (this.want.onlyMatching && this.want.mode === 'content') this.takeParts(from, to);
       else if (end >= shownTo) this.take(Math.max(start, shownTo), end, regex);
@@ -86,35 +83,9 @@ export class FileSearch {
     }
   }
 
-  /** The next match from where the pattern stands. */
   private next(regex: RegExp): Span | undefined {
     const { multiline, matcher } = this.want;
-    if (!multiline && matcher.needle !== undefined) return this.nextWith(matcher.needle.text, regex);
-    if (regex.lastIndex > this.text.length) return undefined;
-    const found = regex.exec(this.text);
-    if (found === null) return undefined;
-    const from = found.index;
-    // After the last line end there is no line.
-    if (from === this.text.length && (from === 0 || this.text[from - 1] === '\n')) return undefined;
-    return { from, to: from + found[0].length };
-  }
-
-  /** Only lines that contain the needle are worth a look. */
-  private nextWith(needle: string, regex: RegExp): Span | undefined {
-    let from = regex.lastIndex;
-    for (let at = this.text.indexOf(needle, from); at !== -1; at = this.text.indexOf(needle, from)) {
-      const start = this.startOfLine(at);
-      const end = this.endOfLine(at);
-      regex.lastIndex = Math.max(0, from - start);
-      const found = regex.exec(this.text.slice(start, end));
-      if (found !== null) {
-        const match = { from: start + found.index, to: start + found.index + found[0].length };
-        regex.lastIndex = match.to;
-        return match;
-      }
-      from = end + 1;
-    }
-    return undefined;
+    return nextMatch(this.text, { regex, needle: multiline ? undefined : matcher.needle?.text });
   }
 
   /** Takes the matching lines from `start` to `end`, and what stands around them. */
@@ -128,7 +99,7 @@ export class FileSearch {
     this.showBefore(start);
     while (this.cursor <= end && this.cursor <= this.text.length && !this.isDone) {
       const from = this.cursor;
-      const to = this.endOfLine(from);
+      const to = endOfLine(this.text, from);
       if (onlyMatching) this.showMatches(from, to, regex);
       else this.show(this.text.slice(from, to), ':');
       this.step(to);
@@ -143,17 +114,17 @@ export class FileSearch {
       const found = this.next(regex);
       if (found === undefined || found.from > to) return;
       if (found.to > found.from) this.show(this.text.slice(found.from, found.to), ':');
-      else regex.lastIndex = this.after(found.to);
+      else regex.lastIndex = afterChar(this.text, found.to);
     }
   }
 
   /** A match over several lines is shown in parts, one for each line. */
   private takeParts(from: number, to: number): void {
-    const start = this.startOfLine(from);
+    const start = startOfLine(this.text, from);
     this.passTo(start);
     this.showBefore(start);
     for (let at = from; at < to && !this.isDone; ) {
-      const end = Math.min(this.endOfLine(at), to);
+      const end = Math.min(endOfLine(this.text, at), to);
       if (end > at) this.show(this.text.slice(at, end), ':');
       if (end < to) this.step(end);
       at = end + 1;
@@ -164,7 +135,7 @@ export class FileSearch {
   /** The lines up to `to` do not match: some of them are shown because they follow one that does. */
   private passTo(to: number): void {
     while (this.afterLeft > 0 && this.cursor < to && !this.isDone) {
-      const end = this.endOfLine(this.cursor);
+      const end = endOfLine(this.text, this.cursor);
       if (this.lastShown !== this.line) {
         this.show(this.text.slice(this.cursor, end), '-');
         this.afterLeft -= 1;
@@ -185,7 +156,7 @@ export class FileSearch {
     const isWholePiece = at === 0 && this.cursor === 0;
     const missing = isWholePiece ? this.want.before - lines.length : 0;
     if (missing > 0) lines.unshift(...this.tail.slice(-missing));
-    this.line += countLineEnds(this.text, this.cursor, start);
+    this.line += countLineEnds(this.text, { from: this.cursor, to: start });
     this.cursor = start;
     const matching = this.line;
     for (const [index, text] of lines.entries()) {
@@ -205,7 +176,7 @@ export class FileSearch {
       lines.unshift(this.text.slice(from, this.text[at - 1] === '\n' ? at - 1 : at));
       at = from;
     }
-    this.line += countLineEnds(this.text, this.cursor, this.text.length);
+    this.line += countLineEnds(this.text, { from: this.cursor, to: this.text.length });
     this.tail = isWholePiece && before > 0 ? [...this.tail, ...lines].slice(-before) : lines;
   }
 
@@ -230,26 +201,6 @@ export class FileSearch {
     this.line += 1;
     this.cursor = Math.min(endOfLine + 1, this.text.length);
   }
-
-  /** In the middle of a pair a pattern would begin at its start again. */
-  private after(at: number): number {
-    return at + ((this.text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
-  }
-
-  private startOfLine(at: number): number {
-    return at === 0 ? 0 : this.text.lastIndexOf('\n', at - 1) + 1;
-  }
-
-  private endOfLine(at: number): number {
-    const end = this.text.indexOf('\n', at);
-    return end === -1 ? this.text.length : end;
-  }
-}
-
-function countLineEnds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }
 
 function countNewLines(bytes: Buffer): number {

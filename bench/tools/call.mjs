@@ -1,0 +1,21 @@
+import { realpathSync } from 'node:fs';
+import plugin from '../../packages/tool-fs/dist/index.js';
+
+/** One of the plugin's tools, called on a folder as the loop calls it, without rules. */
+export async function toolOn(name, { folder, options = {} }) {
+  const cwd = realpathSync(folder);
+  const parts = await plugin.setup({ options, mount: 'fs', configDir: cwd, stateDir: cwd });
+  const tool = parts.tools.find((one) => one.name === name);
+  const context = {
+    cwd,
+    roots: [cwd],
+    signal: new AbortController().signal,
+    env: { PATH: process.env.PATH },
+    permitted: [],
+    mayRead: () => true,
+  };
+  return async (input) => {
+    const permitted = await tool.access(input, context);
+    return tool.call(input, { ...context, permitted });
+  };
+}
