@@ -84,6 +84,38 @@ describe('a command in the sandbox', () => {
     expect(kept).not.toContain('said before');
   });
 
+  it('works in a folder that lies in one it may not read, and knows where it is', async () => {
+    const outer = await inSandbox();
+    const bench = await inSandbox({ filesystem: { denyRead: ['/tmp'] } });
+    expect((await bench.call({ command: `mkdir sub; cd sub; ls ..; cat ${outer.outside}/x` })).content).toMatch(
+      /sub\n.*No such file/s,
+    );
+    expect((await bench.call({ command: 'pwd; mktemp >/dev/null && echo made' })).content).toBe(`${bench.folder}/sub\nmade`);
+  });
+
+  it('puts no program in the way of what sets the sandbox up, and no variable into it', async () => {
+    const bench = await inSandbox();
+    const bin = join(bench.folder, 'node_modules', '.bin');
+    const fake = `#!/bin/sh\ntouch ${bench.outside}/fired\n`;
+    await bench.call({ command: `mkdir -p ${bin}` });
+    for (const name of ['which', 'bwrap', 'socat', 'true', 'bash', 'sh', 'rg']) {
+      writeFileSync(join(bin, name), fake, { mode: 0o755 });
+    }
+    const PATH = `${bin}:${process.env.PATH}`;
+    const before = process.env.PATH;
+    process.env.PATH = PATH;
+    const plan = sandboxPlan({ network: { allowedDomains: ['a.test'] }, filesystem: { allowWrite: [bench.folder] } });
+    const other = await setUp({}, { services: [[Sandbox, plan]], env: { PATH } });
+    const { content } = await other.call({ command: 'echo ran' });
+    expect(process.env.PATH).toBe(PATH);
+    process.env.PATH = before;
+    expect([content, existsSync(join(bench.outside, 'fired'))]).toEqual(['ran', false]);
+    const vars = join(bench.folder, 'vars');
+    const withFile = await setUp({ envFile: vars }, { services: [[Sandbox, plan]] });
+    writeFileSync(vars, 'A=1\n');
+    expect((await withFile.call({ command: `echo LD_PRELOAD=x >> ${vars}` })).isError).toBe(true);
+  });
+
   it('reads the results of its session', async () => {
     const bench = await inSandbox();
     mkdirSync(bench.context.artifactDir, { recursive: true });

@@ -86,6 +86,6 @@ git status; git diff; git log; git --paginate log; ls`;
   });
 
   it('has no standard input (TOOL-BASH-11)', async () => {
-    expect((await (await setUp()).call({ command: 'cat; readlink /proc/self/fd/0' })).content).toBe('/dev/null');
+    expect((await (await setUp()).call({ command: 'cat; self=/proc/self; readlink "$self/fd/0"' })).content).toBe('/dev/null');
   });
 });

@@ -66,22 +66,45 @@ function fileAccesses(files: readonly FileUse[], { placeOf, home }: FilePlace) {
   const paths = new Paths();
   const writes = files.some(({ kind }) => kind === 'write');
   const found = new Map<string, Access>();
+  const met: MetFile[] = [];
   let unclear: string | undefined;
   let looked = 0;
-  for (const { kind, path, below, folders } of files)
-    for (const chain of folders) {
+  for (const use of files)
+    for (const chain of use.folders) {
       looked += 1;
-      const folder = looked > MOST_PATHS ? undefined : placeOf(chain);
-      const met = folder === undefined ? undefined : pathsOf(path, { folder: paths.real(folder), home, writes, paths });
-      if (met === undefined) {
-        unclear ??= `a file that is not known: ${isKnown(path) ? path : path.why}`;
-        if (kind === 'write' && below === true) found.set('write/', { kind, path: '/', below: true });
+      const place = looked > MOST_PATHS ? undefined : placeOf(chain);
+      const folder = place === undefined ? undefined : paths.real(place);
+      const ways = folder === undefined ? undefined : pathsOf(use.path, { folder, home, writes, paths });
+      if (folder === undefined || ways === undefined) {
+        unclear ??= `a file that is not known: ${isKnown(use.path) ? use.path : use.path.why}`;
+        if (use.kind === 'write' && use.below === true) found.set('write/', { kind: use.kind, path: '/', below: true });
         continue;
       }
-      for (const one of met) addFile(found, { ...one, kind, below: below === true || one.below });
+      if (use.carried === true && isKnown(use.path) && paths.isLink(folder, use.path))
+        unclear ??= `a link that is copied or moved: ${use.path}`;
+      for (const one of ways) {
+        met.push({ use, ...one });
+        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below });
+      }
     }
-  return { found: found.values(), unclear };
+  return { found: found.values(), unclear: unclear ?? laidOver(met) };
 }
+
+interface MetFile extends FoundPath {
+  readonly use: FileUse;
+}
+
+/** A path that leads through a tree which the same script puts there may lead anywhere by then. */
+function laidOver(met: readonly MetFile[]): string | undefined {
+  const filled = met.filter(({ use }) => use.fills !== undefined);
+  const hit = met.find(({ use, path, below }) =>
+    filled.some((one) => one.use.command !== use.command && isBelow(path, { folder: one.path, orEqual: below || one.use.fills === 'link' })),
+  );
+  return hit && `a file in a folder that the command itself fills: ${hit.path}`;
+}
+
+const isBelow = (path: string, { folder, orEqual }: { folder: string; orEqual: boolean }) =>
+  path === folder ? orEqual : path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 /** In another folder git reads another configuration, which can name programs to run. */
 const isGit = (words: readonly (string | null)[]) => /(?:^|\/)git$/i.test(words[0] ?? '');

@@ -1,13 +1,11 @@
 import { FILE_PROGRAMS, type FileProgram } from './file-programs.js';
-import type { Effect, FileUse } from './parts.js';
+import type { Effect, NamedFile } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
 import { isHarmlessSed } from './sed-script.js';
 
-type Use = Omit<FileUse, 'folders'>;
-
 interface Reading {
   readonly operands: readonly Argument[];
-  readonly files: readonly Use[];
+  readonly files: readonly NamedFile[];
   readonly below: boolean;
   readonly inPlace: boolean;
   readonly brought: boolean;
@@ -36,7 +34,7 @@ const has = (list: string | undefined, name: string) => list?.split(' ').include
 
 function readArguments(args: readonly Argument[], program: FileProgram): Reading {
   const operands: Argument[] = [];
-  const files: Use[] = [];
+  const files: NamedFile[] = [];
   const scripts: Argument[] = [];
   const found = { below: program.below === '*', inPlace: false, brought: false };
   let problem: string | undefined;
@@ -125,7 +123,7 @@ function shortOptions(letters: string, program: FileProgram): readonly Option[] 
 }
 
 interface Used {
-  readonly files: readonly Use[];
+  readonly files: readonly NamedFile[];
   readonly problem?: string | undefined;
 }
 
@@ -156,9 +154,11 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
     case 'changed':
       return { files: uses(operands, 'write', below) };
     case 'copy':
-      return { files: [...uses(operands.slice(0, -1), 'read', below), ...targets(operands, below)] };
+      return { files: [...carried(uses(operands.slice(0, -1), 'read', below), below), ...targets(operands, below)] };
     case 'move':
-      return { files: [...uses(operands.slice(0, -1), 'write', true), ...targets(operands, true)] };
+      return { files: [...carried(uses(operands.slice(0, -1), 'write', true), true), ...targets(operands, true)] };
+    case 'link':
+      return { files: [...uses(operands.slice(0, -1), 'read'), ...targets(operands, false, 'link')] };
     default:
       return { files: uses(operands, 'read', below) };
   }
@@ -178,15 +178,19 @@ function scriptFiles(name: string, { read }: { read: Reading }): Used {
 }
 
 /** Where the last operand is a folder, what is copied goes into it under its own name. */
-function targets(operands: readonly Argument[], below: boolean): readonly Use[] {
+function targets(operands: readonly Argument[], below: boolean, fills = below ? ('tree' as const) : undefined): readonly NamedFile[] {
   const to = operands.at(-1);
   if (to === undefined || operands.length < 2) return [];
   const inside = operands.slice(0, -1).flatMap((from): Argument[] => {
     const base = isKnown(from) ? /([^/]+)\/*$/.exec(from)?.[1] : undefined;
     return isKnown(to) && base !== undefined && base !== '.' && base !== '..' ? [`${to.replace(/\/+$/, '')}/${base}`] : [];
   });
-  return [...uses([to], 'write', below || operands.some((word) => !isKnown(word))), ...uses(inside, 'write', below)];
+  const written = [...uses([to], 'write', below || operands.some((word) => !isKnown(word))), ...uses(inside, 'write', below)];
+  return written.map((use) => ({ ...use, fills }));
 }
 
-const uses = (operands: readonly (Argument | undefined)[], kind: 'read' | 'write', below = false): readonly Use[] =>
+const carried = (files: readonly NamedFile[], isCarried: boolean): readonly NamedFile[] =>
+  isCarried ? files.map((use) => ({ ...use, carried: true })) : files;
+
+const uses = (operands: readonly (Argument | undefined)[], kind: 'read' | 'write', below = false): readonly NamedFile[] =>
   operands.flatMap((path) => (path === undefined || path === '-' ? [] : [below ? { kind, path, below } : { kind, path }]));

@@ -23,9 +23,9 @@ export interface FileProgram {
   readonly brings?: string;
   /**
    * What the operands are. `pattern`, `script`, `mode`: the first is none of the files. `copy`: the last is written, the rest
-   * read. `move`: all are changed, the last may be a folder. `link`: as copy, and what is behind the link is reached by it.
+   * read. `move`: all are changed, the last may be a folder. `link`: as copy, and the last is then a way to the rest.
    */
-  readonly operands: 'text' | 'files' | 'pattern' | 'one-file' | 'format' | 'script' | 'mode' | 'changed' | 'copy' | 'move';
+  readonly operands: 'text' | 'files' | 'pattern' | 'one-file' | 'format' | 'script' | 'mode' | 'changed' | 'copy' | 'move' | 'link';
   /** It leaves more than its files, or has a rule of its own: always needs a rule. */
   readonly needsRule?: boolean;
 }
@@ -177,13 +177,13 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   tee: { flags: 'aip', long: 'append', needsRule: true, operands: 'changed' },
   chmod: { flags: 'cfv', long: 'verbose', below: 'R recursive', needsRule: true, operands: 'mode' },
   cp: {
-    flags: 'fiLnpPuvTx',
+    flags: 'fiLnpuvTx',
     long: 'force no-clobber preserve verbose update no-target-directory',
     below: 'r R a d recursive archive',
     operands: 'copy',
   },
   mv: { flags: 'finuvT', long: 'force no-clobber verbose update no-target-directory', operands: 'move' },
-  ln: { flags: 'sfnvrT', long: 'symbolic force verbose relative', needsRule: true, operands: 'copy' },
+  ln: { flags: 'sfnvrT', long: 'symbolic force verbose relative', needsRule: true, operands: 'link' },
 };
 
 /** Take any words, and do no more than print them or end. */

@@ -1,4 +1,4 @@
-import type { Chain, Effect, FileUse } from './parts.js';
+import type { Chain, Effect, NamedFile } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
 import type { CommandContext } from './take-command.js';
 import { FIND_FLAGS, FIND_RUNS, FIND_VALUES, FIND_WRITES } from './wrappers.js';
@@ -13,7 +13,7 @@ interface FindContext {
 export function takeFind(args: readonly Argument[], { context, part, inner }: FindContext): readonly Chain[] {
   const starts = startsOf(args);
   const bases = starts.filter(isKnown);
-  const files: Omit<FileUse, 'folders'>[] = starts.map((path) => ({ kind: 'read', path }));
+  const files: NamedFile[] = starts.map((path) => ({ kind: 'read', path }));
   let unclear = starts.length === bases.length ? undefined : 'find in what is not known';
   const runs: Argument[][] = [];
   for (let at = 1 + (args.length > 1 ? countStarts(args) : 0); at < args.length; at++) {

@@ -12,9 +12,18 @@ export interface FileUse {
   readonly path: Argument;
   /** And all that lies below it. */
   readonly below?: boolean | undefined;
+  /** What is put there may be, or hold, a link, so that a path through it does not lead where it leads now. */
+  readonly fills?: 'tree' | 'link' | undefined;
+  /** It is put elsewhere as it is: a link as a link, which may lead elsewhere from there. */
+  readonly carried?: boolean | undefined;
   /** The folders that it may be relative to. */
   readonly folders: readonly Chain[];
+  /** Tells the files of one command from those of others. */
+  readonly command?: number | undefined;
 }
+
+/** A file as a kind of command names it. */
+export type NamedFile = Omit<FileUse, 'folders' | 'command'>;
 
 /** One simple command, without the wrappers that were seen through. */
 export interface Part {
@@ -40,7 +49,7 @@ export interface ScriptParts {
 /** What a kind of command makes of its arguments. */
 export interface Effect {
   readonly does?: 'reads' | 'edits' | undefined;
-  readonly files?: readonly Omit<FileUse, 'folders'>[] | undefined;
+  readonly files?: readonly NamedFile[] | undefined;
   readonly unclear?: string | undefined;
 }
 

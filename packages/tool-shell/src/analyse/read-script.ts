@@ -1,7 +1,8 @@
 import { parse } from 'unbash';
 import { uncovered } from './coverage.js';
 import type { Chain, ScriptParts } from './parts.js';
-import { type Collected, ScriptWalk } from './walk-script.js';
+import type { Collected } from './walk.js';
+import { ScriptWalk } from './walk-script.js';
 
 const MOST_CHARS = 10_000;
 /** Scripts inside of scripts: each is parsed anew, so that none is read twice as deep as it stands. */

@@ -36,6 +36,13 @@ export class Paths {
     return this.real(place);
   }
 
+  /** Whether a path names a link itself. */
+  isLink(folder: string, path: string): boolean {
+    const text = path.replace(/\/+$/, '');
+    const parent = this.follow(folder, `${dirname(text)}/`);
+    return linkTarget(join(parent, basename(text))) !== undefined;
+  }
+
   /** What stands in a folder; `undefined` when that cannot be read. */
   names(folder: string): readonly string[] | undefined {
     if (!this.folders.has(folder)) this.folders.set(folder, namesIn(folder));

@@ -8,7 +8,7 @@ import { wordsOf } from './parts.js';
 import { plainEffect } from './plain-effect.js';
 import { type Argument, isKnown } from './read-word.js';
 import { readWrapper } from './read-wrapper.js';
-import type { Collected } from './walk-script.js';
+import type { Collected } from './walk.js';
 import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
 
 export interface CommandPlace {
@@ -75,7 +75,7 @@ function part(args: readonly Argument[], effect: Effect, { place, into, folders 
     does: unclear === undefined ? effect.does : undefined,
     folders,
   });
-  for (const file of effect.files ?? []) into.files.push({ ...file, folders });
+  for (const file of effect.files ?? []) into.files.push({ ...file, folders, command: into.commands.length });
   return folders;
 }
 

@@ -4,6 +4,7 @@ import type { LaunchOptions } from '../launch.js';
 import type { ShellStart } from '../run/running-shell.js';
 import { runsOutside } from './excluded-command.js';
 import { prepareSandbox } from './prepare.js';
+import { onTrustedPath, trustedPath } from './trusted-path.js';
 
 /** Where a command runs when its agent has a sandbox. */
 export interface Place {
@@ -24,9 +25,12 @@ export async function enterSandbox(
 ): Promise<Place | undefined> {
   const { plan, context, parts } = options;
   if (runsOutside(context.permitted, plan.excludedCommands)) return undefined;
+  const writable = [...context.roots, ...plan.filesystem.allowWrite];
   try {
-    const runtime = await parts.sandboxes.ready({ plan, path: context.env.PATH ?? '' });
-    return await prepareSandbox(command, { ...options, runtime });
+    return await onTrustedPath(writable, async () => {
+      const runtime = await parts.sandboxes.ready({ plan, path: trustedPath(context.env.PATH ?? '', writable) });
+      return prepareSandbox(command, { ...options, runtime, writable });
+    });
   } catch (cause) {
     const reason = (cause as Error).message;
     if (mayRunWithout(plan)) return { start: {}, leave: () => {}, notice: `(This ran outside of a sandbox: ${reason}.)` };

@@ -14,15 +14,15 @@ const COMMAND = 'LOADOUT_COMMAND';
 /** The folder that sandbox-runtime makes writable for everybody, and those in the home folder that it does for convenience. */
 const ALSO_WRITABLE = ['/tmp/claude', '~/.npm/_logs', '~/.claude/debug'];
 
-type Inside = LaunchOptions & { readonly plan: SandboxPlan; readonly runtime: Runtime };
+type Inside = LaunchOptions & { readonly plan: SandboxPlan; readonly runtime: Runtime; readonly writable: readonly string[] };
 
 export async function prepareSandbox(command: string, options: Inside): Promise<Place> {
-  const { plan, context, parts, runtime, env } = options;
+  const { plan, context, parts, runtime, env, writable } = options;
   const { filesystem } = plan;
   const { BASH_ENV: prelude, ...outside } = env;
-  const writable = [...context.roots, ...filesystem.allowWrite];
   const guarded = await protectedPaths(writable, { home: realHome(context.env.HOME) });
-  const denied = [...filesystem.denyWrite, ...guarded, ...ALSO_WRITABLE];
+  const envFile = parts.envFile === undefined ? [] : [parts.envFile];
+  const denied = [...filesystem.denyWrite, ...guarded, ...envFile, ...ALSO_WRITABLE];
   assertPlain([...writable, ...denied]);
   if (plan.network.allowUnixSockets.length > 0)
     throw new Error('allowUnixSockets names single sockets, and on Linux all of them or none can be let through');
@@ -33,10 +33,8 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
       allowWrite: [...writable, temporary(), ...(prelude === undefined ? [] : [notes()])],
       denyWrite: denied,
       // What Loadout keeps for the user: transcripts, trust. The results of this session stay readable.
-      denyRead: [...filesystem.denyRead, ...parts.secretFolders, dirname(context.artifactDir)].filter(
-        (folder) => !writable.some((path) => isIn(path, folder)),
-      ),
-      allowRead: [context.artifactDir],
+      denyRead: [...filesystem.denyRead, ...parts.secretFolders, dirname(context.artifactDir)],
+      allowRead: [context.artifactDir, ...(prelude === undefined ? [] : [prelude])],
     },
   });
   return {
@@ -66,5 +64,4 @@ function assertPlain(paths: readonly string[]): void {
   if (pattern !== undefined) throw new Error(`${pattern} is a pattern, and for what may be written only plain paths can be kept`);
 }
 
-const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

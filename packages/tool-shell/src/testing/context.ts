@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyTool, ToolContext } from '@loadout/core';
 import { callTool, type Services, type TestContext, testContext } from '@loadout/testing';
@@ -40,10 +40,12 @@ export interface BenchOptions {
 export async function setUp(options: Record<string, unknown> = {}, { env = {}, services }: BenchOptions = {}): Promise<Bench> {
   const base = testContext({ services });
   const { dir } = base;
+  const state = join(dir, '..', 'state');
+  const stateDir = join(state, 'plugins', 'shell');
   const context: TestContext = Object.create(base, {
+    artifactDir: { value: join(state, 'sessions', 'one'), enumerable: true },
     env: { value: { PATH: process.env.PATH ?? '', HOME: join(dir, '..'), ...env }, enumerable: true },
   });
-  const stateDir = join(dir, '..', 'state', 'plugins', 'shell');
   const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: dir, stateDir });
   const dispose = async () => parts.dispose?.();
   cleanUps.push(dispose, () => base.dispose());
@@ -75,10 +77,12 @@ export function running(mark: string): number {
 }
 
 /** Settles when a background command has printed this. Does not read it. */
-export const untilPrinted = ({ context }: Bench, text: string) =>
-  until(() =>
-    readdirSync(context.artifactDir).some((name) => readFileSync(join(context.artifactDir, name), 'utf8').includes(text)),
-  );
+export const untilPrinted = ({ context }: Bench, text: string) => until(() => printed(context.artifactDir).includes(text));
+
+function printed(folder: string): string {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+}
 
 /** Settles when it is so; whoever waits for what never comes is ended by the test's own time limit. */
 export async function until(isSo: () => boolean): Promise<void> {

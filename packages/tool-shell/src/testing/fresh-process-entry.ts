@@ -1,10 +1,28 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BackgroundTasks, createBackgroundTasks, Sandbox, type Schema, type Tool, type ToolContext } from '@loadout/core';
+import {
+  BackgroundTasks,
+  createBackgroundTasks,
+  Sandbox,
+  type SandboxPlan,
+  type Schema,
+  type Tool,
+  type ToolContext,
+} from '@loadout/core';
 import plugin from '../index.js';
 
+export interface FreshWork {
+  readonly input: unknown;
+  readonly seconds: number;
+  readonly exit?: boolean | undefined;
+  readonly say?: boolean | undefined;
+  readonly sandbox?: SandboxPlan | undefined;
+  readonly options?: object | undefined;
+  readonly folder: string;
+}
+
 /** Runs in a process of its own; prints how many MiB it grew at most, or what was said, or just exits. */
-const { input, seconds, exit, say, sandbox, options = {}, folder } = JSON.parse(process.argv[2] ?? '');
+const { input, seconds, exit, say, sandbox, options = {}, folder } = JSON.parse(process.argv[2] ?? '') as FreshWork;
 const stateDir = join(folder, 'state', 'plugins', 'shell');
 const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: folder, stateDir });
 const tool = parts.tools?.[0] as unknown as Tool<unknown>;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { SandboxPlan } from '@loadout/core';
 import { build } from 'esbuild';
+import type { FreshWork } from './fresh-process-entry.js';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,11 +20,11 @@ export async function exitAfter(input: Record<string, unknown>): Promise<void> {
 }
 
 /** What a call says where no optional package is installed. */
-export function saidWithoutPackages(work: { options?: object; sandbox?: SandboxPlan }): Promise<string> {
+export function saidWithoutPackages(work: Pick<FreshWork, 'options' | 'sandbox'>): Promise<string> {
   return inFreshProcess({ input: { command: 'true' }, seconds: 0, say: true, ...work });
 }
 
-async function inFreshProcess(work: { input: unknown; seconds: number; exit?: boolean; say?: boolean }): Promise<string> {
+async function inFreshProcess(work: Omit<FreshWork, 'folder'>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-process-'));
   try {
     const outfile = join(folder, 'entry.mjs');

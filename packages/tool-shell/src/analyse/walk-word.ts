@@ -1,0 +1,20 @@
+import type { SyntaxNode, Word } from 'unbash';
+import { readWord } from './read-word.js';
+import type { Walk } from './walk.js';
+
+/** Blames a word for what nobody may let pass unseen. Its parts are walked by the caller. */
+export function walkWord(node: Word, walk: Walk): undefined {
+  walk.ranges.push(node);
+  return walk.blame(readWord(node).blame);
+}
+
+export type Substitution = SyntaxNode & { text: string; script: { source?: string } | undefined };
+
+/** The script of a substitution is read anew from its text, and only where there is one way to read it. */
+export function walkSubstitution({ text, script }: Substitution, walk: Walk): undefined {
+  const inner = text.startsWith('`') ? (script?.source ?? text.slice(1, -1)) : text.slice(2, -1);
+  const isPlain = /^(?:\$\([\s\S]*\)|[<>]\([\s\S]*\)|`[\s\S]*`)$/.test(text) && script !== undefined;
+  const isTwofold = text.startsWith('$((') || (text.startsWith('`') && script?.source === undefined && inner.includes('\\'));
+  if (!isPlain || isTwofold) walk.blame('a substitution that can be read in two ways');
+  walk.nested(isPlain ? inner : text.replace(/^\$\{/, ''), walk.folders);
+}
