@@ -18,6 +18,8 @@ const PASSED = new Set([
   'SystemRoot',
   'PATHEXT',
   'ComSpec',
+  // The tag by which an outer run finds what it has to end.
+  'LOADOUT_RUN',
 ]);
 
 export function childEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -6,6 +6,7 @@ export type { Agent } from './create-agent.js';
 export { createAgent } from './create-agent.js';
 export { errors, table as errorTable } from './errors.js';
 export type { AgentEvent, Denial, RunInit, RunOutcome, RunResult } from './events.js';
+export type { HookTrial, TriedHooks } from './hooks/try-hooks.js';
 export { resolvePlugin } from './plugins/resolve-plugin.js';
 export { redactor } from './redact.js';
 export type { Run, RunOptions } from './run.js';

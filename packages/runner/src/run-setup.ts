@@ -53,7 +53,7 @@ export function setUpRun(parts: RunParts): RunState & { readonly services: Sessi
   });
   const services = new SessionServices([...spec.services, ...ownServices(parts, () => state)], scope);
   const permissions = new RunPermissions(parts);
-  const state = {
+  const state: RunState & { readonly services: SessionServices } = {
     spec,
     session,
     signal,
@@ -68,7 +68,7 @@ export function setUpRun(parts: RunParts): RunState & { readonly services: Sessi
     },
     compaction: { failures: 0, afterOverflow: false },
     counts: { totals: NOTHING_USED, turns: 0, toolTurns: 0, toolCalls: 0, outputTries: 0, modelMs: 0, spilled: 0, denials: [] },
-  } satisfies RunState & { readonly services: SessionServices };
+  };
   return state;
 }
 

@@ -20,7 +20,7 @@ export function seenServices(): readonly ServiceOffer<unknown>[] {
   ];
 }
 
-export function seenFiles(state: ReadState): SeenFiles {
+function seenFiles(state: ReadState): SeenFiles {
   return {
     sawWhole(path) {
       const view = orUndefined(() => viewNow(path));

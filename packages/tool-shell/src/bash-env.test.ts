@@ -34,14 +34,6 @@ describe('the environment of a command', () => {
     expect(names).toEqual(expect.arrayContaining(['GIVEN', 'MINE']));
   });
 
-  it('finds them too when the agent passes no tag on', async () => {
-    const bench = await setUp();
-    process.env.LOADOUT_RUN = 'outer-run';
-    const { content } = await bench.call({ command: 'echo $LOADOUT_RUN' });
-    delete process.env.LOADOUT_RUN;
-    expect(content).toMatch(/^outer-run:/);
-  });
-
   it('lets no configuration of a repository run a program for git status, diff and log (TOOL-BASH-11)', async () => {
     const bench = await setUp();
     const setIt = ['core.fsmonitor ./trap', 'log.showSignature true', 'gpg.program ./trap', 'core.pager ./trap'];

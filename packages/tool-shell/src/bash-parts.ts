@@ -32,12 +32,12 @@ export interface BashInput {
 
 export type AnalysisOf = (command: string) => Analysis | undefined;
 
-/** The environment of one run. A run inside of another Loadout keeps the tag of that one, which its agent may not have passed on. */
+/** The environment of one run. A run inside of another Loadout keeps the tag of that one. */
 export function runEnv(
   given: Readonly<Record<string, string>>,
   { parts, runId, prelude }: { readonly parts: BashParts; readonly runId: string; readonly prelude?: string | undefined },
 ): Record<string, string> {
-  const outer = given[RUN_TAG] ?? process.env[RUN_TAG];
+  const outer = given[RUN_TAG];
   const tag = [...(outer === undefined ? [] : [outer]), parts.guard.tag, runId];
   const env = { ...(parts.envFile === undefined ? {} : readEnvFile(parts.envFile)), ...parts.env };
   return childEnv(given, { env, tag, prelude });

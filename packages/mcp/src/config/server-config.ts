@@ -73,5 +73,5 @@ export interface Connectable {
   connect(transport: unknown): Promise<void>;
 }
 
-export const hasConnect = (instance: unknown): instance is Connectable =>
+const hasConnect = (instance: unknown): instance is Connectable =>
   typeof instance === 'object' && instance !== null && 'connect' in instance && typeof instance.connect === 'function';

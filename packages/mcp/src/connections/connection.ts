@@ -32,7 +32,7 @@ export interface McpRequest {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export const DESCRIPTION_BYTES = 2_048;
+const DESCRIPTION_BYTES = 2_048;
 const FAREWELL_MS = 500;
 
 /** Takes any result as it is: one bad tool must not make a whole list unreadable, so each is looked at alone. */

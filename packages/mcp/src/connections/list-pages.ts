@@ -1,5 +1,5 @@
 /** What of a list is kept: more is a fault of the server, and the model would drown in it. */
-export const MOST_ITEMS = 1_000;
+const MOST_ITEMS = 1_000;
 const MOST_PAGES = 100;
 
 export interface Listed {

@@ -40,7 +40,7 @@ export interface McpPromptMessage {
 const DESCRIPTION_BYTES = 2_048;
 
 /** One request that is no tool call: sent once, its failure told. */
-export async function request(link: ServerLink, { method, params, signal }: McpRequest & { signal?: AbortSignal | undefined }) {
+async function request(link: ServerLink, { method, params, signal }: McpRequest & { signal?: AbortSignal | undefined }) {
   const told = (error: unknown) => toldError(error, { key: link.server.key, method, ms: link.timeoutMs, signal });
   const connection = await link.connected(signal);
   const options = { timeout: link.timeoutMs, ...(signal === undefined ? {} : { signal }) };

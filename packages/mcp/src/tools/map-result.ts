@@ -2,7 +2,7 @@ import type { ContentBlock, ToolOutput } from '@loadout/core';
 import { cleanText } from '../text/clean-text.js';
 
 /** More than this of one result is cut off; what is below it, and too long for the model, is the runner's to spill (MCP-14). */
-export const LARGEST_RESULT = 10 * 1024 * 1024;
+const LARGEST_RESULT = 10 * 1024 * 1024;
 
 /** Every kind of block reaches the model, and `isError` stays beside it. `undefined` for an answer that is no result. Source: MCP-11. */
 export function mapResult(answer: unknown, source: { readonly server: string; readonly tool: string }): ToolOutput | undefined {

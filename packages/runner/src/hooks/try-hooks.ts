@@ -29,7 +29,7 @@ export interface HookTrial {
 }
 
 export interface TriedHooks {
-  /** In the order in which they answered; those that a deny kept from running are not in it. */
+  /** In the order in which they began; those that a deny kept from running are not in it. */
   readonly hooks: readonly HookResponse[];
   readonly combined: HookRound;
 }
@@ -38,14 +38,17 @@ const ID = 'try';
 
 /** Runs the hooks of an event that did not happen: no session, no model, no tool. Throws TOOL_UNKNOWN. */
 export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<TriedHooks> {
-  const hooks: HookResponse[] = [];
+  const hooks: (HookResponse | string)[] = [];
+  const answered = () => hooks.filter((hook): hook is HookResponse => typeof hook !== 'string');
   const env: HookEnvironment = {
     hooks: spec.hooks,
     base: () => baseOf(spec),
     clock: systemClock,
     signal: trial.signal ?? new AbortController().signal,
     emit: (event) => {
-      if (event.type === 'hook_response') hooks.push(event);
+      // Those that run at once answer as they are done.
+      if (event.type === 'hook_started') hooks.push(event.name);
+      if (event.type === 'hook_response') hooks[hooks.indexOf(event.name)] = event;
     },
     tellsAll: true,
   };
@@ -53,12 +56,12 @@ export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<Tried
   const tool = HOOK_EVENTS[event].isCall === undefined ? undefined : toolOf(spec, trial.tool ?? '');
   if (tool === undefined) {
     const fields = { ...SAMPLES, ...trial.fields } as unknown as HookInputs[typeof event];
-    return { combined: await runHooks(event, fields, env), hooks };
+    return { combined: await runHooks(event, fields, env), hooks: answered() };
   }
   const call = { id: ID, tool, context: contextWithoutRun(spec) };
   const fields = { ...SAMPLES, ...toolSubject(call, trial.input ?? {}), ...trial.fields } as unknown as HookInputs[typeof event];
   const deciding = forCall(call, { ...env, permissions: () => layersOf(spec, call.context.artifactDir) });
-  return { combined: await runHooks(event, fields, deciding), hooks };
+  return { combined: await runHooks(event, fields, deciding), hooks: answered() };
 }
 
 function toolOf(spec: AgentSpec, name: string): PoolTool {

@@ -57,7 +57,9 @@ describe('Grep', () => {
     expect((await bench.call('Grep', { ...around, context: 1 })).content).toBe(apart);
     const joined = await bench.call('Grep', { ...around, '-A': 2, '-B': 2, '-n': false });
     expect(joined.content.split('\n')).toHaveLength(7);
-    expect((await bench.call('Grep', { ...around, '-C': 1, context: 2 })).content).toContain('is given twice with different values');
+    expect((await bench.call('Grep', { ...around, '-C': 1, context: 2 })).content).toContain(
+      'is given twice with different values',
+    );
   });
 
   it('counts, with a total over all files also when it shows few (TOOL-GREP-04)', async () => {

@@ -53,7 +53,10 @@ describe('what a command touches (PERM-10, PERM-12)', () => {
     ['cp -r sub new && ls new && cat b.ts', expect.not.arrayContaining([expect.stringMatching(/^unclear/)])],
     ['mv a.ts e.ts && cat e.ts', expect.not.arrayContaining([expect.stringMatching(/^unclear/)])],
     ['cp -r sub new && cat new/link.ts', expect.arrayContaining([expect.stringMatching(/^unclear a file in a folder that/)])],
-    ['cp -r sub new && echo x > new/link.ts', expect.arrayContaining([expect.stringMatching(/^unclear a file in a folder that/)])],
+    [
+      'cp -r sub new && echo x > new/link.ts',
+      expect.arrayContaining([expect.stringMatching(/^unclear a file in a folder that/)]),
+    ],
     ['mv sub new && cat new/*', expect.arrayContaining([expect.stringMatching(/^unclear a file in a folder that/)])],
     ['cd sub/deep && ln -s c.md ../../l && cat ../../l', expect.arrayContaining([expect.stringMatching(/^unclear a file in/)])],
     ['mv sub/link.ts l && cat l', expect.arrayContaining(['unclear a link that is copied or moved: sub/link.ts'])],

@@ -98,7 +98,9 @@ interface MetFile extends FoundPath {
 function laidOver(met: readonly MetFile[]): string | undefined {
   const filled = met.filter(({ use }) => use.fills !== undefined);
   const hit = met.find(({ use, path, below }) =>
-    filled.some((one) => one.use.command !== use.command && isBelow(path, { folder: one.path, orEqual: below || one.use.fills === 'link' })),
+    filled.some(
+      (one) => one.use.command !== use.command && isBelow(path, { folder: one.path, orEqual: below || one.use.fills === 'link' }),
+    ),
   );
   return hit && `a file in a folder that the command itself fills: ${hit.path}`;
 }

@@ -25,7 +25,18 @@ export interface FileProgram {
    * What the operands are. `pattern`, `script`, `mode`: the first is none of the files. `copy`: the last is written, the rest
    * read. `move`: all are changed, the last may be a folder. `link`: as copy, and the last is then a way to the rest.
    */
-  readonly operands: 'text' | 'files' | 'pattern' | 'one-file' | 'format' | 'script' | 'mode' | 'changed' | 'copy' | 'move' | 'link';
+  readonly operands:
+    | 'text'
+    | 'files'
+    | 'pattern'
+    | 'one-file'
+    | 'format'
+    | 'script'
+    | 'mode'
+    | 'changed'
+    | 'copy'
+    | 'move'
+    | 'link';
   /** It leaves more than its files, or has a rule of its own: always needs a rule. */
   readonly needsRule?: boolean;
 }

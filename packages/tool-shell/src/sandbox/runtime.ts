@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { SandboxPlan } from '@loadout/core';
 import { closeWhenEmpty, leaveSandbox, wrapCommand } from './occupancy.js';
+import { hostPath } from './trusted-path.js';
 
 type RuntimeModule = typeof import('@anthropic-ai/sandbox-runtime');
 type Manager = RuntimeModule['SandboxManager'];
@@ -116,7 +117,7 @@ async function tryIt({ manager, bash }: Runtime): Promise<void> {
   const filesystem = { denyRead: [], allowWrite: [], denyWrite: [] };
   const wrapped = await wrapCommand({ manager, bash }, { command: 'true', filesystem });
   try {
-    await promisify(execFile)(bash, ['--noprofile', '--norc', '-c', wrapped], { env: { PATH: process.env.PATH, SHLVL: '1' } });
+    await promisify(execFile)(bash, ['--noprofile', '--norc', '-c', wrapped], { env: { PATH: hostPath(), SHLVL: '1' } });
   } catch (cause) {
     const { stderr = '', message } = cause as Error & { stderr?: string };
     throw new Error(`bubblewrap does not work here: ${(stderr.trim() || message).split('\n')[0]}`, { cause });

@@ -9,6 +9,9 @@ export function trustedPath(path: string, writable: readonly string[]): string {
     .join(delimiter);
 }
 
+/** Where this process finds programs. */
+export const hostPath = (): string => process.env.PATH ?? '';
+
 let working = 0;
 let original: string | undefined;
 
@@ -19,7 +22,7 @@ let original: string | undefined;
 export async function onTrustedPath<T>(writable: readonly string[], work: () => Promise<T>): Promise<T> {
   if (working === 0) original = process.env.PATH;
   working += 1;
-  process.env.PATH = trustedPath(process.env.PATH ?? '', writable);
+  process.env.PATH = trustedPath(hostPath(), writable);
   try {
     return await work();
   } finally {
@@ -28,7 +31,7 @@ export async function onTrustedPath<T>(writable: readonly string[], work: () => 
   }
 }
 
-export const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`);
+const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`);
 
 /** Of what does not exist yet, as it is written. */
 function realPath(path: string): string {

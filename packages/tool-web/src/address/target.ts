@@ -4,7 +4,7 @@ import { isBadPort } from './bad-port.js';
 import type { Network } from './network.js';
 
 /** The port that a URL leads to. */
-export const portOf = (url: URL) => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port));
+const portOf = (url: URL) => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port));
 
 /** The address in a URL's host, without the brackets of IPv6; `undefined` for a name. */
 export function literalAddress(hostname: string): string | undefined {

@@ -8,7 +8,7 @@ export interface Picture extends PictureSize {
 }
 
 /** What the API takes: 5 MiB of base64, 8000 pixels a side. It shrinks what is longer than 1568 pixels by itself. */
-export const MOST_PICTURE_BYTES = (5 * 1024 * 1024 * 3) / 4;
+const MOST_PICTURE_BYTES = (5 * 1024 * 1024 * 3) / 4;
 const MOST_SIDE = 8000;
 const BEST_SIDE = 1568;
 /** Decoding takes memory by the pixel, however small the file is. */
