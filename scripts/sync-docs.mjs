@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPage } from './docs/config.mjs';
 import { doubledCodes, errorsPage } from './docs/errors.mjs';
+import { hookPrecedencePage } from './docs/hook-precedence.mjs';
 import { hooksPage } from './docs/hooks.mjs';
 import { page } from './docs/markdown.mjs';
 import { optionsTable, toolsPage, toolsTable } from './docs/tools.mjs';
@@ -17,13 +18,14 @@ export async function docsFiles(root) {
   if (core === undefined) return { files: {}, failures };
   const plugins = [];
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
-  const contract = readFileSync(join(root, 'packages/core/src/contract/hook.ts'), 'utf8');
+  const contract = readFileSync(join(root, 'packages/core/src/hooks/event-inputs.ts'), 'utf8');
   const schema = await find('config')?.configSchema?.();
   const commands = await find('cli')?.commandReference?.();
   const reference = {
     'errors.md': errorsPage(loaded),
     'tools.md': toolsPage(plugins),
     'hooks.md': hooksPage({ events: core.HOOK_EVENTS, contract, manifests: loaded }),
+    'hook-precedence.md': await hookPrecedencePage(core),
     ...(schema === undefined ? {} : { 'config.md': configPage(schema) }),
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
   };

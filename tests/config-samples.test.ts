@@ -40,7 +40,12 @@ const PACKAGES: Readonly<Record<string, object>> = {
     hookTypes: {
       command: {
         type: 'object',
-        properties: { command: { type: 'string' }, timeout: { type: 'number' }, onFailure: { enum: ['block', 'continue'] } },
+        properties: {
+          command: { type: 'string' },
+          timeout: { type: 'number' },
+          onFailure: { enum: ['block', 'continue'] },
+          if: { type: 'string' },
+        },
         required: ['command'],
         additionalProperties: false,
       },

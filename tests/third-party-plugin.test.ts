@@ -44,6 +44,7 @@ describe('a plugin of a stranger', () => {
     writeFileSync(join(project, 'agent.config.yaml'), example.replace('./dist/index.js', 'loadout-plugin-glossary'));
 
     expect(run('npx', ['loadout', 'check'], project)).toContain('ok');
+    run('npx', ['loadout', 'trust', '--yes'], project);
     const result = JSON.parse(run('npx', ['loadout', 'run', '--output', 'json'], project)) as {
       outcome: string;
       toolCalls: number;

@@ -34,6 +34,23 @@ describe('loadout check', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/MODEL_NONE \(warning\)[\s\S]*agent\.config\.yaml: ok, 1 agent/)]);
   });
 
+  it('warns of rules that do nothing, or more than they seem to, and --strict makes that an error (PERM-11)', async () => {
+    const permissions = {
+      deny: ['Bash(git push:*)'],
+      allow: ['Bash(git push origin:*)', 'Bash(cd a && make)', 'Bash(python3:*)'],
+    };
+    const cwd = scripted({ turns, config: { permissions } });
+    const lenient = await loadout(['check'], { cwd });
+    const codes = ['CONFIG_RULE_SHADOWED', 'CONFIG_RULE_NEVER', 'CONFIG_RULE_BROAD'];
+    expect([lenient.code, lenient.stdout.match(/CONFIG_\w+ \(warning\)/g)]).toEqual([
+      0,
+      codes.map((code) => `${code} (warning)`),
+    ]);
+    const strict = await loadout(['check', '--strict'], { cwd });
+    expect([strict.code, strict.stdout.match(/CONFIG_\w+/g)]).toEqual([2, codes]);
+    expect(strict.stdout).toMatch(/\n3 errors\n$/);
+  });
+
   it('--json is a document for programs', async () => {
     const good = await loadout(['check', '--json'], { cwd: scripted({ turns }) });
     expect(JSON.parse(good.stdout)).toEqual({ ok: true, problems: [] });
@@ -79,13 +96,39 @@ describe('loadout tools', () => {
 });
 
 describe('loadout explain', () => {
-  const cwd = () => scripted({ turns, config: { permissions: { deny: ['Bash(curl:*)'], allow: ['Bash(npm test:*)'] } } });
+  const deny = ['Bash(curl:*)', { rule: 'Read(secrets/**)', reason: 'Keys of the customers' }];
+  const cwd = () => scripted({ turns, config: { permissions: { deny, allow: ['Bash(npm test:*)'] } } });
+  const lines = async (call: string) => {
+    const { stdout } = await loadout(['explain', 'helper', call], { cwd: cwd() });
+    return stdout.replace(/ {2,}/g, '  ').split('\n');
+  };
+  const at = (rule: string) => expect.stringMatching(new RegExp(`  ${rule} \\(agent\\.config\\.yaml:\\d+:\\d+\\)$`));
 
-  it('names the rule that decides, with its file and line, also for a part of a command', async () => {
-    const { code, stdout } = await loadout(['explain', 'helper', 'Bash(npm test && curl x)'], { cwd: cwd() });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^deny: Bash is denied by the rule Bash\(curl:\*\) \(agent\.config\.yaml:\d+:\d+\)\.\nSteps:\n/);
-    expect(stdout).toMatch(/ {2}deny rules {2}deny {2}Bash\(curl:\*\) \(agent\.config\.yaml:\d+:\d+\)\n/);
+  it('shows each part of a command with the rule that decides it, its file and line', async () => {
+    expect(await lines('Bash(npm test && curl x)')).toEqual([
+      expect.stringMatching(/^deny: Bash is denied by the rule Bash\(curl:\*\) \(agent\.config\.yaml:\d+:\d+\)\.$/),
+      'Parts:',
+      at('npm test  allow  Bash\\(npm test:\\*\\)'),
+      at('curl x  deny  Bash\\(curl:\\*\\)'),
+      'Steps:',
+      at('deny rules  deny  Bash\\(curl:\\*\\)'),
+      'To allow it: Remove or narrow that rule; no allow rule lifts it.',
+      '',
+    ]);
+  });
+
+  it('shows the files that a command touches, and the reason that the rule gives', async () => {
+    const [first, , , , third] = await lines('Bash(npm test && cat secrets/key)');
+    expect(first).toMatch(/Read\(secrets\/\*\*\) .*\. Keys of the customers\.$/);
+    expect(third).toMatch(/^ {2}read \/.*\/secrets\/key {2}deny {2}Read\(secrets\/\*\*\) /);
+  });
+
+  it('says of a part what would allow it', async () => {
+    expect(await lines('Bash(npm test > out.txt)')).toContainEqual(
+      expect.stringMatching(
+        /^ {2}write \/.*\/out\.txt {2}ask {2}no rule allows it \(.*\)\. Add to permissions\.allow: "Edit\(\/out\.txt\)"\.$/,
+      ),
+    );
   });
 
   it('says what would allow a call', async () => {

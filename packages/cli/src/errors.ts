@@ -56,6 +56,25 @@ export const table = {
     message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
     fix: () => 'Write "Bash(npm test)", "Read(src/x.ts)" or \'Tool({"key": "value"})\'.',
   },
+  NPM_FAILED: {
+    message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
+    fix: () => 'Look at what npm says above.',
+  },
+  ADD_NO_PLUGIN: {
+    message: (p: { use: string }) => `${p.use} is installed, but it is no plugin: its package.json has no "loadout".`,
+    fix: (p: { use: string }) => `npm uninstall ${p.use}`,
+  },
+  ADD_MOUNT_TAKEN: {
+    message: (p: { mount: string; use: string }) => `The mount ${p.mount} is there already: it is ${p.use}.`,
+    fix: () => 'Choose another with --as NAME.',
+  },
+  ADD_NOT_YAML: {
+    message: (p: { file: string }) => `${p.file} is not YAML, so plugins in it are not changed by a command.`,
+    fix: () => 'Install with npm, and change it by hand.',
+  },
+  REMOVE_UNKNOWN: {
+    message: (p: { name: string } & Near) => `No plugin is mounted as ${p.name}, and none is that package.${hint(p)}`,
+  },
   TRUST_HASH: {
     message: (p: { found: string; from: string }) => `${p.from} is ${JSON.stringify(p.found)}, which is no SHA-256 hash.`,
     fix: () => 'Give the 64 hexadecimal digits that loadout trust --show prints.',
@@ -67,6 +86,15 @@ export const table = {
   TRUST_UNANSWERED: {
     message: (p: { config: string }) => `${p.config} is not trusted, and nobody is there to ask.`,
     fix: (p: { hash: string }) => `Once you have read it: loadout trust --hash ${p.hash}`,
+  },
+  USAGE_EVENT: {
+    message: (p: { event: string } & Near) => `There is no hook event ${JSON.stringify(p.event)}.${hint(p)}`,
+    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
+  },
+  USAGE_EVENT_FIELD: {
+    message: (p: { flag: string; value: string; problem: string }) =>
+      `${p.flag} cannot be ${JSON.stringify(p.value)}: ${p.problem}.`,
+    fix: () => 'Write --tool Bash --input \'{"command": "ls"}\', and other fields as --field prompt=Go.',
   },
   FOLDER_MISSING: {
     message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,

@@ -22,10 +22,10 @@ it('what stands against starting is a wrong configuration or command line, unles
   expect(
     ['CONFIG_INVALID', 'USAGE_FLAG_UNKNOWN', 'AGENT_UNKNOWN', 'PLUGIN_NOT_FOUND', 'SESSION_UNKNOWN', 'MODEL_UNKNOWN'].map(of),
   ).toEqual([2, 2, 2, 2, 2, 2]);
-  expect(['MODEL_NONE', 'SESSION_BUSY'].map(of)).toEqual([7, 1]);
+  expect(['MODEL_NONE', 'SESSION_BUSY', 'TRUST_NEEDED', 'LOCK_CHANGED'].map(of)).toEqual([7, 1, 6, 6]);
   expect(exitCodeOfError(new TypeError('x'))).toBe(1);
 });
 
 it('the help lists each of them', () => {
-  expect(exitCodes.map(([code]) => code)).toEqual([0, 1, 2, 3, 4, 5, 7, 130]);
+  expect(exitCodes.map(([code]) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 130]);
 });

@@ -276,6 +276,10 @@ export const table = {
     message: () => 'No agent is declared, so there is nothing to run.',
     fix: () => 'Add agents: { helper: { instructions: Answer in one sentence. } }',
   },
+  CONFIG_NOT_EDITED: {
+    message: (p: { problem: string }) => `The configuration cannot be changed by a command: ${p.problem}.`,
+    fix: () => 'Change plugins in it by hand.',
+  },
   TRUST_NEEDED: {
     message: (p: { config: string; what: string }) => `${p.config} is not trusted, and ${p.what}.`,
     fix: (p: { hash: string }) =>
@@ -289,6 +293,19 @@ export const table = {
     message: (p: { root: string; files: number; mebibytes: number }) =>
       `What waits for trust in ${p.root} is too large to be judged: more than ${p.files} files or ${p.mebibytes} MiB.`,
     fix: () => 'Put what hooks, servers and plugins need into a folder of its own, or publish it as a package.',
+  },
+  LOCK_CHANGED: {
+    message: (p: { file: string; lines: readonly string[] }) =>
+      `What is here is not what ${p.file} holds (- there, + here):\n${p.lines.map((line) => `  ${line}`).join('\n')}`,
+    fix: () => 'If the change is meant, write it down with: loadout lock. If not, install what is locked: npm ci.',
+  },
+  LOCK_INVALID: {
+    message: (p: { file: string; problem: string }) => `The lock file ${p.file} cannot be used: ${p.problem}.`,
+    fix: () => 'Take it from version control again, or write it anew with: loadout lock.',
+  },
+  LOCK_MISSING: {
+    message: (p: { file: string }) => `There is no ${p.file} to verify.`,
+    fix: () => 'Write it with: loadout lock, and commit it.',
   },
 };
 

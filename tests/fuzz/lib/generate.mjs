@@ -134,18 +134,20 @@ const PROGRAMS =
     ' ',
   );
 
-/** Rules of which none allows the marker, a change of a file, or a look at the secret. */
+/** Rules of which none allows the marker, a change of the kept file, or a look at the secret. */
 export function generateRules(random) {
-  const isBare = random.chance(0.3);
-  const allow = isBare
-    ? ['Bash']
-    : PROGRAMS.filter((name) => !/^(?:bash|sh|eval|env|xargs)$/.test(name) && random.chance(0.8)).map(
-        (name) => `Bash(${name}:*)`,
-      );
+  const kind = random.pick(['bare', 'programs', 'programs', 'files']);
+  const programs = PROGRAMS.filter((name) => !/^(?:bash|sh|eval|env|xargs)$/.test(name) && random.chance(0.8));
+  const changing = kind === 'files' ? 'cp mv ln rm mkdir touch tee chmod'.split(' ') : [];
+  const allow =
+    kind === 'bare'
+      ? ['Bash']
+      : [...[...programs, ...changing].map((name) => `Bash(${name}:*)`), ...(kind === 'files' ? ['Edit(/**)'] : [])];
   const deny = [
     'Read(secret/**)',
-    ...(isBare ? ['Bash(fire:*)', 'Edit(canary)'] : []),
+    ...(kind === 'bare' ? ['Bash(fire:*)'] : []),
+    ...(kind === 'programs' ? [] : ['Edit(canary)']),
     ...(random.chance(0.3) ? ['Bash(git push:*)'] : []),
   ];
-  return { isBare, allow, deny };
+  return { isBare: kind === 'bare', allow, deny };
 }

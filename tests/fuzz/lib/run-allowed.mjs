@@ -1,98 +1,73 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SECRET } from './traps.mjs';
 
-export const SECRET = 'SECRET-3f9a71';
-
-/** The folder that the commands run in: files whose names and contents are traps. */
-export function makeTraps() {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-fuzz-')));
-  const work = join(root, 'work');
-  for (const folder of ['sub', 'secret', 'g', 'bin', '.git']) mkdirSync(join(work, folder), { recursive: true });
-  mkdirSync(join(root, 'marker'));
-  const files = {
-    'a.txt': 'fire\na\n',
-    canary: 'kept\n',
-    'secret/key': `${SECRET}\n`,
-    'sub/b.txt': 'b\n',
-    'evil.sh': 'fire\n',
-    'evil.sed': '1e fire\n',
-    list: 'secret/key\0',
-    'bin/ls': '#!/bin/sh\nfire\n',
-    'g/--compress-program=fire': '',
-    'g/-ocanary': '',
-    'g/a': 'a\n',
-    'g/-f..': '',
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
-  symlinkSync('secret/key', join(work, 'link'));
-  writeFileSync(join(root, 'marker/fire'), '#!/bin/sh\necho x >>/out/fired\n');
-  for (const name of ['work/evil.sh', 'work/bin/ls', 'marker/fire']) chmodSync(join(root, name), 0o755);
-  return { root, work };
-}
-
-/** A command that ran: whether the marker fired, a file was changed, the secret was seen. */
+/**
+ * Each command gets the traps as they were made: whatever is not older than its start is made anew. What it left in the
+ * background holds the pipe and is waited for. Afterwards: did the marker fire, was the kept file changed, was the secret seen?
+ */
 const DRIVER = `
+shopt -s globstar dotglob nullglob
+restore() { cd /; rm -rf "$WORK"/*; cp -a /template/. "$WORK"; }
+restore
+entries=("$WORK" "$WORK"/**)
 for file in /batch/*; do
-  [ -e /out/stop ] && break
   name=\${file##*/}
-  cd /work
+  cd "$WORK"
   IFS= read -r -d '' text <"$file"
-  timeout -k 0.2 1 bash --noprofile --norc -c "$text" </dev/null >/out/shown.$name 2>&1
-  [ -e /out/fired ] && mv /out/fired /out/fired.$name
-  IFS= read -r kept </work/canary; [ "$kept" = kept ] || { echo x >/out/changed.$name; echo kept >/work/canary; }
+  : >/fired/start
+  X=fire timeout -k 0.2 1 bash --noprofile --norc -c "$text" </dev/null 2>&1 | timeout 2 cat >/out/shown.$name
+  [ -e /fired/fired ] && mv /fired/fired /out/fired.$name
+  changed=
+  case $text in *touch*|*chmod*|*cp*|*tar*) changed=x;; esac
+  for entry in "\${entries[@]}"; do [ "$entry" -ot /fired/start ] || changed=x; done
+  [ -z "$changed" ] && continue
+  kept=; IFS= read -r -d '' kept <"$WORK/canary"; [ "$kept" = $'kept\\n' ] || echo x >/out/changed.$name
+  grep -rqsF ${SECRET} "$WORK" --exclude-dir=secret --exclude-dir=.git && echo x >/out/copied.$name
+  restore
 done
 `;
 
-/** Runs commands one after the other in one sandbox without a network. Gives back those that did what no rule allows. */
-export function runAllowed(commands, { root, work }) {
-  const batch = mkdtempSync(join(root, 'batch-'));
-  const out = mkdtempSync(join(root, 'out-'));
+/** The system read-only, everything else in memory, and no network. */
+function sandboxArgs({ batch, out, traps }) {
+  const system = ['bin', 'sbin', 'lib', 'lib32', 'lib64'].flatMap((name) => {
+    const path = `/${name}`;
+    if (!existsSync(path)) return [];
+    return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+  });
+  const env = { PATH: '/marker:/usr/bin:/bin', HOME: '/nonexistent', SHLVL: '1', LANG: 'C.UTF-8', WORK: traps.work };
+  return [
+    ...['--tmpfs', '/', '--ro-bind', '/usr', '/usr', '--ro-bind', '/etc', '/etc', ...system],
+    ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/fired', '--tmpfs', traps.work],
+    ...['--ro-bind', traps.template, '/template', '--ro-bind', traps.marker, '/marker'],
+    ...['--ro-bind', batch, '/batch', '--bind', out, '/out'],
+    ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv'],
+    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+  ];
+}
+
+/** Runs commands one after the other in one sandbox. Gives back those that did what no rule allows, and how. */
+export function runAllowed(commands, traps) {
+  const [batch, out] = ['batch', 'out'].map((name) => mkdtempSync(join(traps.root, `${name}-`)));
   for (const [index, command] of commands.entries()) writeFileSync(join(batch, String(index).padStart(6, '0')), command);
-  const binds = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/mnt'];
-  const args = [...binds, '--bind', work, work, '--unshare-all', '--die-with-parent', '--new-session', '--clearenv'];
-  const mounts = { batch, out, work, marker: join(root, 'marker') };
-  const script = Object.keys(mounts).reduce(
-    (text, name) => text.replaceAll(`/${name}/`, `${mounts[name]}/`).replaceAll(`cd /${name}\n`, `cd ${mounts[name]}\n`),
-    DRIVER,
-  );
-  writeFileSync(join(root, 'marker/fire'), `#!/bin/sh\necho x >>${out}/fired\n`);
-  const env = { PATH: `${mounts.marker}:/usr/bin:/bin`, HOME: '/nonexistent', SHLVL: '1', LANG: 'C.UTF-8' };
-  const sets = Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]);
-  const binding = [batch, out, mounts.marker].flatMap((path) => ['--bind', path, path]);
-  const done = spawnSync(
-    'bwrap',
-    [...args, ...binding, ...sets, '--chdir', work, 'bash', '--noprofile', '--norc', '-c', script],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 600_000,
-    },
-  );
+  const done = spawnSync('bwrap', [...sandboxArgs({ batch, out, traps }), 'bash', '--noprofile', '--norc', '-c', DRIVER], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 1_200_000,
+  });
   if (done.error !== undefined || done.status === null)
     throw new Error(`bwrap did not finish: ${done.error?.message ?? done.signal}`);
   const names = readdirSync(out);
-  if (names.filter((name) => name.startsWith('shown.')).length !== commands.length)
-    throw new Error(`bwrap ran ${names.length} of ${commands.length}: ${String(done.stderr).slice(0, 500)}`);
-  const found = [];
+  const ran = names.filter((name) => name.startsWith('shown.')).length;
+  if (ran !== commands.length) throw new Error(`bwrap ran ${ran} of ${commands.length}: ${String(done.stderr).slice(0, 500)}`);
+  const found = new Map();
   for (const name of names) {
     const [kind, index] = name.split('.');
-    if (kind === 'shown' && !readFileSync(join(out, name), 'utf8').includes(SECRET)) continue;
-    found.push({ kind: kind === 'shown' ? 'read' : kind, command: commands[Number(index)] });
+    if (kind === 'shown' && !readFileSync(join(out, name), 'utf8').replace(/\s/g, '').includes(SECRET)) continue;
+    found.set(Number(index), { kind: kind === 'shown' ? 'read' : kind, command: commands[Number(index)] });
   }
   for (const folder of [batch, out]) rmSync(folder, { recursive: true, force: true });
-  return found;
+  return [...found.values()];
 }
 
 export const isSandboxed = () => ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap'].some((path) => existsSync(path));

@@ -126,6 +126,67 @@ export const trust = {
   ],
 } as const satisfies Definition;
 
+export const hooksTest = {
+  name: 'hooks test',
+  summary: 'Run the hooks of an event that did not happen, and show what each answers.',
+  positionals: [{ name: 'event', help: 'PreToolUse, PostToolUse, UserPromptSubmit, Stop, …' }],
+  flags: [
+    ...configFlags,
+    { name: 'agent', value: 'NAME', help: 'Whose hooks. May be left out when the configuration has one agent.' },
+    { name: 'tool', value: 'NAME', help: 'Of an event about a call: the tool that would be called.' },
+    { name: 'input', value: 'JSON', help: "The call's input. Default: {}." },
+    {
+      name: 'field',
+      value: 'KEY=VALUE',
+      repeat: true,
+      help: 'Another field of the event: prompt=Go, source=resume. JSON, or else text.',
+    },
+    jsonFlag,
+  ],
+  details: [
+    'The hooks run for real, and so does what they start. Nothing else of a run happens: no session, no tool, no model is asked.',
+    'The exit code is 0 whatever they answer.',
+  ],
+} as const satisfies Definition;
+
+export const lock = {
+  name: 'lock',
+  summary: 'Write loadout.lock: the plugins, hooks and scripts that act, as they are now. Commit it.',
+  positionals: [],
+  flags: configFlags,
+  details: [
+    'With a lock beside the configuration, a run loads only what is as it was locked; else the exit code is 6.',
+    'Packages stand in it with their version and the integrity of package-lock.json, or a hash of their files where it has none.',
+  ],
+} as const satisfies Definition;
+
+export const lockVerify = {
+  name: 'lock verify',
+  summary: 'Compare loadout.lock with what is here, and show what differs. The exit code is 6 when something does.',
+  positionals: [],
+  flags: [...configFlags, jsonFlag],
+} as const satisfies Definition;
+
+const pluginFlags = [
+  { name: 'config', short: 'c', value: 'FILE', help: 'The configuration. Default: agent.config.* here or in a folder above.' },
+  { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current one.' },
+] as const;
+
+export const add = {
+  name: 'add',
+  summary: 'Install a plugin with npm, show what it touches, mount it in the configuration, and lock it.',
+  positionals: [{ name: 'package', help: 'As npm takes it: a name, name@range, or a packed file.' }],
+  flags: [...pluginFlags, { name: 'as', value: 'NAME', help: 'The mount, which the names of its tools begin with.' }],
+  details: ['Scripts of packages do not run. A plugin that did not come with Loadout is off until loadout trust.'],
+} as const satisfies Definition;
+
+export const remove = {
+  name: 'remove',
+  summary: 'Take a plugin out of the configuration and the lock, and uninstall its package with npm.',
+  positionals: [{ name: 'plugin', help: 'Its mount, or its package.' }],
+  flags: pluginFlags,
+} as const satisfies Definition;
+
 export const definitions: readonly Definition[] = [
   run,
   resume,
@@ -137,5 +198,10 @@ export const definitions: readonly Definition[] = [
   schema,
   init,
   configPrint,
+  hooksTest,
   trust,
+  lock,
+  lockVerify,
+  add,
+  remove,
 ];

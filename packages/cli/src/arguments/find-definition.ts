@@ -1,13 +1,13 @@
 import type { Definition } from './definition.js';
 import { definitions } from './definitions.js';
 
-/** The command that the arguments begin with, and what stands behind it. */
+/** The command that the arguments begin with, that of most words if there are two, and what stands behind it. */
 export function findDefinition(
   argv: readonly string[],
 ): { readonly definition: Definition; readonly rest: readonly string[] } | undefined {
-  for (const definition of definitions) {
-    const words = definition.name.split(' ');
-    if (words.every((word, index) => argv[index] === word)) return { definition, rest: argv.slice(words.length) };
-  }
-  return undefined;
+  const wordsOf = (definition: Definition) => definition.name.split(' ');
+  const [definition] = definitions
+    .filter((one) => wordsOf(one).every((word, index) => argv[index] === word))
+    .sort((a, b) => wordsOf(b).length - wordsOf(a).length);
+  return definition === undefined ? undefined : { definition, rest: argv.slice(wordsOf(definition).length) };
 }

@@ -43,7 +43,7 @@ async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Pro
 
 /** A configuration that has problems carries all of them. */
 function problemsOf(error: unknown): readonly Diagnostic[] | undefined {
-  if (!isLoadoutError(error)) return undefined;
+  if (!isLoadoutError(error) || /^(?:TRUST|LOCK)_/.test(error.code)) return undefined;
   if ('problems' in error && Array.isArray(error.problems)) return error.problems as Diagnostic[];
   const { code, message, fix, position } = error;
   return [

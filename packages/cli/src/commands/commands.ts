@@ -10,5 +10,10 @@ export const commands = {
   schema: () => import('./schema.js'),
   init: () => import('./init.js'),
   'config print': () => import('./config-print.js'),
+  'hooks test': () => import('./hooks.js'),
+  add: () => import('./add.js'),
+  remove: () => import('./remove.js'),
   trust: () => import('./trust.js'),
+  lock: () => import('./lock.js'),
+  'lock verify': () => import('./lock-verify.js'),
 } as const;

@@ -7,7 +7,7 @@ import { printable, printableJson } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof configPrint> = async ({ flags }, io) => {
-  const { plan, resolved, origins } = await loadWhole(flags, { io, wish: { keepParams: true } });
+  const { plan, resolved, origins } = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });
   if (flags.origins) {
     for (const { path, value } of leaves(resolved)) {
       const origin = originOf(path, origins);

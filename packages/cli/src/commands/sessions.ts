@@ -47,7 +47,7 @@ function localTime(date: Date): string {
 /** Sessions are there to be seen also where no configuration is any more. */
 async function folderFor(flags: Arguments<typeof sessions>['flags'], io: Io): Promise<ReturnType<typeof sessionFolder>> {
   try {
-    const { plan } = await loadPlan(flags, { io, wish: { keepParams: true } });
+    const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });
     return sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: io.env });
   } catch (error) {
     if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;

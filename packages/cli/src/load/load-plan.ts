@@ -1,4 +1,13 @@
-import { type LoadedConfig, type LoadOptions, loadConfig, loadPlan as loadKeptPlan, renderDiagnostics } from '@loadout/config';
+import { join } from 'node:path';
+import {
+  type LoadedConfig,
+  type LoadOptions,
+  loadConfig,
+  loadPlan as loadKeptPlan,
+  lockMounts,
+  renderDiagnostics,
+  verifyLoaded,
+} from '@loadout/config';
 import { redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { readParams } from './read-params.js';
@@ -17,6 +26,8 @@ export interface PlanWish {
   readonly agent?: string | undefined;
   /** Nothing will run: params need no value. */
   readonly keepParams?: boolean;
+  /** No plugin is loaded, so nothing is held against the lock. */
+  readonly loadsNothing?: boolean;
 }
 
 /** Reads the configuration that the flags name. From here on its secrets are blanked out of all that is printed. */
@@ -25,8 +36,7 @@ export async function loadWhole(
   context: { readonly io: Io; readonly wish: PlanWish },
 ): Promise<LoadedConfig> {
   const loaded = await loadConfig(optionsFor(flags, context));
-  context.io.hide(redactor(loaded.plan.secrets));
-  settleTrust(loaded.trust, { flags, io: context.io });
+  await settle(loaded, { flags, ...context });
   return loaded;
 }
 
@@ -36,9 +46,32 @@ export async function loadPlan(
   context: { readonly io: Io; readonly wish: PlanWish },
 ): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>> {
   const loaded = await loadKeptPlan(optionsFor(flags, context));
-  context.io.hide(redactor(loaded.plan.secrets));
-  settleTrust(loaded.trust, { flags, io: context.io });
+  await settle(loaded, { flags, ...context });
   return loaded;
+}
+
+/** From here on secrets are hidden, what is not trusted is told, and what will be loaded is what is locked. */
+async function settle(
+  { plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>,
+  { flags, io, wish }: { readonly flags: ConfigFlags; readonly io: Io; readonly wish: PlanWish },
+): Promise<void> {
+  io.hide(redactor(plan.secrets));
+  settleTrust(trust, { flags, io });
+  if (wish.loadsNothing === true || plan.configFile === undefined) return;
+  await verifyLoaded({
+    configFile: plan.configFile,
+    configDir: plan.configDir,
+    mounts: lockMounts(plan),
+    hooks: trust?.trusted ?? true,
+    env: io.env,
+    trust: trustOptions(flags, io),
+    cacheDir: lockCache(io.env),
+  });
+}
+
+function lockCache(env: Io['env']): string | undefined {
+  const base = env.XDG_CACHE_HOME || (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));
+  return base === undefined ? undefined : join(base, 'loadout', 'locks');
 }
 
 function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): LoadOptions {

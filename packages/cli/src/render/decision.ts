@@ -44,7 +44,7 @@ function partRow({ part, behavior, rule, reason, fix }: PartDecision, cwd: strin
       ? ruleAt(rule, cwd)
       : behavior === 'allow'
         ? 'no rule needed'
-        : `${printable(reason)} ${printable(fix ?? '')}`;
+        : printable(`${reason.replace(/^\S+ needs approval: /, '')} ${fix ?? ''}`);
   return ['', visibleText(partText(part)).lines.join('⏎'), behavior, why];
 }
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, nearest } from '@loadout/core';
+import { HOOK_EVENTS, isHookEvent, isLoadoutError, type JsonSchema, nearest, parsePermissionRule } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -21,10 +21,14 @@ export function checkHooks(context: CheckContext, mounts: readonly Mount[]): voi
   const entries = hooks.flatMap(([path, set]) => entriesOf(path, set));
   if (entries.length === 0) return;
   const types = knownTypes(context, mounts);
-  for (const entry of entries) checkEntry(entry, types, context);
+  for (const entry of entries) {
+    checkEntry(entry, types, context);
+    checkCondition(entry, context);
+  }
 }
 
 interface FoundEntry {
+  readonly event: string;
   readonly path: Path;
   readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
 }
@@ -32,7 +36,7 @@ interface FoundEntry {
 function entriesOf(base: Path, set: HooksDocument | undefined): readonly FoundEntry[] {
   return Object.entries(set ?? {}).flatMap(([event, groups]) =>
     (groups ?? []).flatMap((group, index) =>
-      group.hooks.map((entry, at) => ({ path: [...base, event, index, 'hooks', at], entry })),
+      group.hooks.map((entry, at) => ({ path: [...base, event, index, 'hooks', at], event, entry })),
     ),
   );
 }
@@ -52,6 +56,27 @@ function knownTypes(context: CheckContext, mounts: readonly Mount[]): Types {
   const schemas = new Map(manifests.flatMap((manifest) => Object.entries(manifest?.hookTypes ?? {})));
   const mayBeMore = mounts.some((mount) => mount.manifest === undefined) || (isInstalled && hooks === undefined);
   return { schemas, mayBeMore, hasHooks: isInstalled };
+}
+
+/** An `if` that cannot be read lets its hook run for every call. Source: HOOK-14. */
+function checkCondition({ path, event, entry }: FoundEntry, context: CheckContext): void {
+  const at = [...path, 'if'];
+  if (typeof entry.if !== 'string' || context.failed.has(dotted(at))) return;
+  const problem = conditionProblem(entry.if, event);
+  if (problem === undefined) return;
+  const fix = 'Write a rule such as Bash(git *), in a hook of an event about a tool call.';
+  const error = errors.CONFIG_HOOK_INVALID({ path: dotted(at), problem, fix, type: entry.type });
+  context.report.error(error, { path: at, place: placeOf(context.flat, at) });
+}
+
+function conditionProblem(rule: string, event: string): string | undefined {
+  if (isHookEvent(event) && HOOK_EVENTS[event].isCall === undefined) return `cannot be told: ${event} is about no tool call`;
+  try {
+    parsePermissionRule(rule, { behavior: 'ask', layer: 'agent' });
+    return undefined;
+  } catch (error) {
+    return `is no permission rule: ${isLoadoutError(error) ? error.message.replace(/\.$/, '') : String(error)}`;
+  }
 }
 
 function checkEntry({ path, entry }: FoundEntry, types: Types, context: CheckContext): void {

@@ -4,6 +4,7 @@ import type { Position } from '@loadout/core';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
 import { isFileless } from '../document/node.js';
+import { lockMounts } from '../lock/lock-mounts.js';
 import { Report } from '../report.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import { invalid } from './invalid.js';
@@ -31,19 +32,15 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const whole = await checkLayers(layers, context);
   if (report.failed) throw invalid(report, file);
   const checked = isTrusted ? whole : await withoutGated(gated, { whole, context });
-  const plan = compile({
-    ...checked,
-    configFile: file,
-    workspace,
-    cwd: options.cwd,
-    home,
-    defaultModel: options.env.LOADOUT_MODEL || undefined,
-  });
+  const { cwd } = options;
+  const surroundings = { configFile: file, workspace, cwd, home, defaultModel: options.env.LOADOUT_MODEL || undefined };
+  const plan = compile({ ...checked, ...surroundings });
   return {
     plan,
     warnings: report.warnings,
     files: [...report.files, ...checked.texts.keys()],
     ...(verdict === undefined ? {} : { trust: verdict }),
+    mounts: lockMounts(isTrusted ? plan : compile({ ...whole, ...surroundings })),
     resolved: masked(checked.main, report.hiddenValues),
     origins: originsOf(checked.flat),
   };

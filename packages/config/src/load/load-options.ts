@@ -1,4 +1,5 @@
 import type { LoadoutError, Plan, Position } from '@loadout/core';
+import type { LockMount } from '../lock/lock-mounts.js';
 import type { Diagnostic } from '../report.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
@@ -35,6 +36,8 @@ export interface LoadedConfig {
   readonly files: readonly string[];
   /** What trust meant for it; absent when the caller asked for no judgement. */
   readonly trust?: TrustVerdict | undefined;
+  /** Its plugins and providers, also those that wait for trust and are not in the plan. */
+  readonly mounts: readonly LockMount[];
   /** The merged document with secrets masked. */
   readonly resolved: unknown;
   /** Where each value of `resolved` stands, by dotted path. Values of flags are absent. */

@@ -86,10 +86,18 @@ export const hooks = z.strictObject({
   PreToolUse: groups.describe('Before a tool call is decided upon. May deny, ask, allow or change the input.').optional(),
   PostToolUse: groups.describe('After a call that succeeded.').optional(),
   PostToolUseFailure: groups.describe('After a call that failed.').optional(),
+  PostToolBatch: groups.describe('After all calls of one message. May end the run. The matcher is not used.').optional(),
+  PermissionRequest: groups
+    .describe('Before somebody is asked about a call. May deny it, or allow it where no rule asks.')
+    .optional(),
+  PermissionDenied: groups.describe('After a call was denied.').optional(),
+  Notification: groups.describe('A person is waited for.').optional(),
   UserPromptSubmit: groups.describe('Before a prompt reaches the model. The matcher is not used.').optional(),
   Stop: groups.describe('When the model has answered. May make it go on.').optional(),
+  StopFailure: groups.describe('In place of Stop, when the model could not be asked.').optional(),
   PreCompact: groups.describe('Before the conversation is made shorter. May block it.').optional(),
   PostCompact: groups.describe('After a summary took the place of older messages.').optional(),
+  CwdChanged: groups.describe('The session moved to another folder. The matcher is not used.').optional(),
   SessionStart: groups.optional(),
   SessionEnd: groups.optional(),
 });

@@ -5,7 +5,7 @@ import { flatten } from '../document/flatten.js';
 import { dotted, isFileless } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Part } from './gate.js';
-import { isFile } from './imported-files.js';
+import { isFile } from './kind-of-path.js';
 import { type NamedFilesContext, namedFiles } from './named-files.js';
 import type { TrustPart } from './verdict.js';
 

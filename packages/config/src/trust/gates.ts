@@ -1,4 +1,5 @@
 import { child, isList, isMap, isText, type Node, type Path } from '../document/node.js';
+import { splitUse } from '../packages/split-use.js';
 import { FREE_AGENT_KEYS, FREE_HOOK_TYPES, FREE_KEYS, FREE_MODES, FREE_OPTIONS } from './free-parts.js';
 import { all, each, free, freeWhen, type Gate, gated, keys, oneOf } from './gate.js';
 
@@ -53,7 +54,7 @@ const mountGate =
     const use = isText(node) ? node : child(node, 'use');
     if (!isText(use) || !isOwn(use.value)) return gated(node, path);
     if (isText(node)) return free(node, path);
-    const options = keys(all(FREE_OPTIONS[use.value] ?? [], free));
+    const options = keys(all(FREE_OPTIONS[splitUse(use.value).name] ?? [], free));
     return keys({ use: free, optional: free, options })(node, path);
   };
 

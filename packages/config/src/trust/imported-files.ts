@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
+import { isFile } from './kind-of-path.js';
 
 const MODULE = /\.[cm]?[jt]sx?$/;
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*\(?\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g;
@@ -25,5 +26,3 @@ function candidates(path: string): readonly string[] {
   const source = /^\.[cm]?js$/.test(ending) ? [`${path.slice(0, -ending.length)}${ending.replace('js', 'ts')}`] : [];
   return [...ENDINGS.map((one) => `${path}${one}`), ...source];
 }
-
-export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

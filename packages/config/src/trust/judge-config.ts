@@ -16,10 +16,17 @@ export interface JudgeOptions extends Pick<LoadOptions, 'cwd' | 'file' | 'env'> 
  * Contract: throws CONFIG_NOT_FOUND, CONFIG_INVALID for files that cannot be read, TRUST_RECORD and TRUST_TOO_LARGE.
  */
 export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> {
+  return (await judgeFiles(options)).verdict;
+}
+
+/** The same with all files of the configuration that were read for it. */
+export async function judgeFiles(
+  options: JudgeOptions,
+): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[] }> {
   const file = locate(options);
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   const report = new Report();
   const { layers, modules } = await readLayers(file, { report, place, runModules: false });
   if (report.failed) throw invalid(report, file);
-  return judge({ file, layers, modules, trust: options.trust }).verdict;
+  return { verdict: judge({ file, layers, modules, trust: options.trust }).verdict, files: [...report.files, ...modules] };
 }

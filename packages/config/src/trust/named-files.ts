@@ -1,11 +1,11 @@
-import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { isList, isMap, isText, type Node } from '../document/node.js';
+import { child, isList, isMap, isText, type Node } from '../document/node.js';
 import { findPackage, isLocal } from '../packages/find-package.js';
 import { splitUse } from '../packages/split-use.js';
 import { folderFiles } from './folder-files.js';
 import type { Part } from './gate.js';
-import { isFile, withImported } from './imported-files.js';
+import { withImported } from './imported-files.js';
+import { isFile, isFolder } from './kind-of-path.js';
 
 export interface NamedFilesContext {
   readonly root: string;
@@ -24,12 +24,19 @@ const IMPLIED: readonly { readonly program: RegExp; readonly files: readonly str
  */
 export function namedFiles(part: Part, context: NamedFilesContext): readonly string[] {
   const found = new Set<string>();
+  if (isAudit(part.node)) return [];
   for (const { text, from } of textsIn(part.node)) {
     const bases = [...new Set([dirname(from), context.configDir, context.root])];
     for (const file of filesIn(text, { bases, root: context.root })) for (const one of withImported(file)) found.add(one);
   }
   for (const file of mountFiles(part, context)) found.add(file);
   return [...found].sort();
+}
+
+/** Its file is written by it. */
+function isAudit(node: Node): boolean {
+  const type = child(node, 'type');
+  return isText(type) && type.value === 'audit';
 }
 
 interface Text {
@@ -43,10 +50,16 @@ function textsIn(node: Node): readonly Text[] {
   return isMap(node) ? [...node.entries.values()].flatMap((entry) => textsIn(entry.value)) : [];
 }
 
+/** What a command writes decides nothing of what it does. */
+const WRITTEN = /\d?>>?\s*(?!&)\S+/g;
+
 const PROJECT = /\$\{?(?:configDir|workspace|CLAUDE_PROJECT_DIR|LOADOUT_PROJECT_DIR)\}?\/?/g;
 
 function filesIn(text: string, { bases, root }: { bases: readonly string[]; root: string }): readonly string[] {
-  const plain = text.replace(PROJECT, './').replace(/\$\{file:([^}]*)\}/g, ' $1 ');
+  const plain = text
+    .replace(PROJECT, './')
+    .replace(/\$\{file:([^}]*)\}/g, ' $1 ')
+    .replace(WRITTEN, ' ');
   const words = [plain.replace(/#[\w$]*$/, ''), ...plain.split(/[\s'"`;|&<>()=,:]+/)].filter((word) => word !== '');
   const folders = words.flatMap((word) => bases.map((base) => resolve(base, word)).filter(isFolder));
   const implied = IMPLIED.flatMap(({ program, files }) => (program.test(plain) ? files : []));
@@ -60,15 +73,13 @@ function filesIn(text: string, { bases, root }: { bases: readonly string[]; root
 function mountFiles({ path, node }: Part, { configDir }: NamedFilesContext): readonly string[] {
   const inside = path[0] === 'profiles' ? path.slice(2) : path;
   if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return [];
-  const use = isText(node) ? node : isMap(node) ? node.entries.get('use')?.value : undefined;
+  const use = isText(node) ? node : child(node, 'use');
   if (!isText(use)) return [];
   const local = resolve(dirname(use.place.file), use.value);
   if (isLocal(use.value)) return isFolder(local) ? folderFiles(local) : [];
   const found = findPackage(splitUse(use.value).name, configDir)?.packageDir;
   return found === undefined ? [] : folderFiles(found);
 }
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 export const isInside = (path: string, folder: string): boolean => {
   const way = relative(folder, path);

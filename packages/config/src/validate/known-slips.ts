@@ -2,16 +2,7 @@
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   top: ['compat', 'budgets', 'telemetry', 'serve', 'tests', 'skills', 'budget'],
   agent: ['skills', 'subagents', 'budget', 'checks', 'temperature', 'background', 'isolation', 'handoffs', 'memory', 'kind'],
-  hooks: [
-    'SubagentStart',
-    'SubagentStop',
-    'Notification',
-    'PermissionRequest',
-    'ConfigChange',
-    'StopFailure',
-    'TaskCompleted',
-    'Setup',
-  ],
+  hooks: ['SubagentStart', 'SubagentStop', 'ConfigChange', 'TaskCompleted', 'Setup'],
 };
 
 /** What people bring from other formats, and what it is called here. */

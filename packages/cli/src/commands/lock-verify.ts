@@ -1,0 +1,20 @@
+import { differsFromLock, LOCK_NAME } from '@loadout/config';
+import type { lockVerify } from '../arguments/definitions.js';
+import { loadWhole } from '../load/load-plan.js';
+import { lockOptions } from '../load/lock-options.js';
+import { printableJson } from '../render/printable.js';
+import { visible } from '../render/visible.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof lockVerify> = async ({ flags }, io) => {
+  const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });
+  const lines = await differsFromLock(lockOptions(loaded, { flags, io }));
+  const ok = lines.length === 0;
+  if (flags.json) io.out(`${printableJson({ ok, lines }, 2)}\n`);
+  else if (ok) io.out(`Everything is as ${LOCK_NAME} says.\n`);
+  else
+    io.out(
+      `What is here is not what ${LOCK_NAME} holds (- there, + here):\n${lines.map((line) => `  ${visible(line)}\n`).join('')}`,
+    );
+  return ok ? 0 : 6;
+};

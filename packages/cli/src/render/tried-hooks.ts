@@ -1,0 +1,47 @@
+import type { HookResponse, HookRound } from '@loadout/core';
+import type { TriedHooks } from '@loadout/runner';
+import { duration } from './numbers.js';
+import type { Paint, Style } from './paint.js';
+import { oneLine, printable, printableJson } from './printable.js';
+
+const STYLES: Readonly<Partial<Record<HookResponse['outcome'], Style>>> = {
+  allow: 'green',
+  ask: 'yellow',
+  deny: 'red',
+  failed: 'red',
+};
+
+/** Each hook with its answer and its time, then what they come to together. */
+export function triedHooksText(
+  { hooks, combined }: TriedHooks,
+  { event, paint }: { readonly event: string; readonly paint: Paint },
+): string {
+  if (hooks.length === 0) return `No hook of ${event} would run.\n`;
+  const lines = hooks.flatMap((hook) => [
+    `${paint(STYLES[hook.outcome] ?? 'dim', hook.outcome)}  ${oneLine(hook.name, 100)}  ${duration(hook.durationMs)}`,
+    ...details(hook).map((line) => `    ${line}`),
+  ]);
+  return `${[...lines, '', 'Together:', ...together(combined).map((line) => `    ${line}`)].join('\n')}\n`;
+}
+
+function details({ answer, problem, stdout, stderr, exitCode }: HookResponse): readonly string[] {
+  return [
+    ...(problem === undefined ? [] : [`problem: ${oneLine(problem, 500)}`]),
+    ...(answer === undefined ? [] : [`answer: ${oneLine(printableJson(answer), 1_000)}`]),
+    ...(exitCode === undefined || exitCode === 0 ? [] : [`exit code: ${exitCode ?? 'ended by a signal'}`]),
+    ...(stdout === undefined || stdout.trim() === '' || answer !== undefined ? [] : [`stdout: ${oneLine(stdout, 500)}`]),
+    ...(stderr === undefined || stderr.trim() === '' ? [] : [`stderr: ${oneLine(stderr, 500)}`]),
+  ];
+}
+
+function together({ verdict, updatedInput, updatedOutput, contexts, messages, stop }: HookRound): readonly string[] {
+  const lines = [
+    ...(verdict === undefined ? [] : [`${verdict.behavior} by ${verdict.by}: ${verdict.reason}`]),
+    ...(stop === undefined ? [] : [`ends the run: ${stop}`]),
+    ...(updatedInput === undefined ? [] : [`input: ${printableJson(updatedInput.value)}`]),
+    ...(updatedOutput === undefined ? [] : [`output: ${printableJson(updatedOutput.value)}`]),
+    ...contexts.map((text) => `for the model: ${text}`),
+    ...messages.map((text) => `for the model and the person: ${text}`),
+  ];
+  return lines.length === 0 ? ['no opinion'] : lines.map((line) => oneLine(printable(line), 1_000));
+}

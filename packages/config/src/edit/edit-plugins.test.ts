@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { addPlugin, removePlugin } from './edit-plugins.js';
+
+const crm = { mount: 'crm', use: '@acme/loadout-plugin-crm' };
+
+it.each([
+  [
+    'a map of lines',
+    '# top\nplugins:\n  fs: "@loadout/tool-fs"   # files\n\nagents: {}\n',
+    '# top\nplugins:\n  fs: "@loadout/tool-fs"   # files\n  crm: "@acme/loadout-plugin-crm"\n\nagents: {}\n',
+  ],
+  [
+    'a nested last entry',
+    'plugins:\n    units:\n        use: x\n        options: { a: 1 }\nagents: {}\n',
+    'plugins:\n    units:\n        use: x\n        options: { a: 1 }\n    crm: "@acme/loadout-plugin-crm"\nagents: {}\n',
+  ],
+  [
+    'one line',
+    'plugins: { fs: "@loadout/tool-fs" } # mine\nagents: {}\n',
+    'plugins: { fs: "@loadout/tool-fs", crm: "@acme/loadout-plugin-crm" } # mine\nagents: {}\n',
+  ],
+  ['an empty map', 'plugins: {}\nagents: {}\n', 'plugins: { crm: "@acme/loadout-plugin-crm" }\nagents: {}\n'],
+  ['none', '# top\nagents: {}\n', '# top\nplugins:\n  crm: "@acme/loadout-plugin-crm"\n\nagents: {}\n'],
+  [
+    'the last line without an end',
+    'agents: {}\nplugins:\n  fs: x',
+    'agents: {}\nplugins:\n  fs: x\n  crm: "@acme/loadout-plugin-crm"',
+  ],
+])('a plugin is added to %s, and nothing else changes', (_, before, after) => {
+  expect(addPlugin(before, crm)).toBe(after);
+});
+
+it.each([
+  ['# top\nplugins:\n  fs: x # files\n  crm: y\nagents: {}\n', '# top\nplugins:\n  fs: x # files\nagents: {}\n'],
+  ['plugins:\n  crm: { use: y }\n  fs: x\nagents: {}\n', 'plugins:\n  fs: x\nagents: {}\n'],
+  ['plugins: { fs: x, crm: y }\nagents: {}\n', 'plugins: { fs: x }\nagents: {}\n'],
+  ['plugins: { crm: y, fs: x }\nagents: {}\n', 'plugins: { fs: x }\nagents: {}\n'],
+  ['plugins:\n  crm:\n    use: y\nagents: {}\n', 'agents: {}\n'],
+])('a plugin is removed from %j', (before, after) => {
+  expect(removePlugin(before, 'crm')).toBe(after);
+  expect(parse(after)).not.toHaveProperty('plugins.crm');
+});
+
+it('what is not there is not removed, and what is not understood is left alone', () => {
+  expect(removePlugin('agents: {}\n', 'crm')).toBeUndefined();
+  expect(() => addPlugin('{ agents: {} }', crm)).toThrow('cannot be changed');
+  expect(() => addPlugin('plugins: [a\n', crm)).toThrow('cannot be changed');
+});

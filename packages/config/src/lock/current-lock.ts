@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
+import { ownFolder } from '../packages/own-folder.js';
+import { sha256 } from '../trust/fingerprint.js';
+import { folderFiles } from '../trust/folder-files.js';
+import { withImported } from '../trust/imported-files.js';
+import { isFile, isFolder } from '../trust/kind-of-path.js';
+import type { TrustPart, TrustVerdict } from '../trust/verdict.js';
+import type { Lock, LockedPart, LockedPlugin } from './lock.js';
+import type { LockMount } from './lock-mounts.js';
+import { packageIntegrity } from './package-integrity.js';
+
+export interface CurrentLock {
+  readonly lock: Omit<Lock, 'mcp'>;
+  /** All files that it was made of. */
+  readonly files: readonly string[];
+}
+
+/** What a lock would hold now. Reads files alone. */
+export function currentLock(
+  mounts: readonly LockMount[],
+  { configDir, verdict }: { readonly configDir: string; readonly verdict: TrustVerdict },
+): CurrentLock {
+  const seen: string[] = [];
+  const plugins = mounts.map(({ path, use }) => {
+    const { locked, files } = isLocal(use) ? localPlugin(use, configDir) : installedPlugin(use, configDir);
+    seen.push(...files);
+    return [path, locked] as const;
+  });
+  const hooks = verdict.parts.filter(isHook);
+  seen.push(...hooks.flatMap((part) => part.files.map(({ path }) => join(verdict.root, path))));
+  return {
+    lock: {
+      version: 1,
+      plugins: Object.fromEntries(plugins),
+      hooks: Object.fromEntries(hooks.map((part) => [part.path, lockedPart(part)])),
+    },
+    files: seen,
+  };
+}
+
+/** `hooks.…`, `agents.x.hooks.…`, and the same in a profile. */
+const isHook = ({ keys }: TrustPart) => {
+  const inside = keys[0] === 'profiles' ? keys.slice(2) : keys;
+  return inside[0] === 'hooks' || (inside[0] === 'agents' && inside[2] === 'hooks');
+};
+
+function lockedPart({ value, files }: TrustPart): LockedPart {
+  const hashes = Object.fromEntries(files.map((file) => [file.path, file.sha256]));
+  return { entry: value, ...(files.length === 0 ? {} : { files: hashes }) };
+}
+
+interface Found {
+  readonly locked: LockedPlugin;
+  readonly files: readonly string[];
+}
+
+function localPlugin(use: string, configDir: string): Found {
+  const path = resolve(configDir, use);
+  const found = isFolder(path) ? folderFiles(path) : isFile(path) ? [...withImported(path)] : [];
+  const files = found.filter(isFile).sort();
+  const hashes = files.map((file) => [relative(configDir, file), sha256(readFileSync(file))]);
+  return { locked: { use, files: Object.fromEntries(hashes) }, files };
+}
+
+function installedPlugin(use: string, configDir: string): Found {
+  const from = [configDir, ownFolder()].find((folder) => findPackage(use, folder) !== undefined);
+  const found = from === undefined ? undefined : findPackage(use, from);
+  if (from === undefined || found === undefined) return { locked: { use }, files: [] };
+  const { integrity, files } = packageIntegrity(found.packageDir);
+  const touches = readManifest(use, from)?.manifest.touches;
+  const locked = { use, version: found.version, integrity, ...(touches === undefined ? {} : { touches }) };
+  return { locked, files: [...files, join(found.packageDir, 'package.json')] };
+}

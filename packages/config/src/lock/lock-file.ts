@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { errors } from '../errors.js';
+import { LOCK_NAME, type Lock } from './lock.js';
+
+const HEAD = [
+  '# What agent.config.* lets act, as it was when somebody looked at it. Written by `loadout lock`; commit it.',
+  '# `loadout lock verify` and every run compare it with what is here.',
+].join('\n');
+
+/** The lock beside a configuration; `undefined` where there is none. Throws LOCK_INVALID. */
+export function readLock(configDir: string): Lock | undefined {
+  const file = join(configDir, LOCK_NAME);
+  let data: unknown;
+  try {
+    data = parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw errors.LOCK_INVALID({ file, problem: (cause as Error).message.split('\n', 1)[0] ?? '' }, { cause });
+  }
+  if (!isMap(data) || data.version !== 1) throw errors.LOCK_INVALID({ file, problem: 'it has no version: 1' });
+  const section = (name: string): Readonly<Record<string, never>> => {
+    const found = data[name] ?? {};
+    if (!isMap(found)) throw errors.LOCK_INVALID({ file, problem: `${name} is no map` });
+    return found as Readonly<Record<string, never>>;
+  };
+  return { version: 1, plugins: section('plugins'), hooks: section('hooks'), mcp: section('mcp') };
+}
+
+/** The text of a lock: sorted, so that a change is a change of what it is about. */
+export const lockText = (lock: Lock): string => `${HEAD}\n${stringify(lock, { sortMapEntries: true, lineWidth: 0 })}`;
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

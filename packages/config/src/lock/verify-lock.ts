@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { errors } from '../errors.js';
+import { ownVersion } from '../packages/own-folder.js';
+import { sha256 } from '../trust/fingerprint.js';
+import { judgeFiles } from '../trust/judge-config.js';
+import type { TrustOptions } from '../trust/verdict.js';
+import { compareLocks } from './compare-locks.js';
+import { currentLock } from './current-lock.js';
+import { LOCK_NAME } from './lock.js';
+import { readLock } from './lock-file.js';
+import type { LockMount } from './lock-mounts.js';
+import { isVerified, rememberVerified } from './verified-before.js';
+
+export interface VerifyOptions {
+  readonly configFile: string;
+  readonly configDir: string;
+  /** What is loaded. */
+  readonly mounts: readonly LockMount[];
+  /** Whether the hooks of the project are loaded. */
+  readonly hooks: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly trust: TrustOptions;
+  /** Absent: nothing is remembered. */
+  readonly cacheDir?: string | undefined;
+}
+
+/** Before a run: what it loads is what is locked. Nothing where there is no lock. Throws LOCK_*, TRUST_*. */
+export async function verifyLoaded(options: VerifyOptions): Promise<void> {
+  const { configFile: file, configDir, mounts, hooks, cacheDir } = options;
+  const key = sha256(JSON.stringify([ownVersion(), file, mounts, hooks])).slice(0, 32);
+  const cacheFile = cacheDir === undefined ? undefined : join(cacheDir, `${key}.json`);
+  if (cacheFile !== undefined && isVerified(cacheFile)) return;
+  const locked = readLock(configDir);
+  if (locked === undefined) return;
+  const { verdict, files } = await judgeFiles({ ...options, cwd: configDir, file });
+  const here = currentLock(mounts, { configDir, verdict });
+  const lines = compareLocks(locked, hooks ? here.lock : { ...here.lock, hooks: {} }, { loaded: true });
+  const lockFile = join(configDir, LOCK_NAME);
+  if (lines.length > 0) throw errors.LOCK_CHANGED({ file: LOCK_NAME, lines });
+  if (cacheFile !== undefined) rememberVerified(cacheFile, [lockFile, ...files, ...here.files]);
+}

@@ -1,0 +1,131 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadout, project } from '../lib/loadout.js';
+
+const manifest = (version: string) =>
+  JSON.stringify({
+    name: 'loadout-plugin-units',
+    version,
+    type: 'module',
+    loadout: { api: 1, plugin: './index.js', tools: [], touches: { net: ['units.example'] } },
+  });
+const plugin = `export default { name: 'units', api: 1, setup: () => ({ tools: [] }) };\n`;
+
+const CONFIG = {
+  plugins: { units: 'loadout-plugin-units', local: './local.mjs', fs: '@loadout/tool-fs' },
+  providers: { script: { use: '@loadout/model-script', options: { turns: [{ text: 'Done.' }] } } },
+  hooks: { SessionStart: [{ hooks: [{ type: 'command', command: './start.sh' }] }] },
+  agents: { helper: { model: 'script/x', instructions: 'Hi.' } },
+};
+
+const files = (config: object = CONFIG) => ({
+  'agent.config.yaml': JSON.stringify(config),
+  'local.mjs': plugin.replace('units', 'local'),
+  'start.sh': 'exit 0\n',
+  'node_modules/loadout-plugin-units/package.json': manifest('1.2.0'),
+  'node_modules/loadout-plugin-units/index.js': plugin,
+});
+
+async function locked(): Promise<string> {
+  const cwd = project(files());
+  const { code, stderr } = await loadout(['lock'], { cwd });
+  expect(code, stderr).toBe(0);
+  return cwd;
+}
+
+describe('loadout.lock (PLUG-01, CFG-07)', () => {
+  it('holds packages with version, integrity and what they touch, local plugins and hooks with the bytes of their files', async () => {
+    const text = readFileSync(join(await locked(), 'loadout.lock'), 'utf8')
+      .replace(/[0-9a-f]{64}/g, 'SHA')
+      .replace(/sha512-\S+/g, 'INTEGRITY');
+    expect(text).toContain(
+      [
+        '  plugins.units:',
+        '    integrity: INTEGRITY',
+        '    touches:',
+        '      net:',
+        '        - units.example',
+        '    use: loadout-plugin-units',
+        '    version: 1.2.0',
+      ].join('\n'),
+    );
+    expect(text).toContain('  plugins.local:\n    files:\n      local.mjs: SHA\n    use: ./local.mjs\n');
+    expect(text).toMatch(
+      /hooks:\n {2}hooks\.SessionStart\[0\]\.hooks\[0\]:\n {4}entry:\n {6}command: \.\/start\.sh\n {6}type: command\n {4}files:\n {6}start\.sh: SHA\n/,
+    );
+  });
+
+  it('is the same text each time, and keeps the fingerprints of MCP tools', async () => {
+    const cwd = await locked();
+    const file = join(cwd, 'loadout.lock');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('mcp: {}', 'mcp:\n  github:\n    search: abc'));
+    const first = readFileSync(file, 'utf8');
+    await loadout(['lock'], { cwd });
+    expect(readFileSync(file, 'utf8')).toBe(first);
+    expect(first).toContain('search: abc');
+  });
+
+  it('takes the integrity of package-lock.json where it has one', async () => {
+    const cwd = project({
+      ...files(),
+      'package-lock.json': JSON.stringify({
+        packages: { 'node_modules/loadout-plugin-units': { integrity: 'sha512-ofTheRegistry' } },
+      }),
+    });
+    await loadout(['lock'], { cwd });
+    expect(readFileSync(join(cwd, 'loadout.lock'), 'utf8')).toContain('integrity: sha512-ofTheRegistry');
+  });
+
+  it.each([
+    [
+      'a package of another version',
+      'node_modules/loadout-plugin-units/package.json',
+      manifest('1.3.0'),
+      '- plugins.units.version: "1.2.0"',
+    ],
+    ['a changed byte of a package', 'node_modules/loadout-plugin-units/index.js', `${plugin} `, '+ plugins.units.integrity: '],
+    ['a changed byte of a local plugin', 'local.mjs', `${plugin} `, '+ plugins.local.files.local.mjs: '],
+    ['a changed byte of a script of a hook', 'start.sh', 'exit 0 \n', 'start.sh: '],
+    [
+      'another hook',
+      'agent.config.yaml',
+      JSON.stringify({ ...CONFIG, hooks: { Stop: [{ hooks: [{ type: 'command', command: 'exit 0' }] }] } }),
+      '+ hooks.Stop[0].hooks[0].entry.command: "exit 0"',
+    ],
+  ])('verifies: %s is shown, ends a run before it begins, and exits with 6', async (_, file, text, line) => {
+    const cwd = await locked();
+    expect((await loadout(['lock', 'verify'], { cwd })).code).toBe(0);
+    expect((await loadout(['run', 'Go.'], { cwd })).code).toBe(0);
+    writeFileSync(join(cwd, file), text);
+    const verified = await loadout(['lock', 'verify'], { cwd });
+    expect([verified.code, verified.stdout]).toEqual([6, expect.stringContaining(line)]);
+    const ran = await loadout(['run', 'Go.'], { cwd });
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([6, '', expect.stringContaining('error LOCK_CHANGED: ')]);
+    expect(ran.stderr).toContain(line);
+    await loadout(['lock'], { cwd });
+    expect((await loadout(['run', 'Go.'], { cwd })).code).toBe(0);
+  });
+
+  it('is no trust: what is locked and not trusted stays off, and is verified all the same', async () => {
+    const cwd = await locked();
+    expect((await loadout(['lock', 'verify'], { cwd, trust: false })).code).toBe(0);
+    const ran = await loadout(['run', 'Go.'], { cwd, trust: false });
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('is not trusted')]);
+  });
+
+  it('that is damaged or missing is told, with exit code 6', async () => {
+    const cwd = await locked();
+    writeFileSync(join(cwd, 'loadout.lock'), 'version: 2\n');
+    expect(await loadout(['run', 'Go.'], { cwd })).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('error LOCK_INVALID: '),
+    });
+    rmSync(join(cwd, 'loadout.lock'));
+    expect(existsSync(join(cwd, 'loadout.lock'))).toBe(false);
+    expect(await loadout(['lock', 'verify'], { cwd })).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('error LOCK_MISSING: '),
+    });
+  });
+});
