@@ -11,6 +11,7 @@ const BENCHES = {
   glob: async (options) => (await import('./tools/glob.mjs')).globBench({ ...options, tree: await treeOf(options) }),
   bash: async (options) => (await import('./tools/bash.mjs')).bashBench(options),
   decide: async (options) => (await import('./tools/decide.mjs')).decideBench(options),
+  hooks: async (options) => (await import('./tools/hooks.mjs')).hooksBench(options),
   web: async (options) => (await import('./tools/web.mjs')).webBench(options),
 };
 

@@ -9,7 +9,7 @@ const turns = [{ text: 'Ok.' }];
 describe('loadout check', () => {
   it('says what it found when all is well', async () => {
     const { code, stdout, stderr } = await loadout(['check'], { cwd: scripted({ turns }) });
-    expect([code, stdout, stderr]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 2 plugins, 6 tools\n', '']);
+    expect([code, stdout, stderr]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 2 plugins, 9 tools\n', '']);
   });
 
   it('tells all problems of the file at once, each with its place', async () => {

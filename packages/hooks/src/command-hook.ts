@@ -1,15 +1,25 @@
 import { readExit } from './command-protocol.js';
+import { defaultSeconds } from './default-seconds.js';
 import { hookKind } from './entry.js';
 import { runCommand } from './run-command.js';
+
+const SHELLS = {
+  sh: ['/bin/sh', '-c'],
+  bash: ['bash', '-c'],
+  powershell: ['pwsh', '-NoProfile', '-NonInteractive', '-Command'],
+} as const;
 
 interface CommandFields {
   readonly command: string;
   readonly args?: readonly string[];
+  readonly shell?: keyof typeof SHELLS;
+  readonly async?: boolean;
+  readonly asyncRewake?: boolean;
 }
 
 /**
  * Runs a program with the event as JSON on its standard input. With `args` it is started directly, without a shell; else the
- * line goes to `sh -c`. What the tool was asked to do is only ever on standard input, never in the command.
+ * line goes to a shell. What the tool was asked to do is only ever on standard input, never in the command.
  */
 export const commandHook = hookKind<CommandFields>(
   {
@@ -17,19 +27,23 @@ export const commandHook = hookKind<CommandFields>(
     properties: {
       command: { type: 'string', minLength: 1, description: 'A shell line, or with args the program to start.' },
       args: { type: 'array', items: { type: 'string' }, description: 'Arguments; the program is then started without a shell.' },
+      shell: { type: 'string', enum: Object.keys(SHELLS), description: 'Which shell reads the line. Default: sh.' },
+      async: { type: 'boolean', description: 'Nobody waits for it; what it says reaches the model later.' },
+      asyncRewake: {
+        type: 'boolean',
+        description: 'The same, and with exit code 2 its standard error keeps a run that would end going.',
+      },
     },
     required: ['command'],
   },
   (fields, { event, configDir, env }) => ({
     name: `command ${fields.command}`,
     external: true,
-    timeoutSeconds: 600,
-    async run(input, _toolUseId, { signal, report }) {
-      const [file, args] = fields.args === undefined ? ['/bin/sh', ['-c', fields.command]] : [fields.command, [...fields.args]];
-      const toolName = 'tool_name' in input ? { HOOK_TOOL_NAME: input.tool_name } : {};
+    timeoutSeconds: defaultSeconds('command', event),
+    background: fields.asyncRewake === true ? 'rewake' : fields.async === true,
+    async run(input, _toolUseId, { signal, report, printed }) {
       const exit = await runCommand({
-        file,
-        args,
+        ...programOf(fields),
         cwd: input.cwd,
         env: {
           ...env,
@@ -38,15 +52,22 @@ export const commandHook = hookKind<CommandFields>(
           HOOK_EVENT: event,
           HOOK_SESSION_ID: input.session_id,
           HOOK_CWD: input.cwd,
-          ...toolName,
+          ...('tool_name' in input ? { HOOK_TOOL_NAME: input.tool_name } : {}),
         },
         stdin: JSON.stringify(input),
         signal,
       });
-      const { output, problem } = readExit(exit, event);
+      printed({ stdout: exit.stdout, stderr: exit.stderr, exitCode: exit.code });
+      const { output, problem } = readExit(exit, { event, rewakes: fields.asyncRewake === true });
       if (problem !== undefined && fields.onFailure === 'block') throw new Error(problem);
       if (problem !== undefined) report(problem);
       return output;
     },
   }),
 );
+
+function programOf({ command, args, shell = 'sh' }: CommandFields): { file: string; args: readonly string[] } {
+  if (args !== undefined) return { file: command, args };
+  const [file, ...flags] = SHELLS[shell];
+  return { file, args: [...flags, command] };
+}

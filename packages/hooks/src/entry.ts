@@ -1,4 +1,13 @@
-import { compileSchema, describeIssues, type Hook, type HookType, type JsonSchema } from '@loadout/core';
+import {
+  compileSchema,
+  describeIssues,
+  type Hook,
+  type HookType,
+  isLoadoutError,
+  type JsonSchema,
+  type Position,
+  parsePermissionRule,
+} from '@loadout/core';
 import { errors } from './errors.js';
 
 /** What every entry may say beside its own fields. */
@@ -16,6 +25,13 @@ const COMMON = {
     description: 'What a hook that fails or times out means. Default: block for guards, else continue.',
   },
   timeout: { type: 'number', exclusiveMinimum: 0, description: 'Seconds.' },
+  if: {
+    type: 'string',
+    minLength: 1,
+    description: 'A permission rule such as Bash(git *): only calls that it is about. Of events about a tool call.',
+  },
+  once: { type: 'boolean', description: 'At most once in a run.' },
+  statusMessage: { type: 'string', description: 'Shown while it runs.' },
 } as const;
 
 interface CommonFields {
@@ -23,6 +39,9 @@ interface CommonFields {
   readonly phase?: 'transform' | 'guard' | 'observe';
   readonly onFailure?: 'block' | 'continue';
   readonly timeout?: number;
+  readonly if?: string;
+  readonly once?: boolean;
+  readonly statusMessage?: string;
 }
 
 /** A hook type: the fields that its entries have, and what an entry becomes. */
@@ -32,7 +51,7 @@ export interface HookKind {
   readonly make: HookType;
 }
 
-export type MadeHook = Pick<Hook, 'name' | 'run'> & Partial<Pick<Hook, 'phase' | 'external' | 'timeoutSeconds'>>;
+export type MadeHook = Pick<Hook, 'name' | 'run'> & Partial<Pick<Hook, 'phase' | 'external' | 'timeoutSeconds' | 'background'>>;
 
 export function hookKind<Fields extends object>(
   kind: {
@@ -60,17 +79,37 @@ export function hookKind<Fields extends object>(
           { position: context.position },
         );
       const fields = parsed.value as Fields & CommonFields;
+      checkIf(fields.if, { type: kind.type, position: context.position });
       return withCommon(await make(fields, context), fields);
     },
   };
 }
 
+/** A rule that cannot be read would let the hook run for every call: better to hear of it before. */
+function checkIf(rule: string | undefined, at: { readonly type: string; readonly position?: Position | undefined }): void {
+  if (rule === undefined) return;
+  try {
+    parsePermissionRule(rule, { behavior: 'ask', layer: 'agent' });
+  } catch (cause) {
+    const details = `if: ${isLoadoutError(cause) ? cause.message : String(cause)}`;
+    throw errors.HOOK_ENTRY_INVALID({ type: at.type, details: details.replace(/\.$/, '') }, { position: at.position, cause });
+  }
+}
+
 function withCommon(hook: MadeHook, fields: CommonFields): Hook {
+  const { name = hook.name, phase, onFailure, timeout, if: condition, once, statusMessage } = fields;
   return {
     ...hook,
-    ...(fields.name === undefined ? {} : { name: fields.name }),
-    ...(fields.phase === undefined ? {} : { phase: fields.phase }),
-    ...(fields.onFailure === undefined ? {} : { onFailure: fields.onFailure }),
-    ...(fields.timeout === undefined ? {} : { timeoutSeconds: fields.timeout }),
+    name,
+    ...(phase === undefined ? {} : { phase }),
+    ...(onFailure === undefined ? {} : { onFailure }),
+    ...(timeout === undefined ? {} : { timeoutSeconds: timeout }),
+    ...(condition === undefined ? {} : { if: condition }),
+    ...(once === undefined ? {} : { once }),
+    ...(statusMessage === undefined ? {} : { statusMessage }),
+    ...(hook.external === true ? { identity: identityOf(fields) } : {}),
   };
 }
+
+/** The same however its keys are ordered: files write them as they like. */
+const identityOf = (fields: object) => JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));

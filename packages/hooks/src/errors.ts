@@ -6,6 +6,11 @@ export const table = {
     message: (p: { type: string; details: string }) => `The hook of type ${p.type} is not written right: ${p.details}.`,
     fix: (p: { type: string }) => `See the fields of ${p.type} in the README of @loadout/hooks.`,
   },
+  HOOK_URL_INVALID: {
+    message: (p: { url: string }) =>
+      `The hook of type http cannot be sent to ${JSON.stringify(p.url)}: that is no http or https address.`,
+    fix: () => 'Write url: https://host/path.',
+  },
   HOOK_MODULE_NOT_FOUND: {
     message: (p: { use: string; problem: string }) => `The hook module ${p.use} does not load: ${p.problem}.`,
     fix: () => 'Write use: ./file.mjs#name, relative to the configuration file.',

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Hook, HookContext, HookEvent, HookInputs, HookOutput } from '@loadout/core';
 import { describePlugin } from '@loadout/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import plugin, { hookKinds } from './index.js';
+import { hookKit } from './hook.test-kit.js';
+import plugin from './index.js';
 
 let dir = '';
 beforeAll(() => {
@@ -12,44 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const env = { PATH: process.env.PATH ?? '' };
-const make = async (entry: { type: string; [field: string]: unknown }, event: HookEvent = 'PreToolUse') => {
-  const kind = hookKinds.find((one) => one.type === entry.type);
-  if (kind === undefined) throw new Error(`no hook type ${entry.type}`);
-  return (await kind.make(entry, { event, configDir: dir, env })) as Hook;
-};
-
-const problems: string[] = [];
-const context = (signal: AbortSignal = new AbortController().signal): HookContext => ({
-  signal,
-  agent_id: 'main',
-  session_id: 's1',
-  cwd: dir,
-  report: (text) => problems.push(text),
-});
-
-async function ask<E extends HookEvent>(
-  hook: Hook,
-  event: E,
-  fields: Partial<HookInputs[E]> = {},
-  signal?: AbortSignal,
-): Promise<HookOutput | undefined> {
-  problems.length = 0;
-  const input = {
-    session_id: 's1',
-    transcript_path: join(dir, 't'),
-    cwd: dir,
-    permission_mode: 'default',
-    agent_id: 'main',
-    agent_type: 'main',
-    hook_event_name: event,
-    tool_name: 'Bash',
-    tool_input: {},
-    tool_use_id: 'u1',
-    ...fields,
-  };
-  return (await hook.run(input as never, 'u1', context(signal))) as HookOutput | undefined;
-}
+const { make, ask, problems } = hookKit(() => dir);
 
 describePlugin(plugin, {
   describe,
@@ -131,7 +94,7 @@ describe('a command hook', () => {
       type: 'command',
       command: `sleep 60 & echo $! > ${join(dir, 'pid')}; echo started > ${join(dir, 'started')}; wait`,
     });
-    const answer = ask(hook, 'PreToolUse', {}, controller.signal);
+    const answer = ask(hook, 'PreToolUse', {}, { signal: controller.signal });
     await expect.poll(() => existsText(join(dir, 'started'))).toBe('started\n');
     controller.abort();
     await expect(answer).rejects.toThrow('it was stopped');

@@ -42,6 +42,8 @@ export interface AgentOptions {
   readonly customTools?: readonly AnyTool[] | undefined;
   /** Names and patterns. Absent: those of the plan's agent, and without a plan all. */
   readonly tools?: readonly string[] | undefined;
+  /** Of these, only the tools of this mount. Hooks and services are those of all mounts. Source: MCPS-17. */
+  readonly onlyMount?: string | undefined;
   /** A name takes the tool away; `Bash(rm:*)` leaves it and is a deny rule. Source: POOL-06. */
   readonly disallowedTools?: readonly string[] | undefined;
   readonly permissions?:

@@ -156,6 +156,7 @@ function toolsOf(
   options: AgentOptions,
   agent: AgentPlan,
 ): Pick<AgentSpec, 'pool' | 'poolWith' | 'mayOffer' | 'toolSources'> {
+  const shown = mounted.filter(({ mount }) => mount === (options.onlyMount ?? mount));
   const wishes = {
     customTools: options.customTools ?? [],
     extraTools: [],
@@ -163,16 +164,16 @@ function toolsOf(
     disallowed: [...agent.disallowedTools, ...(options.disallowedTools ?? []).filter(isBare), ...bareDenials(options, agent)],
   };
   const poolWith = (mcpTools: readonly AnyTool[]) => {
-    const pool = poolFor(mounted, { ...wishes, mcpTools });
+    const pool = poolFor(shown, { ...wishes, mcpTools });
     if (pool.tools.length === 0 || pool.get('Read') !== undefined) return pool;
-    return poolFor(mounted, { ...wishes, mcpTools, extraTools: [readResult] });
+    return poolFor(shown, { ...wishes, mcpTools, extraTools: [readResult] });
   };
   const pool = poolWith([]);
   return {
     pool,
     poolWith: (tools) => (tools.length === 0 ? pool : poolWith(tools)),
     mayOffer: (prefix) => mayOffer(prefix, wishes),
-    toolSources: mounted.flatMap(({ parts }) => (parts.toolSource === undefined ? [] : [parts.toolSource])),
+    toolSources: shown.flatMap(({ parts }) => (parts.toolSource === undefined ? [] : [parts.toolSource])),
   };
 }
 

@@ -11,6 +11,8 @@ export { resolvePlugin } from './plugins/resolve-plugin.js';
 export { redactor } from './redact.js';
 export type { Run, RunOptions } from './run.js';
 export { cleanSessions } from './session/clean-sessions.js';
+export type { CallSession, ServedCall } from './serve-calls.js';
+export { openCalls } from './serve-calls.js';
 export type { SessionHeader, SessionRecord } from './session/records.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replaySession } from './session/replay.js';

@@ -104,6 +104,11 @@ async function conduct(
     ending = run.signal.aborted ? interrupted(run, '') : failed(error);
   }
   cancelTimer();
+  return endRun(run, ending, started);
+}
+
+/** After the last call: hooks hear of it, all that the session holds is closed, and the journal ends. */
+export async function endRun(run: FullState, ending: Ending, started: number): Promise<RunResult> {
   await windUp(run, ending);
   const result = toResult(run, ending, run.calls.clock.now() - started);
   const { structuredOutput: _, ...kept } = result;

@@ -1,6 +1,10 @@
-import type { HookEvent, HookOutput } from '../contract/hook.js';
+import type { HookEvent } from '../contract/hook.js';
+import type { PermissionUpdate } from '../permit/permission-update.js';
+import type { HookOutput } from './hook-output.js';
 import type { RegisteredHook } from './register.js';
 import { type HookRound, NO_OPINION } from './round.js';
+
+type Specific = NonNullable<HookOutput['hookSpecificOutput']>;
 
 /** Reads the wire shape, the older `decision` included. An answer of no known shape is a failure, not silence. */
 export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook, event: HookEvent): HookRound {
@@ -8,11 +12,14 @@ export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook,
   if (!isObject(output)) throw new Error(`it answered ${JSON.stringify(output)}, which is not an object`);
   const specific = output.hookSpecificOutput ?? {};
   if (!isObject(specific)) throw new Error(`its hookSpecificOutput is ${JSON.stringify(specific)}, which is not an object`);
-  const behavior = specific.permissionDecision ?? fromDecision(output.decision);
+  const decided = event === 'PermissionRequest' ? requestDecision(specific.decision) : {};
+  const behavior = decided.behavior ?? specific.permissionDecision ?? fromDecision(output.decision);
   if (behavior !== undefined && !['allow', 'ask', 'deny'].includes(behavior))
     throw new Error(`its permissionDecision is ${JSON.stringify(behavior)}, not allow, ask or deny`);
-  const reason = specific.permissionDecisionReason ?? output.reason ?? `no reason was given for ${behavior} on ${event}`;
-  const { updatedInput, updatedToolOutput, additionalContext } = specific;
+  const reason =
+    decided.message ?? specific.permissionDecisionReason ?? output.reason ?? `no reason was given for ${behavior} on ${event}`;
+  const updatedInput = decided.updatedInput ?? specific.updatedInput;
+  const { updatedToolOutput, additionalContext, initialUserMessage } = specific;
   return {
     verdict: behavior === undefined ? undefined : { behavior, reason, by: hook.name },
     updatedInput: updatedInput === undefined ? undefined : { value: updatedInput },
@@ -20,6 +27,10 @@ export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook,
     contexts: words('additionalContext', additionalContext),
     messages: words('systemMessage', output.systemMessage),
     stop: output.continue === false ? (output.stopReason ?? output.reason ?? `the hook ${hook.name} stopped the run`) : undefined,
+    updatedPermissions: decided.updatedPermissions,
+    interrupt: decided.interrupt,
+    retry: specific.retry === true || undefined,
+    initialUserMessage: words('initialUserMessage', initialUserMessage)[0],
   };
 }
 
@@ -29,6 +40,28 @@ function fromDecision(decision: unknown): 'allow' | 'deny' | undefined {
   if (decision === 'approve') return 'allow';
   throw new Error(`its decision is ${JSON.stringify(decision)}, not block or approve`);
 }
+
+interface RequestDecision {
+  readonly behavior?: 'allow' | 'deny';
+  readonly message?: string | undefined;
+  readonly interrupt?: boolean | undefined;
+  readonly updatedInput?: unknown;
+  readonly updatedPermissions?: readonly PermissionUpdate[] | undefined;
+}
+
+/** A hook that could switch the mode or take rules away would be stronger than the rules. Source: HOOK-28. */
+function requestDecision(decision: Specific['decision']): RequestDecision {
+  if (decision === undefined || decision === null) return {};
+  if (!isObject(decision) || (decision.behavior !== 'allow' && decision.behavior !== 'deny'))
+    throw new Error(`its decision is ${JSON.stringify(decision)}, without a behavior that is allow or deny`);
+  if (decision.behavior === 'deny') return { ...decision, interrupt: decision.interrupt === true || undefined };
+  const { updatedPermissions } = decision;
+  if (updatedPermissions !== undefined && !(Array.isArray(updatedPermissions) && updatedPermissions.every(isAddRules)))
+    throw new Error(`its updatedPermissions are ${JSON.stringify(updatedPermissions)}, which do more than to add rules`);
+  return decision;
+}
+
+const isAddRules = (update: unknown) => isObject(update) && (update as { type?: unknown }).type === 'addRules';
 
 function words(field: string, text: unknown): readonly string[] {
   if (text === undefined || text === null || text === '') return [];

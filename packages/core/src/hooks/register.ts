@@ -1,6 +1,7 @@
 import type { Hook, HookEvent, HookSet } from '../contract/hook.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
+import { HOOK_EVENTS, isHookEvent } from './events.js';
 import { compileMatcher } from './matcher.js';
 
 /** A hook with its defaults filled in and its matcher compiled. */
@@ -10,28 +11,17 @@ export interface RegisteredHook {
   readonly onFailure: 'block' | 'continue';
   readonly timeoutSeconds: number;
   readonly external: boolean;
+  readonly once: boolean;
+  readonly background: boolean | 'rewake';
+  readonly if?: string | undefined;
+  readonly statusMessage?: string | undefined;
+  readonly identity?: string | undefined;
   readonly matches: (subjects: readonly string[]) => boolean;
   readonly run: Hook['run'];
 }
 
 /** The hooks of an agent, ordered once. An event without hooks has no entry and costs nothing. */
 export type HookTable = ReadonlyMap<HookEvent, readonly RegisteredHook[]>;
-
-/**
- * Whether a hook can stop what its event announces, and which field of its input the matcher looks at. A hook on an event
- * without such a field runs whatever its matcher says, as in Claude Code: a guard is not lost over a matcher.
- */
-export const HOOK_EVENTS: Readonly<Record<HookEvent, { readonly blocks: boolean; readonly subject?: string }>> = {
-  PreToolUse: { blocks: true, subject: 'tool_name' },
-  PostToolUse: { blocks: false, subject: 'tool_name' },
-  PostToolUseFailure: { blocks: false, subject: 'tool_name' },
-  UserPromptSubmit: { blocks: true },
-  Stop: { blocks: true },
-  PreCompact: { blocks: true, subject: 'trigger' },
-  PostCompact: { blocks: false, subject: 'trigger' },
-  SessionStart: { blocks: false, subject: 'source' },
-  SessionEnd: { blocks: false, subject: 'reason' },
-};
 
 const PHASES = ['transform', 'guard', 'observe'] as const;
 /** As long as a timer can be. */
@@ -43,15 +33,15 @@ export function registerHooks(sets: readonly { readonly hooks: HookSet; readonly
   const table = new Map<HookEvent, RegisteredHook[]>();
   for (const { hooks, owner } of sets) {
     for (const [event, entries] of Object.entries(hooks)) {
-      if (!Object.hasOwn(HOOK_EVENTS, event))
+      if (!isHookEvent(event))
         throw errors.HOOK_INVALID({
           hook: owner,
           problem: `there is no event "${event}"; there are ${Object.keys(HOOK_EVENTS).join(', ')}`,
         });
       if (entries === undefined) continue;
-      const list = table.get(event as HookEvent) ?? [];
-      for (const entry of Array.isArray(entries) ? entries : [entries]) list.push(registerHook(entry, event as HookEvent, owner));
-      table.set(event as HookEvent, list);
+      const list = table.get(event) ?? [];
+      for (const entry of Array.isArray(entries) ? entries : [entries]) list.push(registerHook(entry, event, owner));
+      table.set(event, list);
     }
   }
   for (const list of table.values()) list.sort((a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase));
@@ -71,6 +61,8 @@ function registerHook(entry: Hook | Hook['run'], event: HookEvent, owner: string
       hook: name,
       problem: `its timeoutSeconds is ${timeoutSeconds}, not above 0 and at most ${LONGEST_SECONDS}`,
     });
+  if (hook.if !== undefined && HOOK_EVENTS[event].isCall === undefined)
+    throw errors.HOOK_INVALID({ hook: name, problem: `it has an "if", and ${event} is about no tool call` });
   const matches = safeMatcher(hook.matcher, name);
   return {
     name,
@@ -78,6 +70,11 @@ function registerHook(entry: Hook | Hook['run'], event: HookEvent, owner: string
     onFailure: hook.onFailure ?? (phase === 'observe' ? 'continue' : 'block'),
     timeoutSeconds,
     external: hook.external ?? false,
+    once: hook.once ?? false,
+    background: hook.background ?? false,
+    if: hook.if,
+    statusMessage: hook.statusMessage,
+    identity: hook.identity,
     matches: HOOK_EVENTS[event].subject === undefined ? () => true : matches,
     run: hook.run.bind(hook),
   };

@@ -1,12 +1,14 @@
 import { FakeClock } from '../call/environment.test-kit.js';
-import type { Hook, HookOutput, HookSet } from '../contract/hook.js';
+import type { Hook, HookSet } from '../contract/hook.js';
+import type { HookEnvironment, HookEvents } from './hook-environment.js';
+import type { HookOutput } from './hook-output.js';
 import { registerHooks } from './register.js';
-import { type HookEnvironment, type HookRan, runHooks } from './run.js';
+import { runHooks } from './run.js';
 
 /** The hooks of a test, with a clock that stands still and a record of what ran. */
 export function makeRound(hooks: HookSet) {
   const clock = new FakeClock();
-  const ran: HookRan[] = [];
+  const ran: HookEvents[] = [];
   const abort = new AbortController();
   const env: HookEnvironment = {
     hooks: registerHooks([{ hooks, owner: 'test' }]),

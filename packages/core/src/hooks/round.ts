@@ -1,3 +1,5 @@
+import type { PermissionUpdate } from '../permit/permission-update.js';
+
 /** What all hooks of one event said, together. */
 export interface HookRound {
   /** The strictest answer; absent when none had an opinion. */
@@ -11,6 +13,12 @@ export interface HookRound {
   readonly messages: readonly string[];
   /** A hook ends the run. */
   readonly stop?: string | undefined;
+  /** What an answer to PermissionRequest brings beside its verdict: rules to add, or the end of the run. */
+  readonly updatedPermissions?: readonly PermissionUpdate[] | undefined;
+  readonly interrupt?: boolean | undefined;
+  /** The model may try a denied call again. */
+  readonly retry?: boolean | undefined;
+  readonly initialUserMessage?: string | undefined;
 }
 
 export const NO_OPINION: HookRound = Object.freeze({ contexts: [], messages: [] });
@@ -30,5 +38,12 @@ export function combine(a: HookRound, b: HookRound): HookRound {
     contexts: [...a.contexts, ...b.contexts],
     messages: [...a.messages, ...b.messages],
     stop: a.stop ?? b.stop,
+    updatedPermissions: joined(a.updatedPermissions, b.updatedPermissions),
+    interrupt: a.interrupt ?? b.interrupt,
+    retry: a.retry ?? b.retry,
+    initialUserMessage: a.initialUserMessage ?? b.initialUserMessage,
   };
 }
+
+const joined = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : [...a, ...b];

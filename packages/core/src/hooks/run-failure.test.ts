@@ -71,7 +71,8 @@ describe('time', () => {
     const round = pre();
     await clock.advance(2_000);
     expect((await round).verdict?.reason).toBe('The PreToolUse hook slow failed: it did not answer within 2 s.');
-    expect([stopped, clock.pending, ran[0]?.durationMs]).toEqual([true, 0, 2_000]);
+    expect([stopped, clock.pending]).toEqual([true, 0]);
+    expect(ran).toMatchObject([{ durationMs: 2_000 }]);
   });
 
   it('what a hook says after its time is not heard', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gate, settleMicrotasks } from '../call/environment.test-kit.js';
-import type { HookOutput } from '../contract/hook.js';
+import type { HookOutput } from './hook-output.js';
 import { makeRound, type Pre, says } from './round.test-kit.js';
 import { runHooks } from './run.js';
 
@@ -113,7 +113,7 @@ describe('what a hook is told', () => {
   it('its input in the field’s names, the id of the call, and its context (HOOK-04, HOOK-05, HOOK-29)', async () => {
     const seen: unknown[] = [];
     await makeRound({
-      PreToolUse: (input, id, context) => void seen.push(input, id, { ...context, signal: 0, report: 0 }),
+      PreToolUse: (input, id, context) => void seen.push(input, id, { ...context, signal: 0, report: 0, printed: 0 }),
     }).pre();
     expect(seen).toEqual([
       {
@@ -129,7 +129,7 @@ describe('what a hook is told', () => {
         tool_use_id: 't1',
       },
       't1',
-      { agent_id: 'main', session_id: 's1', cwd: '/repo', signal: 0, report: 0 },
+      { agent_id: 'main', session_id: 's1', cwd: '/repo', signal: 0, report: 0, printed: 0 },
     ]);
   });
 

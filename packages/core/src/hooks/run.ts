@@ -1,29 +1,17 @@
-import type { HookBase, HookContext, HookEvent, HookInput, HookInputs, HookOutput } from '../contract/hook.js';
-import { errors } from '../errors.js';
-import { messageOf } from '../message-of.js';
-import { type Clock, GRACE_MS } from './clock.js';
-import { onAbort } from './on-abort.js';
-import { readAnswer } from './read-answer.js';
-import { HOOK_EVENTS, type HookTable, type RegisteredHook } from './register.js';
+import type { HookEvent, HookInput } from '../contract/hook.js';
+import type { HookInputs } from './event-inputs.js';
+import { HOOK_EVENTS } from './events.js';
+import type { HookEnvironment } from './hook-environment.js';
+import type { RegisteredHook } from './register.js';
 import { combine, type HookRound, NO_OPINION } from './round.js';
+import { runOne } from './run-one.js';
 
-export interface HookEnvironment {
-  readonly hooks: HookTable;
-  readonly base: () => HookBase;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly emit: (event: HookRan) => void;
-}
-
-/** One hook ran. `problem` tells of a failure, whether or not it blocked. */
-export interface HookRan {
-  readonly type: 'hook';
-  readonly event: HookEvent;
-  readonly name: string;
-  readonly toolUseId?: string | undefined;
-  readonly outcome: 'no opinion' | 'allow' | 'ask' | 'deny' | 'changed' | 'message' | 'failed';
-  readonly durationMs: number;
-  readonly problem?: string | undefined;
+/** What only the one who fires an event about a call knows. */
+export interface CallSubject {
+  /** Other names of the tool, for matchers. */
+  readonly aliases?: readonly string[];
+  /** Whether the call, with this input, is one that a permission rule is about. Contract: never throws; `true` where that cannot be told. */
+  readonly fits?: (rule: string, input: unknown) => Promise<boolean>;
 }
 
 /**
@@ -33,19 +21,92 @@ export interface HookRan {
 export async function runHooks<E extends HookEvent>(
   event: E,
   input: HookInputs[E],
-  env: HookEnvironment & { readonly aliases?: readonly string[] },
+  env: HookEnvironment & CallSubject,
 ): Promise<HookRound> {
+  let round = saidBefore(event, env);
   const registered = env.hooks.get(event);
-  if (registered === undefined) return NO_OPINION;
-  const hooks = registered.filter((hook) => hook.matches(subjectsOf(event, input, env.aliases ?? [])));
-  let round = NO_OPINION;
+  if (registered === undefined) return round;
+  const hooks = selected(registered, subjectsOf(event, input, env.aliases ?? []));
   for (const group of groups(hooks)) {
     const full = { ...env.base(), ...input, ...changedBy(round), hook_event_name: event } as HookInput;
-    const answers = await Promise.all(group.map((hook) => runOne(hook, full, env)));
+    const due = await dueOf(group, full, env);
+    const answers = await Promise.all(
+      due.map((hook) => (hook.background === false ? runOne(hook, full, env) : start(hook, full, env))),
+    );
     for (const answer of answers) round = combine(round, answer);
     if (isOver(event, round, env)) break;
   }
   return round;
+}
+
+/** Fires an event whose hooks nobody waits for, and whose answers are not used. */
+export function tellHooks<E extends HookEvent>(event: E, input: HookInputs[E], env: HookEnvironment): void {
+  if (!env.hooks.has(event)) return;
+  const { background } = env;
+  const round = runHooks(event, input, background === undefined ? env : { ...env, signal: background.signal });
+  background?.add(
+    round.then(() => NO_OPINION),
+    false,
+  );
+}
+
+/** What hooks in the background said since then goes with the first event that speaks to the model. */
+function saidBefore(event: HookEvent, { background }: HookEnvironment): HookRound {
+  if (background === undefined || HOOK_EVENTS[event].tells === undefined) return NO_OPINION;
+  const contexts = background.take();
+  return contexts.length === 0 ? NO_OPINION : { ...NO_OPINION, contexts };
+}
+
+/** By list of hooks and by subject: there are as many as there are tools. Hooks that do not match cost a call nothing. */
+const selections = new WeakMap<readonly RegisteredHook[], Map<string, readonly RegisteredHook[]>>();
+
+function selected(registered: readonly RegisteredHook[], subjects: readonly string[]): readonly RegisteredHook[] {
+  const known = selections.get(registered) ?? new Map<string, readonly RegisteredHook[]>();
+  selections.set(registered, known);
+  const key = subjects.join('\n');
+  const found = known.get(key) ?? matching(registered, subjects);
+  known.set(key, found);
+  return found;
+}
+
+/** Those whose matcher means the subject. The same hook written in two files runs once (HOOK-21). */
+function matching(registered: readonly RegisteredHook[], subjects: readonly string[]): readonly RegisteredHook[] {
+  const seen = new Set<string>();
+  return registered.filter((hook) => {
+    if (!hook.matches(subjects)) return false;
+    if (hook.identity === undefined) return true;
+    if (seen.has(hook.identity)) return false;
+    seen.add(hook.identity);
+    return true;
+  });
+}
+
+/** Asked with the input as the hooks before left it: what a transform makes of a call is what an `if` is about. */
+async function dueOf(
+  group: readonly RegisteredHook[],
+  input: HookInput,
+  env: HookEnvironment & CallSubject,
+): Promise<readonly RegisteredHook[]> {
+  const due: RegisteredHook[] = [];
+  for (const hook of group) {
+    if (hook.once && env.ranOnce?.has(hook) === true) continue;
+    const given = 'tool_input' in input ? input.tool_input : undefined;
+    if (hook.if !== undefined && (await env.fits?.(hook.if, given)) === false) continue;
+    if (hook.once) env.ranOnce?.add(hook);
+    due.push(hook);
+  }
+  return due;
+}
+
+/** Nobody waits for it, so what it decides comes too late to count. */
+async function start(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
+  const { background } = env;
+  if (background === undefined) {
+    const { contexts, messages } = await runOne(hook, input, env);
+    return { ...NO_OPINION, contexts, messages };
+  }
+  background.add(runOne(hook, input, { ...env, signal: background.signal }), hook.background === 'rewake');
+  return NO_OPINION;
 }
 
 /** A deny ends the round only where it blocks something; a call that was interrupted will not be decided upon. */
@@ -76,82 +137,4 @@ function groups(hooks: readonly RegisteredHook[]): RegisteredHook[][] {
     else result.push([hook]);
   }
   return result;
-}
-
-async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
-  const started = env.clock.now();
-  let problem: string | undefined;
-  const report = (text: string) => {
-    problem = text;
-  };
-  let round: HookRound;
-  try {
-    round = readAnswer(await answerOf(hook, structuredClone(input), { env, report }), hook, input.hook_event_name);
-  } catch (error) {
-    problem = messageOf(error);
-    round = hook.onFailure === 'block' ? failedGuard(hook, input.hook_event_name, problem) : NO_OPINION;
-  }
-  env.emit({
-    type: 'hook',
-    event: input.hook_event_name,
-    name: hook.name,
-    toolUseId: toolUseIdOf(input),
-    outcome: outcomeOf(round, problem),
-    durationMs: env.clock.now() - started,
-    problem,
-  });
-  return round;
-}
-
-/**
- * The hook's own answer, in time. After an interrupt it has the grace that a tool has, also one that only starts then: what
- * is told of the interrupt must be able to write it down.
- */
-async function answerOf(
-  hook: RegisteredHook,
-  input: HookInput,
-  { env, report }: { env: HookEnvironment; report: (problem: string) => void },
-): Promise<HookOutput | undefined> {
-  const controller = new AbortController();
-  const cancels: (() => void)[] = [];
-  let giveUp: (problem: string) => void = () => {};
-  const late = new Promise<never>((_, reject) => {
-    giveUp = (problem) => {
-      controller.abort();
-      reject(new Error(problem));
-    };
-  });
-  late.catch(() => {});
-  const limit = (ms: number, problem: string) => cancels.push(env.clock.after(ms, () => giveUp(problem)));
-  const interrupt = () => {
-    controller.abort(env.signal.reason);
-    limit(GRACE_MS, 'it did not stop when the run was interrupted');
-  };
-  if (env.signal.aborted) limit(GRACE_MS, 'it did not answer in time after the run was interrupted');
-  else cancels.push(onAbort(env.signal, interrupt));
-  limit(hook.timeoutSeconds * 1000, `it did not answer within ${hook.timeoutSeconds} s`);
-  try {
-    const { agent_id, session_id, cwd } = input;
-    const context: HookContext = { signal: controller.signal, agent_id, session_id, cwd, report };
-    return (await Promise.race([hook.run(input, toolUseIdOf(input), context), late])) ?? undefined;
-  } finally {
-    for (const cancel of cancels) cancel();
-  }
-}
-
-const toolUseIdOf = (input: HookInput) => ('tool_use_id' in input ? input.tool_use_id : undefined);
-
-/** After the tool has run there is no call to block any more; what a failed transform should have cleaned is withheld. */
-function failedGuard(hook: RegisteredHook, event: HookEvent, problem: string): HookRound {
-  const { message } = errors.HOOK_FAILED({ hook: hook.name, event, problem });
-  const verdict = { behavior: 'deny' as const, reason: message, by: hook.name };
-  if (event !== 'PostToolUse') return { ...NO_OPINION, verdict };
-  return { ...NO_OPINION, verdict, updatedOutput: { value: 'The output of the tool is withheld.' } };
-}
-
-function outcomeOf(round: HookRound, problem: string | undefined): HookRan['outcome'] {
-  if (problem !== undefined) return 'failed';
-  if (round.verdict !== undefined) return round.verdict.behavior;
-  if (round.updatedInput !== undefined || round.updatedOutput !== undefined) return 'changed';
-  return round.contexts.length > 0 || round.messages.length > 0 ? 'message' : 'no opinion';
 }

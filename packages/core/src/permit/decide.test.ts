@@ -150,6 +150,12 @@ describe('what is always asked', () => {
 });
 
 describe('what a decision says', () => {
+  it.each(['deny', 'ask'] as const)('the reason of the author of a rule that says %s', (behavior) => {
+    const said = { ...rule(behavior, 'Bash(npm test:*)'), reason: 'The tests cost money' };
+    const { reason } = decide(callOf('Bash', [run('npm', 'test')]), layersOf([said]));
+    expect(reason).toMatch(/ Bash\(npm test:\*\) \(agent\.config\.yaml:3:5\).*\. The tests cost money\.$/);
+  });
+
   it('the rule with its place, and how it came about', () => {
     const decision = decide(callOf('Bash', [run('npm', 'test')]), layersOf([rule('allow', 'Bash(npm test:*)')]));
     expect(decision.reason).toBe('Bash is allowed by the rule Bash(npm test:*) (agent.config.yaml:3:5).');

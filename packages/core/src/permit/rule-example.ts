@@ -41,10 +41,18 @@ export function coversRule(wide: PermissionRule, narrow: PermissionRule): boolea
   if (narrow.specifier === undefined) return false;
   if (wide.specifier === narrow.specifier) return true;
   if (takesPaths(wide.tool)) {
-    const folder = /^([^*?[{]+)\/\*\*$/.exec(wide.specifier)?.[1];
-    return folder?.includes('/') === true && narrow.specifier.startsWith(`${folder}/`);
+    const folder = /^([^*?[{\\]+)\/\*\*$/.exec(anchored(wide.specifier) ?? '')?.[1];
+    const path = anchored(narrow.specifier);
+    return folder !== undefined && (path === folder || path?.startsWith(`${folder}/`) === true);
   }
   const prefix = /^([^*]+?)(?::\*| \*)$/.exec(wide.specifier)?.[1];
   const own = narrow.specifier.replace(/(?::\*| \*)$/, '');
   return prefix !== undefined && (own === prefix || own.startsWith(`${prefix} `));
+}
+
+/** A pattern of paths from where it starts, written in one way: `/x/y`, `./x/y` and `x/y` are one. `undefined`: at any depth. */
+function anchored(pattern: string): string | undefined {
+  if (pattern.startsWith('//') || pattern.startsWith('~')) return pattern;
+  const rest = pattern.replace(/^\.?\//, '');
+  return rest !== pattern || rest.replace(/\/+$/, '').includes('/') ? rest : undefined;
 }

@@ -213,7 +213,7 @@ describe('a hook or a person that makes a safe call unsafe', () => {
     const ask = () => ({ behavior: 'allow' as const, updatedInput: { id: 'R2', safe: false } });
     schedule.add(
       (turn: (call: ParsedCall) => Promise<void>): Promise<SettledCall> =>
-        runToolCall({ id: 'R2', name: 'Work', input: { id: 'R2', safe: true } }, { ...asking, ask, turn }),
+        runToolCall({ id: 'R2', name: 'Work', input: { id: 'R2', safe: true } }, { ...asking, asker: () => ask, turn }),
     );
     expect(await now()).toBe('R1');
     await end('R1');

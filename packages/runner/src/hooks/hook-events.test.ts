@@ -191,41 +191,6 @@ describe('hooks in the background of a run (HOOK-15)', () => {
   });
 });
 
-describe('what a run lends to hooks', () => {
-  const scripted = () => model([{ calls: [{ name: 'Look' }] }, { text: 'ok' }]);
-  const search = writer('mcp__crm__find', ({ q }) => `found ${q}`);
-
-  it('is a call of a tool by its name: no mode stands against it, and a deny rule does (HOOK-15)', async () => {
-    const answers: unknown[] = [];
-    const hooks: HookSet = {
-      PreToolUse: async (input, _, { callTool, signal }) => {
-        if (input.tool_name !== 'Look') throw new Error('a hook hears of no call of a hook');
-        for (const name of ['mcp__crm__find', 'mcp__gone__x'])
-          answers.push((await callTool?.(name, { input: { q: 'x' }, signal }))?.content);
-      },
-    };
-    const run = async (deny: readonly string[]) => {
-      const permissions = { mode: 'dontAsk' as const, allow: ['Look'], deny };
-      return runAgent({ model: scripted(), customTools: [look, search], hooks, permissions });
-    };
-    const { events, result } = await run([]);
-    await run(['mcp__crm__find(q:x)']);
-    expect(answers).toEqual(['found x', undefined, expect.stringContaining('denied'), undefined]);
-    expect([result.toolCalls, events.filter((event) => event.type === 'tool_call').length]).toEqual([1, 1]);
-  });
-
-  it('is the small model, where one is configured (HOOK-20)', async () => {
-    const seen: unknown[] = [];
-    const hooks: HookSet = {
-      Stop: async (_, __, { smallModel, signal }) => void seen.push(await smallModel?.ask({ prompt: 'Fine?', signal })),
-    };
-    const both = model((request) => ({ text: request.model === 'small' ? 'yes' : 'done' }));
-    await runAgent({ model: both, smallModel: 'small', hooks });
-    await runAgent({ model: both, hooks });
-    expect(seen).toEqual(['yes', undefined]);
-  });
-});
-
 it('a run tells all of its hooks when it is asked to (HOOK-26)', async () => {
   const hooks: HookSet = { Stop: { name: 's', statusMessage: 'Looking', run: () => ({ systemMessage: 'm' }) } };
   const kinds = async (hookEvents: boolean) =>
@@ -233,29 +198,4 @@ it('a run tells all of its hooks when it is asked to (HOOK-26)', async () => {
       .map((event) => event.type)
       .filter((type) => type.startsWith('hook'));
   expect([await kinds(false), await kinds(true)]).toEqual([['hook'], ['hook_started', 'hook', 'hook_response']]);
-});
-
-describe('trying the hooks of an event that did not happen', () => {
-  it('shows what each answers and what they come to, and runs nothing else', async () => {
-    const calls: string[] = [];
-    const workspace = tempFolder();
-    const note = writer('Note', () => String(calls.push('ran')));
-    const hooks: HookSet = {
-      PreToolUse: [
-        { name: 'shout', phase: 'transform', run: () => ({ hookSpecificOutput: { updatedInput: { text: 'LOUD' } } }) },
-        { name: 'asks', if: 'Note(text:LOUD)', run: () => ({ hookSpecificOutput: { permissionDecision: 'ask' } }) },
-        { name: 'other', matcher: 'Bash', run: () => ({ decision: 'block' }) },
-      ],
-    };
-    const agent = await createAgent({ model: model([]), customTools: [note], hooks, workspace, env: {} });
-    const tried = await agent.tryHooks({ event: 'PreToolUse', tool: 'Note', input: { text: 'quiet' } });
-    expect(tried.hooks.map((hook) => [hook.name, hook.outcome])).toEqual([
-      ['shout', 'changed'],
-      ['asks', 'ask'],
-    ]);
-    expect(tried.combined).toMatchObject({ verdict: { behavior: 'ask', by: 'asks' }, updatedInput: { value: { text: 'LOUD' } } });
-    await expect(agent.tryHooks({ event: 'PreToolUse', tool: 'Nope' })).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
-    await agent.close();
-    expect(calls).toEqual([]);
-  });
 });

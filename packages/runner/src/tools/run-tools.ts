@@ -17,6 +17,8 @@ export class RunTools {
   readonly #parts: RunToolsParts;
   readonly #open: OpenToolSource[] = [];
   #stale = false;
+  /** Told when a source has changed, for who does not come to `refresh` by itself. */
+  whenStale: (() => void) | undefined;
   #pool: ToolPool;
   #request: Omit<ModelRequest, 'messages'>;
 
@@ -41,6 +43,7 @@ export class RunTools {
       const opened = source.open(session);
       opened.onChange(() => {
         this.#stale = true;
+        this.whenStale?.();
       });
       this.#open.push(opened);
     }

@@ -19,7 +19,7 @@ export async function answerCalls(run: RunState, settled: readonly SettledCall[]
 }
 
 /** Written down as each call ends, not when the last one has: what is done stays done if the process dies in between. */
-function recordCall(run: RunState, call: SettledCall): SettledCall {
+export function recordCall(run: RunState, call: SettledCall): SettledCall {
   const block = redactValue(call.block as ToolResultBlock, redactor(run.spec.secrets));
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
   run.counts.toolCalls += 1;

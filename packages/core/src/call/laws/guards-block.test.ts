@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeWorld, never, preToolUse, recorder, textOf, thrower } from '../environment.test-kit.js';
+import { answer, makeWorld, never, preToolUse, recorder, textOf, thrower } from '../environment.test-kit.js';
 
 describe('law 4: a guard that fails, crashes or times out blocks', () => {
   it.each([
@@ -39,6 +39,13 @@ describe('law 4: a guard that fails, crashes or times out blocks', () => {
     const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks }).call('Note');
     expect(textOf(settled)).not.toContain('the secret');
     expect(textOf(settled)).toContain('The PostToolUse hook redact failed: bad pattern');
+  });
+
+  it('a hook that denies keeps the call from running, and the model reads why (HOOK-09)', async () => {
+    const { tool, calls } = recorder({ name: 'Note' });
+    const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks: preToolUse(() => answer('deny')) }).call('Note');
+    expect([settled.outcome, settled.result.isError, calls]).toEqual(['denied', true, []]);
+    expect(textOf(settled)).toContain('the guard says deny');
   });
 
   it('a hook that ends the run also keeps the call from running (HOOK-07)', async () => {

@@ -1,0 +1,54 @@
+import type { HookBase, HookContext, HookEvent } from '../contract/hook.js';
+import type { BackgroundHooks } from './background.js';
+import type { Clock } from './clock.js';
+import type { HookOutput } from './hook-output.js';
+import type { HookTable, RegisteredHook } from './register.js';
+
+/** What hooks need from whoever fires an event. */
+export interface HookEnvironment {
+  readonly hooks: HookTable;
+  readonly base: () => HookBase;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly emit: (event: HookEvents) => void;
+  /** Also tells when a hook starts, and what it printed and answered. Source: HOOK-26. */
+  readonly tellsAll?: boolean | undefined;
+  /** Those marked `once` that ran already. Absent: nobody remembers. */
+  readonly ranOnce?: Set<RegisteredHook> | undefined;
+  /** Where hooks go that nobody waits for. Absent: they are waited for, and decide nothing. */
+  readonly background?: BackgroundHooks | undefined;
+  /** Keeps a long text; gives back the path under which it can be read. Absent: it is cut. */
+  readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
+  /** What the run lends to hooks. */
+  readonly lends?: Pick<HookContext, 'smallModel' | 'callTool'> | undefined;
+}
+
+export type HookEvents = HookRan | HookStarted | HookResponse;
+
+/** One hook ran. `problem` tells of a failure, whether or not it blocked. */
+export interface HookRan extends HookSubject {
+  readonly type: 'hook';
+  readonly outcome: 'no opinion' | 'allow' | 'ask' | 'deny' | 'changed' | 'message' | 'failed';
+  readonly durationMs: number;
+  readonly problem?: string | undefined;
+}
+
+interface HookStarted extends HookSubject {
+  readonly type: 'hook_started';
+  readonly statusMessage?: string | undefined;
+}
+
+/** The whole of what `HookRan` tells the short of: the answer as it was given, and what a program printed. */
+export interface HookResponse extends Omit<HookRan, 'type'> {
+  readonly type: 'hook_response';
+  readonly answer?: HookOutput | undefined;
+  readonly stdout?: string | undefined;
+  readonly stderr?: string | undefined;
+  readonly exitCode?: number | null | undefined;
+}
+
+interface HookSubject {
+  readonly event: HookEvent;
+  readonly name: string;
+  readonly toolUseId?: string | undefined;
+}

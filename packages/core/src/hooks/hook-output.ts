@@ -1,0 +1,32 @@
+import type { PermissionUpdate } from '../permit/permission-update.js';
+
+/** What a hook may answer. Nothing, or `{}`, is no opinion. Source: HOOK-07. */
+export interface HookOutput {
+  hookSpecificOutput?: {
+    hookEventName?: string;
+    permissionDecision?: 'allow' | 'deny' | 'ask';
+    permissionDecisionReason?: string;
+    /** Replaces the whole input; it is parsed and decided upon again. */
+    updatedInput?: unknown;
+    updatedToolOutput?: unknown;
+    /** For the model, after the result or the prompt. */
+    additionalContext?: string;
+    /** The answer to PermissionRequest. `updatedPermissions` may only add rules. Source: HOOK-28. */
+    decision?:
+      | { behavior: 'allow'; updatedInput?: unknown; updatedPermissions?: readonly PermissionUpdate[] }
+      | { behavior: 'deny'; message?: string; interrupt?: boolean };
+    retry?: boolean;
+    initialUserMessage?: string;
+  };
+  decision?: 'block' | 'approve';
+  reason?: string;
+  /** For the model and for the person watching. */
+  systemMessage?: string;
+  /** `false` ends the run after this event, with `stopReason`. */
+  continue?: boolean;
+  stopReason?: string;
+  suppressOutput?: boolean;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing has no opinion.
+export type HookAnswer = HookOutput | undefined | void;

@@ -1,0 +1,111 @@
+import type { HookContext, HookEvent, HookInput } from '../contract/hook.js';
+import { errors } from '../errors.js';
+import { messageOf } from '../message-of.js';
+import { GRACE_MS } from './clock.js';
+import type { HookEnvironment, HookRan, HookResponse } from './hook-environment.js';
+import type { HookOutput } from './hook-output.js';
+import { onAbort } from './on-abort.js';
+import { readAnswer } from './read-answer.js';
+import type { RegisteredHook } from './register.js';
+import { type HookRound, NO_OPINION } from './round.js';
+import { withShortTexts } from './short-texts.js';
+
+/** One hook, from its private copy of the input to what its answer means. Never throws. */
+export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
+  const started = env.clock.now();
+  const event = input.hook_event_name;
+  const told: Told = {};
+  const subject = { event, name: hook.name, toolUseId: toolUseIdOf(input) };
+  if (env.tellsAll === true) env.emit({ type: 'hook_started', ...subject, statusMessage: hook.statusMessage });
+  let round: HookRound;
+  try {
+    told.answer = await answerOf(hook, structuredClone(input), { env, told });
+    round = await withShortTexts(readAnswer(told.answer, hook, event), { id: subject.toolUseId ?? event, spill: env.spill });
+  } catch (error) {
+    told.problem = messageOf(error);
+    round = hook.onFailure === 'block' ? failedGuard(hook, event, told.problem) : NO_OPINION;
+  }
+  const { problem, answer, streams } = told;
+  const ran = { ...subject, outcome: outcomeOf(round, problem), durationMs: env.clock.now() - started, problem };
+  env.emit({ type: 'hook', ...ran });
+  if (env.tellsAll === true) env.emit({ type: 'hook_response', ...ran, answer, ...streams });
+  return round;
+}
+
+/** What a hook told while it ran. */
+interface Told {
+  problem?: string;
+  answer?: HookOutput | undefined;
+  streams?: Pick<HookResponse, 'stdout' | 'stderr' | 'exitCode'>;
+}
+
+/**
+ * The hook's own answer, in time. After an interrupt it has the grace that a tool has, also one that only starts then: what
+ * is told of the interrupt must be able to write it down.
+ */
+async function answerOf(
+  hook: RegisteredHook,
+  input: HookInput,
+  { env, told }: { env: HookEnvironment; told: Told },
+): Promise<HookOutput | undefined> {
+  const controller = new AbortController();
+  const cancels: (() => void)[] = [];
+  let giveUp: (problem: string) => void = () => {};
+  const late = new Promise<never>((_, reject) => {
+    giveUp = (problem) => {
+      controller.abort();
+      reject(new Error(problem));
+    };
+  });
+  late.catch(() => {});
+  const limit = (ms: number, problem: string) => cancels.push(env.clock.after(ms, () => giveUp(problem)));
+  const interrupt = () => {
+    controller.abort(env.signal.reason);
+    limit(GRACE_MS, 'it did not stop when the run was interrupted');
+  };
+  if (env.signal.aborted) limit(GRACE_MS, 'it did not answer in time after the run was interrupted');
+  else cancels.push(onAbort(env.signal, interrupt));
+  limit(hook.timeoutSeconds * 1000, `it did not answer within ${hook.timeoutSeconds} s`);
+  try {
+    const context = contextOf(input, { env, told, signal: controller.signal });
+    return (await Promise.race([hook.run(input, toolUseIdOf(input), context), late])) ?? undefined;
+  } finally {
+    for (const cancel of cancels) cancel();
+  }
+}
+
+function contextOf(
+  { agent_id, session_id, cwd }: HookInput,
+  { env, told, signal }: { env: HookEnvironment; told: Told; signal: AbortSignal },
+): HookContext {
+  return {
+    ...env.lends,
+    signal,
+    agent_id,
+    session_id,
+    cwd,
+    report: (problem) => {
+      told.problem = problem;
+    },
+    printed: (streams) => {
+      told.streams = streams;
+    },
+  };
+}
+
+const toolUseIdOf = (input: HookInput) => ('tool_use_id' in input ? input.tool_use_id : undefined);
+
+/** After the tool has run there is no call to block any more; what a failed transform should have cleaned is withheld. */
+function failedGuard(hook: RegisteredHook, event: HookEvent, problem: string): HookRound {
+  const { message } = errors.HOOK_FAILED({ hook: hook.name, event, problem });
+  const verdict = { behavior: 'deny' as const, reason: message, by: hook.name };
+  if (event !== 'PostToolUse') return { ...NO_OPINION, verdict };
+  return { ...NO_OPINION, verdict, updatedOutput: { value: 'The output of the tool is withheld.' } };
+}
+
+function outcomeOf(round: HookRound, problem: string | undefined): HookRan['outcome'] {
+  if (problem !== undefined) return 'failed';
+  if (round.verdict !== undefined) return round.verdict.behavior;
+  if (round.updatedInput !== undefined || round.updatedOutput !== undefined) return 'changed';
+  return round.contexts.length > 0 || round.messages.length > 0 ? 'message' : 'no opinion';
+}

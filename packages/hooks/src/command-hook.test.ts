@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HOOK_EVENTS, type HookEvent } from '@loadout/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hookKit } from './hook.test-kit.js';
+
+let dir = '';
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'loadout-command-hook-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const { make, ask, problems, printed } = hookKit(() => dir);
+const EVENTS = Object.keys(HOOK_EVENTS) as HookEvent[];
+
+describe('exit code 2 (HOOK-17)', () => {
+  const MEANS: Record<'block' | 'model' | 'person' | 'ignored', readonly HookEvent[]> = {
+    block: ['PreToolUse', 'UserPromptSubmit', 'Stop', 'PreCompact', 'PostToolBatch'],
+    model: ['PostToolUse', 'PostToolUseFailure'],
+    person: ['PostCompact', 'CwdChanged', 'SessionStart', 'SessionEnd'],
+    ignored: ['PermissionRequest', 'PermissionDenied', 'Notification', 'StopFailure'],
+  };
+
+  it('means something for every event', () => {
+    expect(Object.values(MEANS).flat().sort()).toEqual([...EVENTS].sort());
+  });
+
+  it.each(Object.entries(MEANS).flatMap(([means, events]) => events.map((event) => [event, means] as const)))(
+    'on %s: %s',
+    async (event, means) => {
+      const output = await ask(await make({ type: 'command', command: 'echo why >&2; exit 2' }, event), event);
+      expect(output).toEqual(
+        means === 'block'
+          ? { decision: 'block', reason: 'why' }
+          : means === 'model'
+            ? { hookSpecificOutput: { hookEventName: event, additionalContext: 'why' } }
+            : undefined,
+      );
+      expect(problems).toEqual(means === 'person' ? ['why'] : []);
+    },
+  );
+});
+
+describe('a command hook', () => {
+  it('is read by the shell that it names (HOOK-15)', async () => {
+    const command = `[[ x == x ]] && printf '{"reason":"%s"}' "\${BASH_VERSION:+bash}"`;
+    expect(await ask(await make({ type: 'command', command, shell: 'bash' }), 'PreToolUse')).toEqual({ reason: 'bash' });
+    await expect(make({ type: 'command', command, shell: 'fish' })).rejects.toMatchObject({ code: 'HOOK_ENTRY_INVALID' });
+  });
+
+  it('that is async is one that nobody waits for; with asyncRewake exit code 2 blocks whatever the event (HOOK-15)', async () => {
+    expect(await make({ type: 'command', command: 'x', async: true })).toMatchObject({ background: true });
+    const rewake = await make({ type: 'command', command: 'echo broke >&2; exit 2', asyncRewake: true }, 'PostToolUse');
+    expect(rewake).toMatchObject({ background: 'rewake' });
+    expect(await ask(rewake, 'PostToolUse')).toEqual({ decision: 'block', reason: 'broke' });
+  });
+
+  it('tells what it printed and how it ended (HOOK-26)', async () => {
+    await ask(await make({ type: 'command', command: 'echo out; echo err >&2; exit 3' }), 'PreToolUse');
+    expect(printed).toEqual([{ stdout: 'out\n', stderr: 'err\n', exitCode: 3 }]);
+  });
+
+  it('knows the event, the session, the folder and the tool from its environment (HOOK-21)', async () => {
+    const command = `printf '{"reason":"%s"}' "$HOOK_EVENT $HOOK_TOOL_NAME $HOOK_SESSION_ID $HOOK_CWD $CLAUDE_PROJECT_DIR"`;
+    expect(await ask(await make({ type: 'command', command }), 'PreToolUse')).toEqual({
+      reason: `PreToolUse Bash s1 ${dir} ${dir}`,
+    });
+  });
+});
+
+describe('the time that a hook has when its entry does not say (HOOK-18)', () => {
+  it.each([
+    [{ type: 'command', command: 'x' }, 'PreToolUse', 600],
+    [{ type: 'http', url: 'http://127.0.0.1/' }, 'PreToolUse', 600],
+    [{ type: 'mcp_tool', server: 's', tool: 't' }, 'PostToolUse', 600],
+    [{ type: 'prompt', prompt: 'p' }, 'PreToolUse', 30],
+    [{ type: 'command', command: 'x' }, 'UserPromptSubmit', 30],
+    [{ type: 'command', command: 'x' }, 'SessionEnd', 1.5],
+    [{ type: 'command', command: 'x', timeout: 7 }, 'SessionEnd', 7],
+  ] as const)('%j on %s: %d s', async (entry, event, seconds) => {
+    expect(await make(entry, event)).toMatchObject({ timeoutSeconds: seconds });
+  });
+});
+
+describe('an entry of any type', () => {
+  it('may say if, once and statusMessage (HOOK-14, HOOK-15)', async () => {
+    const entry = { type: 'context', text: 'x', if: 'Bash(git *)', once: true, statusMessage: 'Looking' };
+    expect(await make(entry)).toMatchObject({ if: 'Bash(git *)', once: true, statusMessage: 'Looking' });
+  });
+
+  it('with an "if" that is no rule is refused, as it would let the hook run for every call (HOOK-14)', async () => {
+    await expect(make({ type: 'context', text: 'x', if: 'Bash(git' })).rejects.toMatchObject({ code: 'HOOK_ENTRY_INVALID' });
+  });
+
+  it('is the same however its keys are ordered, and only outside of this process (HOOK-21)', async () => {
+    const identity = async (entry: { type: string }) => (await make(entry)).identity;
+    const one = { type: 'command', command: 'x', timeout: 3 };
+    expect(await identity(one)).toBe(await identity({ timeout: 3, command: 'x', type: 'command' } as typeof one));
+    expect(await identity(one)).not.toBe(await identity({ ...one, timeout: 4 } as typeof one));
+    expect(await identity({ type: 'rateLimit', max: 1 } as { type: string })).toBeUndefined();
+  });
+});

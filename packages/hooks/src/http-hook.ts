@@ -1,0 +1,107 @@
+import { defaultSeconds } from './default-seconds.js';
+import { hookKind } from './entry.js';
+import { errors } from './errors.js';
+import { readOutput } from './read-output.js';
+
+interface HttpFields {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly allowedEnvVars?: readonly string[];
+}
+
+const MAX_BODY = 1024 * 1024;
+
+/**
+ * Sends the event as JSON to a server. An answer of 2xx is read like the standard output of a command; any other is a problem
+ * that blocks nothing, unless `onFailure: block`. A server that cannot be reached is a hook that failed. Source: HOOK-19.
+ */
+export const httpHook = hookKind<HttpFields>(
+  {
+    type: 'http',
+    properties: {
+      url: { type: 'string', minLength: 1, description: 'Where the event is posted to. Redirects are not followed.' },
+      headers: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: '$NAME is put in for the variables that allowedEnvVars lists; any other is empty.',
+      },
+      allowedEnvVars: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Variables of the environment that headers may hold.',
+      },
+    },
+    required: ['url'],
+  },
+  ({ url, headers = {}, allowedEnvVars = [], onFailure }, { event, readEnv, position }) => {
+    if (!isHttp(url)) throw errors.HOOK_URL_INVALID({ url }, { position });
+    const variable = (name: string) => (allowedEnvVars.includes(name) ? (readEnv?.(name) ?? '') : '');
+    return {
+      name: `http ${withoutSecrets(url)}`,
+      external: true,
+      timeoutSeconds: defaultSeconds('http', event),
+      async run(input, _toolUseId, { signal, report }) {
+        const response = await send(url, { headers: filled(headers, variable), body: JSON.stringify(input), signal });
+        const body = await readBody(response);
+        if (response.ok) return readOutput(body, { event, from: 'answer' });
+        const problem = `the server answered with status ${response.status}${body.trim() === '' ? '' : `: ${body.trim().slice(0, 500)}`}`;
+        if (onFailure === 'block') throw new Error(problem);
+        report(problem);
+        return undefined;
+      },
+    };
+  },
+);
+
+async function send(
+  url: string,
+  { headers, body, signal }: { headers: Record<string, string>; body: string; signal: AbortSignal },
+): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      signal,
+      redirect: 'manual',
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
+    throw new Error(`${withoutSecrets(url)} cannot be reached: ${reason}`, { cause });
+  }
+}
+
+/** The first part of it: a server that answers without end cannot fill memory. */
+async function readBody(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk.subarray(0, MAX_BODY - size));
+    size += chunk.length;
+    if (size >= MAX_BODY) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `$NAME` and `${NAME}`. */
+const filled = (headers: Readonly<Record<string, string>>, variable: (name: string) => string) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([key, value]) => [
+      key,
+      value.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced?: string, bare?: string) => variable(braced ?? bare ?? '')),
+    ]),
+  );
+
+function isHttp(url: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(url).protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** Names and messages are shown; a key may stand in the query or before the host. */
+function withoutSecrets(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}

@@ -1,0 +1,26 @@
+import type { HookEvent, HookOutput } from '@loadout/core';
+
+/** Events whose plain text is context for the model. */
+const TEXT_IS_CONTEXT: readonly HookEvent[] = ['UserPromptSubmit', 'SessionStart', 'PreCompact'];
+
+/** What a program, a server or a tool answered as text: JSON when it begins like an object, else plain words. Source: HOOK-16. */
+export function readOutput(
+  given: string,
+  { event, from }: { readonly event: HookEvent; readonly from: string },
+): HookOutput | undefined {
+  const text = given.trim();
+  if (text.startsWith('{')) return parseOutput(text, from);
+  return text !== '' && TEXT_IS_CONTEXT.includes(event) ? contextFor(event, text) : undefined;
+}
+
+function parseOutput(text: string, from: string): HookOutput {
+  try {
+    return JSON.parse(text) as HookOutput;
+  } catch {
+    throw new Error(`its ${from} starts with { but is not JSON: ${text.slice(0, 200)}`);
+  }
+}
+
+export const contextFor = (event: HookEvent, text: string): HookOutput => ({
+  hookSpecificOutput: { hookEventName: event, additionalContext: text },
+});
