@@ -49,7 +49,7 @@ function nextSteps({ dir, inside, layers }) {
     'Next:',
     `  ${first}`,
     inside ? '  npm run check' : '  npm run build && npm test',
-    `  ${inside ? `cd ${place} && ` : ''}npx loadout run                # the example in agent.config.yaml needs no key`,
+    `  ${inside ? `cd ${place} && ` : ''}npx loadout trust && npx loadout run   # the example in agent.config.yaml needs no key`,
   ].join('\n');
 }
 

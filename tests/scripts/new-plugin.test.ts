@@ -30,7 +30,9 @@ describe('npm run new:plugin', () => {
       expect(existsSync(join(own, 'dist', 'index.d.ts'))).toBe(true);
       expect(await run('vitest run', { dir: own })).toMatch(/1 passed/);
       const command = join(ROOT, 'packages', 'cli', 'bin', 'loadout.js');
-      expect(await run(`node ${command} run`, { dir: own })).toContain('A pool: The tools that an agent has.');
+      const loadout = `env LOADOUT_STATE_DIR=${join(dir, 'state')} node ${command}`;
+      await run(`${loadout} trust --yes`, { dir: own });
+      expect(await run(`${loadout} run`, { dir: own })).toContain('A pool: The tools that an agent has.');
       const before = JSON.parse(read(own, 'package.json'));
       await run('node manifest.mjs', { dir: own });
       expect(JSON.parse(read(own, 'package.json'))).toEqual(before);

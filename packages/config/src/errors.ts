@@ -104,6 +104,15 @@ export const table = {
       `${p.path} is ${p.value} here, but stays ${p.kept} as ${p.from} says: the smaller limit holds.`,
     fix: (p: { from: string }) => `Remove it here, or raise it in ${p.from}.`,
   },
+  CONFIG_COMPAT_LOST: {
+    message: (p: { file: string; key: string; problem: string }) => `${p.file}: ${p.key} does not count here: ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_COMPAT_CODE: {
+    message: (p: { file: string }) =>
+      `compat cannot be used by ${p.file}, which is code: what the other files would let act could not be shown before it runs.`,
+    fix: () => 'Write the configuration as YAML or JSON.',
+  },
   CONFIG_PROFILE: {
     message: (p: Named & { known: readonly string[] }) =>
       `There is no profile "${p.name}".${hint(p)} ${p.known.length === 0 ? 'This configuration has no profiles.' : `Known: ${list(p.known)}.`}`,

@@ -26,8 +26,11 @@ export default definePlugin({
     return {
       tools: [
         readTool(options),
-        ...[writeTool, editTool, notebookEditTool].map((make) => make(writing)),
-        ...[globTool, grepTool].map((make) => make(options)),
+        writeTool(writing),
+        editTool(writing),
+        notebookEditTool(writing),
+        globTool(options),
+        grepTool(options),
       ],
       services: seenServices(),
       dispose: () => cleared,

@@ -11,6 +11,8 @@ import { readInstructions } from './read-instructions.js';
 /** Checks what an agent refers to beside tools and models. Gives back the texts of its instruction files by absolute path. */
 export function checkAgents(context: CheckContext): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
+  for (const [file, path] of instructionFiles(context.document.defaults ?? {}, ['defaults', 'instructions']))
+    loadText({ file, path, texts }, context);
   for (const [name, agent] of Object.entries(context.document.agents ?? {})) {
     for (const [file, path] of instructionFiles(agent, ['agents', name, 'instructions']))
       loadText({ file, path, texts }, context);
@@ -20,7 +22,7 @@ export function checkAgents(context: CheckContext): ReadonlyMap<string, string> 
   return texts;
 }
 
-function instructionFiles(agent: AgentDocument, base: Path): readonly (readonly [string, Path])[] {
+function instructionFiles(agent: Pick<AgentDocument, 'instructions'>, base: Path): readonly (readonly [string, Path])[] {
   const { instructions } = agent;
   if (instructions === undefined || typeof instructions === 'string') return [];
   if (!Array.isArray(instructions)) return [[instructions.file, [...base, 'file']]];

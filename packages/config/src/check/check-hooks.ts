@@ -69,7 +69,8 @@ function checkCondition({ path, event, entry }: FoundEntry, context: CheckContex
   context.report.error(error, { path: at, place: placeOf(context.flat, at) });
 }
 
-function conditionProblem(rule: string, event: string): string | undefined {
+/** Contract: the answer reads on after "it" or the name of the key. */
+export function conditionProblem(rule: string, event: string): string | undefined {
   if (isHookEvent(event) && HOOK_EVENTS[event].isCall === undefined) return `cannot be told: ${event} is about no tool call`;
   try {
     parsePermissionRule(rule, { behavior: 'ask', layer: 'agent' });

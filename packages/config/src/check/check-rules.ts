@@ -38,7 +38,7 @@ function checkRule(rule: { text: string; behavior: 'deny' | 'ask' | 'allow'; pat
   const where = { path, place: placeOf(context.flat, path) };
   const found = problemOf({ text, behavior }, context.offered);
   if (found === undefined) return;
-  if (found.harmless) context.report.warn(found.problem, where);
+  if (found.harmless || where.place?.foreign === true) context.report.warn(found.problem, where);
   else context.report.error(found.problem, where);
 }
 

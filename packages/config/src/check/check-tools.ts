@@ -29,7 +29,9 @@ function checkTool(entry: { name: string; path: Path; takesAway: boolean }, cont
   }
   // Taking away what is not there is what the entry wants.
   if (entry.takesAway && (firstPartyTools.includes(name) || name.includes('*') || name.startsWith('mcp__'))) return;
-  context.report.error(errors.CONFIG_TOOL_UNKNOWN({ name, ...adviceFor(name, offered) }), where);
+  const problem = errors.CONFIG_TOOL_UNKNOWN({ name, ...adviceFor(name, offered) });
+  if (where.place?.foreign === true) context.report.warn(problem, where);
+  else context.report.error(problem, where);
 }
 
 export function adviceFor(name: string, offered: OfferedTools): { nearest?: string | undefined; fix: string } {

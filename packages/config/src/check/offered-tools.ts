@@ -34,7 +34,8 @@ export function offeredTools(mounts: readonly Mount[], serverKeys: readonly stri
 }
 
 export function isOffered(name: string, offered: OfferedTools): boolean {
-  if (offered.names.has(name) || offered.mayOfferMore) return true;
+  // All that there are, be it none.
+  if (name === '*' || offered.names.has(name) || offered.mayOfferMore) return true;
   if (offered.servers.some((server) => reaches(name, server))) return true;
   const mount = /^(.+?)__/.exec(name)?.[1];
   if (mount !== undefined && offered.unknownMounts.has(mount)) return true;

@@ -27,7 +27,9 @@ export function compileAgent(
   return {
     name,
     ...(agent.description === undefined ? {} : { description: agent.description }),
-    instructions: instructionsOf(agent, path, input),
+    instructions: [instructionsOf(defaults, ['defaults'], input).trimEnd(), instructionsOf(agent, path, input)]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     ...(agent.prompt === undefined ? {} : { prompt: agent.prompt }),
     models: typeof model === 'string' ? [model] : model,
     tools: (agent.tools ?? defaults.tools ?? []).map(toolNames),
@@ -48,7 +50,7 @@ export function compileAgent(
   };
 }
 
-function instructionsOf(agent: AgentDocument, base: Path, input: CompileInput): string {
+function instructionsOf(agent: Pick<AgentDocument, 'instructions'>, base: Path, input: CompileInput): string {
   const { instructions = '' } = agent;
   const text = (part: string | { file: string }, path: Path): string =>
     typeof part === 'string' ? part : (input.texts.get(pathFrom(part.file, { ...input, path: [...path, 'file'] })) ?? '');

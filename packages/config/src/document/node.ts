@@ -4,6 +4,8 @@ import type { PermissionLayer, Position } from '@loadout/core';
 export interface Place extends Position {
   readonly length: number;
   readonly layer: PermissionLayer;
+  /** It is another tool's file: what Loadout does not have is said, and is no mistake. */
+  readonly foreign?: true | undefined;
 }
 
 /** Values of flags carry a name in parentheses instead of a file. */

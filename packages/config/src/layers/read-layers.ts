@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { readCompat, withOpenShells } from '../compat/read-compat.js';
 import { type MapNode, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { isModule, readDocument } from '../read/read-document.js';
@@ -47,8 +48,25 @@ async function visit(target: { file: string; place: Place; open: readonly string
   const open = [...target.open, file];
   const bases = textsOf(document.entries.get('extends')?.value);
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });
-  const rest = bases === undefined ? document : withEntry(document, { key: 'extends', value: undefined });
+  const plain = bases === undefined ? document : withEntry(document, { key: 'extends', value: undefined });
+  const rest = await visitCompat(plain, { file, open, walk });
   walk.layers.push(await withIncluded(rest, { report: walk.report, file, open, isWithheld: (path) => isWithheld(path, walk) }));
+}
+
+/** Code says what it reads only when it is run, and then what it reads would have been judged by nobody. */
+async function visitCompat(
+  document: MapNode,
+  { file, open, walk }: { file: string; open: readonly string[]; walk: Walk },
+): Promise<MapNode> {
+  const compat = document.entries.get('compat');
+  if (compat === undefined) return document;
+  const code = open.find(isModule);
+  if (code !== undefined) {
+    walk.report.error(errors.CONFIG_COMPAT_CODE({ file: basename(code) }), { path: ['compat'], place: compat.key });
+    return document;
+  }
+  walk.layers.push(...(await readCompat(document, { file, report: walk.report, below: walk.layers })));
+  return withOpenShells(document);
 }
 
 function isWithheld(file: string, walk: Walk): boolean {

@@ -28,14 +28,16 @@ const shared = {
   thinking: thinking.optional(),
 };
 
-export const defaults = z.strictObject(shared);
+const allInstructions = z.union([text, z.strictObject({ file: nonEmpty }), z.array(instructions)]);
+
+export const defaults = z.strictObject({
+  instructions: allInstructions.describe("Put before every agent's own instructions.").optional(),
+  ...shared,
+});
 
 export const agent = z.strictObject({
   description: text.optional(),
-  instructions: z
-    .union([text, z.strictObject({ file: nonEmpty }), z.array(instructions)])
-    .describe('Text, { file }, or a list of both.')
-    .optional(),
+  instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
   prompt: text.describe('What it is asked when the run names no prompt.').optional(),
   params: z.record(z.string(), param).describe('Values for ${param:name}, given with --param name=value.').optional(),
   ...shared,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COMPAT_KINDS } from '../compat/kinds.js';
 import { agent, defaults } from './agent.js';
 import { count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
@@ -65,6 +66,13 @@ const smallModel = nonEmpty
   .optional();
 const secrets = named(secret).describe('The only place where secrets enter. Their values are hidden everywhere.').optional();
 
+const kind = z.enum(COMPAT_KINDS);
+const compat = z
+  .union([z.boolean(), z.array(kind), z.partialRecord(kind, z.boolean())])
+  .describe(
+    "Files of other tools, read where they are: true for all kinds, a list of kinds, or a map. This file's word counts over theirs.",
+  );
+
 /** What a profile may change. What it leaves out of an entry stays as it is below. */
 const profile = z.strictObject({
   plugins: named(z.union([nonEmpty, pluginEntry.partial(), z.null()])).optional(),
@@ -95,6 +103,7 @@ export const configDocument = z.strictObject({
     .union([nonEmpty, z.array(nonEmpty)])
     .describe('Files with one agent each; * stands for any part of a name.')
     .optional(),
+  compat: compat.optional(),
   plugins: named(z.union([nonEmpty, pluginEntry]))
     .describe('By mount name, the namespace of its tools.')
     .optional(),

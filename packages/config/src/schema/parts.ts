@@ -9,7 +9,7 @@ export const nonEmpty = z.string().min(1);
 export const count = z.int().min(1);
 export const freeMap = z.record(z.string(), z.unknown());
 
-const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const;
+export const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const;
 
 const rule = z.union([
   nonEmpty,

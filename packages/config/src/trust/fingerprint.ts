@@ -48,7 +48,7 @@ function hasher(root: string): (file: string) => string {
 }
 
 /** JSON in which the order of a map's keys does not matter. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))

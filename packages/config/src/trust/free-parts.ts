@@ -1,7 +1,17 @@
 /** What a project's files may say before anybody trusted them, as data. What is not named here is gated. Source: CFG-10. */
 
 /** Keys at the top that only describe, choose or narrow. */
-export const FREE_KEYS = ['version', 'name', 'description', 'extends', 'include', 'models', 'smallModel', 'budgets'] as const;
+export const FREE_KEYS = [
+  'version',
+  'name',
+  'description',
+  'extends',
+  'include',
+  'compat',
+  'models',
+  'smallModel',
+  'budgets',
+] as const;
 
 /** The same for one agent, and for `defaults`. */
 export const FREE_AGENT_KEYS = [

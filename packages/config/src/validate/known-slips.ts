@@ -1,6 +1,6 @@
 /** Keys of later versions, by the kind of map that they belong to. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  top: ['compat', 'budgets', 'telemetry', 'serve', 'tests', 'skills', 'budget'],
+  top: ['budgets', 'telemetry', 'serve', 'tests', 'skills', 'budget'],
   agent: ['skills', 'subagents', 'budget', 'checks', 'temperature', 'background', 'isolation', 'handoffs', 'memory', 'kind'],
   hooks: ['SubagentStart', 'SubagentStop', 'ConfigChange', 'TaskCompleted', 'Setup'],
 };

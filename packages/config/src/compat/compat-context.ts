@@ -1,0 +1,33 @@
+import { relative } from 'node:path';
+import type { Path, Place } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+
+export interface CompatContext {
+  readonly report: Report;
+  /** The folder of the configuration: the files are looked for here. */
+  readonly folder: string;
+  /** The real path of the repository. Nothing outside of it is read. */
+  readonly root: string;
+  /** The file that says `compat`, where it says so. */
+  readonly place: Place;
+  /** The names under `models` that a model of an agent file can mean. */
+  readonly models: ReadonlySet<string>;
+  /** The mounts of the shell, whose commands get the variables of the settings. */
+  readonly shells: readonly string[];
+}
+
+interface Loss {
+  readonly path: Path;
+  readonly key: string;
+  readonly place: Place;
+  readonly problem: string;
+  readonly fix?: string | undefined;
+}
+
+/** A key of another tool's file that Loadout cannot follow is said and left out; the rest of the file counts. */
+export function lose({ path, key, place, problem, fix }: Loss, { report, folder }: CompatContext): undefined {
+  const file = relative(folder, place.file);
+  report.warn(errors.CONFIG_COMPAT_LOST({ file, key, problem, fix }), { path, place });
+  return undefined;
+}

@@ -1,0 +1,190 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { load, makeSandbox, problems, TOOL_FS, TOOL_SHELL } from '../load/sandbox.fixture.js';
+
+const sandbox = makeSandbox();
+beforeAll(() => {
+  sandbox.install('@loadout/tool-fs', TOOL_FS);
+  sandbox.install('@loadout/tool-shell', TOOL_SHELL);
+  sandbox.install('@loadout/hooks', { hookTypes: { command: { type: 'object' } } });
+  sandbox.install('@loadout/mcp', { options: { type: 'object', properties: { servers: { type: 'object' } } } });
+});
+afterAll(() => sandbox.remove());
+
+const CONFIG = 'compat: true\nplugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell" }\nagents: { main: {} }\n';
+const project = (files: Readonly<Record<string, string>>, config = CONFIG) =>
+  sandbox.project({ 'agent.config.yaml': config, '.git/HEAD': '', ...files });
+const settings = (value: object) => ({ '.claude/settings.json': JSON.stringify(value) });
+const hook = (event: string, entry: object) => ({ hooks: { [event]: [{ matcher: '', hooks: [entry] }] } });
+
+async function said(cwd: string): Promise<readonly string[]> {
+  return (await load(cwd)).warnings.map((one) => `${one.position?.line}:${one.position?.column} ${one.message}`);
+}
+
+describe('compat', () => {
+  it('reads nothing without being asked, and only the kinds that are asked for (CFG-13)', async () => {
+    const files = { ...settings({ permissions: { deny: ['Read'] } }), '.claude/agents/a.md': 'Hi.', 'AGENTS.md': 'Be kind.' };
+    const agents = 'agents: { main: {} }\n';
+    for (const [compat, rules, names, text] of [
+      ['', 0, ['main'], ''],
+      ['compat: false\n', 0, ['main'], ''],
+      ['compat: [agents]\n', 0, ['a', 'main'], ''],
+      ['compat: { settings: true, agents: false }\n', 1, ['main'], ''],
+      ['compat: true\n', 1, ['a', 'main'], 'Contents of AGENTS.md:\n\nBe kind.'],
+    ] as const) {
+      const { plan } = await load(project(files, compat + agents));
+      expect([plan.permissions.rules.length, Object.keys(plan.agents), plan.agents.main?.instructions]).toEqual([
+        rules,
+        names,
+        text,
+      ]);
+    }
+    expect(await problems(project({}, 'compat: [skills]\nagents: { main: {} }\n'))).toEqual(['CONFIG_VALUE_UNKNOWN compat[0]']);
+  });
+
+  it('keeps for each value where it stands, and counts below the file itself, whose deny rules add up', async () => {
+    const files = settings({ permissions: { defaultMode: 'plan', deny: ['Read'], allow: ['Bash(ls)'] } });
+    const { plan, origins } = await load(project(files, `${CONFIG}permissions: { mode: acceptEdits, deny: [Write] }\n`));
+    expect(plan.permissions.mode).toBe('acceptEdits');
+    expect(plan.permissions.rules.map((rule) => [rule.behavior, rule.tool, rule.position?.file.split('/').at(-1)])).toEqual([
+      ['deny', 'Read', 'settings.json'],
+      ['deny', 'Write', 'agent.config.yaml'],
+      ['allow', 'Bash', 'settings.json'],
+    ]);
+    expect(origins['permissions.allow[0]']).toMatchObject({ line: 1, column: expect.any(Number) });
+  });
+
+  it('says of each key that it cannot follow which file and key it is and what was lost', async () => {
+    const cwd = project(
+      settings({
+        model: 'opus',
+        permissions: { allow: ['Bash(', '*'], defaultMode: 'auto', secret: 1 },
+        theme: 'dark',
+        newKey: 1,
+      }),
+    );
+    expect(await said(cwd)).toEqual([
+      expect.stringMatching(/^1:2 \.claude\/settings\.json: model does not count here: the model stands in/),
+      expect.stringMatching(/permissions\.allow does not count here: the rule "Bash\(" has a \( without/),
+      expect.stringMatching(/the rule "\*" would allow every tool/),
+      expect.stringMatching(/permissions\.defaultMode does not count here: "auto" is none of default, acceptEdits/),
+      expect.stringMatching(/permissions\.secret does not count here/),
+      expect.stringMatching(/newKey does not count here: Loadout does not know it/),
+    ]);
+  });
+
+  it('refuses a file that is not valid, with its place', async () => {
+    expect(await problems(project({ '.claude/settings.json': '{ "permissions": { ' }))).toContain('CONFIG_SYNTAX ');
+    expect(await problems(project(settings({ permissions: { deny: 'Read' } })))).toEqual(['CONFIG_WRONG_TYPE permissions.deny']);
+  });
+
+  it.each([
+    [{ SubagentStop: [] }, /SubagentStop does not count here: Loadout has no such event/],
+    [hook('Stop', { type: 'agent', prompt: 'x' }).hooks, /hooks of type agent do not run/],
+    [
+      hook('Stop', { type: 'command', command: 'x', if: 'Bash(git *)' }).hooks,
+      /Stop is about no tool call, so the hook never runs/,
+    ],
+    [hook('PreToolUse', { type: 'command', command: 'x', if: 'Bash(' }).hooks, /if does not count here.*runs for every call/],
+    [hook('PreToolUse', { type: 'command', command: 'x', cwd: '/' }).hooks, /no hook of this type has it/],
+  ])('leaves out what of %j has no meaning here', async (hooks, message) => {
+    expect(await said(project(settings({ hooks })))).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('does not lose a guard over a condition that cannot be read (HOOK-14)', async () => {
+    const { plan } = await load(project(settings(hook('PreToolUse', { type: 'command', command: 'x', if: 'Bash(' }))));
+    expect(plan.hooks.map((one) => one.entry)).toEqual([{ type: 'command', command: 'x' }]);
+  });
+
+  it('leaves the texts of hooks and agents as they are: there ${NAME} is not its own', async () => {
+    const entry = { type: 'command', command: '"${CLAUDE_PROJECT_DIR}"/x.sh $$' };
+    const cwd = project({ ...settings(hook('Stop', entry)), '.claude/agents/a.md': '---\ndescription: ${A}\n---\nSay ${B}.' });
+    const { plan } = await load(cwd);
+    expect(plan.hooks[0]?.entry).toEqual(entry);
+    expect(plan.agents.a).toMatchObject({ description: '${A}', instructions: 'Say ${B}.' });
+  });
+
+  it('gives an agent the tools that its file names, all of them when it names none, and says which are not there', async () => {
+    const cwd = project({
+      '.claude/agents/all.md': 'Do it.',
+      '.claude/agents/some.md': '---\ntools: Read, Bash(git log:*, git diff), TodoWrite\ndisallowedTools: [Write]\n---\nDo it.',
+    });
+    const { plan } = await load(cwd);
+    expect(plan.agents.all?.tools).toEqual(['*']);
+    expect(plan.agents.some).toMatchObject({ tools: ['Read', 'Bash', 'TodoWrite'], disallowedTools: ['Write'] });
+    expect(await said(cwd)).toEqual([
+      expect.stringContaining('gives the whole tool; a rule under permissions says which calls may run'),
+      expect.stringContaining('TodoWrite'),
+    ]);
+  });
+
+  it('says which folders are not read yet when everything is asked for', async () => {
+    expect(await said(project({ '.claude/skills/x/SKILL.md': 'x' }))).toEqual([
+      expect.stringContaining('.claude/skills/ does not count here: not read yet'),
+    ]);
+  });
+
+  it('is refused to a configuration that is code: what it reads would be judged by nobody', async () => {
+    const cwd = sandbox.project({ 'agent.config.mjs': 'export default { compat: true, agents: { main: {} } };\n' });
+    expect(await problems(cwd)).toEqual(['CONFIG_COMPAT_CODE compat']);
+  });
+});
+
+describe('texts for every agent', () => {
+  const text = async (files: Readonly<Record<string, string>>) => (await load(project(files))).plan.agents.main?.instructions;
+
+  it('are those of AGENTS.md, CLAUDE.md and what they import, each once, also in a circle', async () => {
+    const files = {
+      'AGENTS.md': 'A.',
+      'CLAUDE.md':
+        'C. See @AGENTS.md and @docs/style.md. Ask @someone, mail a@docs/style.md.\n`@docs/code.md`\n```\n@docs/code.md\n```',
+      'docs/style.md': 'S. @../CLAUDE.md',
+      'docs/code.md': 'Not this.',
+    };
+    const found = await text(files);
+    expect(found?.match(/Contents of .*:/g)).toEqual([
+      'Contents of AGENTS.md:',
+      'Contents of CLAUDE.md:',
+      'Contents of docs/style.md:',
+    ]);
+    expect(await said(project(files))).toEqual([]);
+  });
+
+  it('follow imports five deep', async () => {
+    const files = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [n === 1 ? 'CLAUDE.md' : `${n}.md`, `T${n} @${n + 1}.md`]));
+    expect(await text(files)).toMatch(/T6/);
+    expect(await text(files)).not.toMatch(/T7/);
+    expect(await said(project(files))).toEqual([
+      expect.stringContaining('@7.md does not count here: imports are followed 5 deep'),
+    ]);
+  });
+
+  it('never leave the repository, by no path and by no link', async () => {
+    const cwd = project({ 'CLAUDE.md': 'See @../outside.md, @~/x.md, @linked.md and @gone.md.' });
+    sandbox.project({});
+    const outside = join(sandbox.root, 'outside.md');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(outside, 'Secret.');
+    symlinkSync(outside, join(cwd, 'linked.md'));
+    symlinkSync(outside, join(cwd, 'AGENTS.md'));
+    const { plan, warnings } = await load(cwd);
+    expect(plan.agents.main?.instructions).not.toContain('Secret');
+    const out = 'it leads out of the repository';
+    for (const [one, problem] of [
+      ['AGENTS.md', out],
+      ['outside.md', out],
+      ['@~/x.md', out],
+      ['linked.md', out],
+      ['@gone.md', 'there is no such file'],
+    ])
+      expect(warnings.map((w) => w.message)).toContainEqual(expect.stringContaining(`${one} does not count here: ${problem}`));
+  });
+
+  it('stand before the text of the agent, as defaults.instructions do', async () => {
+    const { plan } = await load(
+      project({ 'p.md': 'P.' }, 'defaults: { instructions: [{ file: p.md }, Q.] }\nagents: { main: { instructions: Own. } }\n'),
+    );
+    expect(plan.agents.main?.instructions).toBe('P.\n\nQ.\n\nOwn.');
+  });
+});

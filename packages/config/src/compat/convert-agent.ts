@@ -1,0 +1,94 @@
+import { isList, isMap, isText, type ListNode, type MapNode, type Node, type Path } from '../document/node.js';
+import { type CompatContext, lose } from './compat-context.js';
+import { convertHooks } from './convert-hooks.js';
+import { convertMode } from './convert-permissions.js';
+import { AGENT_FIELDS, fieldOf } from './foreign-fields.js';
+import { mapOf } from './foreign-node.js';
+
+export interface AgentContext extends CompatContext {
+  /** The keys of the servers that an agent can name. */
+  readonly servers: ReadonlySet<string>;
+}
+
+type Named = AgentContext & { readonly name: string };
+
+/** The frontmatter and the text of an agent file, in Loadout's words. */
+export function convertAgent(agent: MapNode, context: Named): MapNode {
+  const path: Path = ['agents', context.name];
+  for (const [key, { key: place }] of agent.entries) {
+    const { fate, note } = key === 'instructions' ? { fate: 'kept', note: '' } : fieldOf(AGENT_FIELDS, key);
+    if (fate === 'lost') lose({ path: [...path, key], key, place, problem: note }, context);
+  }
+  const of = (key: string) => agent.entries.get(key)?.value;
+  const [turns, hooks, tools] = [of('maxTurns'), of('hooks'), of('tools')];
+  const all: ListNode = { kind: 'list', place: agent.place, items: [{ kind: 'scalar', place: agent.place, value: '*' }] };
+  const mode = convertMode(of('permissionMode'), { key: 'permissionMode' }, context);
+  return mapOf(agent.place, {
+    description: of('description'),
+    instructions: of('instructions'),
+    prompt: of('initialPrompt'),
+    effort: of('effort'),
+    model: convertModel(of('model'), context),
+    tools: tools === undefined ? all : convertTools(tools, { key: 'tools' }, context),
+    disallowedTools: convertTools(of('disallowedTools'), { key: 'disallowedTools' }, context),
+    mcpServers: convertServers(of('mcpServers'), context),
+    permissions: mode === undefined ? undefined : mapOf(mode.place, { mode }),
+    limits: turns === undefined ? undefined : mapOf(turns.place, { turns }),
+    hooks: hooks === undefined ? undefined : convertHooks(hooks, [...path, 'hooks'], context),
+  });
+}
+
+function convertModel(model: Node | undefined, context: Named): Node | undefined {
+  if (!isText(model) || context.models.has(model.value)) return model;
+  if (model.value === 'inherit') return undefined;
+  const problem = `no model ${JSON.stringify(model.value)} stands under models, so the default model is used`;
+  const fix = `Add to models: ${model.value}: { provider: anthropic, id: <model id> }`;
+  return lose({ path: ['agents', context.name, 'model'], key: 'model', place: model.place, problem, fix }, context);
+}
+
+/** `Read, Bash(git *)` or a list of such. Which calls of a tool may run is said by rules, not by its name. */
+function convertTools(node: Node | undefined, { key }: { readonly key: string }, context: Named): Node | undefined {
+  const items = isText(node)
+    ? splitNames(node.value).map((value) => ({ ...node, value }))
+    : isList(node)
+      ? node.items
+      : undefined;
+  if (node === undefined || items === undefined) return node;
+  const names = items.flatMap((item): Node[] => {
+    if (!isText(item)) return [item];
+    const open = item.value.indexOf('(');
+    if (open === -1) return [item];
+    const problem =
+      key === 'tools'
+        ? `${item.value} gives the whole tool; a rule under permissions says which calls may run`
+        : `${item.value} takes no whole tool away, and is left out; write a deny rule`;
+    lose({ path: ['agents', context.name, key], key, place: item.place, problem }, context);
+    return key === 'tools' ? [{ ...item, value: item.value.slice(0, open) }] : [];
+  });
+  return { kind: 'list', place: node.place, items: names };
+}
+
+/** A comma inside parentheses parts nothing. */
+const splitNames = (text: string): readonly string[] =>
+  text
+    .split(/,(?![^(]*\))/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+function convertServers(node: Node | undefined, context: Named): Node | undefined {
+  if (isMap(node)) return loseServer(node, 'servers that are written out here are not read; put them into .mcp.json', context);
+  const items = isText(node)
+    ? splitNames(node.value).map((value) => ({ ...node, value }))
+    : isList(node)
+      ? node.items
+      : undefined;
+  if (node === undefined || items === undefined) return node;
+  const known = items.filter((item) => {
+    if (!isText(item)) return loseServer(item, 'a server that is written out here is not read; put it into .mcp.json', context);
+    return context.servers.has(item.value) || loseServer(item, `there is no server ${JSON.stringify(item.value)}`, context);
+  });
+  return { kind: 'list', place: node.place, items: known };
+}
+
+const loseServer = (node: Node, problem: string, context: Named): undefined =>
+  lose({ path: ['agents', context.name, 'mcpServers'], key: 'mcpServers', place: node.place, problem }, context);

@@ -1,0 +1,66 @@
+import { HOOK_EVENTS, isHookEvent, nearest } from '@loadout/core';
+import { conditionProblem } from '../check/check-hooks.js';
+import { child, isList, isMap, isText, type MapNode, type Node, type Path, withEntry } from '../document/node.js';
+import { type CompatContext, lose } from './compat-context.js';
+import { HOOK_FIELDS } from './foreign-fields.js';
+
+/** The hooks of a settings file or of an agent. They have Loadout's form already; what is not known is left out. */
+export function convertHooks(node: Node, path: Path, context: CompatContext): Node {
+  if (!isMap(node)) return node;
+  const entries = [...node.entries].flatMap(([event, entry]) => {
+    const here = [...path, event];
+    if (isHookEvent(event)) return [[event, { ...entry, value: groups(entry.value, { event, path: here }, context) }] as const];
+    const near = nearest(event, Object.keys(HOOK_EVENTS));
+    const problem = `Loadout has no such event${near === undefined ? '' : `; the nearest is ${near}`}`;
+    lose({ path: here, key: event, place: entry.key, problem }, context);
+    return [];
+  });
+  return { ...node, entries: new Map(entries) };
+}
+
+interface Here {
+  readonly event: keyof typeof HOOK_EVENTS;
+  readonly path: Path;
+}
+
+function groups(node: Node, here: Here, context: CompatContext): Node {
+  if (!isList(node)) return node;
+  const items = node.items.map((group, index) => {
+    const hooks = child(group, 'hooks');
+    if (!isMap(group) || !isList(hooks)) return group;
+    const kept = hooks.items.flatMap((hook, at) => {
+      const found = convertHook(hook, { ...here, path: [...here.path, index, 'hooks', at] }, context);
+      return found === undefined ? [] : [found];
+    });
+    return withEntry(group, { key: 'hooks', value: { ...hooks, items: kept } });
+  });
+  return { ...node, items };
+}
+
+function convertHook(hook: Node, here: Here, context: CompatContext): Node | undefined {
+  const type = child(hook, 'type');
+  if (!isMap(hook) || !isText(type)) return hook;
+  const fields = Object.hasOwn(HOOK_FIELDS, type.value) ? HOOK_FIELDS[type.value] : undefined;
+  const { path, event } = here;
+  if (fields === undefined)
+    return lose({ path, key: 'type', place: type.place, problem: `hooks of type ${type.value} do not run in Loadout` }, context);
+  const condition = child(hook, 'if');
+  if (condition !== undefined && HOOK_EVENTS[event].isCall === undefined)
+    return lose(
+      { path, key: 'if', place: condition.place, problem: `${event} is about no tool call, so the hook never runs` },
+      context,
+    );
+  return withoutUnknown(hook, { ...here, fields }, context);
+}
+
+/** A guard is not lost over a condition that cannot be read: it runs for every call. Source: HOOK-14. */
+function withoutUnknown(hook: MapNode, here: Here & { readonly fields: readonly string[] }, context: CompatContext): MapNode {
+  const kept = [...hook.entries].filter(([key, { key: place, value }]) => {
+    const path = [...here.path, key];
+    if (!here.fields.includes(key)) return lose({ path, key, place, problem: 'no hook of this type has it in Loadout' }, context);
+    const problem = key === 'if' && isText(value) ? conditionProblem(value.value, here.event) : undefined;
+    if (problem === undefined) return true;
+    return lose({ path, key, place, problem: `it ${problem}, so the hook runs for every call` }, context);
+  });
+  return { ...hook, entries: new Map(kept) };
+}

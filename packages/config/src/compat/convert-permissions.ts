@@ -1,0 +1,55 @@
+import { posix } from 'node:path';
+import { ruleProblem, toolOf } from '../compile/rule.js';
+import { isList, isMap, isText, type ListNode, type Node } from '../document/node.js';
+import { MODES } from '../schema/parts.js';
+import { type CompatContext, lose } from './compat-context.js';
+import { fieldOf, PERMISSION_FIELDS } from './foreign-fields.js';
+import { mapOf } from './foreign-node.js';
+
+/** `permissions` of a settings file. */
+export function convertPermissions(node: Node, context: CompatContext): Node {
+  if (!isMap(node)) return node;
+  for (const [key, { key: place }] of node.entries) {
+    const { fate, note } = fieldOf(PERMISSION_FIELDS, key);
+    if (fate === 'lost') lose({ path: ['permissions', key], key: `permissions.${key}`, place, problem: note }, context);
+  }
+  const of = (key: string) => node.entries.get(key)?.value;
+  const rules = (key: 'allow' | 'ask' | 'deny') => convertRules(of(key), key, context);
+  return mapOf(node.place, {
+    allow: rules('allow'),
+    ask: rules('ask'),
+    deny: rules('deny'),
+    mode: convertMode(of('defaultMode'), { key: 'permissions.defaultMode' }, context),
+    additionalDirectories: convertFolders(of('additionalDirectories')),
+  });
+}
+
+function convertRules(node: Node | undefined, behavior: 'allow' | 'ask' | 'deny', context: CompatContext): Node | undefined {
+  if (!isList(node)) return node;
+  const items = node.items.filter((item, index) => {
+    if (!isText(item)) return true;
+    const wide = behavior === 'allow' && toolOf(item.value).startsWith('*') ? 'would allow every tool' : undefined;
+    const problem = wide ?? ruleProblem(item.value, behavior)?.problem;
+    if (problem === undefined) return true;
+    const where = { path: ['permissions', behavior, index], key: `permissions.${behavior}`, place: item.place };
+    return lose({ ...where, problem: `the rule ${JSON.stringify(item.value)} ${problem}` }, context);
+  });
+  return { ...node, items };
+}
+
+/** A mode of Loadout, or nothing. */
+export function convertMode(node: Node | undefined, { key }: { readonly key: string }, context: CompatContext): Node | undefined {
+  if (node === undefined || (node.kind === 'scalar' && MODES.some((mode) => mode === node.value))) return node;
+  const found = node.kind === 'scalar' ? JSON.stringify(node.value) : `a ${node.kind}`;
+  return lose({ path: [key], key, place: node.place, problem: `${found} is none of ${MODES.join(', ')}` }, context);
+}
+
+/** The tool reads them from the project's folder, and Loadout from that of the file. */
+function convertFolders(node: Node | undefined): Node | undefined {
+  if (!isList(node)) return node;
+  const items = node.items.map((item) => {
+    if (!isText(item) || /^[~/]/.test(item.value)) return item;
+    return { ...item, value: posix.join('..', item.value) };
+  });
+  return { ...node, items } satisfies ListNode;
+}

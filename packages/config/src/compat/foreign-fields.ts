@@ -1,0 +1,105 @@
+/** What becomes of a key of another tool's file. `quiet`: it is about that tool's own screen, and nothing is said. */
+export type Fate = 'kept' | 'changed' | 'lost' | 'quiet';
+
+export interface Field {
+  readonly fate: Fate;
+  /** For people: what it becomes, or why it does not. */
+  readonly note: string;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+const kept = (note = 'as it is'): Field => ({ fate: 'kept', note });
+const changed = (note: string): Field => ({ fate: 'changed', note });
+const lost = (note: string): Field => ({ fate: 'lost', note });
+const quiet = (note: string): Field => ({ fate: 'quiet', note });
+
+/** Source: CFG-13. The guide shows this table, and a test holds one against the other. Keys that are not in it are lost. */
+export const SETTINGS_FIELDS: Fields = {
+  permissions: kept('its keys are below'),
+  hooks: changed('`hooks`; events and types that Loadout does not know are left out'),
+  env: changed('`options.env` of the mounted shell; hooks and MCP servers do not see it'),
+  disableAllHooks: changed('`true`: the hooks of both settings files are left out'),
+  disabledMcpjsonServers: changed('these servers of `.mcp.json` are left out'),
+  enabledMcpjsonServers: quiet('trust decides about servers'),
+  enableAllProjectMcpServers: quiet('trust decides about servers'),
+  $schema: quiet('for editors'),
+  statusLine: quiet('screen'),
+  outputStyle: quiet('screen'),
+  theme: quiet('screen'),
+  spinnerTipsEnabled: quiet('screen'),
+  cleanupPeriodDays: quiet("that tool's own files"),
+  includeCoAuthoredBy: quiet("that tool's own commits"),
+  attribution: quiet("that tool's own commits"),
+  model: lost('the model stands in `agent.config.yaml`'),
+  sandbox: lost('write `sandbox` in `agent.config.yaml`'),
+  apiKeyHelper: lost('write `secrets` in `agent.config.yaml`'),
+};
+
+export const PERMISSION_FIELDS: Fields = {
+  allow: kept('rules that Loadout cannot read are left out'),
+  ask: kept('the same'),
+  deny: kept('the same'),
+  defaultMode: changed('`permissions.mode`; a mode that Loadout does not have is left out'),
+  additionalDirectories: kept('from the folder of the configuration'),
+};
+
+export const MCP_FIELDS: Fields = {
+  type: kept(),
+  command: kept(),
+  args: kept(),
+  env: kept(),
+  cwd: kept(),
+  url: kept(),
+  headers: kept(),
+  headersHelper: kept(),
+  timeout: kept(),
+  alwaysLoad: kept(),
+  disabled: kept(),
+};
+
+export const AGENT_FIELDS: Fields = {
+  name: kept('the key under `agents`; without one, the name of the file'),
+  description: kept(),
+  tools: changed('a list; absent: `["*"]`; `Bash(git *)` becomes `Bash`'),
+  disallowedTools: changed('a list'),
+  model: changed('the alias of this name under `models`; `inherit` and unknown names: the default model'),
+  permissionMode: changed('`permissions.mode`'),
+  maxTurns: changed('`limits.turns`'),
+  effort: kept(),
+  initialPrompt: changed('`prompt`'),
+  hooks: changed('`hooks` of the agent, as in the settings'),
+  mcpServers: changed('names of servers; servers written out here are left out'),
+  color: quiet('screen'),
+  skills: lost('skills are not read yet'),
+  memory: lost('no counterpart yet'),
+  background: lost('no counterpart yet'),
+  isolation: lost('no counterpart yet'),
+};
+
+/** Whole files, for the guide. */
+export const FILES: Fields = {
+  '.claude/settings.json': changed('kind `settings`'),
+  '.claude/settings.local.json': changed('kind `settings`; counts over the other, and lists add up'),
+  '.mcp.json': changed('kind `mcp`'),
+  '.claude/agents/**/*.md': changed('kind `agents`'),
+  'AGENTS.md': changed('kind `instructions`'),
+  'CLAUDE.md': changed('kind `instructions`'),
+  '.claude/CLAUDE.md': changed('kind `instructions`'),
+  'CLAUDE.local.md': changed('kind `instructions`'),
+  '.claude/skills/': lost('not read yet'),
+  '.claude/commands/': lost('not read yet'),
+  '.claude/rules/': lost('not read yet'),
+};
+
+/** The keys of a hook that are understood, by its type. */
+const COMMON = ['type', 'timeout', 'if', 'once', 'statusMessage'] as const;
+export const HOOK_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  command: [...COMMON, 'command', 'args', 'shell', 'async', 'asyncRewake'],
+  http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
+  prompt: [...COMMON, 'prompt', 'continueOnBlock'],
+  mcp_tool: [...COMMON, 'server', 'tool', 'input'],
+};
+
+export const fieldOf = (fields: Fields, key: string): Field =>
+  (Object.hasOwn(fields, key) ? fields[key] : undefined) ?? lost('Loadout does not know it');

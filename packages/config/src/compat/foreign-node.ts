@@ -1,0 +1,36 @@
+import { type Entry, isList, isMap, type MapNode, type Node, type Place } from '../document/node.js';
+
+/** The same, known to come from another tool's file. `verbatim`: there `${…}` means nothing to Loadout. */
+export function asForeign(node: Node, options: { readonly verbatim: boolean }): Node {
+  const place: Place = { ...node.place, foreign: true };
+  if (node.kind === 'scalar') return options.verbatim ? { ...node, place, verbatim: true } : { ...node, place };
+  if (node.kind === 'list') return { ...node, place, items: node.items.map((item) => asForeign(item, options)) };
+  const entries = [...node.entries].map(([key, entry]): [string, Entry] => [
+    key,
+    { key: { ...entry.key, foreign: true }, value: asForeign(entry.value, options) },
+  ]);
+  return { ...node, place, entries: new Map(entries) };
+}
+
+/** Two settings files as one, as their own tool reads them: maps merge, lists add up, of anything else the later counts. */
+export function join(below: Node, above: Node): Node {
+  if (isList(below) && isList(above)) return { ...above, items: [...below.items, ...above.items] };
+  return isMap(below) && isMap(above) ? joinMaps(below, above) : above;
+}
+
+export function joinMaps(below: MapNode, above: MapNode): MapNode {
+  const entries = new Map(below.entries);
+  for (const [key, entry] of above.entries) {
+    const first = entries.get(key);
+    entries.set(key, first === undefined ? entry : { key: entry.key, value: join(first.value, entry.value) });
+  }
+  return { ...above, entries };
+}
+
+/** A map of those values that there are. */
+export function mapOf(place: Place, values: Readonly<Record<string, Node | undefined>>): MapNode {
+  const entries = Object.entries(values).flatMap(([key, value]): [string, Entry][] =>
+    value === undefined ? [] : [[key, { key: value.place, value }]],
+  );
+  return { kind: 'map', place, entries: new Map(entries) };
+}

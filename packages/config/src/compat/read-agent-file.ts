@@ -1,0 +1,31 @@
+import { isMap, type MapNode } from '../document/node.js';
+import { parseMarkdown } from '../read/parse-markdown.js';
+import { readText } from '../read/read-text.js';
+import { Report } from '../report.js';
+import type { CompatContext } from './compat-context.js';
+import { asForeign } from './foreign-node.js';
+
+/** An agent file. What its own tool takes for text although YAML does not, such as "Use it when: …", is taken for text here. */
+export async function readAgentFile(file: string, context: CompatContext): Promise<MapNode | undefined> {
+  const text = readText(file, context);
+  if (text === undefined) return undefined;
+  const { layer } = context.place;
+  const trial = new Report();
+  const plain = await parseMarkdown(text, { file, layer, report: trial });
+  const node = trial.failed ? await parseMarkdown(withQuotes(text), { file, layer, report: context.report }) : plain;
+  const found = node === undefined ? undefined : asForeign(node, { verbatim: true });
+  return isMap(found) ? found : undefined;
+}
+
+/** The values of one line in quotes, where they are no list, map or quoted text already. */
+function withQuotes(text: string): string {
+  const end = text.indexOf('\n---', 3);
+  const head = end === -1 ? text.length : end;
+  const quoted = text
+    .slice(0, head)
+    .replace(
+      /^([A-Za-z][\w-]*:[ \t]+)([^\s'"[{|>&*!#][^\r\n]*?)[ \t]*$/gm,
+      (_, key: string, value: string) => key + JSON.stringify(value),
+    );
+  return quoted + text.slice(head);
+}

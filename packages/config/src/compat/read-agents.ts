@@ -1,0 +1,41 @@
+import { basename, join } from 'node:path';
+import { type Entry, isText, type MapNode } from '../document/node.js';
+import { folderFiles } from '../trust/folder-files.js';
+import { isFolder } from '../trust/kind-of-path.js';
+import { type CompatContext, lose } from './compat-context.js';
+import { type AgentContext, convertAgent } from './convert-agent.js';
+import { readAgentFile } from './read-agent-file.js';
+import { isReadable } from './read-foreign.js';
+
+const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
+/** The agents of `.claude/agents`, also of the folders in it. */
+export async function readAgents(context: AgentContext): Promise<MapNode | undefined> {
+  const folder = join(context.folder, '.claude/agents');
+  if (!isFolder(folder)) return undefined;
+  const agents = new Map<string, Entry>();
+  for (const file of folderFiles(folder).filter((one) => one.endsWith('.md') && isReadable(one, context))) {
+    const found = await readAgentFile(file, context);
+    if (found !== undefined) add(found, { ...context, file, agents });
+  }
+  if (agents.size === 0) return undefined;
+  const place = { ...context.place, file: folder, line: 1, column: 1, length: 1 };
+  return { kind: 'map', place, entries: new Map([['agents', { key: place, value: { kind: 'map', place, entries: agents } }]]) };
+}
+
+function add(found: MapNode, context: AgentContext & { readonly file: string; readonly agents: Map<string, Entry> }): void {
+  const { file, agents } = context;
+  const given = found.entries.get('name')?.value;
+  const name = isText(given) && NAME.test(given.value) ? given.value : basename(file, '.md');
+  const place = given?.place ?? { ...found.place, length: 1 };
+  const first = agents.get(name);
+  const problem = first !== undefined ? `${basename(first.key.file)} declares ${name} too` : nameProblem(name);
+  if (problem !== undefined) skip({ name, place, problem }, context);
+  else agents.set(name, { key: place, value: convertAgent(found, { ...context, name }) });
+}
+
+const nameProblem = (name: string): string | undefined =>
+  NAME.test(name) ? undefined : `${JSON.stringify(name)} cannot be the name of an agent`;
+
+const skip = (p: { name: string; place: MapNode['place']; problem: string }, context: CompatContext): undefined =>
+  lose({ path: ['agents', p.name], key: 'name', place: p.place, problem: `${p.problem}, so this agent is left out` }, context);

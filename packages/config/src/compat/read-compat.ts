@@ -1,0 +1,83 @@
+import { dirname, join } from 'node:path';
+import { at, type Entry, isMap, isText, type MapNode, type Place, withEntry } from '../document/node.js';
+import { splitUse } from '../packages/split-use.js';
+import type { Report } from '../report.js';
+import { isFolder } from '../trust/kind-of-path.js';
+import { projectRoot } from '../trust/project-root.js';
+import { type CompatContext, lose } from './compat-context.js';
+import { FILES } from './foreign-fields.js';
+import { kindsOf } from './kinds.js';
+import { readAgents } from './read-agents.js';
+import { readMcp } from './read-mcp.js';
+import { convertSettings, readSettingsFiles } from './read-settings.js';
+import { readTexts } from './read-texts.js';
+
+interface Input {
+  readonly file: string;
+  readonly report: Report;
+  /** What the file extends. */
+  readonly below: readonly MapNode[];
+}
+
+/**
+ * The files of other tools that a configuration reads in place, as layers below it. Each value keeps its file and line, and
+ * counts as written by the project, so that trust decides about what acts. Source: CFG-13.
+ */
+export async function readCompat(document: MapNode, { file, report, below }: Input): Promise<readonly MapNode[]> {
+  const asked = document.entries.get('compat');
+  const kinds = kindsOf(asked?.value);
+  if (asked === undefined || kinds.length === 0) return [];
+  const known = [...below, document];
+  const place: Place = asked.key;
+  const context: CompatContext = {
+    report,
+    place,
+    folder: dirname(file),
+    root: projectRoot(file),
+    models: new Set(known.flatMap((one) => keysOf(one, 'models'))),
+    shells: [...new Set(known.flatMap(shellsOf))],
+  };
+  if (asked.value.kind === 'scalar') sayUnread(context);
+  const settings = await readSettingsFiles(context);
+  const mcp = kinds.includes('mcp') ? await readMcp(settings, context) : undefined;
+  const layers = [settings !== undefined && kinds.includes('settings') ? convertSettings(settings, context) : undefined, mcp];
+  const servers = new Set([...known, ...(mcp === undefined ? [] : [mcp])].flatMap((one) => keysOf(one, 'mcpServers')));
+  if (kinds.includes('agents')) layers.push(await readAgents({ ...context, servers }));
+  if (kinds.includes('instructions')) layers.push(readTexts(context));
+  return layers.filter((layer) => layer !== undefined);
+}
+
+/** Who asks for everything is told what of it there is and is not read. */
+function sayUnread(context: CompatContext): void {
+  for (const [path, { fate, note }] of Object.entries(FILES))
+    if (fate === 'lost' && isFolder(join(context.folder, path)))
+      lose({ path: ['compat'], key: path, place: context.place, problem: note }, context);
+}
+
+/** The document with its shells written as maps, so that the variables of the settings are not replaced by a bare name. */
+export function withOpenShells(document: MapNode): MapNode {
+  const plugins = document.entries.get('plugins')?.value;
+  if (!isMap(plugins)) return document;
+  const entries = [...plugins.entries].map(([name, entry]): [string, Entry] => {
+    const { value } = entry;
+    if (!isText(value) || splitUse(value.value).name !== SHELL) return [name, entry];
+    const map: MapNode = { kind: 'map', place: value.place, entries: new Map([['use', { key: value.place, value }]]) };
+    return [name, { ...entry, value: map }];
+  });
+  return withEntry(document, { key: 'plugins', value: { ...plugins, entries: new Map(entries) } });
+}
+
+const SHELL = '@loadout/tool-shell';
+
+const keysOf = (document: MapNode, section: string): readonly string[] => {
+  const found = at(document, [section]);
+  return isMap(found) ? [...found.entries.keys()] : [];
+};
+
+function shellsOf(document: MapNode): readonly string[] {
+  return keysOf(document, 'plugins').filter((name) => {
+    const mount = at(document, ['plugins', name]);
+    const use = isMap(mount) ? mount.entries.get('use')?.value : mount;
+    return isText(use) && splitUse(use.value).name === SHELL;
+  });
+}

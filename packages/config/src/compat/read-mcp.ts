@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { child, isList, isMap, isText, type MapNode } from '../document/node.js';
+import { type CompatContext, lose } from './compat-context.js';
+import { fieldOf, MCP_FIELDS } from './foreign-fields.js';
+import { readForeign } from './read-foreign.js';
+
+/** The servers of `.mcp.json`, without those that the settings turn off. There `${NAME}` is the environment's, as here. */
+export async function readMcp(settings: MapNode | undefined, context: CompatContext): Promise<MapNode | undefined> {
+  const document = await readForeign(join(context.folder, '.mcp.json'), { ...context, verbatim: false });
+  if (document === undefined) return undefined;
+  for (const [key, { key: place }] of document.entries)
+    if (key !== 'mcpServers') lose({ path: [key], key, place, problem: fieldOf({}, key).note }, context);
+  const servers = document.entries.get('mcpServers');
+  if (servers === undefined || !isMap(servers.value)) return undefined;
+  const off = child(settings, 'disabledMcpjsonServers');
+  const isOff = (name: string) => isList(off) && off.items.some((item) => isText(item) && item.value === name);
+  const kept = [...servers.value.entries].flatMap(([name, entry]) => {
+    if (isOff(name)) return [];
+    return [[name, isMap(entry.value) ? { ...entry, value: known(name, entry.value, context) } : entry] as const];
+  });
+  const value = { ...servers.value, entries: new Map(kept) };
+  return { ...document, entries: new Map([['mcpServers', { ...servers, value }]]) };
+}
+
+function known(name: string, server: MapNode, context: CompatContext): MapNode {
+  const kept = [...server.entries].filter(([key, { key: place }]) => {
+    const { fate, note } = fieldOf(MCP_FIELDS, key);
+    if (fate === 'kept') return true;
+    return lose({ path: ['mcpServers', name, key], key: `mcpServers.${name}.${key}`, place, problem: note }, context);
+  });
+  return { ...server, entries: new Map(kept) };
+}

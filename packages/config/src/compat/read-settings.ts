@@ -1,0 +1,53 @@
+import { join as joinPath } from 'node:path';
+import { isMap, type MapNode, type Node } from '../document/node.js';
+import { type CompatContext, lose } from './compat-context.js';
+import { convertHooks } from './convert-hooks.js';
+import { convertPermissions } from './convert-permissions.js';
+import { fieldOf, SETTINGS_FIELDS } from './foreign-fields.js';
+import { joinMaps, mapOf } from './foreign-node.js';
+import { readForeign } from './read-foreign.js';
+
+const FILES = ['.claude/settings.json', '.claude/settings.local.json'];
+
+/** Both settings files of a project as one document in their own words. */
+export async function readSettingsFiles(context: CompatContext): Promise<MapNode | undefined> {
+  let found: MapNode | undefined;
+  for (const name of FILES) {
+    const one = await readForeign(joinPath(context.folder, name), { ...context, verbatim: true });
+    found = found === undefined || one === undefined ? (one ?? found) : joinMaps(found, one);
+  }
+  return found;
+}
+
+/** The same in Loadout's words. */
+export function convertSettings(settings: MapNode, context: CompatContext): MapNode {
+  for (const [key, { key: place }] of settings.entries) {
+    const { fate, note } = fieldOf(SETTINGS_FIELDS, key);
+    if (fate === 'lost') lose({ path: [key], key, place, problem: note }, context);
+  }
+  const of = (key: string) => settings.entries.get(key)?.value;
+  const [permissions, hooks, off] = [of('permissions'), of('hooks'), of('disableAllHooks')];
+  const isOff = off?.kind === 'scalar' && off.value === true;
+  return mapOf(settings.place, {
+    permissions: permissions === undefined ? undefined : convertPermissions(permissions, context),
+    hooks: hooks === undefined || isOff ? undefined : convertHooks(hooks, ['hooks'], context),
+    plugins: convertEnv(of('env'), context),
+  });
+}
+
+/** Variables reach the commands of every shell that is mounted. */
+function convertEnv(env: Node | undefined, context: CompatContext): MapNode | undefined {
+  if (!isMap(env) || env.entries.size === 0) return undefined;
+  if (context.shells.length === 0) {
+    const fix = 'Add to plugins: shell: "@loadout/tool-shell"';
+    return lose({ path: ['env'], key: 'env', place: env.place, problem: 'no shell is mounted that could have it', fix }, context);
+  }
+  const texts = [...env.entries].map(([key, entry]) => {
+    const { value } = entry;
+    return [key, value.kind === 'scalar' ? { ...entry, value: { ...value, value: String(value.value ?? '') } } : entry] as const;
+  });
+  const options = mapOf(env.place, { env: { ...env, entries: new Map(texts) } });
+  const use: Node = { kind: 'scalar', place: env.place, value: '@loadout/tool-shell' };
+  const mount = mapOf(env.place, { use, options });
+  return mapOf(env.place, Object.fromEntries(context.shells.map((name) => [name, mount])));
+}
