@@ -1,0 +1,20 @@
+// Calls one tool on a folder and prints, as JSON, what it answered and by how much this process grew. Arguments: folder, tool, input, options.
+import { readFileSync } from 'node:fs';
+import { callTool, testContext } from '../../packages/testing/dist/index.js';
+import plugin from '../../packages/tool-fs/dist/index.js';
+
+const [folder, name, input, options] = process.argv.slice(2);
+const state = `${folder}-state`;
+const { tools } = await plugin.setup({ options: JSON.parse(options), mount: 'fs', configDir: folder, stateDir: state });
+const tool = tools.find((one) => one.name === name);
+const context = testContext({ cwd: folder, roots: [folder] });
+const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024;
+
+// What a first call loads counts as start, not as growth.
+await callTool(tool, { ...JSON.parse(input), path: context.dir }, context);
+const before = peak();
+const { content, isError } = await callTool(tool, JSON.parse(input), context);
+const grownMb = peak() - before;
+const again = await callTool(tool, { ...JSON.parse(input), path: context.dir }, context);
+console.log(JSON.stringify({ content: content.slice(-300), isError, grownMb, usable: !again.isError }));
+await context.dispose();
