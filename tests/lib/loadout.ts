@@ -41,6 +41,8 @@ export interface Started {
   running(): boolean;
   /** Standard output so far. */
   output(): string;
+  /** Standard error so far. */
+  errors(): string;
   readonly finished: Promise<Finished>;
 }
 
@@ -98,6 +100,7 @@ function startNode(args: readonly string[], options: RunOptions): Started {
     kill: (signal) => child.kill(signal),
     running: () => child.exitCode === null && child.signalCode === null,
     output: () => stdout,
+    errors: () => stderr,
     finished,
   };
 }

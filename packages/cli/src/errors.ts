@@ -96,6 +96,21 @@ export const table = {
       `${p.flag} cannot be ${JSON.stringify(p.value)}: ${p.problem}.`,
     fix: () => 'Write --tool Bash --input \'{"command": "ls"}\', and other fields as --field prompt=Go.',
   },
+  SERVE_PLUGIN_UNKNOWN: {
+    message: (p: { name: string; available: readonly string[] } & Near) =>
+      `No plugin is mounted as ${p.name}, and none is that package.${hint(p)}`,
+    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(none is mounted)'}.`,
+  },
+  SERVE_TOKEN: {
+    message: (p: { variable: string; length: number }) =>
+      p.length === 0
+        ? `--token-env names ${p.variable}, which is not set.`
+        : `The token in ${p.variable} has ${p.length} characters, which can be guessed.`,
+    fix: () => 'Set it to at least 16 characters without blanks, such as those that `openssl rand -hex 32` prints.',
+  },
+  SERVE_PORT: {
+    message: (p: { value: string }) => `--port must be a number from 1 to 65535, but is ${JSON.stringify(p.value)}.`,
+  },
   FOLDER_MISSING: {
     message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,
   },
@@ -121,6 +136,10 @@ export const table = {
   PACKAGE_MISSING: {
     message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,
+  },
+  PACKAGE_OLD: {
+    message: (p: { use: string; needs: string }) => `${p.needs} needs a newer ${p.use} than the one that is installed.`,
+    fix: (p: { use: string }) => `npm install ${p.use}@latest`,
   },
 };
 

@@ -78,6 +78,14 @@ export const table = {
     message: (p: { named: string; known: readonly string[] }) => `McpInput names no MCP tool that is there: ${p.named}.`,
     fix: (p: { known: readonly string[] }) => `Name one of: ${list(p.known)}.`,
   },
+  MCP_PORT_TAKEN: {
+    message: (p: { port: number; problem: string }) => `Port ${p.port} of 127.0.0.1 cannot be listened on: ${p.problem}.`,
+    fix: () => 'Choose another port, or none for one that is free.',
+  },
+  MCP_TASK_MISSING: {
+    message: (p: { found: string }) => `agent_prompt needs a task, which is ${p.found}.`,
+    fix: () => 'Give it as { "task": "..." }.',
+  },
 };
 
 export const errors = defineErrors(table);

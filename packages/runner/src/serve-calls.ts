@@ -46,8 +46,9 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
   const session = openSession(spec, {}, () => describePlace(spec));
   const controller = new AbortController();
   const progress = new Map<string, (message: string) => void>();
+  const redact = redactor(spec.secrets);
   const emit = (event: AgentEvent) => {
-    if (event.type === 'tool_progress') progress.get(event.id)?.(event.message);
+    if (event.type === 'tool_progress') progress.get(event.id)?.(redact?.(event.message) ?? event.message);
     if (event.type === 'notice') listeners.notice?.(event.message);
     if (event.type === 'ToolListChanged') listeners.toolsChanged?.();
   };
@@ -130,6 +131,7 @@ class OpenCalls implements CallSession {
     session.record({ t: 'results', ids: [id] });
     counts.denials.length = 0;
     this.#stopped ??= settled.stop;
+    if (settled.fault !== undefined) this.#run.emit({ type: 'notice', message: settled.result.content });
     return { ...recorded, result: redactValue(settled.result, redactor(spec.secrets)) };
   }
 

@@ -187,6 +187,27 @@ export const remove = {
   flags: pluginFlags,
 } as const satisfies Definition;
 
+export const serveMcp = {
+  name: 'serve mcp',
+  summary: "Serve an agent's tools, and the agent itself as agent_prompt, to MCP clients.",
+  positionals: [agentArgument],
+  flags: [
+    ...configFlags,
+    { name: 'plugin', value: 'NAME', help: 'Only the tools of this plugin: its mount, or its package.' },
+    { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: runFlags[3].help },
+    { name: 'allow', value: 'RULE', repeat: true, help: runFlags[4].help },
+    { name: 'ask', value: 'RULE', repeat: true, help: runFlags[5].help },
+    { name: 'deny', value: 'RULE', repeat: true, help: runFlags[6].help },
+    { name: 'http', help: 'Over HTTP on 127.0.0.1, not over standard input and output.' },
+    { name: 'port', value: 'PORT', help: 'With --http: the port. Default: one that is free.' },
+    { name: 'token-env', value: 'NAME', help: 'With --http: the token is in this variable. Default: a new one, printed once.' },
+  ],
+  details: [
+    "Calls run under the agent's own rules, with its hooks. Nobody is there to ask: what would be asked is denied, with the reason.",
+    'Standard output carries the protocol alone. It ends with its client, or with Ctrl+C.',
+  ],
+} as const satisfies Definition;
+
 export const definitions: readonly Definition[] = [
   run,
   resume,
@@ -204,4 +225,5 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
+  serveMcp,
 ];

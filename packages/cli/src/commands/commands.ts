@@ -15,5 +15,6 @@ export const commands = {
   remove: () => import('./remove.js'),
   trust: () => import('./trust.js'),
   lock: () => import('./lock.js'),
+  'serve mcp': () => import('./serve.js'),
   'lock verify': () => import('./lock-verify.js'),
 } as const;

@@ -1,0 +1,80 @@
+import { type Agent, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
+import { callLabel } from '../render/call-label.js';
+import type { CallOptions, ServedAgent, ServedResult, ServedTools } from './mcp-package.js';
+
+interface ServeOptions {
+  readonly version: string;
+  /** The tools of one plugin and not the agent. */
+  readonly plugin?: string | undefined;
+  readonly description?: string | undefined;
+  readonly notice: (message: string) => void;
+}
+
+/** An agent as what `@loadout/mcp` serves. `close` ends the runs that are under way; sessions are ended by who opened them. */
+export function servedAgent(agent: Agent, options: ServeOptions): ServedTools & { close(): Promise<void> } {
+  const runs = new AgentRuns(agent, options);
+  return {
+    name: options.plugin === undefined ? `loadout-${agent.name}` : `loadout-${options.plugin}`,
+    version: options.version,
+    instructions: options.plugin === undefined ? options.description : undefined,
+    agent: options.plugin === undefined ? runs : undefined,
+    open: ({ toolsChanged }) => openCalls(agent.spec, { notice: options.notice, toolsChanged }),
+    close: () => runs.close(),
+  };
+}
+
+/** `agent_prompt`: each call is a run of its own, in a session of its own. Source: MCPS-14. */
+class AgentRuns implements ServedAgent {
+  readonly description: string;
+  readonly outputSchema: ServedAgent['outputSchema'];
+  readonly #agent: Agent;
+  readonly #notice: (message: string) => void;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<RunResult>>();
+
+  constructor(agent: Agent, { description, notice }: ServeOptions) {
+    const about = description === undefined ? '' : ` ${description}`;
+    this.description = `Gives a task to the agent ${agent.name} and returns its final answer. It works on its own, with its own tools.${about}`;
+    this.outputSchema = agent.spec.output?.schema;
+    this.#agent = agent;
+    this.#notice = notice;
+  }
+
+  async run(task: string, { signal, onProgress }: CallOptions): Promise<ServedResult> {
+    const run = this.#agent.run(task, { signal: AbortSignal.any([signal, this.#closing.signal]) });
+    const redact = redactor(this.#agent.spec.secrets);
+    this.#running.add(run.result);
+    try {
+      for await (const event of run) {
+        if (event.type === 'notice') this.#notice(event.message);
+        if (event.type === 'tool_start') onProgress?.(redactValue(callLabel(event, this.#agent.spec.roots[0]), redact));
+      }
+      return redactValue(toResult(await run.result), redact);
+    } finally {
+      this.#running.delete(run.result);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#running);
+  }
+}
+
+/** The answer, or why there is none and how to go on. */
+function toResult({ outcome, text, error, sessionId, structuredOutput }: RunResult): ServedResult {
+  if (outcome === 'success') {
+    const answer = text === '' && structuredOutput !== undefined ? JSON.stringify(structuredOutput) : text;
+    return {
+      typedContent: [{ type: 'text', text: answer }],
+      isError: false,
+      ...(structuredOutput === undefined ? {} : { structuredContent: structuredOutput }),
+    };
+  }
+  const why = [error?.message ?? outcome, error?.fix].filter((part) => part !== undefined).join(' ');
+  const said = text === '' ? '' : `\nIts last words:\n${text}`;
+  return {
+    typedContent: [{ type: 'text', text: `The agent did not finish (${outcome}): ${why}\nSession: ${sessionId}${said}` }],
+    isError: true,
+  };
+}

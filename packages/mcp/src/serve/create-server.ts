@@ -1,0 +1,80 @@
+import { isLoadoutError } from '@loadout/core';
+import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import { errors } from '../errors.js';
+import { AGENT_PROMPT, listTools } from './list-tools.js';
+import type { CallOptions, ServedSession, ServedTools } from './served-tools.js';
+import { failedResult, toMcpResult } from './to-mcp-result.js';
+
+/** A protocol server over a session. Several may share one: what they keep is the session's. */
+export async function createServer(served: ServedTools, session: ServedSession): Promise<Server> {
+  const { ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server');
+  const { name, version, instructions, agent } = served;
+  const server = new Server(
+    { name, version },
+    { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(session.pool.tools, agent) }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const reporter = new ProgressReporter(context);
+    try {
+      const options = { signal: context.mcpReq.signal, onProgress: reporter.report };
+      if (agent !== undefined && params.name === AGENT_PROMPT)
+        return toMcpResult(await agent.run(taskOf(params.arguments), options));
+      const id = toolUseIdOf(context);
+      const { result, code } = await session.call({ ...options, name: params.name, input: params.arguments ?? {}, id });
+      // The protocol wants an error of its own for a tool that is not there.
+      if (code === 'TOOL_UNKNOWN') throw new ProtocolError(ProtocolErrorCode.InvalidParams, textOf(result.typedContent));
+      return toMcpResult(result);
+    } catch (error) {
+      return failed(error);
+    } finally {
+      reporter.end();
+    }
+  });
+  return server;
+}
+
+/** A client whose calls are tool uses of a model says which; rules, hooks and the journal then speak of the same call. Source: MCPS-15. */
+function toolUseIdOf({ mcpReq }: ServerContext): string | undefined {
+  const id = mcpReq._meta?.['claudecode/toolUseId'];
+  return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : undefined;
+}
+
+function taskOf(given: unknown): string {
+  const task = (given as { task?: unknown } | undefined)?.task;
+  if (typeof task !== 'string' || task.trim() === '')
+    throw errors.MCP_TASK_MISSING({ found: JSON.stringify(task) ?? 'not there' });
+  return task;
+}
+
+const textOf = (blocks: Parameters<typeof toMcpResult>[0]['typedContent']) =>
+  blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+
+/** What stands against the call is for the client's model to read; anything else is a fault and answered as one. */
+function failed(error: unknown): CallToolResult {
+  if (!isLoadoutError(error)) throw error;
+  return failedResult(error.fix === undefined ? error.message : `${error.message} ${error.fix}`);
+}
+
+/** Sends what a call tells of its progress to a client that asked for it, and nothing once it has been answered. */
+class ProgressReporter {
+  readonly report: CallOptions['onProgress'];
+  #count = 0;
+  #hasEnded = false;
+
+  constructor({ mcpReq }: ServerContext) {
+    const progressToken = mcpReq._meta?.progressToken;
+    if (progressToken === undefined) return;
+    this.report = (message) => {
+      if (this.#hasEnded) return;
+      this.#count += 1;
+      const params = { progressToken, progress: this.#count, message };
+      // A client that is gone has closed the call too; nobody is left to tell.
+      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    };
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** Names by which a program of this machine calls it. A page that a browser was led to by another name sends that one. */
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Who may ask at all: a program of this machine, not a page of another site, with the token. Everything is compared whole, and
+ * what is missing is refused; only `Origin`, which none but browsers send, may be missing.
+ */
+export async function refusalOf({ headers }: IncomingMessage, token: string): Promise<Refusal | undefined> {
+  const { validateHostHeader, validateOriginHeader } = await import('@modelcontextprotocol/server');
+  if (!validateHostHeader(headers.host, LOCAL).ok) return { status: 403, message: 'This Host is not served here.' };
+  if (!validateOriginHeader(headers.origin, LOCAL).ok) return { status: 403, message: 'This Origin is not served here.' };
+  if (isToken(headers.authorization, token)) return undefined;
+  return {
+    status: 401,
+    message: 'This server wants its token: Authorization: Bearer <token>.',
+    headers: { 'www-authenticate': 'Bearer' },
+  };
+}
+
+/** Hashes are of one length, and comparing them tells nothing of the token by the time that it takes. */
+function isToken(authorization: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  return given !== undefined && timingSafeEqual(sha256(given), sha256(token));
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errors } from '../errors.js';
+import { createServer } from './create-server.js';
+import { refusalOf } from './http-guard.js';
+import { type Asked, HttpSessions } from './http-sessions.js';
+import { readBody, sendResponse, toRequest } from './node-exchange.js';
+import type { ServedSession, ServedTools } from './served-tools.js';
+
+export interface HttpOptions {
+  /** Every request carries it. */
+  readonly token: string;
+  /** Default: any that is free. */
+  readonly port?: number | undefined;
+  readonly onFault?: ((error: Error) => void) | undefined;
+}
+
+export interface HttpEndpoint {
+  readonly url: string;
+  /** Ends all sessions and connections. */
+  close(): Promise<void>;
+}
+
+const ADDRESS = '127.0.0.1';
+const PATH = '/mcp';
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_CONNECTIONS = 256;
+/** Until a request is there as a whole. */
+const REQUEST_MS = 60_000;
+
+/** Serves over Streamable HTTP to programs of this machine that have the token. Throws MCP_PORT_TAKEN. Source: MCPS-17. */
+export async function serveHttp(served: ServedTools, options: HttpOptions): Promise<HttpEndpoint> {
+  const site = await createSite(served, options);
+  const http = createHttpServer((incoming, outgoing) => {
+    exchange({ incoming, outgoing }, { ...options, site }).catch((error: Error) => {
+      options.onFault?.(error);
+      if (outgoing.headersSent) outgoing.destroy();
+      else refuse(outgoing, { status: 500, message: 'The server failed to answer.' });
+    });
+  });
+  http.maxConnections = MAX_CONNECTIONS;
+  http.requestTimeout = REQUEST_MS;
+  const port = await listen(http, options.port ?? 0);
+  const close = async () => {
+    http.close();
+    await site.close();
+    http.closeAllConnections();
+  };
+  return { url: `http://${ADDRESS}:${port}${PATH}`, close };
+}
+
+interface Site {
+  answer(request: Request, asked: Asked): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Clients of the older revisions have sessions; those of the newest, which knows none, share one. */
+async function createSite(served: ServedTools, { onFault }: HttpOptions): Promise<Site> {
+  const { createMcpHandler, isLegacyRequest } = await import('@modelcontextprotocol/server');
+  const sessions = new HttpSessions(served, { onFault });
+  let shared: Promise<ServedSession> | undefined;
+  let isClosed = false;
+  const share = async () => {
+    shared ??= served.open({ toolsChanged: () => modern.notify.toolsChanged() });
+    shared.catch(() => {
+      shared = undefined;
+    });
+    return createServer(served, await shared);
+  };
+  const modern = createMcpHandler(share, { legacy: 'reject', ...(onFault === undefined ? {} : { onerror: onFault }) });
+  return {
+    answer: async (request, asked) => {
+      const { parsedBody } = asked;
+      if (isClosed) return new Response(null, { status: 503 });
+      if (await isLegacyRequest(request, parsedBody)) return sessions.answer(request, asked);
+      return modern.fetch(request, parsedBody === undefined ? {} : { parsedBody });
+    },
+    close: async () => {
+      isClosed = true;
+      await modern.close();
+      await sessions.close();
+      await (await shared?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function listen(http: Server, port: number): Promise<number> {
+  http.listen({ port, host: ADDRESS, exclusive: true });
+  try {
+    await once(http, 'listening');
+  } catch (cause) {
+    throw errors.MCP_PORT_TAKEN({ port, problem: (cause as Error).message }, { cause });
+  }
+  return (http.address() as AddressInfo).port;
+}
+
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+async function exchange({ incoming, outgoing }: Exchange, { token, site }: HttpOptions & { readonly site: Site }): Promise<void> {
+  const refusal = await refusalOf(incoming, token);
+  if (refusal !== undefined) return refuse(outgoing, refusal);
+  if (new URL(incoming.url ?? '/', 'http://localhost').pathname !== PATH)
+    return refuse(outgoing, { status: 404, message: `Only ${PATH} is served.` });
+  const body = await readBody(incoming, MAX_BODY_BYTES);
+  if (body === undefined) return refuse(outgoing, { status: 413, message: `A request has at most ${MAX_BODY_BYTES} bytes.` });
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const request = toRequest(incoming, { body, signal: gone.signal });
+  await sendResponse(await site.answer(request, { parsedBody: jsonOf(body), gone: gone.signal }), outgoing);
+}
+
+/** What is no JSON is left to the protocol's own code, which has an answer for that. */
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is left of the body is read and thrown away by Node, for a client that reads no answer before it has sent all. */
+function refuse(
+  outgoing: ServerResponse,
+  { status, message, headers }: { status: number; message: string; headers?: Readonly<Record<string, string>> },
+): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+  outgoing.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));
+}

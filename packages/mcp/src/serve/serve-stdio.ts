@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import type { Server } from '@modelcontextprotocol/server';
+import { createServer } from './create-server.js';
+import type { ServedTools } from './served-tools.js';
+
+export interface StdioOptions {
+  readonly stdin: Readable;
+  /** Nothing but frames of the protocol goes there. */
+  readonly stdout: Writable;
+  /** Ends it as the end of stdin does. */
+  readonly signal: AbortSignal;
+  readonly onFault?: ((error: Error) => void) | undefined;
+}
+
+/** Serves one client over a pair of streams, until it closes its end or the signal says so. Source: MCPS-14, MCPS-17. */
+export async function serveStdio(served: ServedTools, options: StdioOptions): Promise<void> {
+  const { StdioServerTransport, serveStdio: serve } = await import('@modelcontextprotocol/server/stdio');
+  const servers = new Set<Server>();
+  const toolsChanged = () => {
+    for (const server of servers) server.sendToolListChanged().catch(() => servers.delete(server));
+  };
+  const session = await served.open({ toolsChanged });
+  try {
+    const ended = endOf(options);
+    const transport = new StdioServerTransport(options.stdin, options.stdout);
+    const connect = async () => {
+      const server = await createServer(served, session);
+      servers.add(server);
+      server.onclose = () => servers.delete(server);
+      return server;
+    };
+    const handle = serve(connect, { transport, ...(options.onFault === undefined ? {} : { onerror: options.onFault }) });
+    await ended;
+    await handle.close();
+  } finally {
+    await session.close();
+  }
+}
+
+/** Whichever comes first: the client's end, a stream that breaks, or the signal. */
+async function endOf({ stdin, stdout, signal }: StdioOptions): Promise<void> {
+  if (signal.aborted || stdin.readableEnded || stdin.destroyed) return;
+  const done = new AbortController();
+  const quietly = (wait: Promise<unknown>) => wait.catch(() => {});
+  const wait = { signal: done.signal };
+  await Promise.race([
+    quietly(once(stdin, 'end', wait)),
+    quietly(once(stdin, 'close', wait)),
+    quietly(once(stdout, 'close', wait)),
+    quietly(once(stdout, 'error', wait)),
+    quietly(once(signal, 'abort', wait)),
+  ]);
+  done.abort();
+}

@@ -1,0 +1,40 @@
+import type { JsonSchema, PoolTool, ToolResult } from '@loadout/core';
+
+/** What is served: tools, and maybe a whole agent. Each client gets a session of its own. */
+export interface ServedTools {
+  readonly name: string;
+  readonly version: string;
+  /** For the client's model, about the tools as a whole. */
+  readonly instructions?: string | undefined;
+  /** The agent that `agent_prompt` runs. */
+  readonly agent?: ServedAgent | undefined;
+  /** Contract: rejects when the session cannot begin; nothing is left of it then. */
+  open(listeners: { readonly toolsChanged: () => void }): Promise<ServedSession>;
+}
+
+export interface ServedAgent {
+  readonly description: string;
+  /** Of its `structuredContent`, when its answer has a shape. */
+  readonly outputSchema?: JsonSchema | undefined;
+  /** Runs it once. Contract: what goes wrong with the run is a result with `isError`. */
+  run(task: string, options: CallOptions): Promise<ServedResult>;
+}
+
+export interface CallOptions {
+  /** Aborted when the client takes the call back, or is gone. */
+  readonly signal: AbortSignal;
+  /** Absent: the client did not ask. */
+  readonly onProgress?: ((message: string) => void) | undefined;
+}
+
+export type ServedResult = Pick<ToolResult, 'typedContent' | 'isError' | 'structuredContent'>;
+
+export interface ServedSession {
+  readonly pool: { readonly tools: readonly PoolTool[] };
+  /** Contract: what is denied or fails is a result; `code` says what it was. A throw is told to the client as a failed call. */
+  call(
+    call: CallOptions & { readonly name: string; readonly input: unknown; readonly id?: string | undefined },
+  ): Promise<{ readonly result: ServedResult; readonly code?: string | undefined }>;
+  /** Ends it with all that it started. */
+  close(): Promise<void>;
+}

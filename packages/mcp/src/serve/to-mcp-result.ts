@@ -1,0 +1,33 @@
+import type { ContentBlock } from '@loadout/core';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { ServedResult } from './served-tools.js';
+
+/** Every kind of block and all that stands beside them; what the protocol cannot say is left out. Source: MCP-11. */
+export function toMcpResult({ typedContent, isError, structuredContent }: ServedResult): CallToolResult {
+  return {
+    content: typedContent.map(toMcpBlock),
+    ...(isError ? { isError } : {}),
+    ...(isObject(structuredContent) ? { structuredContent } : {}),
+  };
+}
+
+export const failedResult = (message: string): CallToolResult => ({ content: [{ type: 'text', text: message }], isError: true });
+
+function toMcpBlock(block: ContentBlock): CallToolResult['content'][number] {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: block.text };
+    case 'image':
+      return { type: 'image', data: block.data, mimeType: block.mimeType };
+    case 'resource_link':
+      return { type: 'resource_link', uri: block.uri, name: block.name ?? block.uri };
+    case 'resource': {
+      const { uri, mimeType, text, blob } = block.resource;
+      const known = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+      return { type: 'resource', resource: blob === undefined ? { ...known, text: text ?? '' } : { ...known, blob } };
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
