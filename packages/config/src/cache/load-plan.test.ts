@@ -57,6 +57,15 @@ describe('a plan', () => {
     expect(entries()).toEqual([]);
   });
 
+  it.each(['compat: true\nagents: { a: {} }\n', '{ "agents": { "a": {} }, "compat": ["agents"] }'])(
+    'of a configuration that takes what lies in folders is never kept: %j',
+    async (text) => {
+      const { load, entries } = project({ 'agent.config.yaml': text });
+      expect((await load()).warnings).toEqual([]);
+      expect(entries()).toEqual([]);
+    },
+  );
+
   it('with a warning is made each time, so that the warning is told each time', async () => {
     const { load, entries } = project({ 'agent.config.yaml': 'agents: {}\n' });
     expect((await load()).warnings).not.toEqual([]);

@@ -131,6 +131,11 @@ describe('compat', () => {
   });
 });
 
+it('a long line in an agent file is read in one pass', async () => {
+  for (const line of [`tools: ${'('.repeat(50_000)}${','.repeat(50_000)}`, `description: a: b${' '.repeat(100_000)}x`])
+    expect((await load(project({ '.claude/agents/a.md': `---\n${line}\n---\nHi.` }))).plan.agents).toHaveProperty('a');
+});
+
 describe('texts for every agent', () => {
   const text = async (files: Readonly<Record<string, string>>) => (await load(project(files))).plan.agents.main?.instructions;
 
@@ -179,6 +184,12 @@ describe('texts for every agent', () => {
       ['@gone.md', 'there is no such file'],
     ])
       expect(warnings.map((w) => w.message)).toContainEqual(expect.stringContaining(`${one} does not count here: ${problem}`));
+  });
+
+  it('leave out what is no text, and say so', async () => {
+    const files = { 'CLAUDE.md': 'Logo: @logo.png', 'logo.png': 'PNG\0' };
+    expect(await text(files)).toBe('Contents of CLAUDE.md:\n\nLogo: @logo.png');
+    expect(await said(project(files))).toEqual([expect.stringMatching(/logo\.png does not count here: .*NUL/)]);
   });
 
   it('stand before the text of the agent, as defaults.instructions do', async () => {

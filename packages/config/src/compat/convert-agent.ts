@@ -63,17 +63,26 @@ function convertTools(node: Node | undefined, { key }: { readonly key: string },
         ? `${item.value} gives the whole tool; a rule under permissions says which calls may run`
         : `${item.value} takes no whole tool away, and is left out; write a deny rule`;
     lose({ path: ['agents', context.name, key], key, place: item.place, problem }, context);
-    return key === 'tools' ? [{ ...item, value: item.value.slice(0, open) }] : [];
+    return key === 'tools' && open > 0 ? [{ ...item, value: item.value.slice(0, open) }] : [];
   });
   return { kind: 'list', place: node.place, items: names };
 }
 
-/** A comma inside parentheses parts nothing. */
-const splitNames = (text: string): readonly string[] =>
-  text
-    .split(/,(?![^(]*\))/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** A comma inside parentheses parts nothing. In one pass: the text is anybody's, and may be long. */
+function splitNames(text: string): readonly string[] {
+  const names: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let index = 0; index <= text.length; index++) {
+    const sign = text[index];
+    if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (sign === undefined || (sign === ',' && depth <= 0)) {
+      names.push(text.slice(start, index).trim());
+      start = index + 1;
+    }
+  }
+  return names.filter((name) => name !== '');
+}
 
 function convertServers(node: Node | undefined, context: Named): Node | undefined {
   if (isMap(node)) return loseServer(node, 'servers that are written out here are not read; put them into .mcp.json', context);

@@ -24,8 +24,8 @@ function withQuotes(text: string): string {
   const quoted = text
     .slice(0, head)
     .replace(
-      /^([A-Za-z][\w-]*:[ \t]+)([^\s'"[{|>&*!#][^\r\n]*?)[ \t]*$/gm,
-      (_, key: string, value: string) => key + JSON.stringify(value),
+      /^([A-Za-z][\w-]*:[ \t]+)([^\s'"[{|>&*!#].*)$/gm,
+      (_, key: string, value: string) => key + JSON.stringify(value.trimEnd()),
     );
   return quoted + text.slice(head);
 }

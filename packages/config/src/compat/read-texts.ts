@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { MapNode, Place, ScalarNode } from '../document/node.js';
 import { readText } from '../read/read-text.js';
+import { Report } from '../report.js';
 import { isFile } from '../trust/kind-of-path.js';
 import { type CompatContext, lose } from './compat-context.js';
 import { mapOf } from './foreign-node.js';
@@ -34,13 +35,21 @@ function visit(file: string, walk: Walk & { readonly depth: number }): void {
   const real = realpathSync(file);
   if (walk.seen.has(real)) return;
   walk.seen.add(real);
-  const text = readText(file, walk);
+  const text = readable(file, walk);
   if (text === undefined) return;
   const place: Place = { ...walk.place, file, line: 1, column: 1, length: 1, foreign: true };
   const name = relative(walk.folder, file);
   if (text.trim() !== '')
     walk.parts.push({ kind: 'scalar', place, value: `Contents of ${name}:\n\n${text.trim()}`, verbatim: true });
   for (const found of importsOf(text)) visitImport(found, { ...walk, from: place });
+}
+
+/** The text, or nothing after saying why not: a picture that is imported is no reason to stop. */
+function readable(file: string, walk: Walk): string | undefined {
+  const trial = new Report();
+  if (readText(file, { report: trial, place: walk.place }) !== undefined) return readText(file, walk);
+  const problem = trial.errors[0]?.message.replace(/\.$/, '') ?? 'it cannot be read';
+  return lose({ path: ['compat'], key: relative(walk.folder, file), place: walk.place, problem }, walk);
 }
 
 interface Import {

@@ -53,7 +53,7 @@ function textsIn(node: Node): readonly Text[] {
 /** What a command writes decides nothing of what it does. */
 const WRITTEN = /\d?>>?\s*(?!&)\S+/g;
 
-const PROJECT = /\$\{?(?:configDir|workspace|CLAUDE_PROJECT_DIR|LOADOUT_PROJECT_DIR)\}?\/?/g;
+const PROJECT = /\$\{?(?:configDir|workspace|CLAUDE_PROJECT_DIR|LOADOUT_PROJECT_DIR|PWD)\}?\/?/g;
 
 function filesIn(text: string, { bases, root }: { bases: readonly string[]; root: string }): readonly string[] {
   const plain = text
@@ -64,7 +64,9 @@ function filesIn(text: string, { bases, root }: { bases: readonly string[]; root
   const folders = words.flatMap((word) => bases.map((base) => resolve(base, word)).filter(isFolder));
   const implied = IMPLIED.flatMap(({ program, files }) => (program.test(plain) ? files : []));
   return [...words, ...implied].flatMap((word) => {
-    const paths = isAbsolute(word) ? [word] : [...bases, ...folders].map((base) => resolve(base, word));
+    const below = [...bases, ...folders].map((base) => join(base, word));
+    // What looks absolute may be the end of a path: "$CLAUDE_PROJECT_DIR"/x.sh, $(git rev-parse --show-toplevel)/x.sh.
+    const paths = isAbsolute(word) ? [word, ...below] : below;
     return paths.filter((path) => (!isAbsolute(word) || isInside(path, root)) && isFile(path));
   });
 }

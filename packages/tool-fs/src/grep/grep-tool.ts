@@ -75,7 +75,7 @@ function textOf(report: Report, { offset, limit, timeout }: Slice & { readonly t
     );
   if (end.overflowed) parts.push('(The output was too large to keep; these are partial results. Narrow the search.)');
   if (end.needsMapping === true)
-    parts.push('(A file was too large to search; these are partial results. Leave it out with glob.)');
+    parts.push('(A file or folder was too large to search; these are partial results. Leave it out with glob.)');
   parts.push(...end.remarks.map((remark) => `(${remark}.)`));
   return parts.join('\n');
 }

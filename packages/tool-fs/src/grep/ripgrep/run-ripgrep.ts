@@ -31,8 +31,9 @@ export interface RipgrepEnd {
 
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const MOST_DIAGNOSTIC = 4000;
-/** It keeps a line as a whole, also one of a gigabyte. */
+/** It keeps a line as a whole, also one of a gigabyte. Where files are mapped only a folder of very many names needs more. */
 const MOST_MEMORY = 64 * 1024 * 1024;
+const MOST_MEMORY_MAPPED = 1024 * 1024 * 1024;
 
 /** Runs one search and hands out its records as they come. Nothing of it is left running when this settles. */
 export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
@@ -51,8 +52,8 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
       stop();
     };
     const timer = setTimeout(() => end('time'), run.timeoutMs);
-    const unwatch =
-      child.pid === undefined ? () => {} : watchMemory(child.pid, { limit: MOST_MEMORY, onOver: () => end('memory') });
+    const limit = run.args.includes('--mmap') ? MOST_MEMORY_MAPPED : MOST_MEMORY;
+    const unwatch = child.pid === undefined ? () => {} : watchMemory(child.pid, { limit, onOver: () => end('memory') });
     run.signal.addEventListener('abort', stop, { once: true });
     const records = splitRecords(run.separator, { record: run.onRecord, enough: stop });
     let bytes = 0;
