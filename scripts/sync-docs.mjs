@@ -30,7 +30,8 @@ export async function docsFiles(root) {
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
   };
   const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);
-  return { files: { ...Object.fromEntries(pages), ...readmes(plugins) }, failures: [...failures, ...doubledCodes(loaded)] };
+  const files = { ...Object.fromEntries(pages), ...readmes(plugins), ...commandReadme(find('cli'), { root, commands }) };
+  return { files, failures: [...failures, ...doubledCodes(loaded)] };
 }
 
 /** What a plugin offers under its default options. One that needs options is shown without its tools. */
@@ -54,6 +55,12 @@ function readmes(plugins) {
     files[`packages/${offer.name}/README.md`] = replaceBlock(withTools, { name: 'options', block: optionsTable(offer) });
   }
   return files;
+}
+
+function commandReadme(cli, { root, commands }) {
+  const path = 'packages/cli/README.md';
+  if (cli === undefined || commands === undefined || !existsSync(join(root, path))) return {};
+  return { [path]: replaceBlock(readFileSync(join(root, path), 'utf8'), { name: 'commands', block: commands }) };
 }
 
 if (isMain(import.meta.url)) {

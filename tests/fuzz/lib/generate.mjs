@@ -146,7 +146,7 @@ export function generateRules(random) {
   const deny = [
     'Read(secret/**)',
     ...(kind === 'bare' ? ['Bash(fire:*)'] : []),
-    ...(kind === 'programs' ? [] : ['Edit(canary)']),
+    ...(kind === 'programs' ? [] : ['Edit(/canary)']),
     ...(random.chance(0.3) ? ['Bash(git push:*)'] : []),
   ];
   return { isBare: kind === 'bare', allow, deny };

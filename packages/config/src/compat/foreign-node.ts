@@ -13,12 +13,12 @@ export function asForeign(node: Node, options: { readonly verbatim: boolean }): 
 }
 
 /** Two settings files as one, as their own tool reads them: maps merge, lists add up, of anything else the later counts. */
-export function join(below: Node, above: Node): Node {
+function join(below: Node, above: Node): Node {
   if (isList(below) && isList(above)) return { ...above, items: [...below.items, ...above.items] };
   return isMap(below) && isMap(above) ? joinMaps(below, above) : above;
 }
 
-export function joinMaps(below: MapNode, above: MapNode): MapNode {
+function joinMaps(below: MapNode, above: MapNode): MapNode {
   const entries = new Map(below.entries);
   for (const [key, entry] of above.entries) {
     const first = entries.get(key);

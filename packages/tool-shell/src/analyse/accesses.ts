@@ -14,6 +14,8 @@ export interface AccessPlace {
 
 /** Looking a path up costs a call of the system; a command that names more is one for a person. */
 const MOST_PATHS = 400;
+/** The files that all its patterns meet. */
+const MOST_MET = 4_000;
 
 /** What the permission rules are held against: each command, each file, and the whole text where something stays unclear. */
 export function accessesOf(command: string, { analysis, cwd, home }: AccessPlace): readonly Access[] {
@@ -72,16 +74,13 @@ function fileAccesses(files: readonly FileUse[], { placeOf, home }: FilePlace) {
   for (const use of files)
     for (const chain of use.folders) {
       looked += 1;
-      const place = looked > MOST_PATHS ? undefined : placeOf(chain);
-      const folder = place === undefined ? undefined : paths.real(place);
-      const ways = folder === undefined ? undefined : pathsOf(use.path, { folder, home, writes, paths });
-      if (folder === undefined || ways === undefined) {
-        unclear ??= `a file that is not known: ${isKnown(use.path) ? use.path : use.path.why}`;
+      const place = looked > MOST_PATHS || met.length > MOST_MET ? undefined : placeOf(chain);
+      const ways = place === undefined ? undefined : lookUp(use, { place, home, writes, paths });
+      if (typeof ways === 'string' || ways === undefined) {
+        unclear ??= ways ?? `a file that is not known: ${nameOf(use)}`;
         if (use.kind === 'write' && use.below === true) found.set('write/', { kind: use.kind, path: '/', below: true });
         continue;
       }
-      if (use.carried === true && isKnown(use.path) && paths.isLink(folder, use.path))
-        unclear ??= `a link that is copied or moved: ${use.path}`;
       for (const one of ways) {
         met.push({ use, ...one });
         addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below });
@@ -89,6 +88,33 @@ function fileAccesses(files: readonly FileUse[], { placeOf, home }: FilePlace) {
     }
   return { found: found.values(), unclear: unclear ?? laidOver(met) };
 }
+
+interface LookUp {
+  readonly place: string;
+  readonly home: string | undefined;
+  readonly writes: boolean;
+  readonly paths: Paths;
+}
+
+/** The paths that a use of a file means, or why that cannot be told. */
+function lookUp(use: FileUse, { place, home, writes, paths }: LookUp): readonly FoundPath[] | string | undefined {
+  try {
+    const folder = paths.real(place);
+    const ways = pathsOf(use.path, { folder, home, writes, paths });
+    if (use.carried === true && isKnown(use.path) && paths.isLink(folder, use.path))
+      return `a link that is copied or moved: ${use.path}`;
+    if (use.plain === true && ways?.some(({ path }) => paths.isFolder(path)) === true)
+      return `a folder whose links are followed: ${nameOf(use)}`;
+    return use.through === true ? withLinks(ways, paths) : ways;
+  } catch (error) {
+    return `a file that cannot be looked up: ${error instanceof Error ? error.message : nameOf(use)}`;
+  }
+}
+
+const withLinks = (ways: readonly FoundPath[] | undefined, paths: Paths): readonly FoundPath[] | undefined =>
+  ways?.flatMap((way) => [way, ...paths.linksBelow(way.path).map((path) => ({ path, below: false }))]);
+
+const nameOf = ({ path }: FileUse) => (isKnown(path) ? path : path.why);
 
 interface MetFile extends FoundPath {
   readonly use: FileUse;

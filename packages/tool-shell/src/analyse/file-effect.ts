@@ -1,7 +1,7 @@
 import { FILE_PROGRAMS, type FileProgram } from './file-programs.js';
 import type { Effect, NamedFile } from './parts.js';
 import { type Reading, readArguments } from './read-arguments.js';
-import { type Argument, isKnown } from './read-word.js';
+import { type Argument, isKnown, isOne } from './read-word.js';
 import { isHarmlessSed } from './sed-script.js';
 
 /** The files that a program of the table is given, and whether that is all that it does. */
@@ -11,11 +11,26 @@ export function fileEffect(args: readonly Argument[]): Effect {
   if (program === undefined) return { unclear: name };
   const read = readArguments(args, program);
   const used = operandFiles(name, { program, read });
-  const unclear = read.problem ?? used.problem;
+  const unclear = read.problem ?? countProblem(name, { program, read }) ?? used.problem;
   const files = [...read.files, ...used.files];
   const writes = files.some((file) => file.kind === 'write');
   const does = program.needsRule === true ? undefined : writes ? (EDITS.has(name) ? 'edits' : undefined) : 'reads';
   return { files, unclear, does: read.inPlace ? undefined : does };
+}
+
+/** Where the place of an operand says what it is, words that may be several say nothing. */
+function countProblem(name: string, { program, read }: { program: FileProgram; read: Reading }): string | undefined {
+  const placed = placedOperands(program, read);
+  if (placed === undefined) return undefined;
+  const open = [...placed, ...read.operands.filter((word) => !isKnown(word) && !word.single)].find((word) => !isOne(word));
+  return open === undefined || isKnown(open) ? undefined : `${name} with ${open.why}, which may be several words`;
+}
+
+function placedOperands({ operands: kind }: FileProgram, { operands, brought }: Reading): readonly Argument[] | undefined {
+  if (kind === 'copy' || kind === 'move' || kind === 'link') return operands.slice(-1);
+  if (kind === 'mode') return operands.slice(0, 1);
+  if (kind === 'one-file') return operands;
+  return kind === 'pattern' && !brought ? operands.slice(0, 1) : undefined;
 }
 
 /** Source: PERM-06. */
@@ -41,13 +56,12 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
         : { files: uses(operands, 'read') };
     case 'pattern': {
       const files = read.brought ? operands : operands.slice(1);
-      const first = read.brought ? undefined : operands[0];
-      if (first !== undefined && !isKnown(first) && !first.single)
-        return { files: [], problem: `${name} with ${first.why} as its pattern` };
       return { files: uses(files.length === 0 && below ? ['.'] : files, 'read', below) };
     }
     case 'script':
       return scriptFiles(name, { read });
+    case 'plain-files':
+      return { files: uses(operands, 'read').map((use) => ({ ...use, plain: true })) };
     case 'mode':
       return { files: uses(operands.slice(1), 'write', below) };
     case 'changed':
@@ -56,7 +70,7 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
       return {
         files: [
           ...carried(uses(operands.slice(0, -1), 'read', below), below),
-          ...targets(operands, { below, fills: below ? 'tree' : undefined }),
+          ...targets(operands, { below, fills: below ? 'tree' : undefined }).map((use) => ({ ...use, through: use.below })),
         ],
       };
     case 'move':

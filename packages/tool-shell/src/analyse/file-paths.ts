@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Argument, isKnown } from './read-word.js';
 import type { Paths } from './real-path.js';
 
@@ -19,41 +20,56 @@ interface PathPlace {
 /** The system opens no longer one. */
 const MOST_PATH_CHARS = 4_096;
 
-/** The files that an argument means, links followed; `undefined` when that is not known. */
+/** The files that an argument means, links followed; `undefined` when that is not known. Throws as `Paths` does. */
 export function pathsOf(argument: Argument, place: PathPlace): readonly FoundPath[] | undefined {
   const { folder, home, paths } = place;
-  if (isKnown(argument))
-    return argument.length > MOST_PATH_CHARS ? undefined : [{ path: paths.follow(folder, argument), below: false }];
-  if (argument.under !== undefined) return argument.under.map((path) => ({ path: paths.follow(folder, path), below: true }));
+  if (isKnown(argument)) return argument.length > MOST_PATH_CHARS ? undefined : [only(paths.follow(folder, argument))];
+  if (argument.under !== undefined) return foundBelow(argument.under, place);
   if (argument.home !== undefined) {
     if (home === undefined) return undefined;
     return argument.glob === undefined
-      ? [{ path: paths.follow(folder, home + argument.home), below: false }]
+      ? [only(paths.follow(folder, home + argument.home))]
       : [{ path: paths.real(home), below: true }];
   }
   return argument.glob === undefined || argument.glob.length > MOST_PATH_CHARS ? undefined : globPaths(argument.glob, place);
 }
 
+const only = (path: string): FoundPath => ({ path, below: false });
+
+/** A search finds links too, and a program that is given one follows it. */
+function foundBelow(starts: readonly string[], { folder, paths }: PathPlace): readonly FoundPath[] {
+  const found: FoundPath[] = [];
+  for (const start of starts) {
+    const path = paths.follow(folder, start);
+    found.push({ path, below: true }, ...paths.linksBelow(path).map(only));
+  }
+  return found;
+}
+
 const MOST_ENTRIES = 500;
 
-/** What a pattern in the last part of a path meets now. In any other case the whole folder before the pattern. */
-function globPaths(glob: string, { folder, writes, paths }: PathPlace): readonly FoundPath[] {
+/** What a pattern meets now, and the folders that are searched for it; with those below where the script may add to them. */
+function globPaths(glob: string, { folder, writes, paths }: PathPlace): readonly FoundPath[] | undefined {
   const segments = glob.split('/');
-  const first = segments.findIndex((segment) => /(?<!\\)(?:\\\\)*[*?[]/.test(segment));
-  const parent = paths.follow(
-    folder,
-    `${segments.slice(0, first).map(plainText).join('/')}/`.replace(/^\/$/, glob.startsWith('/') ? '/' : '.'),
-  );
-  const whole = [{ path: segments.slice(first).includes('..') ? '/' : parent, below: true }];
-  if (writes || first < segments.length - 1 || (segments[first] ?? '').split('*').length > 4) return whole;
-  const names = paths.names(parent);
-  if (names === undefined || names.length > MOST_ENTRIES) return whole;
-  const pattern = globPattern(segments[first] ?? '');
-  const met = names.filter((name) => pattern.test(name));
-  return [
-    ...met.map((name) => ({ path: paths.real(`${parent}/${name}`.replace('//', '/')), below: false })),
-    { path: parent, below: false },
-  ];
+  let places = [glob.startsWith('/') ? '/' : folder];
+  const searched: FoundPath[] = [];
+  for (const segment of segments) {
+    if (segment === '' || segment === '.') continue;
+    if (!/(?<!\\)(?:\\\\)*[*?[]/.test(segment)) {
+      places = places.map((place) => paths.follow(place, plainText(segment)));
+      if (searched.length > 0) places = places.filter((place) => paths.exists(place));
+      continue;
+    }
+    if (segment.split('*').length > 4) return undefined;
+    const pattern = globPattern(segment);
+    searched.push(...places.map((path) => ({ path, below: writes })));
+    const met = places.flatMap((place) =>
+      (paths.names(place) ?? []).filter((name) => pattern.test(name)).map((name) => join(place, name)),
+    );
+    if (met.length + searched.length > MOST_ENTRIES) return undefined;
+    places = met.map((path) => paths.real(path));
+  }
+  return [...places.map(only), ...searched];
 }
 
 const plainText = (text: string) => text.replace(/\\(.)/gs, '$1');

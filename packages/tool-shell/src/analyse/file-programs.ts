@@ -22,12 +22,14 @@ export interface FileProgram {
   /** Options that are, or bring, the first operand of `pattern` and `script`. */
   readonly brings?: string;
   /**
-   * What the operands are. `pattern`, `script`, `mode`: the first is none of the files. `copy`: the last is written, the rest
-   * read. `move`: all are changed, the last may be a folder. `link`: as copy, and the last is then a way to the rest.
+   * What the operands are. `plain-files`: none may be a folder. `pattern`, `script`, `mode`: the first is none of the files.
+   * `copy`: the last is written, the rest read. `move`: all are changed, the last may be a folder. `link`: as copy, and the
+   * last is then a way to the rest.
    */
   readonly operands:
     | 'text'
     | 'files'
+    | 'plain-files'
     | 'pattern'
     | 'one-file'
     | 'format'
@@ -63,7 +65,7 @@ const ENDS: FileProgram = {
 
 const SUMS: FileProgram = { flags: 'bctwz', long: 'check quiet status strict tag', operands: 'files' };
 
-/** Left out on purpose: git (its configuration runs programs) and diff of folders (it follows the links inside). */
+/** Left out on purpose: git (its configuration runs programs), and options that follow the links inside of folders. */
 export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   cat: { flags: 'AbeEnstTuv', long: 'number show-all number-nonblank squeeze-blank', operands: 'files' },
   tac: { flags: 'br', operands: 'files' },
@@ -144,9 +146,8 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
     values: 'U',
     long: 'brief unified side-by-side ignore-all-space color color=never color=always color=auto',
     longValues: 'unified exclude',
-    below: 'r recursive',
     needsRule: true,
-    operands: 'files',
+    operands: 'plain-files',
   },
   od: { flags: 'abcdfilosxv', values: 'ANjtw', operands: 'files' },
   hexdump: { flags: 'bcCdovx', values: 'ns', operands: 'files' },
@@ -188,11 +189,12 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   tee: { flags: 'aip', long: 'append', needsRule: true, operands: 'changed' },
   chmod: { flags: 'cfv', long: 'verbose', below: 'R recursive', needsRule: true, operands: 'mode' },
   cp: {
-    flags: 'fiLnpuvTx',
+    flags: 'finpuvTx',
     long: 'force no-clobber preserve verbose update no-target-directory',
     below: 'r R a d recursive archive',
     operands: 'copy',
   },
+  install: { flags: 'cCpvT', values: 'mgo', longValues: 'mode owner group', needsRule: true, operands: 'copy' },
   mv: { flags: 'finuvT', long: 'force no-clobber verbose update no-target-directory', operands: 'move' },
   ln: { flags: 'sfnvrT', long: 'symbolic force verbose relative', needsRule: true, operands: 'link' },
 };

@@ -23,7 +23,8 @@ export function takeFind(args: readonly Argument[], { context, part, inner }: Fi
       const end = args.findIndex((one, index) => index > at && (one === ';' || (one === '+' && args[index - 1] === '{}')));
       const to = end === -1 ? args.length : end;
       if (end === -1) unclear ??= `find ${word} without its end`;
-      runs.push(args.slice(at + 1, to).map((one) => found(one, { bases, isBelow: word.includes('dir') })));
+      if (word.endsWith('dir')) unclear ??= `find ${word}, which runs in each folder that it finds`;
+      runs.push(args.slice(at + 1, to).map((one) => found(one, { bases, many: args[to] === '+' })));
       at = to;
     } else if (word === '-delete') files.push(...bases.map((path) => ({ kind: 'write' as const, path, below: true })));
     else if (FIND_WRITES.has(word)) {
@@ -45,10 +46,10 @@ export function takeFind(args: readonly Argument[], { context, part, inner }: Fi
 }
 
 /** `{}` is a path that begins with one of those that are searched. */
-function found(word: Argument, { bases, isBelow }: { bases: readonly string[]; isBelow: boolean }): Argument {
+function found(word: Argument, { bases, many }: { bases: readonly string[]; many: boolean }): Argument {
   if (!isKnown(word) || !word.includes('{}')) return word;
-  const lead = word.slice(0, word.indexOf('{}')) || (isBelow ? './' : bases.every((base) => !base.startsWith('-')) ? '.' : '');
-  return { why: 'what find finds', single: true, lead, under: word === '{}' ? bases : undefined };
+  const lead = word.slice(0, word.indexOf('{}')) || (bases.every((base) => !base.startsWith('-')) ? '.' : '');
+  return { why: 'what find finds', single: true, lead, many, under: word === '{}' ? bases : undefined };
 }
 
 const isStart = (word: Argument | undefined) => word !== undefined && (!isKnown(word) || !/^[-(),!]/.test(word) || word === '-');

@@ -16,6 +16,10 @@ export interface FileUse {
   readonly fills?: 'tree' | 'link' | undefined;
   /** It is put elsewhere as it is: a link as a link, which may lead elsewhere from there. */
   readonly carried?: boolean | undefined;
+  /** What is written below it follows the links that are there. */
+  readonly through?: boolean | undefined;
+  /** In a folder the links would be followed. */
+  readonly plain?: boolean | undefined;
   /** The folders that it may be relative to. */
   readonly folders: readonly Chain[];
   /** Tells the files of one command from those of others. */

@@ -1,5 +1,5 @@
 import type { Effect } from './parts.js';
-import { type Argument, isKnown } from './read-word.js';
+import { type Argument, isKnown, isOne } from './read-word.js';
 import { RISKS, type Risk } from './risky-options.js';
 
 /** A program that the tables of files do not know: whether its arguments are what a rule with a prefix may cover. */
@@ -34,7 +34,7 @@ function openProblem(
   word: Exclude<Argument, string>,
   { isKnownProgram, isTaken }: { isKnownProgram: boolean; isTaken: boolean },
 ): string | undefined {
-  if (word.single && isTaken) return undefined;
+  if (isTaken && isOne(word)) return undefined;
   const isOwnOption = isKnownProgram && /^--[a-z-]+=/.test(word.lead);
   return word.single && word.lead !== '' && (!word.lead.startsWith('-') || isOwnOption) ? undefined : word.why;
 }

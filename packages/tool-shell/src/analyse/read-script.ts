@@ -29,7 +29,7 @@ export interface ScriptPlace {
 }
 
 /** Gives back the folders in which the script may end. */
-export function readInto(source: string, { into, depth, folders }: ScriptPlace): readonly Chain[] {
+function readInto(source: string, { into, depth, folders }: ScriptPlace): readonly Chain[] {
   if (depth > MOST_NESTED) {
     into.unclear ??= 'too many levels';
     return folders;

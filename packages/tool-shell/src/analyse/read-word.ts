@@ -15,6 +15,8 @@ export interface OpenWord {
   readonly glob?: string | undefined;
   /** Begins with the user's home folder; this follows it. */
   readonly home?: string | undefined;
+  /** There may be more than one of it. */
+  readonly many?: boolean | undefined;
   /** It is a file below one of these folders. */
   readonly under?: readonly string[] | undefined;
 }
@@ -28,6 +30,10 @@ export interface WordReading {
 }
 
 export const isKnown = (argument: Argument | undefined): argument is KnownWord => typeof argument === 'string';
+
+/** Exactly one argument, whatever it turns out to be. */
+export const isOne = (argument: Argument | undefined): boolean =>
+  isKnown(argument) || (argument?.single === true && argument.glob === undefined && argument.many !== true);
 
 interface State {
   value: string;

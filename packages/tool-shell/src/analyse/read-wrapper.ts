@@ -1,4 +1,4 @@
-import { type Argument, isKnown } from './read-word.js';
+import { type Argument, isKnown, isOne } from './read-word.js';
 import { WRAPPERS, type Wrapper } from './wrappers.js';
 
 export interface ReadWrapper {
@@ -19,7 +19,8 @@ export function readWrapper(args: readonly Argument[], given?: Wrapper): ReadWra
   for (; at < args.length; at++) {
     const word = args[at];
     if (!isKnown(word)) {
-      if (wrapper.before !== undefined && word?.single === true && word.lead !== '' && !word.lead.startsWith('-')) break;
+      if (wrapper.before !== undefined && word !== undefined && isOne(word) && word.lead !== '' && !word.lead.startsWith('-'))
+        break;
       if (wrapper.assigns === true && word !== undefined && /^[A-Za-z_]\w*=/.test(word.lead)) {
         assigned.push(word);
         continue;
@@ -34,7 +35,8 @@ export function readWrapper(args: readonly Argument[], given?: Wrapper): ReadWra
       at += 1;
       break;
     }
-    if (!word.startsWith('-') || word === '-') break;
+    if (word === '-') return end(`${name} -`);
+    if (!word.startsWith('-')) break;
     if (wrapper.count === true && /^-\d+$/.test(word)) continue;
     const option = readOption(word, wrapper);
     if (option === undefined) return end(`${name} ${word}`);
@@ -44,7 +46,7 @@ export function readWrapper(args: readonly Argument[], given?: Wrapper): ReadWra
     options.push([option.name, isKnown(value) ? value : '']);
   }
   const before = args.slice(at, at + (wrapper.before ?? 0));
-  if (before.some((word) => (isKnown(word) ? word.startsWith('-') : !word.single))) return end(`${name} of what is not known`);
+  if (before.some((word) => (isKnown(word) ? word.startsWith('-') : !isOne(word)))) return end(`${name} of what is not known`);
   return end();
 }
 

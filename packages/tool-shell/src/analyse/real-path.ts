@@ -1,8 +1,11 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, type StatSyncOptions, statSync } from 'node:fs';
+import { type Dirent, lstatSync, opendirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const MOST_LINKS = 40;
-const QUIETLY = { throwIfNoEntry: false } as const satisfies StatSyncOptions;
+/** Entries of one folder, or of one tree that is looked through for links. */
+const MOST_SEEN = 2_000;
+/** Names that are held against patterns, over all of a command. */
+const MOST_LISTED = 20_000;
 
 interface Place {
   readonly path: string;
@@ -11,16 +14,15 @@ interface Place {
 
 /**
  * Where paths lead. Each is looked up once: a command can name one path a thousand times. Made anew for each look at a
- * command, so that nothing older is told than that.
+ * command, so that nothing older is told than that. All of it throws where the system does not let it look, and where the
+ * answer would not be the one that the command gets.
  */
 export class Paths {
   private readonly places = new Map<string, Place>();
-  private readonly folders = new Map<string, readonly string[] | undefined>();
+  private listed = 0;
+  private readonly folders = new Map<string, readonly Dirent[] | Error>();
 
-  /**
-   * Links followed through the deepest part that exists, also those that lead to nothing yet, and the missing rest appended.
-   * Throws when the system does not let it look; then only a person can allow the call.
-   */
+  /** Links followed through the deepest part that exists, also those that lead to nothing yet, and the missing rest appended. */
   real(path: string): string {
     return this.place(path, MOST_LINKS).path;
   }
@@ -36,60 +38,108 @@ export class Paths {
     return this.real(place);
   }
 
+  exists(path: string): boolean {
+    return this.place(path, MOST_LINKS).exists;
+  }
+
   /** Whether a path names a link itself. */
   isLink(folder: string, path: string): boolean {
     const text = path.replace(/\/+$/, '');
     const parent = this.follow(folder, `${dirname(text)}/`);
-    return linkTarget(join(parent, basename(text))) !== undefined;
+    return look(join(parent, basename(text)))?.isSymbolicLink() === true;
   }
 
-  /** What stands in a folder; `undefined` when that cannot be read. */
+  isFolder(path: string): boolean {
+    return look(path)?.isDirectory() === true;
+  }
+
+  /** What stands in a folder; `undefined` when it is none. */
   names(folder: string): readonly string[] | undefined {
-    if (!this.folders.has(folder)) this.folders.set(folder, namesIn(folder));
-    return this.folders.get(folder);
+    const names = this.entries(folder)?.map((entry) => entry.name);
+    this.listed += names?.length ?? 0;
+    if (this.listed > MOST_LISTED) throw new Error('more names to compare than one command may ask for');
+    return names;
+  }
+
+  /** Where the links below a folder lead. */
+  linksBelow(folder: string): readonly string[] {
+    const found: string[] = [];
+    const waiting = [folder];
+    let seen = 0;
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+      for (const entry of this.entries(next) ?? []) {
+        seen += 1;
+        if (seen > MOST_SEEN) throw new Error(`${folder} holds more than ${MOST_SEEN} entries`);
+        if (entry.isDirectory()) waiting.push(join(next, entry.name));
+        if (entry.isSymbolicLink()) found.push(this.real(join(next, entry.name)));
+      }
+    return found;
+  }
+
+  private entries(folder: string): readonly Dirent[] | undefined {
+    const known = this.folders.get(folder);
+    if (known instanceof Error) throw known;
+    if (known !== undefined) return known;
+    try {
+      const entries = entriesIn(folder);
+      if (entries !== undefined) this.folders.set(folder, entries);
+      return entries;
+    } catch (error) {
+      this.folders.set(folder, error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
   }
 
   private place(path: string, linksLeft: number): Place {
     const known = this.places.get(path);
     if (known !== undefined) return known;
-    const place = exists(path) ? { path: realpathSync.native(path), exists: true } : this.missing(path, linksLeft);
+    const place = this.look(path, linksLeft);
     this.places.set(path, place);
     return place;
   }
 
-  private missing(path: string, linksLeft: number): Place {
+  private look(path: string, linksLeft: number): Place {
     const parent = dirname(path);
-    if (parent === path) return { path, exists: false };
+    if (parent === path) return { path, exists: true };
     const above = this.place(parent, linksLeft);
     const place = join(above.path, basename(path));
-    const target = above.exists ? linkTarget(place) : undefined;
-    if (target === undefined) return { path: place, exists: false };
+    if (!above.exists) return { path: place, exists: false };
+    // They mean the process that asks, which is another one than that of the command.
+    if (/^\/proc\/(?:self|thread-self|\d+)(?:\/|$)/.test(place)) throw new Error(`${path} leads through ${place}`);
+    const entry = look(place);
+    if (entry === undefined) return { path: place, exists: false };
+    if (!entry.isSymbolicLink()) return { path: asKept(place), exists: true };
     if (linksLeft === 0) throw new Error(`${path} leads through more than ${MOST_LINKS} links`);
-    return this.place(resolve(above.path, target), linksLeft - 1);
+    return this.place(resolve(above.path, readlinkSync(place)), linksLeft - 1);
   }
 }
 
-/** Without the cost of an exception where nothing is there. */
-function exists(path: string): boolean {
+/** On a disk that takes one name in several spellings the one that it keeps. */
+const asKept = (place: string) => (process.platform === 'linux' ? place : realpathSync.native(place));
+
+function look(path: string) {
   try {
-    return statSync(path, QUIETLY) !== undefined;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return false;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
     throw error;
   }
 }
 
-function linkTarget(path: string): string | undefined {
-  if (lstatSync(path, QUIETLY)?.isSymbolicLink() !== true) return undefined;
-  return readlinkSync(path);
-}
-
-function namesIn(folder: string): readonly string[] | undefined {
+/** Entry by entry, since a folder can hold a million. */
+function entriesIn(folder: string): readonly Dirent[] | undefined {
+  if (look(folder)?.isDirectory() !== true) return undefined;
+  const entries: Dirent[] = [];
+  const open = opendirSync(folder, { bufferSize: 256 });
   try {
-    return readdirSync(folder);
-  } catch {
-    return undefined;
+    for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+      if (entries.length === MOST_SEEN) throw new Error(`${folder} holds more than ${MOST_SEEN} entries`);
+      entries.push(entry);
+    }
+  } finally {
+    open.closeSync();
   }
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** A folder as `cd` goes to it: by the text alone. */

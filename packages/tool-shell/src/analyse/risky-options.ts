@@ -40,7 +40,7 @@ export const RISKS: Readonly<Record<string, Risk>> = {
   'git filter-branch': { words: /^/ },
   'git archive': { short: 'o' },
   'git format-patch': { short: 'o' },
-  dd: { words: /^of=/ },
+  dd: { words: /^(?:if|of)=/ },
   tar: {
     short: 'IFK',
     long: 'use-compress-program to-command checkpoint-action rsh-command rmt-command info-script new-volume-script files-from',

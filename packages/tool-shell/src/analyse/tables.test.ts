@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.js';
 import { FILE_PROGRAMS } from './file-programs.js';
 import { RISKS } from './risky-options.js';
-import { BUILTINS, OPAQUE, WRAPPERS } from './wrappers.js';
+import { BUILTINS, OPAQUE, RUNNERS, WRAPPERS } from './wrappers.js';
 
 const seen = (command: string) => analyse(command).commands.map((one) => one.words.join(' '));
 const unclear = (command: string) => analyse(command).unclear;
@@ -63,6 +63,14 @@ describe('the table of wrappers, line by line (PERM-10)', () => {
     },
   );
 
+  it.each(
+    Object.entries(RUNNERS).flatMap(([name, words]) => (words.length === 0 ? [name] : words.map((word) => `${name} ${word}`))),
+  )('%s keeps its own rules, and what it runs can still be denied', (runner) => {
+    const [command] = analyse(`${runner} -y rm x`).commands;
+    expect(command?.unclear).toBeUndefined();
+    expect(command?.also.map((one) => one.join(' '))).toContain('rm x');
+  });
+
   it.each([...BUILTINS])('the builtin %s is unclear', (name) => expect(unclear(`${name} x`)).toBeDefined());
 });
 
@@ -87,6 +95,7 @@ describe('the table of risky options, line by line', () => {
     'curl @file',
     'curl -d@file http://x',
     'dd of=x',
+    'dd if=x',
     'make SHELL=rm',
     'go build -toolexec rm',
     'sqlite3 .shell',
@@ -119,6 +128,7 @@ describe('the table of programs that read and change files, line by line (PERM-1
     ['rm -- -rf', 'write -rf'],
     ['cp a b', 'read a, write b, write b/a'],
     ['cp -r a b', 'read a below, write b below, write b/a below'],
+    ['install -m 755 a b', 'read a, write b, write b/a'],
     ['mv a b/', 'write a below, write b/ below, write b/a below'],
     ['ln -s a b', 'read a, write b, write b/a'],
     ['tee -a out', 'write out'],

@@ -9,7 +9,7 @@ import { plainEffect } from './plain-effect.js';
 import { type Argument, isKnown } from './read-word.js';
 import { readWrapper } from './read-wrapper.js';
 import type { Collected } from './walk.js';
-import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
+import { BUILTINS, OPAQUE, RUNNERS, SHELLS, WRAPPERS } from './wrappers.js';
 
 export interface CommandPlace {
   readonly text: string;
@@ -70,7 +70,7 @@ function part(args: readonly Argument[], effect: Effect, { place, into, folders 
     text: place.text,
     end: place.end,
     words,
-    also: [...place.also, ...withoutGlobalOptions(words)],
+    also: [...place.also, ...withoutGlobalOptions(words), ...runBy(words)],
     unclear,
     does: unclear === undefined ? effect.does : undefined,
     folders,
@@ -87,6 +87,15 @@ function withoutGlobalOptions(words: readonly PartWord[]): readonly (readonly Pa
   return rest
     .flatMap((word, index) => (index > 0 && word?.startsWith('-') !== true ? [[name, ...rest.slice(index)]] : []))
     .slice(0, 12);
+}
+
+/** What a runner such as `npx` may run: all that follows each of its words. */
+function runBy([name, ...rest]: readonly PartWord[]): readonly (readonly PartWord[])[] {
+  const base = name?.slice(name.lastIndexOf('/') + 1).toLowerCase() ?? '';
+  const behind = Object.hasOwn(RUNNERS, base) ? RUNNERS[base] : undefined;
+  if (behind === undefined) return [];
+  const from = behind.length === 0 ? 0 : rest.findIndex((word) => word !== null && behind.includes(word)) + 1;
+  return behind.length > 0 && from === 0 ? [] : rest.slice(from, from + 20).map((_, index) => rest.slice(from + index));
 }
 
 function takeInner(inner: readonly Argument[], outer: readonly Argument[], context: CommandContext): readonly Chain[] {

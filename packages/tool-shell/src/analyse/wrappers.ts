@@ -37,6 +37,16 @@ export const OPAQUE = new Set(
   ),
 );
 
+/**
+ * Run a command that stands among their words, behind one of those told here if any are. Rules for them mean them; what
+ * they run can still be denied.
+ */
+export const RUNNERS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries('npx bunx pnpx uvx ssh run-parts cross-env dotenv direnv'.split(' ').map((name) => [name, []])),
+  ...Object.fromEntries('npm pnpm yarn bun kubectl bundle rbenv pyenv'.split(' ').map((name) => [name, ['exec', 'x', 'dlx']])),
+  ...Object.fromEntries('docker podman uv poetry pipenv'.split(' ').map((name) => [name, ['exec', 'run']])),
+};
+
 /** Builtins that run text, keep text to run, evaluate an argument, or change what later words mean. */
 export const BUILTINS = new Set(
   'alias unalias shopt enable hash declare typeset local readonly unset let mapfile readarray getopts complete compgen compopt bind pushd popd dirs fg bg disown suspend umask ulimit history fc caller logout help times'.split(
