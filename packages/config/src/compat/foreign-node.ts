@@ -18,7 +18,7 @@ function join(below: Node, above: Node): Node {
   return isMap(below) && isMap(above) ? joinMaps(below, above) : above;
 }
 
-function joinMaps(below: MapNode, above: MapNode): MapNode {
+export function joinMaps(below: MapNode, above: MapNode): MapNode {
   const entries = new Map(below.entries);
   for (const [key, entry] of above.entries) {
     const first = entries.get(key);
