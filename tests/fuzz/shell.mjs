@@ -36,7 +36,9 @@ const report = () => {
   );
 };
 const runWaiting = () => {
-  failures.push(...runAllowed(waiting, traps));
+  const found = runAllowed(waiting, traps);
+  for (const { kind, command } of found) console.log(`${kind}: ${JSON.stringify(command)}`);
+  failures.push(...found);
   counts.run += waiting.length;
   waiting = [];
   report();
@@ -65,7 +67,6 @@ try {
   await decider.dispose();
   rmSync(traps.root, { recursive: true, force: true });
 }
-for (const { kind, command } of failures) console.log(`${kind}: ${JSON.stringify(command)}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /** Traps that miss what is known to be a bypass would say nothing about what is not. */

@@ -390,8 +390,9 @@ export const UNSHOWN = new Set([
   'rg . .',
 ]);
 
-/** Run what the analyser cannot look into, so that a rule which forbids a program's name cannot see it. */
-export const INTERPRETED = /awk|\btar\b|evil|\/marker\/f[?*]|make|python|perl|node|\bbin\b|\.\//;
+/** Run what the analyser cannot look into, such as a script in a file, so that a rule which forbids a program's name cannot see it. */
+export const INTERPRETED =
+  /\b(?:ba|da)?sh\s+(?:-[eux]+\s+)?[^-\s'"|;&<>()]|awk|\btar\b|evil|\/marker\/f[?*]|make|python|perl|node|\bbin\b|\.\//;
 
 export const HARMLESS = [
   ...[

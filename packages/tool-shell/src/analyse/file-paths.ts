@@ -63,11 +63,9 @@ function globPaths(glob: string, { folder, writes, paths }: PathPlace): readonly
     if (segment.split('*').length > 4) return undefined;
     const pattern = globPattern(segment);
     searched.push(...places.map((path) => ({ path, below: writes })));
-    const met = places.flatMap((place) =>
-      (paths.names(place) ?? []).filter((name) => pattern.test(name)).map((name) => join(place, name)),
-    );
-    if (met.length + searched.length > MOST_ENTRIES) return undefined;
-    places = met.map((path) => paths.real(path));
+    const met = places.map((place) => ({ place, names: (paths.names(place) ?? []).filter((name) => pattern.test(name)) }));
+    if (met.reduce((sum, { names }) => sum + names.length, searched.length) > MOST_ENTRIES) return undefined;
+    places = met.flatMap(({ place, names }) => names.map((name) => paths.real(join(place, name))));
   }
   return [...places.map(only), ...searched];
 }

@@ -5,7 +5,7 @@ const MOST_LINKS = 40;
 /** Entries of one folder, or of one tree that is looked through for links. */
 const MOST_SEEN = 2_000;
 /** Names that are held against patterns, over all of a command. */
-const MOST_LISTED = 20_000;
+const MOST_LISTED = 10_000;
 
 interface Place {
   readonly path: string;
@@ -55,10 +55,10 @@ export class Paths {
 
   /** What stands in a folder; `undefined` when it is none. */
   names(folder: string): readonly string[] | undefined {
-    const names = this.entries(folder)?.map((entry) => entry.name);
-    this.listed += names?.length ?? 0;
+    const entries = this.entries(folder);
+    this.listed += entries?.length ?? 0;
     if (this.listed > MOST_LISTED) throw new Error('more names to compare than one command may ask for');
-    return names;
+    return entries?.map((entry) => entry.name);
   }
 
   /** Where the links below a folder lead. */

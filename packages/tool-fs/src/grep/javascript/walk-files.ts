@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { opendirSync } from 'node:fs';
 import type { HeldFolder } from '../../files/held-folder.js';
 import { type IgnoreStack, stackFor } from '../../glob/ignore/ignore-stack.js';
 import type { FileFilter } from './file-filter.js';
@@ -22,17 +22,17 @@ export interface WalkWant {
 
 /** The files below a folder, in the order of their paths. No link is followed, also none that takes a folder's place meanwhile. */
 export function* walkFiles(folder: HeldFolder, want: WalkWant, prefix = ''): Generator<FoundEntry | undefined> {
-  const entries = list(folder);
-  if (entries === undefined) return want.onUnreadable();
-  const stack = stackOf(entries, { folder, above: want.above });
-  for (const entry of entries) {
-    const path = prefix + entry.name;
-    const isFolder = entry.isDirectory();
-    if (!isFolder && !entry.isFile()) continue;
-    if (!want.filter.takes({ path, name: entry.name, isFolder }, stack)) continue;
-    if (!isFolder) yield { folder, name: entry.name, path };
+  const listing = list(folder);
+  if (listing === undefined) return want.onUnreadable();
+  const { names, folders } = listing;
+  const stack = stackOf(names, { folder, above: want.above });
+  for (const name of names) {
+    const path = prefix + name;
+    const isFolder = folders.has(name);
+    if (!want.filter.takes({ path, name, isFolder }, stack)) continue;
+    if (!isFolder) yield { folder, name, path };
     else {
-      const inner = want.enter(folder, entry.name);
+      const inner = want.enter(folder, name);
       if (inner === undefined) want.onUnreadable();
       else {
         yield* walkFiles(inner, { ...want, above: stack }, `${path}/`);
@@ -43,14 +43,37 @@ export function* walkFiles(folder: HeldFolder, want: WalkWant, prefix = ''): Gen
   yield undefined;
 }
 
-function stackOf(entries: readonly Dirent[], { folder, above }: { folder: HeldFolder; above: IgnoreStack | undefined }) {
-  const names = new Set(entries.flatMap(({ name }) => (/^\.(git|gitignore|ignore|rgignore)$/.test(name) ? [name] : [])));
+const IGNORING = new Set(['.git', '.gitignore', '.ignore', '.rgignore']);
+
+function stackOf(listed: readonly string[], { folder, above }: { folder: HeldFolder; above: IgnoreStack | undefined }) {
+  const names = new Set(listed.filter((name) => IGNORING.has(name)));
   return names.size === 0 ? above : stackFor(folder.path, { above, names });
 }
 
-function list(folder: HeldFolder): readonly Dirent[] | undefined {
+interface Listing {
+  /** Of files and folders, in their order. */
+  readonly names: readonly string[];
+  readonly folders: ReadonlySet<string>;
+}
+
+const PART = 256;
+
+/** Read in parts, and only the names are kept: a folder may have a million of them. */
+function list(folder: HeldFolder): Listing | undefined {
   try {
-    return readdirSync(folder.at('.'), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const names: string[] = [];
+    const folders = new Set<string>();
+    const reading = opendirSync(folder.at('.'), { bufferSize: PART });
+    try {
+      for (let entry = reading.readSync(); entry !== null; entry = reading.readSync()) {
+        if (entry.isDirectory()) folders.add(entry.name);
+        else if (!entry.isFile()) continue;
+        names.push(entry.name);
+      }
+    } finally {
+      reading.closeSync();
+    }
+    return { names: names.sort((a, b) => (a < b ? -1 : 1)), folders };
   } catch {
     return undefined;
   }
