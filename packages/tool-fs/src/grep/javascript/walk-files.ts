@@ -2,6 +2,7 @@ import { opendirSync } from 'node:fs';
 import type { HeldFolder } from '../../files/held-folder.js';
 import { type IgnoreStack, stackFor } from '../../glob/ignore/ignore-stack.js';
 import type { FileFilter } from './file-filter.js';
+import { NameList } from './name-list.js';
 
 /** A file that is to be searched, named by the folder that is held open while it is looked at. */
 export interface FoundEntry {
@@ -24,8 +25,8 @@ export interface WalkWant {
 export function* walkFiles(folder: HeldFolder, want: WalkWant, prefix = ''): Generator<FoundEntry | undefined> {
   const listing = list(folder);
   if (listing === undefined) return want.onUnreadable();
-  const { names, folders } = listing;
-  const stack = stackOf(names, { folder, above: want.above });
+  const { names, folders, ignoring } = listing;
+  const stack = ignoring.size === 0 ? want.above : stackFor(folder.path, { above: want.above, names: ignoring });
   for (const name of names) {
     const path = prefix + name;
     const isFolder = folders.has(name);
@@ -45,15 +46,12 @@ export function* walkFiles(folder: HeldFolder, want: WalkWant, prefix = ''): Gen
 
 const IGNORING = new Set(['.git', '.gitignore', '.ignore', '.rgignore']);
 
-function stackOf(listed: readonly string[], { folder, above }: { folder: HeldFolder; above: IgnoreStack | undefined }) {
-  const names = new Set(listed.filter((name) => IGNORING.has(name)));
-  return names.size === 0 ? above : stackFor(folder.path, { above, names });
-}
-
 interface Listing {
   /** Of files and folders, in their order. */
-  readonly names: readonly string[];
+  readonly names: Iterable<string>;
   readonly folders: ReadonlySet<string>;
+  /** Those that say what is ignored. */
+  readonly ignoring: Set<string>;
 }
 
 const PART = 256;
@@ -61,19 +59,21 @@ const PART = 256;
 /** Read in parts, and only the names are kept: a folder may have a million of them. */
 function list(folder: HeldFolder): Listing | undefined {
   try {
-    const names: string[] = [];
+    const names = new NameList();
     const folders = new Set<string>();
+    const ignoring = new Set<string>();
     const reading = opendirSync(folder.at('.'), { bufferSize: PART });
     try {
       for (let entry = reading.readSync(); entry !== null; entry = reading.readSync()) {
         if (entry.isDirectory()) folders.add(entry.name);
         else if (!entry.isFile()) continue;
-        names.push(entry.name);
+        if (IGNORING.has(entry.name)) ignoring.add(entry.name);
+        names.add(entry.name);
       }
     } finally {
       reading.closeSync();
     }
-    return { names: names.sort((a, b) => (a < b ? -1 : 1)), folders };
+    return { names, folders, ignoring };
   } catch {
     return undefined;
   }
