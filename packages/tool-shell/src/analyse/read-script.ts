@@ -7,6 +7,8 @@ import { ScriptWalk } from './walk-script.js';
 const MOST_CHARS = 10_000;
 /** Scripts inside of scripts: each is parsed anew, so that none is read twice as deep as it stands. */
 const MOST_NESTED = 12;
+/** bash takes `2>(x)` for a process substitution behind a word; the parser takes its number for that of a redirection. */
+const GLUED_SUBSTITUTION = /[^\s(;|=][<>]\(/;
 /** Blanks, controls, direction marks, tags, fillers and what joins without being seen. */
 const INVISIBLE = /(?![ \t\n])[\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u{e0100}-\u{e01ef}]/u;
 
@@ -34,6 +36,8 @@ function readInto(source: string, { into, depth, folders }: ScriptPlace): readon
     into.unclear ??= 'too many levels';
     return folders;
   }
+  if (GLUED_SUBSTITUTION.test(source.replaceAll('\\\n', '')))
+    into.unclear ??= 'a process substitution glued to what is before it';
   const script = parse(source);
   if ((script.errors?.length ?? 0) > 0) into.unclear ??= 'text that is not valid bash';
   const nested = (text: string, from: readonly Chain[]) => readInto(text, { into, depth: depth + 1, folders: from });
