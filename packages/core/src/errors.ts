@@ -54,6 +54,7 @@ export const table = {
       `The call of ${p.name} could not be completed, through no fault of the tool: ${p.message || 'there is no message'}`,
     fix: () => 'This is a fault of Loadout or of the program that runs it; report it with the stack trace.',
   },
+  CALL_DEFERRED: { message: (p: { reason: string }) => p.reason },
   PERMISSION_DENIED: { message: (p: { reason: string }) => p.reason },
   HOOK_BLOCKED: {
     message: (p: { tool: string; hook: string; reason: string }) => `The hook ${p.hook} blocked ${p.tool}: ${p.reason}`,

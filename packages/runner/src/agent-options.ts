@@ -14,6 +14,8 @@ import {
   type Plugin,
   parsePermissionRule,
   type SandboxPlan,
+  type ToolSourceSession,
+  type UserQuestions,
 } from '@loadout/core';
 import { errors } from './errors.js';
 
@@ -60,7 +62,7 @@ export interface AgentOptions {
   /** For work beside the conversation: an alias of the plan, or `provider/id`; beside `model`, an id that the same provider knows. */
   readonly smallModel?: string | undefined;
   readonly hooks?: HookSet | undefined;
-  /** Adds `hook_started` and `hook_response` to the events. Default false. Source: HOOK-26. */
+  /** Adds `hook_started`, `hook_progress` and `hook_response` to the events. Default false. Source: HOOK-26. */
   readonly hookEvents?: boolean | undefined;
   readonly limits?: LimitsPlan | undefined;
   /** Calls that run at once, at most. Default 10. */
@@ -72,6 +74,10 @@ export interface AgentOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Asks a person. Absent: nobody is there, and what would be asked is denied. */
   readonly ask?: Asker | undefined;
+  /** Puts questions of the model to a person. Absent: nobody is there, and it is told so. */
+  readonly answer?: UserQuestions['ask'] | undefined;
+  /** Puts a question of an MCP server to a person. Absent: what no Elicitation hook answers is declined. Source: MCP-15. */
+  readonly elicit?: ToolSourceSession['elicit'] | undefined;
 }
 
 /** The plan that a run works from: the one given, or an empty one around the options. */

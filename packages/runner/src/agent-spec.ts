@@ -1,7 +1,9 @@
 import type {
+  AgentPlan,
   AnyTool,
   Asker,
   CompactionPlan,
+  HookPlan,
   HookTable,
   JsonSchema,
   LimitsPlan,
@@ -14,22 +16,37 @@ import type {
   ServiceOffer,
   ToolPool,
   ToolSource,
+  ToolSourceSession,
+  UserQuestions,
 } from '@loadout/core';
 
 /** An agent made ready: everything that is the same for each of its runs. */
 export interface AgentSpec {
+  readonly plan: Plan;
+  /** The agent of the plan that this is. */
+  readonly agent: AgentPlan;
+  /** 0 for the agent that was started by a person or a program, one more for each that is started under it. */
+  readonly depth: number;
   readonly name: string;
   readonly instructions: string;
   readonly prompt: string | undefined;
   readonly model: ChosenModel;
+  /** Another one, by alias or `provider/id`. Throws MODEL_UNKNOWN or MODEL_NONE. */
+  readonly modelFor: (name: string) => Promise<ChosenModel>;
   /** What is known before a run. */
   readonly pool: ToolPool;
   readonly toolSources: readonly ToolSource[];
   /** The pool with the tools of its sources. Throws for a name that is taken. */
   readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
-  /** Whether the agent could see a tool whose name starts so. */
+  /** Of all that is mounted, the tools that other lists let through. */
+  readonly poolFor: (wishes: ToolWishes, tools: readonly AnyTool[]) => ToolPool;
+  /** Names and patterns that are taken from it, and from agents under it. */
+  readonly disallowed: readonly string[];
+  /** Whether the agent, or one that it starts, could see a tool whose name starts so. */
   readonly mayOffer: (prefix: string) => boolean;
   readonly hooks: HookTable;
+  /** These and more. */
+  readonly withHooks: (plans: readonly HookPlan[]) => Promise<HookTable>;
   /** Also tell when a hook starts, and what it printed and answered (HOOK-26). */
   readonly hookEvents: boolean;
   readonly permissions: { readonly mode: PermissionMode; readonly rules: readonly PermissionRule[] };
@@ -47,10 +64,18 @@ export interface AgentSpec {
     | undefined;
   readonly services: readonly ServiceOffer<unknown>[];
   readonly ask: Asker | undefined;
+  readonly answer: UserQuestions['ask'] | undefined;
+  readonly elicit: ToolSourceSession['elicit'] | undefined;
   readonly secrets: readonly string[];
   readonly sessions: Plan['sessions'];
   /** This process's environment; children get a part of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Which tools an agent sees: the first list, `undefined` being all, without the second. */
+export interface ToolWishes {
+  readonly allowed: readonly string[] | undefined;
+  readonly disallowed: readonly string[];
 }
 
 /** Which modes a run may come to be in. */

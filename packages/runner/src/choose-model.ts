@@ -26,31 +26,26 @@ export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
   throw errors.MODEL_NONE({ reasons });
 }
 
-export interface SmallModelChoice {
-  readonly plan: ModelPlan;
-  readonly choose: () => Promise<ChosenModel>;
+/** Where models that are named in mid run come from. */
+export interface NamedModels {
+  readonly plan: Plan;
+  readonly provider: (name: string) => ModelProvider | Promise<ModelProvider>;
+  /** The provider was handed over in code: a name that the plan does not declare is one that this provider knows. */
+  readonly isGiven: boolean;
 }
 
-/** The plan of the small model, and how to load it: once, when it is first needed. */
-export function chooseSmallModel(
-  name: string,
-  options: {
-    readonly plan: Plan;
-    readonly provider: (name: string) => ModelProvider | Promise<ModelProvider>;
-    /** The provider was handed over in code: a name that the plan does not declare is one that this provider knows. */
-    readonly isGiven: boolean;
-  },
-): SmallModelChoice {
-  const isDeclared = Object.hasOwn(options.plan.models, name);
-  const plan = options.isGiven && !isDeclared ? { provider: 'given', id: name } : modelNamed(name, options.plan);
-  const load = async (): Promise<ChosenModel> => {
-    const provider = await options.provider(plan.provider);
-    const missing = provider.missing?.();
-    if (missing !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${missing}`] });
-    return { provider, plan };
-  };
-  let chosen: Promise<ChosenModel> | undefined;
-  return { plan, choose: () => (chosen ??= load()) };
+/** Throws MODEL_UNKNOWN. */
+export function planOfModel(name: string, { plan, isGiven }: Pick<NamedModels, 'plan' | 'isGiven'>): ModelPlan {
+  return isGiven && !Object.hasOwn(plan.models, name) ? { provider: 'given', id: name } : modelNamed(name, plan);
+}
+
+/** Loads its provider. Throws MODEL_UNKNOWN, or MODEL_NONE for one whose provider cannot be used here. */
+export async function loadModel(name: string, models: NamedModels): Promise<ChosenModel> {
+  const plan = planOfModel(name, models);
+  const provider = await models.provider(plan.provider);
+  const missing = provider.missing?.();
+  if (missing !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${missing}`] });
+  return { provider, plan };
 }
 
 function wanted({ plan, agent, env }: ModelChoice): readonly string[] {

@@ -12,6 +12,46 @@ export const table = {
       `The configuration declares ${p.available.length} agents, and none was named.`,
     fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ')}.`,
   },
+  SUBAGENT_UNKNOWN: {
+    message: (p: { name: string; nearest?: string | undefined }) =>
+      `There is no agent "${p.name}" to start.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
+    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ') || '(none)'}.`,
+  },
+  SUBAGENT_TOOLLESS: {
+    message: (p: { type: string; tools: readonly string[] }) =>
+      `The agent ${p.type} was not started: of its tools (${p.tools.join(', ')}) none is there for it.`,
+    fix: () => 'It gets no tool that is taken from the agent that starts it. Start another agent, or do the work here.',
+  },
+  SUBAGENT_LIMIT: {
+    message: (p: { limit: number }) => `Concurrent subagent limit reached: ${p.limit} agents run under this one.`,
+    fix: () => 'Wait until one has ended. limits.subagents raises the number.',
+  },
+  SUBAGENT_GONE: {
+    message: (p: { id: string }) => `This session has no agent ${JSON.stringify(p.id)} that could go on.`,
+    fix: () => 'Use the agentId of an agent of this session that has ended, or start a new one.',
+  },
+  SUBAGENT_RUNS: {
+    message: (p: { id: string }) => `The agent ${p.id} still runs.`,
+    fix: () => 'Wait for it, or send it a message.',
+  },
+  SKILL_TOO_DEEP: {
+    message: (p: { name: string; depth: number }) =>
+      `The skill ${p.name} was not begun: skills that restrict tools are nested ${p.depth} deep already.`,
+    fix: () => 'Finish what is under way first.',
+  },
+  SKILL_UNREADABLE: {
+    message: (p: { name: string; file: string; problem: string }) =>
+      `The skill ${p.name} cannot be read from ${p.file}: ${p.problem}.`,
+  },
+  SETTING_UNKNOWN: {
+    message: (p: { key: string; nearest?: string | undefined }) =>
+      `There is no setting "${p.key}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
+    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
+  },
+  SETTING_INVALID: {
+    message: (p: { key: string; value: unknown; expected: string }) =>
+      `The setting ${p.key} cannot be ${JSON.stringify(p.value)}: ${p.expected}.`,
+  },
   PLUGIN_NOT_FOUND: {
     message: (p: { use: string; mount: string; from: string }) =>
       `The plugin "${p.use}" (plugins.${p.mount}) is not installed where ${p.from} can find it.`,
@@ -82,6 +122,10 @@ export const table = {
   },
   PROMPT_BLOCKED: {
     message: (p: { hook: string; reason: string }) => `The prompt was blocked by the hook ${p.hook}: ${p.reason}`,
+  },
+  RUN_DEFERRED: {
+    message: (p: { reason: string }) => p.reason,
+    fix: (p: { session: string }) => `loadout resume ${p.session}`,
   },
   RUN_STOPPED: { message: (p: { reason: string }) => p.reason },
   RUN_INTERRUPTED: { message: () => 'The run was interrupted.' },

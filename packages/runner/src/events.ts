@@ -25,6 +25,13 @@ export type AgentEvent =
     }
   /** From now on these hold. A host that keeps settings writes those down whose destination is one of them. */
   | { readonly type: 'permissions'; readonly updates: readonly PermissionUpdate[]; readonly mode: PermissionMode }
+  /** What happens in an agent that this one started; the outermost first. Its pieces of text are left out: its messages hold them. */
+  | {
+      readonly type: 'subagent';
+      readonly path: readonly string[];
+      readonly toolUseId?: string | undefined;
+      readonly event: Exclude<AgentEvent, { readonly type: 'subagent' }>;
+    }
   | CallEvent
   | SessionEvent
   /** Always the last one, exactly once. */
@@ -50,6 +57,8 @@ export type RunOutcome =
   | 'error_model'
   | 'blocked'
   | 'stopped'
+  /** A hook put a call off: `deferredCall`. Resumed, the session begins with it. */
+  | 'deferred'
   | 'interrupted';
 
 /** How a run ended. Source: LOOP-23. */
@@ -71,6 +80,8 @@ export interface RunResult {
   /** The part of it that was spent waiting for the model. */
   readonly modelMs: number;
   readonly stopReason?: StopReason | undefined;
+  /** The first of those that were put off. Source: CTRL-13. */
+  readonly deferredCall?: { readonly id: string; readonly name: string; readonly input: unknown } | undefined;
   readonly error?: { readonly code: string; readonly message: string; readonly fix?: string | undefined } | undefined;
 }
 

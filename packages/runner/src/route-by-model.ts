@@ -1,27 +1,23 @@
 import type { ModelProvider } from '@loadout/core';
-import type { AgentSpec, ChosenModel } from './agent-spec.js';
-import type { SmallModelChoice } from './choose-model.js';
+import type { ChosenModel } from './agent-spec.js';
 
-type Models = Pick<AgentSpec, 'model' | 'smallModel'>;
+/** Lets a chosen model be used through whoever stands between the loop and its models. */
+export type Through = (chosen: ChosenModel) => ChosenModel;
 
-/** Whoever stands between the loop and its model stands between the tools and the small one too: both go through one wrapped provider. */
-export function wrapModels(
-  model: ChosenModel,
-  { small, wrap }: { small: SmallModelChoice | undefined; wrap: ((provider: ModelProvider) => ModelProvider) | undefined },
-): Models {
-  if (wrap === undefined) return { model, smallModel: small?.choose };
-  if (small === undefined) return { model: { ...model, provider: wrap(model.provider) }, smallModel: undefined };
-  const provider = wrap(routed(model, small));
-  return { model: { ...model, provider }, smallModel: async () => ({ provider, plan: small.plan }) };
-}
-
-function routed({ provider: main, plan }: ChosenModel, small: SmallModelChoice): ModelProvider {
-  return {
-    name: main.name,
-    missing: () => main.missing?.(),
-    async *stream(request, options) {
-      const isSmall = request.model === small.plan.id && small.plan.id !== plan.id;
-      yield* (isSmall ? (await small.choose()).provider : main).stream(request, options);
-    },
+/**
+ * Whoever stands between the loop and its model, a recorder for one, stands between it and all others too: there is one
+ * wrapped provider, which asks the one that knows the model.
+ */
+export function wrapModels(main: ChosenModel, wrap: ((provider: ModelProvider) => ModelProvider) | undefined): Through {
+  if (wrap === undefined) return (chosen) => chosen;
+  const byModel = new Map<string, ModelProvider>([[main.plan.id, main.provider]]);
+  const provider = wrap({
+    name: main.provider.name,
+    missing: () => main.provider.missing?.(),
+    stream: (request, options) => (byModel.get(request.model) ?? main.provider).stream(request, options),
+  });
+  return (chosen) => {
+    if (!byModel.has(chosen.plan.id)) byModel.set(chosen.plan.id, chosen.provider);
+    return { ...chosen, provider };
   };
 }

@@ -8,20 +8,23 @@ import {
   NOTHING_GRANTED,
   type PermissionLayers,
   type PermissionMode,
+  type PermissionRule,
   type PermissionUpdate,
 } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
 import { errors } from './errors.js';
 import type { AgentEvent } from './events.js';
 import { checkMode } from './permission-mode.js';
+import type { Permissions } from './permissions.js';
 import type { OpenSession } from './session/open-session.js';
 
 /** What is in force while a run goes on: what its configuration says, and what was granted since. Read at each decision (PERM-14). */
-export class RunPermissions {
+export class RunPermissions implements Permissions {
   readonly #spec: AgentSpec;
   readonly #session: OpenSession;
   readonly #emit: (event: AgentEvent) => void;
   #granted: Granted = NOTHING_GRANTED;
+  #forRun: readonly PermissionRule[] = [];
   #layers: PermissionLayers;
   asker: Asker | undefined;
 
@@ -59,6 +62,11 @@ export class RunPermissions {
     this.#emit({ type: 'permissions', updates: made, mode: this.mode });
   }
 
+  addForRun(rules: readonly PermissionRule[]): void {
+    this.#forRun = [...this.#forRun, ...rules];
+    this.#layers = this.#compose();
+  }
+
   /** What the session was granted before; what may no longer be is left out and told. A mode that was chosen for this run stays. */
   #restore(): void {
     for (const update of this.#session.grants) {
@@ -92,7 +100,7 @@ export class RunPermissions {
     return Object.freeze({
       ...layersOf(this.#spec, this.#session.header.artifactDir),
       mode,
-      rules: [...this.#spec.permissions.rules, ...rules.map((one) => one.rule)],
+      rules: [...this.#spec.permissions.rules, ...rules.map((one) => one.rule), ...this.#forRun],
       roots: [...new Set([...this.#spec.roots, ...directories])],
     });
   }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { runHooks, runToolCall, type SettledCall, type ToolPool, type ToolUseBlock } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
+import { endRun } from './conduct.js';
 import { errors } from './errors.js';
 import type { AgentEvent } from './events.js';
 import { checkMode } from './permission-mode.js';
 import { redactor, redactValue } from './redact.js';
-import { endRun } from './run.js';
-import { describePlace, setUpRun } from './run-setup.js';
+import { startUnder } from './run.js';
+import { type FullState, setUpRun } from './run-setup.js';
 import { openSession } from './session/open-session.js';
 import { recordCall } from './turn/call-results.js';
 import { Turns } from './turns.js';
@@ -43,7 +44,7 @@ export interface CallListeners {
 /** Throws what stands against a run of this agent: a folder that cannot be written, a server that must be there, a hook that stops it. */
 export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}): Promise<CallSession> {
   checkMode(spec.permissions.mode, spec);
-  const session = openSession(spec, {}, () => describePlace(spec));
+  const session = openSession(spec, {});
   const controller = new AbortController();
   const progress = new Map<string, (message: string) => void>();
   const redact = redactor(spec.secrets);
@@ -52,7 +53,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
     if (event.type === 'notice') listeners.notice?.(event.message);
     if (event.type === 'ToolListChanged') listeners.toolsChanged?.();
   };
-  const run = setUpRun({ spec, session, signal: controller.signal, emit });
+  const run = setUpRun({ spec, session, signal: controller.signal, emit, startUnder });
   const started = run.calls.clock.now();
   const end = () => endRun(run, { outcome: 'success', text: '' }, started);
   try {
@@ -72,7 +73,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
 const OPENING = 'The calls of this session come from a client, not from a model.';
 
 class OpenCalls implements CallSession {
-  readonly #run: ReturnType<typeof setUpRun>;
+  readonly #run: FullState;
   readonly #controller: AbortController;
   readonly #progress: Map<string, (message: string) => void>;
   readonly #end: () => Promise<unknown>;
@@ -82,7 +83,7 @@ class OpenCalls implements CallSession {
   #stopped: string | undefined;
 
   constructor(parts: {
-    run: ReturnType<typeof setUpRun>;
+    run: FullState;
     controller: AbortController;
     progress: Map<string, (message: string) => void>;
     end: () => Promise<unknown>;

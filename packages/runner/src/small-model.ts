@@ -1,14 +1,13 @@
 import { isText, type ModelRequest, type ServiceOffer, SmallModel, type Usage } from '@loadout/core';
 import type { ChosenModel } from './agent-spec.js';
 import { errors } from './errors.js';
-import { moneyUsedUp } from './turn/money.js';
+import { moneyUsedUp, spend } from './turn/money.js';
 import type { RunState } from './turn/run-state.js';
-import { addUsage } from './usage.js';
 
 /** Offers the small model to tools. Its provider is loaded at the first question; what it uses counts in the run's. Source: COST-01. */
 export function smallModelOffer(
   choose: () => Promise<ChosenModel>,
-  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'signal'>,
+  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'signal' | 'parent'>,
 ): ServiceOffer<unknown> {
   const ask: SmallModel['ask'] = async ({ prompt, system, signal }) => {
     const state = run();
@@ -42,7 +41,7 @@ function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: stri
 
 async function answerFrom(
   stream: ReturnType<ChosenModel['provider']['stream']>,
-  { model, state }: { model: ChosenModel; state: Pick<RunState, 'counts' | 'emit'> },
+  { model, state }: { model: ChosenModel; state: Pick<RunState, 'spec' | 'counts' | 'emit' | 'parent'> },
 ): Promise<string> {
   const texts: string[] = [];
   let end: { stopReason: string; usage: Usage } | undefined;
@@ -51,7 +50,7 @@ async function answerFrom(
     else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
     else if (event.type === 'end') end = event;
   }
-  if (end !== undefined) state.counts.totals = addUsage(state.counts.totals, end.usage, model.plan.price);
+  if (end !== undefined) spend(state, { usage: end.usage, price: model.plan.price });
   if (end === undefined || end.stopReason === 'refusal') throw errors.MODEL_REFUSED({});
   return texts.join('');
 }

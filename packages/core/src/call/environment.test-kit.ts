@@ -196,6 +196,6 @@ export const preToolUse = (run: Hook<'PreToolUse'>['run'], more: Partial<Hook<'P
 });
 
 /** What a PreToolUse hook answers. */
-export const answer = (permissionDecision: 'allow' | 'ask' | 'deny', more: object = {}) => ({
+export const answer = (permissionDecision: 'allow' | 'ask' | 'defer' | 'deny', more: object = {}) => ({
   hookSpecificOutput: { permissionDecision, permissionDecisionReason: `the guard says ${permissionDecision}`, ...more },
 });

@@ -27,6 +27,7 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
   const { decision, accesses } = decided;
   if (decision.behavior === 'allow') return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
   if (decision.behavior === 'deny') throw denied(decision);
+  if (decision.deferred === true) throw errors.CALL_DEFERRED({ reason: decision.reason }, { fix: decision.fix });
   const allowed = env.hooks.has('PermissionRequest') ? await allowedByHook(call, decided, env) : undefined;
   if (allowed !== undefined) return allowed;
   const answer = await askPerson(call, decided, env);
@@ -80,6 +81,7 @@ async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decid
     readOnly: tool.isReadOnly(parsed.input),
     openWorld: reachesOut(tool),
     hook: call.hooked.verdict,
+    answered: call.hooked.verdict?.behavior === 'allow' && call.hooked.updatedInput !== undefined,
     ...touched,
   };
   const layers = env.permissions();

@@ -70,6 +70,7 @@ function outcomeOf(call: StoppedCall, { run, error }: { run: RunFailure | undefi
 
 const OUTCOMES: Readonly<Record<string, SettledCall['outcome']>> = {
   PERMISSION_DENIED: 'denied',
+  CALL_DEFERRED: 'deferred',
   TOOL_NOT_RUN: 'interrupted',
 };
 

@@ -61,7 +61,8 @@ export interface RawOutput {
 export interface SettledCall {
   readonly id: string;
   readonly name: string;
-  readonly outcome: 'done' | 'failed' | 'denied' | 'refused' | 'interrupted';
+  /** `deferred`: it has no result yet; whoever runs calls without a session that can be resumed gives this one. */
+  readonly outcome: 'done' | 'failed' | 'denied' | 'deferred' | 'refused' | 'interrupted';
   readonly result: ToolResult;
   /** The `tool_result` block for the next request. */
   readonly block: unknown;

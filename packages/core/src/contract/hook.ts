@@ -4,6 +4,9 @@ import type { SmallModel } from '../services/small-model.js';
 import type { PermissionMode } from './permission.js';
 import type { ToolResult } from './tool.js';
 
+export type { HookInputs } from '../hooks/event-inputs.js';
+export type { HookRound } from '../hooks/round.js';
+
 export type HookEvent = keyof HookInputs;
 
 export interface HookBase {
@@ -27,7 +30,7 @@ export type HookInput<E extends HookEvent = HookEvent> = E extends HookEvent
 /**
  * The order inside one event is transform, guard, observe, then registration. Hooks in process run one after the other and
  * each sees what the last one changed; `external` ones that stand next to each other run at once on the same input.
- * Answers combine: deny over ask over allow; the first deny ends the round; contexts and messages add up.
+ * Answers combine: deny over defer over ask over allow; the first deny ends the round; contexts and messages add up.
  */
 export interface Hook<E extends HookEvent = HookEvent> {
   /** Shown in traces and refusals. */
@@ -36,7 +39,7 @@ export interface Hook<E extends HookEvent = HookEvent> {
   readonly matcher?: string;
   /** A permission rule: the hook runs for calls that it is about, and where that cannot be told. Source: HOOK-14. */
   readonly if?: string;
-  /** Default: `guard` for PreToolUse and UserPromptSubmit, else `observe`. */
+  /** Default: `guard` for PreToolUse, UserPromptSubmit and WorktreeCreate, else `observe`. */
   readonly phase?: 'transform' | 'guard' | 'observe';
   /** Default: `block` for guards and transforms, `continue` for the rest. */
   readonly onFailure?: 'block' | 'continue';
@@ -58,14 +61,16 @@ export interface Hook<E extends HookEvent = HookEvent> {
 export interface HookContext {
   /** Tells of a problem that does not change the outcome, such as a command that exited with 1. */
   report(problem: string): void;
-  /** What a program printed, for whoever watches the hooks. */
-  printed(streams: { readonly stdout: string; readonly stderr: string; readonly exitCode: number | null }): void;
+  /** What a program printed, for whoever watches the hooks: without `exitCode` what is new while it runs, with it all. */
+  printed(streams: { readonly stdout: string; readonly stderr: string; readonly exitCode?: number | null }): void;
   readonly signal: AbortSignal;
   readonly agent_id: string;
   readonly session_id: string;
   readonly cwd: string;
   /** Absent where none is configured. */
   readonly smallModel?: SmallModel | undefined;
+  /** The path of a file: what a hook writes there as lines `NAME=value`, the commands of tools get from then on. Source: HOOK-27. */
+  environmentFile?(): string;
   /** Calls a tool of the agent by the name that the model knows; `undefined`: there is none. Deny and ask rules hold; no hook runs. */
   callTool?(name: string, call: { readonly input: unknown; readonly signal: AbortSignal }): Promise<ToolResult | undefined>;
 }

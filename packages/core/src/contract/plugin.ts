@@ -1,5 +1,4 @@
 import type { ModelProvider } from '../model/provider.js';
-import type { Infer } from '../schema/infer.js';
 import type { ServiceOffer } from '../services/service-offer.js';
 import type { ToolSource } from '../services/tool-source.js';
 import type { Position } from './errors.js';
@@ -65,10 +64,3 @@ export type HookType = (
     position?: Position | undefined;
   },
 ) => Hook | Promise<Hook>;
-
-/** What `definePlugin` takes. `api` is filled in. */
-export interface PluginDefinition<S extends SchemaSource | undefined> {
-  readonly name: string;
-  readonly options?: S;
-  setup(context: SetupContext<S extends undefined ? Record<string, never> : Infer<S>>): PluginParts | Promise<PluginParts>;
-}

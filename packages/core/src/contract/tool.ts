@@ -97,6 +97,8 @@ export interface Tool<In = never> {
   readonly interruptBehavior?: 'cancel' | 'block';
   /** Its work is to ask a person: no mode and no rule lets it pass unasked. Default `false`. */
   readonly requiresUserInteraction?: boolean;
+  /** Whether its schema may be kept back until ToolSearch finds it. Default: `may` for a tool of an MCP server, else `never`. */
+  readonly deferral?: 'never' | 'may' | 'always';
   /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */
   access?(input: In, context: ToolContext): readonly Access[] | Promise<readonly Access[]>;
   /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions, maybe while earlier calls still run, and again for input that a hook or a person changed. */

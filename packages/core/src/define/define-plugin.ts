@@ -1,6 +1,14 @@
-import { PLUGIN_API, type Plugin, type PluginDefinition } from '../contract/plugin.js';
+import { PLUGIN_API, type Plugin, type PluginParts, type SetupContext } from '../contract/plugin.js';
 import type { SchemaSource } from '../contract/schema.js';
+import type { Infer } from '../schema/infer.js';
 import type { Service } from '../services/service-offer.js';
+
+/** What `definePlugin` takes. `api` is filled in. */
+export interface PluginDefinition<S extends SchemaSource | undefined> {
+  readonly name: string;
+  readonly options?: S;
+  setup(context: SetupContext<S extends undefined ? Record<string, never> : Infer<S>>): PluginParts | Promise<PluginParts>;
+}
 
 export function definePlugin<const S extends SchemaSource | undefined = undefined>(definition: PluginDefinition<S>): Plugin {
   return Object.freeze({ ...definition, api: PLUGIN_API }) as unknown as Plugin;

@@ -18,7 +18,7 @@ export interface HookInputs {
   /** After a call was denied, whoever denied it. `retry: true` tells the model that it may try again. */
   PermissionDenied: ToolSubject & { reason: string };
   /** A person is waited for. Nobody waits for these hooks, and answers are not used. */
-  Notification: { message: string; title: string; notification_type: 'permission_prompt' };
+  Notification: { message: string; title: string; notification_type: 'permission_prompt' | 'elicitation_dialog' };
   /** Before a prompt reaches the model. May block it or add context; it cannot change it. */
   UserPromptSubmit: { prompt: string };
   /** When the model has answered. A block with a reason makes it go on, at most eight times in a row. */
@@ -29,6 +29,26 @@ export interface HookInputs {
   PreCompact: { trigger: 'manual' | 'auto'; custom_instructions: string };
   /** After a summary took the place of older messages. Answers are not used. */
   PostCompact: { trigger: 'manual' | 'auto'; compact_summary: string };
+  /** Before a subagent begins. `agent_id` and `agent_type` are the subagent's. Context goes to the subagent. */
+  SubagentStart: { agent_id: string; agent_type: string };
+  /** When a subagent has answered; its own Stop. A block with a reason makes it go on. */
+  SubagentStop: HookInputs['Stop'] & { agent_id: string; agent_type: string; agent_transcript_path: string };
+  /** After a task was written down. A block takes it back, and the reason goes to the model. */
+  TaskCreated: TaskSubject;
+  /** Before a task counts as completed. A block leaves it as it was, and the reason goes to the model. */
+  TaskCompleted: TaskSubject;
+  /** Before a member of a team has nothing more to do. A block with a reason makes it go on. */
+  TeammateIdle: { teammate_name: string; team_name: string };
+  /** Before a working tree is made. `worktreePath` says where a hook made it instead; a block, or any failure, stops it. */
+  WorktreeCreate: { name: string };
+  /** When a working tree goes that a hook made, or after it was removed. Answers are not used. */
+  WorktreeRemove: { worktree_path: string };
+  /** Before somebody is asked what an MCP server wants to know. `action` answers in their place; a block declines. */
+  Elicitation: ElicitationSubject & { message: string; requested_schema?: unknown; url?: string | undefined };
+  /** Before the answer goes to the MCP server. `action` and `content` replace it; a block declines. */
+  ElicitationResult: ElicitationSubject & Elicited;
+  /** A folder became a working directory. Nobody waits for these hooks, and answers are not used. */
+  DirectoryAdded: { directory: string; source: string };
   /** The session moved to another folder. Nobody waits for these hooks, and answers are not used. */
   CwdChanged: { old_cwd: string; new_cwd: string };
   /** `source`: startup, resume or fork. May add context, or say what is asked where the run has no prompt (`initialUserMessage`). */
@@ -43,6 +63,26 @@ export interface ToolSubject {
   tool_use_id: string;
   /** Of a tool that an MCP server brings. */
   mcp_server?: { name: string; source: string };
+}
+
+export interface TaskSubject {
+  task_id: string;
+  task_subject: string;
+  task_description?: string;
+  /** Who it is for, where it belongs to a team. */
+  teammate_name?: string;
+  team_name?: string;
+}
+
+export interface ElicitationSubject {
+  mcp_server_name: string;
+  mode: 'form' | 'url';
+}
+
+/** What an MCP server is answered. `content` with `accept` of a form. */
+export interface Elicited {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Readonly<Record<string, string | number | boolean | string[]>> | undefined;
 }
 
 export interface BackgroundTaskInfo {

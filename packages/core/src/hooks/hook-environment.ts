@@ -11,7 +11,7 @@ export interface HookEnvironment {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly emit: (event: HookEvents) => void;
-  /** Also tells when a hook starts, and what it printed and answered. Source: HOOK-26. */
+  /** Also tells when a hook starts, what it prints and what it answered. Source: HOOK-26. */
   readonly tellsAll?: boolean | undefined;
   /** Those marked `once` that ran already. Absent: nobody remembers. */
   readonly ranOnce?: Set<RegisteredHook> | undefined;
@@ -20,15 +20,15 @@ export interface HookEnvironment {
   /** Keeps a long text; gives back the path under which it can be read. Absent: it is cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
   /** What the run lends to hooks. */
-  readonly lends?: Pick<HookContext, 'smallModel' | 'callTool'> | undefined;
+  readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile'> | undefined;
 }
 
-export type HookEvents = HookRan | HookStarted | HookResponse;
+export type HookEvents = HookRan | HookStarted | HookProgress | HookResponse;
 
 /** One hook ran. `problem` tells of a failure, whether or not it blocked. */
 export interface HookRan extends HookSubject {
   readonly type: 'hook';
-  readonly outcome: 'no opinion' | 'allow' | 'ask' | 'deny' | 'changed' | 'message' | 'failed';
+  readonly outcome: 'no opinion' | 'allow' | 'ask' | 'defer' | 'deny' | 'changed' | 'message' | 'failed';
   readonly durationMs: number;
   readonly problem?: string | undefined;
 }
@@ -36,6 +36,13 @@ export interface HookRan extends HookSubject {
 interface HookStarted extends HookSubject {
   readonly type: 'hook_started';
   readonly statusMessage?: string | undefined;
+}
+
+/** What a program has printed since the last one. */
+interface HookProgress extends HookSubject {
+  readonly type: 'hook_progress';
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** The whole of what `HookRan` tells the short of: the answer as it was given, and what a program printed. */
@@ -47,7 +54,7 @@ export interface HookResponse extends Omit<HookRan, 'type'> {
   readonly exitCode?: number | null | undefined;
 }
 
-interface HookSubject {
+export interface HookSubject {
   readonly event: HookEvent;
   readonly name: string;
   readonly toolUseId?: string | undefined;

@@ -1,10 +1,12 @@
 import type { PermissionUpdate } from '../permit/permission-update.js';
+import type { Elicited } from './event-inputs.js';
 
 /** What a hook may answer. Nothing, or `{}`, is no opinion. Source: HOOK-07. */
 export interface HookOutput {
   hookSpecificOutput?: {
     hookEventName?: string;
-    permissionDecision?: 'allow' | 'deny' | 'ask';
+    /** `defer`: the run ends before the call; when it is resumed, the call comes again. Of PreToolUse alone. */
+    permissionDecision?: 'allow' | 'deny' | 'ask' | 'defer';
     permissionDecisionReason?: string;
     /** Replaces the whole input; it is parsed and decided upon again. */
     updatedInput?: unknown;
@@ -17,6 +19,11 @@ export interface HookOutput {
       | { behavior: 'deny'; message?: string; interrupt?: boolean };
     retry?: boolean;
     initialUserMessage?: string;
+    /** The answer to WorktreeCreate: where the hook made it. Absolute. */
+    worktreePath?: string;
+    /** The answer to Elicitation and ElicitationResult. */
+    action?: Elicited['action'];
+    content?: Elicited['content'];
   };
   decision?: 'block' | 'approve';
   reason?: string;

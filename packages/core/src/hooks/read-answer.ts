@@ -4,6 +4,8 @@ import type { HookOutput } from './hook-output.js';
 import type { RegisteredHook } from './register.js';
 import { type HookRound, NO_OPINION } from './round.js';
 
+const DECISIONS = ['allow', 'ask', 'defer', 'deny'];
+
 type Specific = NonNullable<HookOutput['hookSpecificOutput']>;
 
 /** Reads the wire shape, the older `decision` included. An answer of no known shape is a failure, not silence. */
@@ -14,12 +16,14 @@ export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook,
   if (!isObject(specific)) throw new Error(`its hookSpecificOutput is ${JSON.stringify(specific)}, which is not an object`);
   const decided = event === 'PermissionRequest' ? requestDecision(specific.decision) : {};
   const behavior = decided.behavior ?? specific.permissionDecision ?? fromDecision(output.decision);
-  if (behavior !== undefined && !['allow', 'ask', 'deny'].includes(behavior))
-    throw new Error(`its permissionDecision is ${JSON.stringify(behavior)}, not allow, ask or deny`);
+  if (behavior !== undefined && !DECISIONS.includes(behavior))
+    throw new Error(`its permissionDecision is ${JSON.stringify(behavior)}, not allow, ask, defer or deny`);
+  if (behavior === 'defer' && event !== 'PreToolUse')
+    throw new Error(`its permissionDecision is defer, and on ${event} there is no call to put off`);
   const reason =
     decided.message ?? specific.permissionDecisionReason ?? output.reason ?? `no reason was given for ${behavior} on ${event}`;
   const updatedInput = decided.updatedInput ?? specific.updatedInput;
-  const { updatedToolOutput, additionalContext, initialUserMessage } = specific;
+  const { updatedToolOutput, additionalContext, initialUserMessage, worktreePath } = specific;
   return {
     verdict: behavior === undefined ? undefined : { behavior, reason, by: hook.name },
     updatedInput: updatedInput === undefined ? undefined : { value: updatedInput },
@@ -31,6 +35,8 @@ export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook,
     interrupt: decided.interrupt,
     retry: specific.retry === true || undefined,
     initialUserMessage: words('initialUserMessage', initialUserMessage)[0],
+    worktreePath: words('worktreePath', worktreePath)[0],
+    elicited: elicited(specific),
   };
 }
 
@@ -59,6 +65,15 @@ function requestDecision(decision: Specific['decision']): RequestDecision {
   if (updatedPermissions !== undefined && !(Array.isArray(updatedPermissions) && updatedPermissions.every(isAddRules)))
     throw new Error(`its updatedPermissions are ${JSON.stringify(updatedPermissions)}, which do more than to add rules`);
   return decision;
+}
+
+function elicited({ action, content }: Specific): HookRound['elicited'] {
+  if (action === undefined || action === null) return undefined;
+  if (!['accept', 'decline', 'cancel'].includes(action))
+    throw new Error(`its action is ${JSON.stringify(action)}, not accept, decline or cancel`);
+  if (content !== undefined && !isObject(content))
+    throw new Error(`its content is ${JSON.stringify(content)}, which is not an object`);
+  return content === undefined ? { action } : { action, content };
 }
 
 const isAddRules = (update: unknown) => isObject(update) && (update as { type?: unknown }).type === 'addRules';

@@ -26,7 +26,7 @@ export type HookTable = ReadonlyMap<HookEvent, readonly RegisteredHook[]>;
 const PHASES = ['transform', 'guard', 'observe'] as const;
 /** As long as a timer can be. */
 const LONGEST_SECONDS = 2_147_483;
-const GUARDED: readonly HookEvent[] = ['PreToolUse', 'UserPromptSubmit'];
+const GUARDED: readonly HookEvent[] = ['PreToolUse', 'UserPromptSubmit', 'WorktreeCreate'];
 
 /** Makes the table from hook sets in the order given. Throws HOOK_INVALID, naming the hook, for one that cannot work. */
 export function registerHooks(sets: readonly { readonly hooks: HookSet; readonly owner: string }[]): HookTable {

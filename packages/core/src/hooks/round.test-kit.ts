@@ -30,6 +30,6 @@ export function makeRound(hooks: HookSet) {
 }
 
 export type Pre = Hook<'PreToolUse'>;
-export const says = (permissionDecision: 'allow' | 'ask' | 'deny'): HookOutput => ({
+export const says = (permissionDecision: 'allow' | 'ask' | 'defer' | 'deny'): HookOutput => ({
   hookSpecificOutput: { permissionDecision, permissionDecisionReason: permissionDecision },
 });

@@ -1,9 +1,12 @@
 import type { PermissionUpdate } from '../permit/permission-update.js';
+import type { Elicited } from './event-inputs.js';
 
 /** What all hooks of one event said, together. */
 export interface HookRound {
   /** The strictest answer; absent when none had an opinion. */
-  readonly verdict?: { readonly behavior: 'allow' | 'ask' | 'deny'; readonly reason: string; readonly by: string } | undefined;
+  readonly verdict?:
+    | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
+    | undefined;
   /** Present when a hook changed the tool's input or output. */
   readonly updatedInput?: { readonly value: unknown } | undefined;
   readonly updatedOutput?: { readonly value: unknown } | undefined;
@@ -19,11 +22,15 @@ export interface HookRound {
   /** The model may try a denied call again. */
   readonly retry?: boolean | undefined;
   readonly initialUserMessage?: string | undefined;
+  /** Where a hook made the working tree. */
+  readonly worktreePath?: string | undefined;
+  /** What an MCP server is answered. */
+  readonly elicited?: Elicited | undefined;
 }
 
 export const NO_OPINION: HookRound = Object.freeze({ contexts: [], messages: [] });
 
-const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
+const STRICTNESS = { allow: 0, ask: 1, defer: 2, deny: 3 };
 
 /** The stricter verdict, the later change, all words. */
 export function combine(a: HookRound, b: HookRound): HookRound {
@@ -42,6 +49,8 @@ export function combine(a: HookRound, b: HookRound): HookRound {
     interrupt: a.interrupt ?? b.interrupt,
     retry: a.retry ?? b.retry,
     initialUserMessage: a.initialUserMessage ?? b.initialUserMessage,
+    worktreePath: a.worktreePath ?? b.worktreePath,
+    elicited: a.elicited === undefined || (a.elicited.action === 'accept' && b.elicited !== undefined) ? b.elicited : a.elicited,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gate, settleMicrotasks } from '../call/environment.test-kit.js';
 import { makeRound, type Pre, says } from './round.test-kit.js';
+import { runHooks } from './run.js';
 
 describe('a hook that fails', () => {
   const failing = (more: Partial<Pre>): Pre => ({
@@ -30,7 +31,9 @@ describe('a hook that fails', () => {
     { systemMessage: 5 },
     { hookSpecificOutput: 'deny' },
     { decision: 'reject' },
-    { hookSpecificOutput: { permissionDecision: 'defer' } },
+    { hookSpecificOutput: { permissionDecision: 'later' } },
+    { hookSpecificOutput: { action: 'maybe' } },
+    { hookSpecificOutput: { action: 'accept', content: 'x' } },
     [],
     5,
   ])('an answer of no known shape is a failure, not silence: %j', async (answer) => {
@@ -45,6 +48,12 @@ describe('a hook that fails', () => {
       expect(ran).toMatchObject([{ outcome: 'no opinion' }]);
     },
   );
+
+  it('defer is an answer of PreToolUse alone: elsewhere there is no call to put off (HOOK-07)', async () => {
+    const { env } = makeRound({ UserPromptSubmit: () => says('defer') });
+    const round = await runHooks('UserPromptSubmit', { prompt: 'x' }, env);
+    expect(round.verdict).toMatchObject({ behavior: 'deny', reason: expect.stringContaining('no call to put off') });
+  });
 
   it('one that reports a problem has not failed to answer', async () => {
     const hook: Pre['run'] = (_, __, context) => context.report('exit code 1');

@@ -2,7 +2,7 @@ import type { HookContext, HookEvent, HookInput } from '../contract/hook.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { GRACE_MS } from './clock.js';
-import type { HookEnvironment, HookRan, HookResponse } from './hook-environment.js';
+import type { HookEnvironment, HookRan, HookResponse, HookSubject } from './hook-environment.js';
 import type { HookOutput } from './hook-output.js';
 import { onAbort } from './on-abort.js';
 import { readAnswer } from './read-answer.js';
@@ -14,8 +14,8 @@ import { withShortTexts } from './short-texts.js';
 export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
   const started = env.clock.now();
   const event = input.hook_event_name;
-  const told: Told = {};
   const subject = { event, name: hook.name, toolUseId: toolUseIdOf(input) };
+  const told: Told = { subject };
   if (env.tellsAll === true) env.emit({ type: 'hook_started', ...subject, statusMessage: hook.statusMessage });
   let round: HookRound;
   try {
@@ -34,6 +34,7 @@ export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEn
 
 /** What a hook told while it ran. */
 interface Told {
+  readonly subject: HookSubject;
   problem?: string;
   answer?: HookOutput | undefined;
   streams?: Pick<HookResponse, 'stdout' | 'stderr' | 'exitCode'>;
@@ -87,8 +88,9 @@ function contextOf(
     report: (problem) => {
       told.problem = problem;
     },
-    printed: (streams) => {
-      told.streams = streams;
+    printed: ({ stdout, stderr, exitCode }) => {
+      if (exitCode !== undefined) told.streams = { stdout, stderr, exitCode };
+      else if (env.tellsAll === true && !signal.aborted) env.emit({ type: 'hook_progress', ...told.subject, stdout, stderr });
     },
   };
 }

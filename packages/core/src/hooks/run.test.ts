@@ -58,8 +58,10 @@ describe('hooks in process run one after the other (CON-03)', () => {
     [['allow', 'ask'], 'ask'],
     [['ask', 'allow'], 'ask'],
     [['allow', 'allow'], 'allow'],
+    [['ask', 'defer', 'allow'], 'defer'],
+    [['defer', 'deny'], 'deny'],
     [['ask', 'deny', 'allow'], 'deny'],
-  ] as const)('answers %j combine to %s', async (answers, behavior) => {
+  ] as const)('answers %j combine to %s (HOOK-12)', async (answers, behavior) => {
     const round = await makeRound({ PreToolUse: answers.map((answer) => () => says(answer)) }).pre();
     expect(round.verdict?.behavior).toBe(behavior);
   });

@@ -63,11 +63,12 @@ describe('what hooks say', () => {
     expect(messages[0]).toMatch(/^x{2000}\n\[8001 of 10001 characters left out; the whole text is in \/state\/x\.txt\]$/);
   });
 
-  it('is told as it starts and as it ends, with all that a program printed, when that is asked for (HOOK-26)', async () => {
+  it('is told as it starts, as it prints and as it ends, with all that a program printed, when that is asked for (HOOK-26)', async () => {
     const hook: Pre = {
       name: 'h',
       statusMessage: 'Looking',
       run: (_, __, context) => {
+        context.printed({ stdout: 'o', stderr: '' });
         context.printed({ stdout: 'out', stderr: 'err', exitCode: 1 });
         return says('ask');
       },
@@ -76,6 +77,7 @@ describe('what hooks say', () => {
     await runHooks('PreToolUse', bash, { ...env, tellsAll: true });
     expect(ran).toMatchObject([
       { type: 'hook_started', event: 'PreToolUse', name: 'h', toolUseId: 't1', statusMessage: 'Looking' },
+      { type: 'hook_progress', event: 'PreToolUse', name: 'h', toolUseId: 't1', stdout: 'o', stderr: '' },
       { type: 'hook', outcome: 'ask' },
       { type: 'hook_response', outcome: 'ask', answer: says('ask'), stdout: 'out', stderr: 'err', exitCode: 1 },
     ]);

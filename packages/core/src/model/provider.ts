@@ -7,6 +7,8 @@ export interface ApiTool {
   readonly description: string;
   readonly input_schema: JsonSchema;
   readonly annotations?: unknown;
+  /** The schema is kept from the model until a result refers to it. Only for a provider that `knowsReferences`. */
+  readonly defer_loading?: boolean;
 }
 
 /** One turn's request. `system` and `tools` are the same objects in every turn of a session unless they changed. */
@@ -74,5 +76,7 @@ export interface ModelProvider {
   readonly name: string;
   /** Why this provider cannot be used here, such as a key that is not set; `undefined` when it can. Cheap and without network. */
   missing?(): string | undefined;
+  /** It understands `defer_loading`, and results that refer to tools. Default `false`. Source: POOL-14. */
+  readonly knowsReferences?: boolean | undefined;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelEvent>;
 }

@@ -18,7 +18,8 @@ export interface ReasonToAsk {
 
 /** Why no mode and no allow rule may let this call pass unseen; `undefined` when they may. */
 export function reasonToAsk(call: DecidedCall, layers: PermissionLayers): ReasonToAsk | undefined {
-  if (call.tool.requiresUserInteraction === true) return { why: 'it needs an answer of a person', fix: BE_THERE };
+  if (call.tool.requiresUserInteraction === true && call.answered !== true)
+    return { why: 'it needs an answer of a person', fix: BE_THERE };
   if (call.unclear !== undefined) return { why: `what it touches could not be told (${call.unclear})`, fix: BE_THERE };
   const rules = narrowing(layers);
   for (const access of call.accesses) {

@@ -2,6 +2,7 @@ import type { Access, PermissionMode, PermissionRule } from '../contract/permiss
 import { openParts } from './allow-parts.js';
 import { reasonToAsk } from './always-asked.js';
 import type { DecisionStep, PermissionDecision } from './decision.js';
+import { isLifted, type Lift } from './lift-asks.js';
 import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from './match-rule.js';
 import type { PathBase } from './path-pattern.js';
 import { allowReason, askReason, because, denyReason, suggestFix, where } from './reasons.js';
@@ -16,6 +17,8 @@ export interface PermissionLayers extends PathBase {
   readonly artifactDir: string;
   /** How far commands are kept in. Absent: not at all. */
   readonly sandboxed?: { readonly autoAllow: boolean; readonly excludedCommands: readonly string[] } | undefined;
+  /** For an agent that another one started. */
+  readonly lifts?: readonly Lift[] | undefined;
 }
 
 export interface DecidedCall extends MatchedCall {
@@ -25,11 +28,15 @@ export interface DecidedCall extends MatchedCall {
   /** Why the accesses could not be told, when the tool failed to. */
   readonly unclear?: string | undefined;
   /** What the PreToolUse hooks said, together. */
-  readonly hook?: { readonly behavior: 'allow' | 'ask' | 'deny'; readonly reason: string; readonly by: string } | undefined;
+  readonly hook?:
+    | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
+    | undefined;
+  /** A hook that allows it has also put in what a person would have answered. Source: TOOL-PLAN-03. */
+  readonly answered?: boolean | undefined;
 }
 
 /**
- * May this call, with this input, run? Deny over ask over the mode over allow; what nothing decides is asked. A pure
+ * May this call, with this input, run? Deny over defer over ask over the mode over allow; what nothing decides is asked. A pure
  * function: it answers and does nothing. Source: PERM-05, HOOK-12, design law 3.
  */
 export function decide(call: DecidedCall, layers: PermissionLayers): PermissionDecision {
@@ -44,11 +51,22 @@ export function decide(call: DecidedCall, layers: PermissionLayers): PermissionD
 type Verdict = Omit<PermissionDecision, 'trace'>;
 type Step = (call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]) => Verdict | undefined;
 
-const STEPS: readonly Step[] = [denyRules, hookDenies, planDenies, askRules, alwaysAsked, hookAsks, bypass, allowed, hookAllows];
+const STEPS: readonly Step[] = [
+  denyRules,
+  hookDenies,
+  planDenies,
+  hookDefers,
+  askRules,
+  alwaysAsked,
+  hookAsks,
+  bypass,
+  allowed,
+  hookAllows,
+];
 
 /** In the mode `dontAsk` every ask is a deny, whoever asks for it (PERM-06). */
 function withoutAsking(verdict: Verdict, layers: PermissionLayers): Verdict {
-  if (layers.mode !== 'dontAsk' || verdict.behavior !== 'ask') return verdict;
+  if (layers.mode !== 'dontAsk' || verdict.behavior !== 'ask' || verdict.deferred === true) return verdict;
   return { ...verdict, behavior: 'deny', reason: `${verdict.reason} The permission mode is dontAsk, so it is denied.` };
 }
 
@@ -85,6 +103,13 @@ function planDenies(call: DecidedCall, layers: PermissionLayers, trace: Decision
     reason: `${call.tool.name} is denied: the permission mode is plan, and this call is not read-only.`,
     fix: 'Leave plan mode first.',
   };
+}
+
+/** Above every ask, also that of dontAsk: what is put off is decided upon later. */
+function hookDefers(call: DecidedCall): Verdict | undefined {
+  if (call.hook?.behavior !== 'defer') return undefined;
+  const reason = `${call.tool.name} is put off by the hook ${call.hook.by}: ${call.hook.reason}`;
+  return { behavior: 'ask', deferred: true, reason, fix: 'Resume the session when it can be decided.' };
 }
 
 function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
@@ -142,7 +167,7 @@ function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
 /** `Tool(*)` means the tool, so that a deny rule which looks as if it means all does. */
 function firstMatch(behavior: 'deny' | 'ask', call: DecidedCall, layers: PermissionLayers): PermissionRule | undefined {
   return layers.rules.find((rule) => {
-    if (rule.behavior !== behavior) return false;
+    if (rule.behavior !== behavior || (behavior === 'ask' && isLifted(rule, call, layers))) return false;
     if ((rule.specifier === undefined || rule.specifier === '*') && namesTool(rule, call)) return true;
     if (rule.specifier === undefined) return false;
     return call.accesses.some((access) => matchesAccess(rule, access, call, layers)) || matchesParameter(rule, call);

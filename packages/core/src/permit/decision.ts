@@ -3,12 +3,14 @@ import type { PermissionBehavior, PermissionRule } from '../contract/permission.
 /** One step of how a decision came about, for `loadout explain`. */
 export interface DecisionStep {
   readonly what: string;
-  readonly outcome: PermissionBehavior | 'no match';
+  readonly outcome: PermissionBehavior | 'defer' | 'no match';
   readonly rule?: PermissionRule | undefined;
 }
 
 export interface PermissionDecision {
   readonly behavior: PermissionBehavior;
+  /** Nobody is asked now: the run ends, and the call is decided upon when it goes on. With `ask`. */
+  readonly deferred?: true | undefined;
   /** Why, in one sentence that names the tool and, where a rule decided, the rule with file and line. */
   readonly reason: string;
   /** What would allow the call. Absent when it is allowed. */

@@ -4,6 +4,7 @@ import { matchesCommand } from './command-pattern.js';
 import { hostMatches } from './host-pattern.js';
 import { mayMatchInside, type PathBase, pathMatches } from './path-pattern.js';
 import { wildcard } from './wildcard.js';
+import { originalPath } from './worktree.js';
 
 export interface MatchedCall {
   readonly tool: {
@@ -50,7 +51,8 @@ export function mayMatchBelow(
   base: PathBase,
 ): boolean {
   if (!reaches(rule, access.kind, call) || (!takesPaths(rule.tool) && rule.specifier?.includes('/') !== true)) return false;
-  return mayMatchInside((rule.specifier ?? '').toLowerCase(), access.path.toLowerCase(), lowerBase(base));
+  const specifier = (rule.specifier ?? '').toLowerCase();
+  return bothPaths(access.path).some((path) => mayMatchInside(specifier, path.toLowerCase(), lowerBase(base)));
 }
 
 function reaches(rule: PermissionRule, kind: 'read' | 'write', call: MatchedCall): boolean {
@@ -64,11 +66,14 @@ const lowerBase = (base: PathBase): PathBase => ({
   home: base.home.toLowerCase(),
 });
 
+/** A rule against a file of the repository is one against its copies in worktrees. */
+const bothPaths = (path: string) => [...new Set([path, originalPath(path)])];
+
 /** Deny and ask compare without case: on some disks `.ENV` opens `.env`. Allow means exactly what it says. */
 function matchesPath(rule: PermissionRule, path: string, base: PathBase): boolean {
   const specifier = rule.specifier ?? '';
   if (rule.behavior === 'allow') return pathMatches(specifier, path, base);
-  return pathMatches(specifier.toLowerCase(), path.toLowerCase(), lowerBase(base));
+  return bothPaths(path).some((one) => pathMatches(specifier.toLowerCase(), one.toLowerCase(), lowerBase(base)));
 }
 
 /** `Tool(parameter:pattern)`, for tools that do not say what they touch. A list or an object is never allowed by its text. */

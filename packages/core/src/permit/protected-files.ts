@@ -1,3 +1,5 @@
+import { originalPath } from './worktree.js';
+
 /**
  * Files that decide what runs later, on this machine or for the next person. Writing one always asks, whatever the mode and
  * the allow rules, because one quiet change here undoes every other rule. Compared in lower case, since some disks do.
@@ -26,7 +28,7 @@ const names = new Set(PROTECTED_NAMES);
 const folders = new Set(PROTECTED_FOLDERS);
 
 export function isProtected(path: string): boolean {
-  const lower = path.toLowerCase();
+  const lower = originalPath(path).toLowerCase();
   const parts = lower.split('/');
   return names.has(parts.at(-1) ?? '') || parts.some((part) => folders.has(part)) || IN_CONFIG.test(lower);
 }

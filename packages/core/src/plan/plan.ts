@@ -3,6 +3,9 @@ import type { HookEvent } from '../contract/hook.js';
 import type { PermissionMode, PermissionRule } from '../contract/permission.js';
 import type { JsonSchema } from '../contract/schema.js';
 import type { Thinking } from '../model/provider.js';
+import type { SkillPlan } from './skill-plan.js';
+
+export type { SkillPlan } from './skill-plan.js';
 
 /**
  * A configuration, read, merged, checked and interpolated: plain data that `config` makes and the runner runs. Everything
@@ -24,6 +27,10 @@ export interface Plan {
   readonly permissions: PermissionPlan;
   readonly hooks: readonly HookPlan[];
   readonly agents: Readonly<Record<string, AgentPlan>>;
+  /** What stands before every agent's own instructions, for agents that are not in this plan. */
+  readonly sharedInstructions?: string | undefined;
+  /** By name. Absent: there are none. */
+  readonly skills?: Readonly<Record<string, SkillPlan>> | undefined;
   /** Values that no sink may show. */
   readonly secrets: readonly string[];
   readonly sessions: {
@@ -58,6 +65,8 @@ export interface ProviderPlan {
 /** One MCP server, with the keys of an entry of `.mcp.json`. `@loadout/mcp` has checked them by their schema. */
 export interface McpServerPlan {
   readonly options: Readonly<Record<string, unknown>>;
+  /** Fingerprints by its own tool names: no other tool of it is offered. Absent: any. Source: MCP-23. */
+  readonly approved?: Readonly<Record<string, string>> | undefined;
   readonly position?: Position | undefined;
 }
 
@@ -115,15 +124,35 @@ export interface AgentPlan {
   readonly disallowedTools: readonly string[];
   /** Keys of the plan's MCP servers. Absent: all of them. Only those whose tools it could see are started. */
   readonly mcpServers?: readonly string[] | undefined;
+  /** Keys of the plan's skills whose text it has from the start. It may use the others too, as far as its rules let it. */
+  readonly skills?: readonly string[] | undefined;
+  /**
+   * The agents that it may start, by name, built-in ones too. Each has the tools of its own list. Absent: the built-in ones and
+   * all others of the plan, none with a tool that this agent does not see.
+   */
+  readonly subagents?: Readonly<Record<string, SubagentPlan>> | undefined;
+  /** Started by another agent, it runs in the background unless that says otherwise. */
+  readonly background?: boolean | undefined;
+  /** Started by another agent, it works in a git worktree of its own. */
+  readonly isolation?: 'worktree' | undefined;
   /** Those of the agent itself; the plan's own hold too. */
   readonly permissions: { readonly mode?: PermissionMode | undefined; readonly rules: readonly PermissionRule[] };
   readonly hooks: readonly HookPlan[];
   readonly limits: LimitsPlan;
   readonly concurrency: number;
   readonly compaction?: CompactionPlan | undefined;
+  /** When schemas are kept back until ToolSearch finds them: always, never, or above this percentage of the model's window. Default 10. Source: POOL-13. */
+  readonly toolSearch?: 'on' | 'off' | number | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries: number } | undefined;
   readonly sandbox?: SandboxPlan | undefined;
   readonly model: Partial<Pick<ModelPlan, 'effort' | 'thinking'>>;
+  readonly position?: Position | undefined;
+}
+
+/** What an agent allows one that it starts. */
+export interface SubagentPlan {
+  /** Allow rules. They answer ask rules of the starting agent and of the project, never a deny rule and none of the user's own settings. */
+  readonly grants: readonly PermissionRule[];
   readonly position?: Position | undefined;
 }
 
@@ -143,6 +172,10 @@ export interface LimitsPlan {
   readonly toolCalls?: number | undefined;
   /** US dollars; checked before each request to the model. */
   readonly usd?: number | undefined;
+  /** Agents that run at once under it. Default 20. */
+  readonly subagents?: number | undefined;
+  /** How deep agents may start agents. Default 1: those that it starts start none. */
+  readonly subagentDepth?: number | undefined;
   /** Seconds. */
   readonly time?: number | undefined;
 }

@@ -25,6 +25,7 @@ export interface PoolTool {
   readonly timeoutMs: number | undefined;
   readonly interruptBehavior: 'cancel' | 'block';
   readonly requiresUserInteraction: boolean;
+  readonly deferral: 'never' | 'may' | 'always';
   readonly api: ApiTool;
   readonly tool: Tool<unknown>;
   isReadOnly(input: unknown): boolean;
@@ -61,6 +62,7 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     timeoutMs: tool.timeoutMs === Number.POSITIVE_INFINITY ? undefined : tool.timeoutMs,
     interruptBehavior: tool.interruptBehavior ?? 'cancel',
     requiresUserInteraction: tool.requiresUserInteraction === true,
+    deferral: tool.deferral ?? (origin.kind === 'mcp' ? 'may' : 'never'),
     api: toApiTool({ name, description: tool.description, inputSchema: objectSchema(input.json, name) }),
     tool,
     isReadOnly: flag(tool, tool.isReadOnly ?? readOnlyHint),

@@ -23,8 +23,8 @@ export interface BackgroundTask {
 
 /** All background work of one session, of whatever plugin. Offered by the runner, which stops what still runs at session end. */
 export interface BackgroundTasks {
-  /** `make` gets the id under which the task is from now on known: its type and a number. */
-  start<T extends BackgroundTask>(type: string, make: (id: string) => T): T;
+  /** `make` gets the id under which the task is from now on known: the one given, else its type and a number. */
+  start<T extends BackgroundTask>(type: string, make: (id: string) => T, id?: string): T;
   get(id: string): BackgroundTask | undefined;
   list(): readonly BackgroundTask[];
   /** Forgets an ended task and its output. */
@@ -37,8 +37,7 @@ export function createBackgroundTasks(): BackgroundTasks & { stopAll(): Promise<
   const tasks = new Map<string, BackgroundTask>();
   let count = 0;
   return {
-    start(type, make) {
-      const id = `${type}_${++count}`;
+    start(type, make, id = `${type}_${++count}`) {
       const task = make(id);
       tasks.set(id, task);
       return task;

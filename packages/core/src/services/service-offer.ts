@@ -7,6 +7,8 @@ export interface Service<T> {
 
 export interface ServiceOffer<T> {
   readonly service: Service<T>;
+  /** Agents that this session starts use its value, and have none of their own. */
+  readonly shared?: boolean | undefined;
   create(session: SessionScope): T;
   /** Runs at session end, if the service was made. */
   dispose?(value: T): void | Promise<void>;

@@ -1,4 +1,4 @@
-import type { AnyTool } from '../contract/tool.js';
+import type { AnyTool, ContentBlock } from '../contract/tool.js';
 import type { SessionScope } from './service-offer.js';
 
 /** Tools that are only known once something was asked, and that may change while a session runs: those of MCP servers. */
@@ -16,6 +16,48 @@ export interface ToolSourceSession extends SessionScope {
   mayOffer(prefix: string): boolean;
   /** Tells a person what no call tells. */
   notice(message: string): void;
+  /** Puts a question of a source to a person. Absent: nobody is there, and each question is declined. Source: MCP-15. */
+  elicit?(request: Elicitation, options: { readonly signal: AbortSignal }): Promise<ElicitationAnswer>;
+  /** Has the model answer for a source, at the cost of this run. Absent: a source that asks is refused. Source: MCP-15. */
+  sample?(request: SamplingRequest, options: { readonly signal: AbortSignal }): Promise<SamplingAnswer>;
+  /** Hears that what a source offers beside its tools is another now. Source: EVT-01. */
+  listChanged?(what: 'resources' | 'prompts'): void;
+}
+
+/** A question of a source, whose words are its own: they are shown as such and are no instruction. */
+export interface Elicitation {
+  /** Who asks: the key of an MCP server. */
+  readonly source: string;
+  readonly message: string;
+  /** `form`: values of `schema` are wanted. `url`: the person is to open `url`, and an answer only says that they agree. */
+  readonly mode: 'form' | 'url';
+  /** JSON Schema of an object with plain values. */
+  readonly schema?: unknown;
+  readonly url?: string | undefined;
+}
+
+export interface ElicitationAnswer {
+  /** `decline`: the person said no. `cancel`: they gave no answer. */
+  readonly action: 'accept' | 'decline' | 'cancel';
+  /** With `accept` of a form. */
+  readonly content?: Readonly<Record<string, string | number | boolean | string[]>> | undefined;
+}
+
+export interface SamplingRequest {
+  /** Who asks: the key of an MCP server. */
+  readonly source: string;
+  readonly system?: string | undefined;
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: readonly ContentBlock[] }[];
+  readonly maxTokens: number;
+  readonly temperature?: number | undefined;
+  readonly stopSequences?: readonly string[] | undefined;
+}
+
+export interface SamplingAnswer {
+  /** The name of the model that answered. */
+  readonly model: string;
+  readonly text: string;
+  readonly stopReason?: string | undefined;
 }
 
 export interface OpenToolSource {
@@ -25,6 +67,8 @@ export interface OpenToolSource {
   tools(): readonly AnyTool[];
   /** Contract: `listener` is called after `tools()` has changed. */
   onChange(listener: () => void): void;
+  /** Tells it that the session works elsewhere now. Contract: never throws. */
+  moved?(place: Pick<SessionScope, 'cwd' | 'roots'>): void;
   /** Ends all that it started. Contract: never rejects. */
   close(): Promise<void>;
 }

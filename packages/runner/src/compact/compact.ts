@@ -14,7 +14,7 @@ const CLEARED_ENOUGH = 0.75;
 
 /** Before a turn: makes a conversation shorter that has come to its threshold. Source: COMPACT-01, COMPACT-02. */
 export async function compactWhenFull(run: RunState): Promise<boolean> {
-  const { trigger, keep } = thresholdsOf(run.spec.compaction, run.spec.model.plan.contextWindow);
+  const { trigger, keep } = thresholdsOf(run.spec.compaction, run.model.plan.contextWindow);
   const { contextTokens, messages } = run.session;
   const last = messages.at(-1);
   // A message of the model that it is to go on with itself (pause_turn) must stay the last one.
@@ -27,7 +27,7 @@ export async function compactWhenFull(run: RunState): Promise<boolean> {
 /** The provider refused the conversation, or the window ended inside of an answer. Once, until a turn comes through (LOOP-14). */
 export async function compactAfterOverflow(run: RunState): Promise<boolean> {
   if (run.compaction.afterOverflow) return false;
-  const { keep } = thresholdsOf(run.spec.compaction, run.spec.model.plan.contextWindow);
+  const { keep } = thresholdsOf(run.spec.compaction, run.model.plan.contextWindow);
   const { contextTokens, messages } = run.session;
   const estimate = Math.round(estimateTokens(messages));
   const atMost = Math.min(keep.atMost, estimate / 2);

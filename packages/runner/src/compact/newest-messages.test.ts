@@ -50,7 +50,7 @@ function problemsOf(messages: readonly Message[]): string[] {
 
 const compacted = (messages: readonly Message[], atMost: number) => {
   const from = newestFrom(messages, { atLeast: atMost / 4, atMost });
-  return { from, shorter: summarisedConversation(messages, { summary: 'S', from, transcript: '/t.jsonl' }) };
+  return { from, shorter: summarisedConversation(messages, { summary: 'S', from, transcript: '/t.jsonl', again: [] }) };
 };
 
 describe('a conversation with a summary', () => {

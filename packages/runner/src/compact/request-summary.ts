@@ -1,19 +1,19 @@
 import { isText, type Message, type Usage } from '@loadout/core';
 import { errors } from '../errors.js';
+import { spend } from '../turn/money.js';
 import type { RunState } from '../turn/run-state.js';
-import { addUsage } from '../usage.js';
 
 /** Stop reasons after which what was written is no whole summary. */
 const NOT_WHOLE = new Set(['refusal', 'model_context_window_exceeded']);
 
 /** Asks the model of the run, with its system prompt and tools. What it costs counts; calls in the answer are not looked at. */
 export async function requestSummary(run: RunState, messages: readonly Message[]): Promise<string> {
-  const { calls, emit, signal, spec } = run;
+  const { calls, emit, signal } = run;
   const started = calls.clock.now();
   const texts: string[] = [];
   let end: { stopReason: string; usage: Usage } | undefined;
   try {
-    for await (const event of spec.model.provider.stream({ ...run.request, messages }, { signal })) {
+    for await (const event of run.model.current.provider.stream({ ...run.request, messages }, { signal })) {
       if (event.type === 'retry') emit(event);
       else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
       else if (event.type === 'end') end = event;
@@ -21,7 +21,7 @@ export async function requestSummary(run: RunState, messages: readonly Message[]
   } finally {
     run.counts.modelMs += calls.clock.now() - started;
   }
-  if (end !== undefined) run.counts.totals = addUsage(run.counts.totals, end.usage, spec.model.plan.price);
+  if (end !== undefined) spend(run, { usage: end.usage, price: run.model.plan.price });
   const summary = texts.join('').trim();
   if (end === undefined || summary === '' || NOT_WHOLE.has(end.stopReason))
     throw errors.SUMMARY_EMPTY({ stopReason: end?.stopReason ?? 'none' });

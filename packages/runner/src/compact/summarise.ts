@@ -22,10 +22,15 @@ export interface SummaryJob {
 export async function summarise(run: RunState, job: SummaryJob): Promise<{ summary: string; messages: readonly Message[] }> {
   const { messages } = run.session;
   const summary = await firstThatFits(run, job);
-  return {
-    summary,
-    messages: summarisedConversation(messages, { summary, from: job.from, transcript: readableTranscript(run.session) }),
-  };
+  const parts = { summary, from: job.from, transcript: readableTranscript(run.session), again: saidAgain(run) };
+  return { summary, messages: summarisedConversation(messages, parts) };
+}
+
+/** What the older messages held beside the conversation. Source: COMPACT-04, POOL-15. */
+function saidAgain({ deferral, skills }: RunState): readonly string[] {
+  deferral.forget();
+  const announced = deferral.announce();
+  return [...skills.again(), ...(announced === undefined ? [] : [announced])];
 }
 
 async function firstThatFits(run: RunState, job: SummaryJob): Promise<string> {

@@ -18,24 +18,27 @@ Write down, under these headings, every fact that the rest of the work may need;
 /** A summary, what the person said last, and the newest messages as they were. */
 export function summarisedConversation(
   messages: readonly Message[],
-  { summary, from, transcript }: { summary: string; from: number; transcript: string },
+  { summary, from, transcript, again }: { summary: string; from: number; transcript: string; again: readonly string[] },
 ): Message[] {
   const newest = messages.slice(from);
   const prompt = lastPrompt(messages, from);
-  const block = { type: 'text' as const, text: summaryBlock({ summary, transcript, promptFollows: prompt !== undefined }) };
+  const block = {
+    type: 'text' as const,
+    text: summaryBlock({ summary, transcript, again, promptFollows: prompt !== undefined }),
+  };
   const opening = [block, ...(prompt ?? [])];
   const [first, ...rest] = newest;
   if (first?.role === 'user') return [userMessage([...opening, ...first.content]), ...rest];
   return [userMessage(opening), ...newest];
 }
 
-function summaryBlock(parts: { summary: string; transcript: string; promptFollows: boolean }): string {
+function summaryBlock(parts: { summary: string; transcript: string; again: readonly string[]; promptFollows: boolean }): string {
   return `<${SUMMARY_TAG}>
 This conversation outgrew its context window. In place of its older messages stands this summary; the newest messages follow as they were.${parts.promptFollows ? " The person's last message follows too, word for word; the work on it is under way." : ''}
 
 ${parts.summary}
 
-The whole conversation up to here is in ${parts.transcript}, one JSON value per line. Read it there when a detail is missing.
+The whole conversation up to here is in ${parts.transcript}, one JSON value per line. Read it there when a detail is missing.${parts.again.map((text) => `\n\n${text}`).join('')}
 </${SUMMARY_TAG}>`;
 }
 

@@ -1,5 +1,6 @@
-import { notesText, runHooks, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import { type HookRound, notesText, runHooks, type SettledCall, type ToolResultBlock } from '@loadout/core';
 import { redactor } from '../redact.js';
+import { news } from '../turn/news.js';
 import type { RunState } from '../turn/run-state.js';
 
 interface Batch {
@@ -10,7 +11,18 @@ interface Batch {
 
 /** Tells the PostToolBatch hooks of all calls of a message. What they add stands in the last result (LOOP-07). */
 export async function afterBatch(run: RunState, settled: readonly SettledCall[]): Promise<Batch> {
-  if (!run.calls.hooks.has('PostToolBatch') || run.signal.aborted) return { settled };
+  if (run.signal.aborted) return { settled };
+  const round = run.calls.hooks.has('PostToolBatch') ? await tellBatch(run, settled) : NOTHING_SAID;
+  const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
+  const notes = notesText([...round.contexts, ...round.messages, ...news(run)]);
+  const last = settled.at(-1);
+  if (notes === '' || last === undefined) return { settled, stop };
+  return { settled: [...settled.slice(0, -1), withNotes(run, { call: last, notes })], stop };
+}
+
+const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
+
+async function tellBatch(run: RunState, settled: readonly SettledCall[]): Promise<HookRound> {
   const tool_calls = settled.map(({ id, name, input, result }) => ({
     tool_name: name,
     tool_input: input,
@@ -18,12 +30,7 @@ export async function afterBatch(run: RunState, settled: readonly SettledCall[])
     tool_response: result.structuredContent ?? result.typedContent,
     is_error: result.isError,
   }));
-  const round = await runHooks('PostToolBatch', { tool_calls }, run.calls);
-  const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
-  const notes = notesText([...round.contexts, ...round.messages]);
-  const last = settled.at(-1);
-  if (notes === '' || last === undefined) return { settled, stop };
-  return { settled: [...settled.slice(0, -1), withNotes(run, { call: last, notes })], stop };
+  return runHooks('PostToolBatch', { tool_calls }, run.calls);
 }
 
 function withNotes(run: RunState, { call, notes }: { call: SettledCall; notes: string }): SettledCall {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { BackgroundHooks, type HookContext, type HookEnvironment, runToolCall, SmallModel } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
 import type { RunState } from '../turn/run-state.js';
+import type { EnvironmentFile } from './environment-file.js';
 
 /** What one run keeps for its hooks, and what it lends them. */
 export function hookParts(
   spec: AgentSpec,
-  run: () => RunState,
+  { run, environment }: { readonly run: () => RunState; readonly environment: EnvironmentFile },
 ): Pick<HookEnvironment, 'tellsAll' | 'ranOnce' | 'background' | 'lends'> {
   return {
     tellsAll: spec.hookEvents,
@@ -16,6 +17,7 @@ export function hookParts(
       get smallModel() {
         return run().services.find(SmallModel);
       },
+      environmentFile: () => environment.path,
       callTool: (name, call) => callTool(run(), { name, ...call }),
     },
   };

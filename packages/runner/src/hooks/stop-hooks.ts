@@ -14,7 +14,10 @@ export async function stopHooks(
     last_assistant_message: text,
     background_tasks: backgroundTasks(run),
   };
-  const round = await runHooks('Stop', input, run.calls);
+  const round =
+    run.parent === undefined
+      ? await runHooks('Stop', input, run.calls)
+      : await runHooks('SubagentStop', { ...input, ...subagentOf(run) }, run.calls);
   for (const message of round.messages) run.emit({ type: 'notice', message });
   if (round.stop !== undefined) return undefined;
   const { background } = run.calls;
@@ -24,10 +27,17 @@ export async function stopHooks(
   if (reason === undefined || ++going.stopBlocks <= STOP_BLOCKS) return reason;
   run.emit({
     type: 'notice',
-    message: `${woken ? 'A hook in the background' : `The Stop hook ${round.verdict?.by}`} blocked ${STOP_BLOCKS} times in a row; the run ends all the same.`,
+    message: `${woken ? 'A hook in the background' : `The ${run.parent === undefined ? 'Stop' : 'SubagentStop'} hook ${round.verdict?.by}`} blocked ${STOP_BLOCKS} times in a row; the run ends all the same.`,
   });
   return undefined;
 }
+
+/** What the events about an agent tell that another one started. Source: HOOK-25. */
+export const subagentOf = ({ agentId, spec, session }: RunState) => ({
+  agent_id: agentId,
+  agent_type: spec.name,
+  agent_transcript_path: session.place.file,
+});
 
 function backgroundTasks(run: RunState): HookInputs['Stop']['background_tasks'] {
   const tasks = run.services.find(BackgroundTasks)?.list() ?? [];

@@ -17,6 +17,7 @@ import type { AgentSpec } from '../agent-spec.js';
 import { systemClock } from '../clock.js';
 import { contextWithoutRun } from '../explain-call.js';
 import { layersOf } from '../run-permissions.js';
+import { EVENT_SAMPLES } from './event-samples.js';
 
 export interface HookTrial {
   readonly event: HookEvent;
@@ -55,11 +56,15 @@ export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<Tried
   const { event } = trial;
   const tool = HOOK_EVENTS[event].isCall === undefined ? undefined : toolOf(spec, trial.tool ?? '');
   if (tool === undefined) {
-    const fields = { ...SAMPLES, ...trial.fields } as unknown as HookInputs[typeof event];
+    const fields = { ...EVENT_SAMPLES[event], ...trial.fields } as unknown as HookInputs[typeof event];
     return { combined: await runHooks(event, fields, env), hooks: answered() };
   }
   const call = { id: ID, tool, context: contextWithoutRun(spec) };
-  const fields = { ...SAMPLES, ...toolSubject(call, trial.input ?? {}), ...trial.fields } as unknown as HookInputs[typeof event];
+  const fields = {
+    ...EVENT_SAMPLES[event],
+    ...toolSubject(call, trial.input ?? {}),
+    ...trial.fields,
+  } as unknown as HookInputs[typeof event];
   const deciding = forCall(call, { ...env, permissions: () => layersOf(spec, call.context.artifactDir) });
   return { combined: await runHooks(event, fields, deciding), hooks: answered() };
 }
@@ -70,26 +75,6 @@ function toolOf(spec: AgentSpec, name: string): PoolTool {
   if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name, nearest: nearest(name, available), available });
   return tool;
 }
-
-/** What an event tells when nothing was said of it. */
-const SAMPLES = {
-  tool_response: '',
-  duration_ms: 0,
-  error: '',
-  is_interrupt: false,
-  permission_suggestions: [],
-  tool_calls: [],
-  prompt: '',
-  message: '',
-  title: '',
-  notification_type: 'permission_prompt',
-  stop_hook_active: false,
-  last_assistant_message: '',
-  background_tasks: [],
-  source: 'startup',
-  reason: 'success',
-  trigger: 'manual',
-};
 
 function baseOf(spec: AgentSpec): HookBase {
   return {

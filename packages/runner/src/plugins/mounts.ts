@@ -1,13 +1,4 @@
-import {
-  type AnyTool,
-  assembleToolPool,
-  type HookPlan,
-  type HookSet,
-  type HookTable,
-  type PoolEntry,
-  registerHooks,
-  type ToolPool,
-} from '@loadout/core';
+import { type AnyTool, assembleToolPool, type PoolEntry, type ToolPool } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Mounted } from './load-plugin.js';
 
@@ -69,39 +60,3 @@ function applyOverrides(mounts: readonly Mounted[]): MountedTool[] {
   }
   return [...entries.values()].flat();
 }
-
-/** Hooks of the configuration come first, in the order of the file; then those of the plugins, in the order of their mounts. */
-export async function hooksFor(
-  mounts: readonly Mounted[],
-  plans: readonly HookPlan[],
-  more: {
-    readonly configDir: string;
-    readonly env: Readonly<Record<string, string>>;
-    readonly readEnv: (name: string) => string | undefined;
-    readonly hooks?: HookSet | undefined;
-  },
-): Promise<HookTable> {
-  const types = Object.assign({}, ...mounts.map((mounted) => mounted.parts.hookTypes ?? {})) as NonNullable<
-    Mounted['parts']['hookTypes']
-  >;
-  const sets: { hooks: HookSet; owner: string }[] = [];
-  for (const plan of plans) {
-    const make = types[plan.entry.type];
-    if (make === undefined)
-      throw errors.HOOK_TYPE_UNKNOWN({ type: plan.entry.type, available: Object.keys(types) }, { position: plan.position });
-    const { configDir, env, readEnv } = more;
-    const hook = await make(plan.entry, { event: plan.event, configDir, env, readEnv, position: plan.position });
-    sets.push({
-      hooks: { [plan.event]: [plan.matcher === undefined ? hook : withMatcher(hook, plan.matcher)] } as HookSet,
-      owner: hook.name,
-    });
-  }
-  if (more.hooks !== undefined) sets.push({ hooks: more.hooks, owner: 'hooks given in code' });
-  for (const mounted of mounts)
-    if (mounted.parts.hooks !== undefined) sets.push({ hooks: mounted.parts.hooks, owner: `the plugin ${mounted.mount}` });
-  return registerHooks(sets);
-}
-
-/** The hook object may carry state in its fields, so it is extended, not copied. */
-const withMatcher = <H extends object>(hook: H, matcher: string): H =>
-  Object.create(hook, { matcher: { value: matcher, enumerable: true } }) as H;

@@ -5,16 +5,23 @@ export class SessionServices {
   readonly #offers: ReadonlyMap<string, ServiceOffer<unknown>>;
   readonly #made = new Map<string, unknown>();
   readonly #scope: SessionScope;
+  readonly #parent: Pick<SessionServices, 'find'> | undefined;
 
-  constructor(offers: readonly ServiceOffer<unknown>[], scope: SessionScope) {
+  /** `parent`: those of the agent that started this one, for what agents share. */
+  constructor(
+    offers: readonly ServiceOffer<unknown>[],
+    { scope, parent }: { readonly scope: SessionScope; readonly parent?: Pick<SessionServices, 'find'> | undefined },
+  ) {
     this.#offers = new Map(offers.map((offer) => [offer.service.key, offer]));
     this.#scope = scope;
+    this.#parent = parent;
   }
 
   find<T>(service: Service<T>): T | undefined {
     if (this.#made.has(service.key)) return this.#made.get(service.key) as T;
     const offer = this.#offers.get(service.key);
     if (offer === undefined) return undefined;
+    if (offer.shared === true && this.#parent !== undefined) return this.#parent.find(service);
     const value = offer.create(this.#scope);
     this.#made.set(service.key, value);
     return value as T;

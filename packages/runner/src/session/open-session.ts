@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Message, PermissionUpdate, ToolResultBlock, Usage } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
 import { errors } from '../errors.js';
+import { describePlace } from '../model-request.js';
 import { redactor } from '../redact.js';
 import { contextTokens } from '../usage.js';
 import { Journal } from './journal.js';
@@ -111,10 +113,10 @@ export class OpenSession {
   }
 }
 
-export function openSession(spec: AgentSpec, choice: SessionChoice, environment: () => string): OpenSession {
+export function openSession(spec: AgentSpec, choice: SessionChoice): OpenSession {
   const folder = sessionFolder({ workspace: spec.roots[0], dir: spec.sessions.dir, env: spec.env });
   const redact = redactor(spec.secrets);
-  if (choice.resume === undefined) return startSession(spec, { folder, redact, environment });
+  if (choice.resume === undefined) return startSession(spec, { folder, redact });
   const place = findSession(folder, choice.resume);
   const replayed = replaySession(place.file);
   if (choice.fork === true) return forkSession(replayed, { folder, redact });
@@ -122,12 +124,37 @@ export function openSession(spec: AgentSpec, choice: SessionChoice, environment:
   return new OpenSession({ place, header: replayed.header, source: 'resume', journal, replayed });
 }
 
+/** The session of an agent that another one started: a file of its own, in the folder of the other's large results. */
+export function openSubagentSession(
+  spec: AgentSpec,
+  wanted: { readonly id: string; readonly under: OpenSession; readonly cwd: string; readonly resume: boolean },
+): OpenSession {
+  const { id, under, cwd } = wanted;
+  const dir = join(under.header.artifactDir, 'agents');
+  const place = { id, file: join(dir, `${id}.jsonl`), artifactDir: join(dir, id) };
+  const redact = redactor(spec.secrets);
+  if (wanted.resume) {
+    if (!existsSync(place.file)) throw errors.SUBAGENT_GONE({ id });
+    const replayed = replaySession(place.file);
+    const journal = new Journal(place, { redact, keepBytes: replayed.wholeBytes });
+    return new OpenSession({ place, header: replayed.header, source: 'resume', journal, replayed });
+  }
+  const header: SessionHeader = {
+    t: 'session',
+    version: 1,
+    id,
+    agent: spec.name,
+    cwd,
+    startedAt: new Date().toISOString(),
+    environment: describePlace(cwd),
+    artifactDir: place.artifactDir,
+  };
+  return new OpenSession({ place, header, source: 'startup', journal: new Journal(place, { redact, header }) });
+}
+
 type OpenOptions = { readonly folder: SessionFolder; readonly redact: ((text: string) => string) | undefined };
 
-function startSession(
-  spec: AgentSpec,
-  { folder, redact, environment }: OpenOptions & { environment: () => string },
-): OpenSession {
+function startSession(spec: AgentSpec, { folder, redact }: OpenOptions): OpenSession {
   const place = sessionPlace(folder, randomUUID());
   const header: SessionHeader = {
     t: 'session',
@@ -136,7 +163,7 @@ function startSession(
     agent: spec.name,
     cwd: spec.roots[0],
     startedAt: new Date().toISOString(),
-    environment: environment(),
+    environment: describePlace(spec.roots[0]),
     artifactDir: place.artifactDir,
   };
   const journal = new Journal(place, { redact, header });

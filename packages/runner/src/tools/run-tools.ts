@@ -19,21 +19,32 @@ export class RunTools {
   #stale = false;
   /** Told when a source has changed, for who does not come to `refresh` by itself. */
   whenStale: (() => void) | undefined;
+  #fromSources: readonly AnyTool[] = [];
   #pool: ToolPool;
-  #request: Omit<ModelRequest, 'messages'>;
+  #request: Omit<ModelRequest, 'messages'> | undefined;
 
   constructor(parts: RunToolsParts) {
     this.#parts = parts;
     this.#pool = parts.poolWith([]);
-    this.#request = parts.requestFor(this.#pool);
   }
 
   get pool(): ToolPool {
     return this.#pool;
   }
 
+  /** The tools that the sources bring now, whether or not this run's lists let them through. */
+  get fromSources(): readonly AnyTool[] {
+    return this.#fromSources;
+  }
+
   get request(): Omit<ModelRequest, 'messages'> {
+    this.#request ??= this.#parts.requestFor(this.#pool);
     return this.#request;
+  }
+
+  /** Something else than the tools has changed that the request holds. */
+  renewRequest(): void {
+    this.#request = undefined;
   }
 
   /** Opens all sources at once. Rejects with the first that must be there and is not. */
@@ -56,10 +67,11 @@ export class RunTools {
   refresh(): void {
     if (!this.#stale) return;
     this.#stale = false;
-    const pool = this.#parts.poolWith(this.#open.flatMap((opened) => opened.tools()));
+    this.#fromSources = this.#open.flatMap((opened) => opened.tools());
+    const pool = this.#parts.poolWith(this.#fromSources);
     if (isSame(pool, this.#pool)) return;
     this.#pool = pool;
-    this.#request = this.#parts.requestFor(pool);
+    this.renewRequest();
     this.#parts.changed();
   }
 

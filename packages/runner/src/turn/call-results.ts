@@ -10,7 +10,11 @@ export function startCall(
   { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
 ): void {
   const call = { id: use.id, name: use.name, input: use.input, malformed };
-  schedule.add(async (turn) => recordCall(run, await runToolCall(call, { ...run.calls, signal, turn })));
+  schedule.add(async (turn) => {
+    const settled = await runToolCall(call, { ...run.calls, signal, turn });
+    // Without an end in the journal it is still open: a resumed session begins with it.
+    return settled.outcome === 'deferred' ? settled : recordCall(run, settled);
+  });
 }
 
 /** Makes the message that answers all calls of the model's message: one block each, in order. */
@@ -22,7 +26,7 @@ export async function answerCalls(run: RunState, settled: readonly SettledCall[]
 export function recordCall(run: RunState, call: SettledCall): SettledCall {
   const block = redactValue(call.block as ToolResultBlock, redactor(run.spec.secrets));
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
-  run.counts.toolCalls += 1;
+  for (let one: RunState | undefined = run; one !== undefined; one = one.parent) one.counts.toolCalls += 1;
   if (isSpilled(call.result.content)) run.counts.spilled += 1;
   if (call.outcome === 'denied')
     run.counts.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input, reason: call.result.content });

@@ -8,8 +8,8 @@ import {
   type ToolUseBlock,
   type Usage,
 } from '@loadout/core';
-import { addUsage } from '../usage.js';
 import { startCall } from './call-results.js';
+import { spend } from './money.js';
 import type { RunState } from './run-state.js';
 
 /** A message of the model, whole, and its calls, under way. */
@@ -64,7 +64,7 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const event of run.spec.model.provider.stream({ ...run.request, messages: session.messages }, { signal })) {
+    for await (const event of run.model.current.provider.stream({ ...run.request, messages: session.messages }, { signal })) {
       progress.begun ||= event.type !== 'retry';
       if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry') emit(event);
       else if (event.type === 'end') end = event;
@@ -82,7 +82,7 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
   if (end === undefined) throw new Error('The model provider ended its stream without an end event.');
   const message = Object.freeze({ role: 'assistant' as const, content: Object.freeze(content) });
   run.counts.turns += 1;
-  run.counts.totals = addUsage(run.counts.totals, end.usage, run.spec.model.plan.price);
+  spend(run, { usage: end.usage, price: run.model.plan.price });
   if (content.length > 0) session.addAssistant(message, { usage: end.usage, stopReason: end.stopReason });
   emit({ type: 'message', message, stopReason: end.stopReason, usage: end.usage });
   schedule.messageComplete();

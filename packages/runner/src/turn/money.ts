@@ -1,11 +1,32 @@
+import type { ModelPlan, Usage } from '@loadout/core';
 import { errors } from '../errors.js';
+import { addUsage } from '../usage.js';
 import type { RunState } from './run-state.js';
 
+type Spending = Pick<RunState, 'spec' | 'counts'> & { readonly parent?: Spending | undefined };
+
+/** What an agent uses, those above it use too: budgets are shared by the whole tree. */
+export function spend(run: Spending, { usage, price }: { readonly usage: Usage; readonly price: ModelPlan['price'] }): void {
+  for (let one: Spending | undefined = run; one !== undefined; one = one.parent)
+    one.counts.totals = addUsage(one.counts.totals, usage, price);
+}
+
 /** Another request would cost more: it is not made. Source: LOOP-19. */
-export function moneyUsedUp(run: Pick<RunState, 'spec' | 'counts'>): Error | undefined {
-  const { usd } = run.spec.limits;
-  const { costUsd } = run.counts.totals;
-  return usd !== undefined && costUsd !== null && costUsd >= usd
-    ? errors.LIMIT_REACHED({ limit: 'US dollars', value: usd })
-    : undefined;
+export function moneyUsedUp(run: Spending): Error | undefined {
+  for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
+    const { usd } = one.spec.limits;
+    const { costUsd } = one.counts.totals;
+    if (usd !== undefined && costUsd !== null && costUsd >= usd) return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd });
+  }
+  return undefined;
+}
+
+/** The whole tree has made as many calls as one of its agents may. */
+export function callsUsedUp(run: Spending): Error | undefined {
+  for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
+    const { toolCalls } = one.spec.limits;
+    if (toolCalls !== undefined && one.counts.toolCalls >= toolCalls)
+      return errors.LIMIT_REACHED({ limit: 'tool calls', value: toolCalls });
+  }
+  return undefined;
 }

@@ -1,13 +1,15 @@
 import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
 import type { PendingCall } from '../session/replay.js';
 import { answerCalls, startCall } from './call-results.js';
+import { endDeferred } from './end-deferred.js';
+import type { Ending } from './run-loop.js';
 import type { RunState } from './run-state.js';
 
 /**
  * Answers the calls that an earlier process left open. What ended keeps its answer; what had not started, or may be
- * repeated, runs; what may have run is reported to the model as that and not run again.
+ * repeated, runs; what may have run is reported to the model as that and not run again. An ending: one was put off again.
  */
-export async function resumeCalls(run: RunState, pending: readonly PendingCall[]): Promise<void> {
+export async function resumeCalls(run: RunState, pending: readonly PendingCall[]): Promise<Ending | undefined> {
   const schedule = new Schedule(run.spec.concurrency);
   const { signal } = run;
   for (const { use, state, block } of pending) {
@@ -19,7 +21,9 @@ export async function resumeCalls(run: RunState, pending: readonly PendingCall[]
   signal.addEventListener('abort', stop, { once: true });
   const settled = await schedule.results();
   signal.removeEventListener('abort', stop);
-  await answerCalls(run, settled);
+  const ending = endDeferred(run, { settled, text: '' });
+  if (ending === undefined) await answerCalls(run, settled);
+  return ending;
 }
 
 function interruptedBlock(run: RunState, use: { id: string; name: string }): ToolResultBlock {

@@ -2,13 +2,14 @@ import { textOf } from '@loadout/core';
 import { compactAfterOverflow } from '../compact/compact.js';
 import { turnThatFits } from '../compact/turn-that-fits.js';
 import { errors } from '../errors.js';
-import type { RunOutcome } from '../events.js';
+import type { RunOutcome, RunResult } from '../events.js';
 import { afterBatch } from '../hooks/after-batch.js';
 import { stopHooks } from '../hooks/stop-hooks.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import { answerCalls } from './call-results.js';
+import { endDeferred } from './end-deferred.js';
 import type { ModelTurn } from './model-turn.js';
-import { moneyUsedUp } from './money.js';
+import { callsUsedUp, moneyUsedUp } from './money.js';
 import { type RunState, reminder } from './run-state.js';
 
 /** How the loop ended; `error` says why when it did not end well. */
@@ -17,6 +18,7 @@ export interface Ending {
   readonly text: string;
   readonly stopReason?: string | undefined;
   readonly error?: Error | undefined;
+  readonly deferredCall?: RunResult['deferredCall'];
 }
 
 const CONTINUATIONS = 3;
@@ -32,6 +34,7 @@ export async function runLoop(run: RunState): Promise<Ending> {
     if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
     const usedUp = limitUsedUp(run);
     run.tools.refresh();
+    await settleModel(run);
     const turn = await turnThatFits(run, usedUp?.message);
     if (turn === undefined) continue;
     run.emit({ type: 'turn', turn: run.counts.turns, totals: run.counts.totals });
@@ -48,9 +51,12 @@ interface Going {
 }
 
 async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
-  const { settled, stop: ended } = await afterBatch(run, await turn.schedule.results());
-  await answerCalls(run, settled);
   const text = textOf(turn.message);
+  const results = await turn.schedule.results();
+  const put = endDeferred(run, { settled: results, text });
+  if (put !== undefined) return put;
+  const { settled, stop: ended } = await afterBatch(run, results);
+  await answerCalls(run, settled);
   const broken = settled.find((call) => call.fault !== undefined);
   if (broken !== undefined) return { outcome: 'error_during_execution', text, error: asError(broken.fault) };
   if (run.signal.aborted) return interrupted(run, text);
@@ -95,8 +101,24 @@ async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promis
     if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);
     return goOn(run, `Give the final answer by calling the tool ${STRUCTURED_OUTPUT}.`);
   }
+  const waiting = run.inbox.take();
+  if (waiting.length > 0) return goOn(run, waiting.join('\n\n'));
   const reason = await stopHooks(run, { text, going });
-  return reason === undefined ? done : goOn(run, reason);
+  if (reason !== undefined) return goOn(run, reason);
+  if (run.inbox.isHeld) run.onIdle?.(text);
+  if (await run.inbox.something(run.signal)) return goOn(run, run.inbox.take().join('\n\n'));
+  return run.signal.aborted ? interrupted(run, text) : done;
+}
+
+/** A model that cannot be used is no reason to end what goes well with the one before; who chose it hears of it. */
+async function settleModel(run: RunState): Promise<void> {
+  try {
+    if (await run.model.settle()) run.tools.renewRequest();
+  } catch (error) {
+    const message = `The model was not changed: ${error instanceof Error ? error.message : String(error)}`;
+    run.emit({ type: 'notice', message });
+    run.inbox.add(message);
+  }
 }
 
 function goOn(run: RunState, text: string): undefined {
@@ -113,9 +135,7 @@ function limitUsedUp(run: RunState): Error | undefined {
   const { limits } = run.spec;
   if (limits.turns !== undefined && run.counts.toolTurns >= limits.turns)
     return errors.LIMIT_REACHED({ limit: 'turns', value: limits.turns });
-  if (limits.toolCalls !== undefined && run.counts.toolCalls >= limits.toolCalls)
-    return errors.LIMIT_REACHED({ limit: 'tool calls', value: limits.toolCalls });
-  return undefined;
+  return callsUsedUp(run);
 }
 
 export function interrupted(run: RunState, text: string): Ending {

@@ -1,18 +1,35 @@
 import type { Block, CallEnvironment, ModelRequest } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
-import type { AgentEvent, Denial } from '../events.js';
+import type { AgentEvent, Denial, RunResult } from '../events.js';
+import type { RunInbox } from '../inbox.js';
+import type { Permissions } from '../permissions.js';
 import type { SessionServices } from '../plugins/services.js';
-import type { RunPermissions } from '../run-permissions.js';
+import type { RunModel } from '../run-model.js';
 import type { OpenSession } from '../session/open-session.js';
+import type { RunSkills } from '../skills/run-skills.js';
+import type { Deferral } from '../tools/deferral.js';
 import type { RunTools } from '../tools/run-tools.js';
 import type { Totals } from '../usage.js';
 
 /** One run: what it works with, and the counts that its result reports. */
 export interface RunState {
   readonly spec: AgentSpec;
+  /** That of the whole tree of agents; `session` is the record of this one. */
+  readonly sessionId: string;
+  /** `main`, or the id of an agent that another one started. */
+  readonly agentId: string;
+  /** The run that started it. */
+  readonly parent?: RunState | undefined;
+  /** Told when it has answered and waits for its inbox. */
+  readonly onIdle?: ((text: string) => void) | undefined;
+  readonly startUnder: StartUnder;
   readonly session: OpenSession;
-  readonly permissions: RunPermissions;
+  readonly permissions: Permissions;
   readonly tools: RunTools;
+  readonly model: RunModel;
+  readonly inbox: RunInbox;
+  readonly deferral: Deferral;
+  readonly skills: RunSkills;
   readonly services: Pick<SessionServices, 'find'>;
   readonly calls: Omit<CallEnvironment, 'turn'>;
   readonly request: Omit<ModelRequest, 'messages'>;
@@ -24,12 +41,41 @@ export interface RunState {
   readonly output: { value?: unknown };
 }
 
+/** Starts the loop of an agent under another one; what it is to be has been put together. */
+export type StartUnder = (
+  spec: AgentSpec,
+  work: {
+    readonly session: OpenSession;
+    readonly prompt: string;
+    readonly signal: AbortSignal;
+    readonly emit: (event: AgentEvent) => void;
+    readonly under: Under;
+  },
+) => {
+  /** Never rejects. */
+  readonly result: Promise<RunResult>;
+  /** False: it has ended. */
+  readonly send: (text: string) => boolean;
+  readonly interrupt: () => void;
+};
+
+/** Where an agent stands that another one started. */
+export interface Under {
+  readonly parent: RunState;
+  readonly agentId: string;
+  readonly permissions: Permissions;
+  /** Until it settles the agent waits, when it has answered, for what its inbox brings. */
+  readonly stay?: Promise<unknown> | undefined;
+  readonly onIdle?: ((text: string) => void) | undefined;
+}
+
 export interface Counts {
   totals: Totals;
   /** Messages of the model. */
   turns: number;
   /** Turns that ran tools; what `limits.turns` counts. */
   toolTurns: number;
+  /** Its own and those of the agents that it started, as `totals` are. */
   toolCalls: number;
   outputTries: number;
   modelMs: number;

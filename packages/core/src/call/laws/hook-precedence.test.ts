@@ -5,14 +5,14 @@ import { answer, makeWorld, never, recorder, thrower } from '../environment.test
 
 const RULES = ['none', 'allow', 'ask', 'deny'] as const;
 const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
-const ANSWERS = ['none', 'allow', 'ask', 'deny', 'crash', 'timeout'] as const;
+const ANSWERS = ['none', 'allow', 'ask', 'defer', 'deny', 'crash', 'timeout'] as const;
 const REQUESTS = ['none', 'allow', 'deny', 'crash'] as const;
 /** What the hook makes of `{ text: 'mine' }`. */
 const REWRITES = { none: undefined, same: 'mine', harmless: 'other', denied: 'secret' } as const;
 
 type Rule = (typeof RULES)[number];
 type Answer = (typeof ANSWERS)[number];
-type Outcome = 'runs' | 'asks' | 'denied';
+type Outcome = 'runs' | 'asks' | 'deferred' | 'denied';
 
 interface Cell {
   readonly rule: Rule;
@@ -30,7 +30,7 @@ const cells: Cell[] = RULES.flatMap((rule) =>
   ),
 );
 
-const STRICTNESS: Readonly<Record<Outcome, number>> = { runs: 0, asks: 1, denied: 2 };
+const STRICTNESS: Readonly<Record<Outcome, number>> = { runs: 0, asks: 1, deferred: 2, denied: 3 };
 
 /** What becomes of one call. A person who is asked says no, so that what was asked is told from what ran. */
 async function outcomeOf({ rule, mode, answers, rewrite, request = 'none' }: Cell, text = 'mine'): Promise<Outcome> {
@@ -42,6 +42,7 @@ async function outcomeOf({ rule, mode, answers, rewrite, request = 'none' }: Cel
     none: () => ({ hookSpecificOutput: updatedInput }),
     allow: () => answer('allow', updatedInput),
     ask: () => answer('ask', updatedInput),
+    defer: () => answer('defer', updatedInput),
     deny: () => answer('deny', updatedInput),
     crash: thrower(new Error('broken')),
     timeout: never as never,
@@ -66,8 +67,8 @@ async function outcomeOf({ rule, mode, answers, rewrite, request = 'none' }: Cel
   const env = { ...world.env, permissions: () => ({ ...world.layers, rules: [...secret, ...rules] }) };
   const settled = makeWorld({ tools: [tool], env }).call('Note', { text });
   await world.clock.advance(60_000);
-  await settled;
-  return calls.length > 0 ? 'runs' : asked ? 'asks' : 'denied';
+  const { outcome } = await settled;
+  return calls.length > 0 ? 'runs' : asked ? 'asks' : outcome === 'deferred' ? 'deferred' : 'denied';
 }
 
 function requestAnswer(request: 'allow' | 'deny' | 'crash') {
@@ -81,13 +82,14 @@ const rulesAlone = ({ rule, mode, rewrite }: Cell) =>
 
 describe('the precedence of hooks, every cell: rule × mode × answer × rewrite (CON-03, HOOK-10, HOOK-12, law 3)', () => {
   it(`has ${RULES.length} × ${MODES.length} × ${ANSWERS.length} × 4 cells, and none is weaker than the rules alone`, async () => {
-    expect(cells).toHaveLength(480);
+    expect(cells).toHaveLength(560);
     const weaker: object[] = [];
     for (const cell of cells) {
       const [outcome, alone] = [await outcomeOf(cell), await rulesAlone(cell)];
       // What no rule decides is asked, or with dontAsk denied, by default: that alone a hook may answer with allow.
       const isDefault = cell.rule === 'none' && cell.rewrite !== 'denied' && cell.mode !== 'plan';
-      if (STRICTNESS[outcome] < STRICTNESS[alone] && !(isDefault && cell.answers === 'allow'))
+      // What is put off does not run: it is decided upon, by hooks and rules, when it comes again.
+      if (outcome !== 'deferred' && STRICTNESS[outcome] < STRICTNESS[alone] && !(isDefault && cell.answers === 'allow'))
         weaker.push({ ...cell, outcome, alone });
     }
     expect(weaker).toEqual([]);
@@ -112,12 +114,20 @@ describe('the precedence of hooks, every cell: rule × mode × answer × rewrite
     }
   });
 
+  it('defer puts off all that would run or be asked, also where asking is a denial, and asks nobody', async () => {
+    for (const cell of cells) {
+      if (cell.answers !== 'defer') continue;
+      const isDenied = cell.rule === 'deny' || cell.rewrite === 'denied' || cell.mode === 'plan';
+      expect([cell, await outcomeOf(cell)]).toEqual([cell, isDenied ? 'denied' : 'deferred']);
+    }
+  });
+
   it('an answer to PermissionRequest is not weaker either (HOOK-28)', async () => {
     for (const request of REQUESTS) {
       for (const cell of cells) {
         if (cell.rewrite !== 'none' || cell.answers === 'timeout') continue;
         const [outcome, without] = [await outcomeOf({ ...cell, request }), await outcomeOf(cell)];
-        const mayAllow = request === 'allow' && cell.rule === 'none' && cell.answers !== 'ask';
+        const mayAllow = request === 'allow' && cell.rule === 'none' && cell.answers !== 'ask' && cell.answers !== 'defer';
         if (!mayAllow) expect([cell, request, STRICTNESS[outcome] >= STRICTNESS[without]]).toEqual([cell, request, true]);
       }
     }

@@ -1,0 +1,28 @@
+import type { Access, PermissionRule } from '../contract/permission.js';
+import type { DecidedCall, PermissionLayers } from './decide.js';
+import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
+
+/** What an agent grants one that it may start: of its own ask rules, those that these allow rules answer. */
+export interface Lift {
+  readonly asks: readonly PermissionRule[];
+  readonly grants: readonly PermissionRule[];
+}
+
+/** Whether a grant answers this ask rule: it covers all of the call that the rule is about. */
+export function isLifted(ask: PermissionRule, call: DecidedCall, layers: PermissionLayers): boolean {
+  return (layers.lifts ?? []).some(({ asks, grants }) => {
+    if (!asks.includes(ask)) return false;
+    if (grants.some((grant) => grant.specifier === undefined && namesTool(grant, call))) return true;
+    const asked = askedAbout(ask, call, layers);
+    const granted = (access: Access) => grants.some((grant) => matchesAccess(grant, access, call, layers));
+    return asked.length > 0 ? asked.every(granted) : grants.some((grant) => matchesParameter(grant, call));
+  });
+}
+
+/** A rule for the whole tool is about what the call does, not about what it reads on the way. */
+function askedAbout(ask: PermissionRule, call: DecidedCall, layers: PermissionLayers): readonly Access[] {
+  if (ask.specifier !== undefined && ask.specifier !== '*')
+    return call.accesses.filter((access) => matchesAccess(ask, access, call, layers));
+  const does = call.accesses.filter((access) => access.kind !== 'read');
+  return does.length > 0 ? does : call.accesses;
+}

@@ -1,0 +1,11 @@
+import type { PermissionMode } from '../contract/permission.js';
+import { defineService } from '../define/define-plugin.js';
+
+/** The permission mode of the session, for tools that change it on somebody's word. Offered by the runner. */
+export interface SessionMode {
+  get(): PermissionMode;
+  /** Holds from the next decision on. Contract: throws MODE_REFUSED for a mode that this run may not be in. */
+  set(mode: PermissionMode): void;
+}
+
+export const SessionMode = defineService<SessionMode>('SessionMode');

@@ -1,0 +1,59 @@
+import { type CallEnvironment, isRepeatable, RestrictionStack } from '@loadout/core';
+import { systemClock } from './clock.js';
+import { EnvironmentFile } from './hooks/environment-file.js';
+import { hookBase } from './hooks/hook-base.js';
+import { hookParts } from './hooks/hook-parts.js';
+import type { SessionServices } from './plugins/services.js';
+import { redactor } from './redact.js';
+import { spillInto } from './session/artifacts.js';
+import type { RunState } from './turn/run-state.js';
+
+type Parts = Pick<RunState, 'spec' | 'session' | 'signal' | 'emit' | 'agentId' | 'permissions' | 'tools' | 'sessionId'> & {
+  readonly services: SessionServices;
+  readonly env: Readonly<Record<string, string>>;
+  readonly run: () => RunState;
+};
+
+/** What the calls of one run are made with. */
+export function callEnvironment(parts: Parts): RunState['calls'] {
+  const { spec, session, signal, emit, agentId, permissions, tools, services, env, run } = parts;
+  const { artifactDir } = session.header;
+  const environment = new EnvironmentFile(run, env);
+  const context = {
+    sessionId: parts.sessionId,
+    agentId,
+    artifactDir,
+    get: services.get.bind(services),
+    find: services.find.bind(services),
+    emit,
+  };
+  const calls: RunState['calls'] = {
+    get pool() {
+      return tools.pool;
+    },
+    hooks: spec.hooks,
+    ...hookParts(spec, { run, environment }),
+    restrictions: new RestrictionStack('intersect'),
+    permissions: () => permissions.layers,
+    asker: () => permissions.asker,
+    updatePermissions: (updates) => permissions.update(updates),
+    clock: systemClock,
+    signal,
+    emit,
+    base: hookBase(parts),
+    contextFor: (call) => ({
+      ...context,
+      env: environment.env,
+      cwd: session.cwd,
+      roots: permissions.roots,
+      toolUseId: call.id,
+      signal: call.signal,
+      progress: call.progress,
+    }),
+    spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
+    journal: {
+      started: (call) => session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable: isRepeatable(call) }),
+    },
+  };
+  return calls satisfies Omit<CallEnvironment, 'turn'>;
+}

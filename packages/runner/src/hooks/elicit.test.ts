@@ -1,0 +1,75 @@
+import { definePlugin, type ElicitationAnswer, type HookSet, type ToolSourceSession } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import type { AgentOptions } from '../agent-options.js';
+import { model, runAgent } from '../scripted.test-kit.js';
+
+const question = { source: 'crm', mode: 'form', message: 'Which one?', schema: { type: 'object' } } as const;
+
+/** What a source hears that asks while the session opens. */
+async function answered(options: Pick<AgentOptions, 'hooks' | 'elicit'>): Promise<ElicitationAnswer | 'nobody to ask'> {
+  let heard: ElicitationAnswer | 'nobody to ask' = 'nobody to ask';
+  const open = ({ elicit, signal }: ToolSourceSession) => {
+    const asked = async () => {
+      if (elicit !== undefined) heard = await elicit(question, { signal });
+    };
+    return { ready: asked, tools: () => [], onChange: () => {}, close: async () => {} };
+  };
+  const plugin = definePlugin({ name: 'asks', setup: () => ({ toolSource: { open } }) });
+  await runAgent({ model: model([{ text: 'ok' }]), plugins: { asks: plugin }, ...options });
+  return heard;
+}
+
+const accept = { action: 'accept', content: { id: 'a1' } } as const;
+
+describe('what an MCP server asks (HOOK-03, MCP-15)', () => {
+  it('has nobody to answer it where there is neither a hook nor a person', async () => {
+    expect(await answered({})).toBe('nobody to ask');
+  });
+
+  it('is answered by an Elicitation hook in the place of a person', async () => {
+    const asked: unknown[] = [];
+    const hooks: HookSet = {
+      Elicitation: ({ mcp_server_name, message, mode, requested_schema }) => {
+        asked.push([mcp_server_name, message, mode, requested_schema]);
+        return { hookSpecificOutput: { ...accept } };
+      },
+    };
+    const elicit = () => Promise.reject(new Error('a person was asked'));
+    expect(await answered({ hooks, elicit })).toEqual(accept);
+    expect(asked).toEqual([['crm', 'Which one?', 'form', { type: 'object' }]]);
+  });
+
+  it('goes to a person when no hook has an answer, and Notification tells of it', async () => {
+    const told: unknown[] = [];
+    const hooks: HookSet = { Notification: ({ notification_type }) => void told.push(notification_type) };
+    expect(await answered({ hooks, elicit: async () => accept })).toEqual(accept);
+    expect(told).toEqual(['elicitation_dialog']);
+    expect(await answered({ hooks: { ElicitationResult: () => undefined } })).toEqual({ action: 'decline' });
+  });
+
+  it('is declined by a block of either event (HOOK-17)', async () => {
+    const block = () => ({ decision: 'block' as const, reason: 'no' });
+    const elicit = async () => accept;
+    expect(await answered({ hooks: { Elicitation: block }, elicit })).toEqual({ action: 'decline' });
+    expect(await answered({ hooks: { ElicitationResult: block }, elicit })).toEqual({ action: 'decline' });
+  });
+
+  it('ElicitationResult sees the answer and may replace it', async () => {
+    const hooks: HookSet = {
+      ElicitationResult: ({ action, content }) => ({
+        hookSpecificOutput: { action, content: { ...content, checked: true } },
+      }),
+    };
+    expect(await answered({ hooks, elicit: async () => accept })).toEqual({
+      action: 'accept',
+      content: { id: 'a1', checked: true },
+    });
+  });
+
+  it('the strictest of several answers counts, and one that is none has failed and is not heard', async () => {
+    const says = (action: string) => () => ({ hookSpecificOutput: { action } }) as never;
+    const elicit = async () => ({ action: 'cancel' }) as const;
+    expect(await answered({ hooks: { Elicitation: [says('accept'), says('decline')] }, elicit })).toEqual({ action: 'decline' });
+    expect(await answered({ hooks: { Elicitation: says('maybe') }, elicit })).toEqual({ action: 'cancel' });
+  });
+});

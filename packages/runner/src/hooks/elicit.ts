@@ -1,0 +1,43 @@
+import { type Elicitation, type ElicitationAnswer, runHooks, type ToolSourceSession, tellHooks } from '@loadout/core';
+import type { AgentSpec } from '../agent-spec.js';
+import type { RunState } from '../turn/run-state.js';
+
+export type Elicit = NonNullable<ToolSourceSession['elicit']>;
+
+/** Who answers what an MCP server asks: its hooks, then a person. Nobody, where there are neither. Source: MCP-15, HOOK-03. */
+export function elicitation(spec: AgentSpec, run: () => RunState): Elicit | undefined {
+  const { hooks, elicit } = spec;
+  if (elicit === undefined && !hooks.has('Elicitation') && !hooks.has('ElicitationResult')) return undefined;
+  return async (request, { signal }) => {
+    const env = { ...run().calls, signal: AbortSignal.any([run().signal, signal]) };
+    const answered = await byHooks(request, env);
+    if (answered === undefined && elicit !== undefined) tellHooks('Notification', notification(request), env);
+    const answer = answered ?? (await elicit?.(request, { signal: env.signal })) ?? DECLINED;
+    return env.signal.aborted ? { action: 'cancel' } : checked(request, answer, env);
+  };
+}
+
+const DECLINED: ElicitationAnswer = { action: 'decline' };
+
+const subject = ({ source, mode }: Elicitation) => ({ mcp_server_name: source, mode });
+
+async function byHooks(request: Elicitation, env: RunState['calls']): Promise<ElicitationAnswer | undefined> {
+  const { message, schema, url } = request;
+  const asked = { ...subject(request), message, ...(schema === undefined ? { url } : { requested_schema: schema }) };
+  const round = await runHooks('Elicitation', asked, env);
+  if (round.verdict?.behavior === 'deny' || round.stop !== undefined) return DECLINED;
+  return round.elicited;
+}
+
+/** What goes to the server, after the hooks have seen it. */
+async function checked(request: Elicitation, answer: ElicitationAnswer, env: RunState['calls']): Promise<ElicitationAnswer> {
+  const round = await runHooks('ElicitationResult', { ...subject(request), ...answer }, env);
+  if (round.verdict?.behavior === 'deny' || round.stop !== undefined) return DECLINED;
+  return round.elicited ?? answer;
+}
+
+const notification = ({ source }: Elicitation) => ({
+  message: `The MCP server ${source} asks something.`,
+  title: 'Question of an MCP server',
+  notification_type: 'elicitation_dialog' as const,
+});

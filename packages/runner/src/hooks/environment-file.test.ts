@@ -1,0 +1,61 @@
+import { appendFileSync } from 'node:fs';
+import { defineTool, type HookSet } from '@loadout/core';
+import { expect, it } from 'vitest';
+import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+
+/** What a tool of a run finds in its environment after SessionStart has written these lines. */
+async function seenAfter(lines: string, resume?: { workspace: string; id: string }) {
+  const workspace = resume?.workspace ?? tempFolder();
+  let env: Readonly<Record<string, string>> = {};
+  const tool = defineTool({
+    name: 'Look',
+    description: 'Looks.',
+    call: (_, context) => {
+      env = context.env;
+      return 'ok';
+    },
+  });
+  const hooks: HookSet = {
+    SessionStart: (_, __, { environmentFile }) => {
+      if (lines !== '') appendFileSync(environmentFile?.() ?? '', lines);
+    },
+  };
+  const scripted = model([{ calls: [{ name: 'Look' }] }, { text: 'ok' }]);
+  const { events, run } = await runAgent({
+    workspace,
+    model: scripted,
+    customTools: [tool],
+    hooks,
+    env: { IS_SANDBOX: '1', PATH: '/bin' },
+    prompt: 'Go.',
+    ...(resume === undefined ? {} : { run: { resume: resume.id } }),
+  });
+  const notices = events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));
+  return { env, notices, resumed: { workspace, id: run.sessionId } };
+}
+
+it('a SessionStart hook says what the commands of tools get in their environment (HOOK-27)', async () => {
+  const lines = [
+    '# made by a hook',
+    'export STAGE=test',
+    'export PATH="$PATH:/tools"',
+    'declare -x QUOTED=\'$PATH "x"\'',
+    'ESCAPED="a \\"b\\" \\$c ${STAGE}"',
+    '',
+  ];
+  const { env, notices } = await seenAfter(lines.join('\n'));
+  expect(env).toEqual({ PATH: '/bin:/tools', STAGE: 'test', QUOTED: '$PATH "x"', ESCAPED: 'a "b" $c test' });
+  expect(notices).toEqual([]);
+});
+
+it('nothing of it is run, and a line that is no value is told and left out (HOOK-27)', async () => {
+  const { env, notices } = await seenAfter('A=$(touch x)\nsource ~/.nvm/nvm.sh\nB="`id`"\nC=1; touch x\nD=1\n');
+  expect(env).toEqual({ PATH: '/bin', D: '1' });
+  expect(notices).toHaveLength(4);
+});
+
+it('a run that is resumed begins without it: its own hooks say anew (HOOK-27)', async () => {
+  const { env, resumed } = await seenAfter('STAGE=test\n');
+  expect(env).toEqual({ PATH: '/bin', STAGE: 'test' });
+  expect((await seenAfter('', resumed)).env).toEqual({ PATH: '/bin' });
+});

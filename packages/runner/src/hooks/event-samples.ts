@@ -1,0 +1,35 @@
+import type { HookEvent, HookInputs, ToolSubject } from '@loadout/core';
+
+const stop = { stop_hook_active: false, last_assistant_message: '', background_tasks: [] };
+const task = { task_id: 'task_1', task_subject: '' };
+const question = { mcp_server_name: '', mode: 'form' as const };
+const compaction = { trigger: 'manual' as const };
+
+/** What an event that did not happen tells, beside the call that it is about, when nothing was said of it. */
+export const EVENT_SAMPLES: { readonly [E in HookEvent]: Omit<HookInputs[E], keyof ToolSubject> } = {
+  PreToolUse: {},
+  PostToolUse: { tool_response: '', duration_ms: 0 },
+  PostToolUseFailure: { error: '', is_interrupt: false, duration_ms: 0 },
+  PostToolBatch: { tool_calls: [] },
+  PermissionRequest: { permission_suggestions: [] },
+  PermissionDenied: { reason: '' },
+  Notification: { message: '', title: '', notification_type: 'permission_prompt' },
+  UserPromptSubmit: { prompt: '' },
+  Stop: stop,
+  StopFailure: { error: 'unknown', error_details: '', last_assistant_message: '' },
+  SubagentStart: { agent_id: 'agent_1', agent_type: 'general-purpose' },
+  SubagentStop: { ...stop, agent_id: 'agent_1', agent_type: 'general-purpose', agent_transcript_path: '' },
+  PreCompact: { ...compaction, custom_instructions: '' },
+  PostCompact: { ...compaction, compact_summary: '' },
+  TaskCreated: task,
+  TaskCompleted: task,
+  TeammateIdle: { teammate_name: '', team_name: '' },
+  WorktreeCreate: { name: '' },
+  WorktreeRemove: { worktree_path: '' },
+  Elicitation: { ...question, message: '' },
+  ElicitationResult: { ...question, action: 'accept' },
+  DirectoryAdded: { directory: '', source: 'session' },
+  CwdChanged: { old_cwd: '', new_cwd: '' },
+  SessionStart: { source: 'startup' },
+  SessionEnd: { reason: 'success' },
+};

@@ -1,0 +1,39 @@
+import type { HookPlan, HookSet } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { Mounted } from './load-plugin.js';
+
+export interface OwnedHooks {
+  readonly hooks: HookSet;
+  /** For messages. */
+  readonly owner: string;
+}
+
+/** Makes the hooks of a configuration with the handler types that the plugins bring. Throws HOOK_TYPE_UNKNOWN. */
+export async function plannedHooks(
+  mounts: readonly Mounted[],
+  plans: readonly HookPlan[],
+  context: {
+    readonly configDir: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly readEnv: (name: string) => string | undefined;
+  },
+): Promise<readonly OwnedHooks[]> {
+  const types = Object.assign({}, ...mounts.map((mounted) => mounted.parts.hookTypes ?? {})) as NonNullable<
+    Mounted['parts']['hookTypes']
+  >;
+  const sets: OwnedHooks[] = [];
+  for (const { event, entry, matcher, position } of plans) {
+    const make = types[entry.type];
+    if (make === undefined) throw errors.HOOK_TYPE_UNKNOWN({ type: entry.type, available: Object.keys(types) }, { position });
+    const hook = await make(entry, { event, ...context, position });
+    sets.push({ hooks: { [event]: [matcher === undefined ? hook : withMatcher(hook, matcher)] } as HookSet, owner: hook.name });
+  }
+  return sets;
+}
+
+export const pluginHooks = (mounts: readonly Mounted[]): readonly OwnedHooks[] =>
+  mounts.flatMap(({ mount, parts }) => (parts.hooks === undefined ? [] : [{ hooks: parts.hooks, owner: `the plugin ${mount}` }]));
+
+/** The hook object may carry state in its fields, so it is extended, not copied. */
+const withMatcher = <H extends object>(hook: H, matcher: string): H =>
+  Object.create(hook, { matcher: { value: matcher, enumerable: true } }) as H;

@@ -1,0 +1,49 @@
+import type { AgentPlan, Plan } from '@loadout/core';
+import type { PluginRequest } from '../plugins/load-plugin.js';
+import type { SpecParts } from './spec-parts.js';
+
+/** The plugins that the agent and those that it may start need, in the order in which they are mounted. */
+export function pluginRequests({ plan, options, agent }: SpecParts): readonly (PluginRequest & { readonly optional: boolean })[] {
+  const servers = { ...serversOf(plan, agent), ...options.mcpServers };
+  const mcp =
+    Object.keys(servers).length === 0
+      ? []
+      : [
+          {
+            mount: 'mcp',
+            use: '@loadout/mcp',
+            options: { servers, ...approvedIn(plan, options.mcpServers) },
+            optional: false,
+            position: firstPosition(plan),
+          },
+        ];
+  const inCode = Object.entries(options.plugins ?? {}).map(([mount, given]) => {
+    const { plugin, options: own } = 'plugin' in given ? given : { plugin: given, options: undefined };
+    return { mount, use: plugin.name, plugin, options: own ?? {}, optional: false };
+  });
+  const hooks =
+    hasHooks(plan) && !plan.plugins.some((one) => one.use === '@loadout/hooks')
+      ? [{ mount: 'hooks', use: '@loadout/hooks', options: {}, optional: false }]
+      : [];
+  return [...plan.plugins, ...hooks, ...mcp, ...inCode];
+}
+
+const hasHooks = ({ hooks, agents }: Plan) => hooks.length > 0 || Object.values(agents).some((agent) => agent.hooks.length > 0);
+
+/** The servers that the agent names, or all. */
+const serversOf = (plan: Plan, agent: AgentPlan) =>
+  Object.fromEntries(
+    Object.entries(plan.mcpServers ?? {})
+      .filter(([key]) => agent.mcpServers?.includes(key) ?? true)
+      .map(([key, server]) => [key, server.options]),
+  );
+
+/** A server that is given in code stands for itself, also in the place of one that is locked. */
+function approvedIn(plan: Plan, inCode: object = {}): { approved?: Readonly<Record<string, object>> } {
+  const approved = Object.entries(plan.mcpServers ?? {}).flatMap(([key, server]) =>
+    server.approved === undefined || Object.hasOwn(inCode, key) ? [] : [[key, server.approved] as const],
+  );
+  return approved.length === 0 ? {} : { approved: Object.fromEntries(approved) };
+}
+
+const firstPosition = (plan: Plan) => Object.values(plan.mcpServers ?? {})[0]?.position;

@@ -1,0 +1,66 @@
+import type { ModelPlan } from '@loadout/core';
+import type { AgentSpec, ChosenModel } from './agent-spec.js';
+import { errors } from './errors.js';
+
+export interface ModelChange {
+  /** An alias of the plan, or `provider/id`; `null`: back to the agent's own. */
+  readonly model?: string | null | undefined;
+  readonly effort?: string | null | undefined;
+}
+
+type ModelRules = Pick<AgentSpec, 'model' | 'modelFor' | 'limits'>;
+
+/** The model of one run. It changes between turns only, so that a turn knows one. Source: LOOP-18. */
+export class RunModel {
+  readonly #spec: ModelRules;
+  #current: ChosenModel;
+  #wanted: { readonly model: string | null; readonly effort: string | null } = { model: null, effort: null };
+  #isStale = false;
+
+  constructor(spec: ModelRules) {
+    this.#spec = spec;
+    this.#current = spec.model;
+  }
+
+  get current(): ChosenModel {
+    return this.#current;
+  }
+
+  get plan(): ModelPlan {
+    return this.#current.plan;
+  }
+
+  /** What was chosen over the agent's own. */
+  get wanted(): Readonly<Required<ModelChange>> {
+    return this.#wanted;
+  }
+
+  choose({ model, effort }: ModelChange): void {
+    this.#wanted = {
+      model: model === undefined ? this.#wanted.model : model,
+      effort: effort === undefined ? this.#wanted.effort : effort,
+    };
+    this.#isStale = true;
+  }
+
+  /**
+   * Takes over what was chosen. True: the next request is another. Contract: throws MODEL_UNKNOWN, MODEL_NONE or LIMIT_UNPRICED
+   * for a model that cannot be used; the one before stays.
+   */
+  async settle(): Promise<boolean> {
+    if (!this.#isStale) return false;
+    this.#isStale = false;
+    const { model, effort } = this.#wanted;
+    const before = this.#current;
+    try {
+      const chosen = model === null ? this.#spec.model : await this.#spec.modelFor(model);
+      if (this.#spec.limits.usd !== undefined && chosen.plan.price === undefined)
+        throw errors.LIMIT_UNPRICED({ model: chosen.plan.id }, { position: chosen.plan.position });
+      this.#current = effort === null ? chosen : { ...chosen, plan: { ...chosen.plan, effort } };
+    } catch (error) {
+      this.#wanted = { model: null, effort };
+      throw error;
+    }
+    return this.#current !== before;
+  }
+}

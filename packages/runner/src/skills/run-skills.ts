@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { type ActiveSkills, type PermissionRule, parsePermissionRule, runToolCall, type SkillPlan } from '@loadout/core';
+import { clipped } from '../clipped.js';
+import { errors } from '../errors.js';
+import type { RunState } from '../turn/run-state.js';
+import { filesBeside, readSkill } from './skill-file.js';
+import { substitute } from './substitute.js';
+
+/** Source: SKILL-03. */
+const MAX_DEPTH = 4;
+/** What is put back of each, and of all together, when a summary has taken the place of the messages that held them. Source: COMPACT-04. */
+const KEPT_CHARS = { each: 20_000, all: 100_000 };
+
+/** The skills of one run: those that there are, and what those in use have changed. */
+export class RunSkills implements ActiveSkills {
+  readonly #run: () => RunState;
+  readonly #skills: readonly SkillPlan[];
+  /** The texts that the conversation holds, the newest last. */
+  readonly #texts = new Map<string, string>();
+
+  constructor(plans: Readonly<Record<string, SkillPlan>> | undefined, run: () => RunState) {
+    this.#skills = Object.values(plans ?? {});
+    this.#run = run;
+  }
+
+  list(): readonly SkillPlan[] {
+    return this.#skills;
+  }
+
+  find(name: string): SkillPlan | undefined {
+    return this.#skills.find((skill) => skill.name === name) ?? this.#skills.find((skill) => skill.aliases.includes(name));
+  }
+
+  async text(skill: SkillPlan, args: string, context: { readonly signal: AbortSignal }): Promise<string> {
+    const { sessionId, spec } = this.#run();
+    const places = {
+      args,
+      names: skill.arguments ?? [],
+      values: {
+        CLAUDE_SESSION_ID: sessionId,
+        CLAUDE_SKILL_DIR: skill.dir,
+        CLAUDE_PROJECT_DIR: spec.roots[0],
+        SESSION_ID: sessionId,
+        SKILL_DIR: skill.dir,
+        PROJECT_DIR: spec.roots[0],
+      },
+    };
+    const own = await this.#withOutputs(substitute(await readSkill(skill), places), context);
+    const beside = await filesBeside(skill);
+    const files = beside.length === 0 ? '' : `\n\nFiles of this skill, in ${skill.dir}:\n${beside.join('\n')}`;
+    return own + files;
+  }
+
+  begin(skill: SkillPlan): void {
+    const { calls, permissions, model } = this.#run();
+    if (skill.toolRestrictions !== undefined) {
+      if (calls.restrictions.depth >= MAX_DEPTH) throw errors.SKILL_TOO_DEEP({ name: skill.name, depth: MAX_DEPTH });
+      // A skill may not take away the means of going on.
+      calls.restrictions.push([...skill.toolRestrictions, 'Skill']);
+    }
+    permissions.addForRun([...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)]);
+    if (skill.model !== undefined || skill.effort !== undefined) model.choose({ model: skill.model, effort: skill.effort });
+  }
+
+  isHeld(skill: SkillPlan, text: string): boolean {
+    const held = this.#texts.get(skill.name) === text;
+    this.#texts.delete(skill.name);
+    this.#texts.set(skill.name, text);
+    return held;
+  }
+
+  /** What is to be said again after the conversation was replaced: the newest first, as far as they fit. */
+  again(): readonly string[] {
+    let room = KEPT_CHARS.all;
+    const kept: string[] = [];
+    for (const [name, text] of [...this.#texts].reverse()) {
+      const part = clipped(text, Math.min(KEPT_CHARS.each, room));
+      if (room <= 0) break;
+      room -= part.length;
+      kept.push(`The skill ${name}, which is in use:\n\n${part}`);
+    }
+    return kept;
+  }
+
+  /** Each `` !`command` `` gives way to what the command prints. Source: SKILL-05. */
+  async #withOutputs(text: string, context: { readonly signal: AbortSignal }): Promise<string> {
+    const pieces: string[] = [];
+    let end = 0;
+    for (const match of text.matchAll(/(?<=^|\s)!`([^`\n]+)`/g)) {
+      pieces.push(text.slice(end, match.index), await this.#output(match[1] ?? '', context));
+      end = match.index + match[0].length;
+    }
+    return pieces.join('') + text.slice(end);
+  }
+
+  /** A call of Bash like any other, but for the model's history: hooks hear of it, and rules decide. */
+  async #output(command: string, { signal }: { readonly signal: AbortSignal }): Promise<string> {
+    const { calls } = this.#run();
+    const settled = await runToolCall(
+      { id: `skill_${randomUUID()}`, name: 'Bash', input: { command, description: 'Output for the text of a skill' } },
+      { ...calls, journal: undefined, signal: AbortSignal.any([calls.signal, signal]), turn: async () => {} },
+    );
+    return settled.result.content.trimEnd();
+  }
+}
+
+const rulesOf = (texts: readonly string[], behavior: 'allow' | 'deny', skill: SkillPlan): readonly PermissionRule[] =>
+  texts.map((text) => parsePermissionRule(text, { behavior, layer: 'session', position: skill.position }));

@@ -1,0 +1,35 @@
+/** What may stand in a skill's text, with what it becomes. Source: SKILL-05. */
+export interface Places {
+  /** As written after the skill's name. */
+  readonly args: string;
+  /** Names of the arguments in their order. */
+  readonly names: readonly string[];
+  /** `${NAME}` for each. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const PLACE = /\\\$|\$ARGUMENTS(?:\[(\d+)\])?|\$(\d+)(?!\w)|\$\{(\w+)\}|\$([a-zA-Z_]\w*)/g;
+
+/** Puts arguments in their places; a text without any gets them at its end. `\$` is a dollar sign. */
+export function substitute(text: string, { args, names, values }: Places): string {
+  const words = splitArguments(args);
+  let isUsed = false;
+  const use = (value: string | undefined) => {
+    isUsed = true;
+    return value ?? '';
+  };
+  const filled = text.replace(PLACE, (whole, index?: string, number?: string, key?: string, name?: string) => {
+    if (whole === '\\$') return '$';
+    if (index !== undefined || number !== undefined) return use(words[Number(index ?? number)]);
+    if (whole === '$ARGUMENTS') return use(args);
+    if (key !== undefined) return Object.hasOwn(values, key) ? (values[key] ?? '') : whole;
+    const at = name === undefined ? -1 : names.indexOf(name);
+    return at === -1 ? whole : use(words[at]);
+  });
+  return isUsed || args === '' ? filled : `${filled.trimEnd()}\n\nARGUMENTS: ${args}`;
+}
+
+/** Words apart by blanks; quotes keep blanks together. */
+function splitArguments(args: string): readonly string[] {
+  return [...args.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+}

@@ -1,0 +1,94 @@
+import type { SubagentRequest, ToolPool } from '@loadout/core';
+import type { AgentSpec, ChosenModel } from '../agent-spec.js';
+import { errors } from '../errors.js';
+import type { RunState } from '../turn/run-state.js';
+import type { SubagentDefinition } from './subagent-definition.js';
+
+/** Not for an agent that nobody watches, unless its own list names them. Source: AGENT-04. */
+const WITHHELD = ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TeamCreate', 'TeamDelete', 'PauseForHuman'];
+
+/** What an agent works from that another one starts: its own plan, within what the other one has. Source: AGENT-02, AGENT-07. */
+export async function subagentSpec(
+  parent: RunState,
+  definition: SubagentDefinition,
+  request: SubagentRequest,
+): Promise<{ readonly spec: AgentSpec; readonly notices: readonly string[] }> {
+  const { agent } = definition;
+  const { spec } = parent;
+  const mayStart = spec.depth + 1 < (spec.limits.subagentDepth ?? 1);
+  const pool = poolOf(parent, definition, { request, mayStart });
+  const listsAgent = agent.tools.some((name) => name === 'Agent' || name === 'Task');
+  if (pool.tools.length === 0 && agent.tools.length > 0) throw errors.SUBAGENT_TOOLLESS({ type: agent.name, tools: agent.tools });
+  const { maxTurns } = request;
+  return {
+    notices:
+      listsAgent && !mayStart
+        ? [`${agent.name} lists Agent, but agents may start agents only ${spec.limits.subagentDepth ?? 1} deep: it goes without.`]
+        : [],
+    spec: {
+      ...spec,
+      agent,
+      depth: spec.depth + 1,
+      name: agent.name,
+      instructions: agent.instructions,
+      prompt: undefined,
+      model: await modelOf(parent, definition, request),
+      pool,
+      poolWith: () => pool,
+      toolSources: [],
+      disallowed: [...spec.disallowed, ...agent.disallowedTools],
+      hooks: await spec.withHooks(agent.hooks),
+      withHooks: (plans) => spec.withHooks([...agent.hooks, ...plans]),
+      sandbox: spec.sandbox ?? agent.sandbox,
+      roots: request.cwd === undefined ? spec.roots : [request.cwd],
+      limits: {
+        subagents: spec.limits.subagents,
+        subagentDepth: spec.limits.subagentDepth,
+        ...agent.limits,
+        ...(maxTurns === undefined ? {} : { turns: Math.min(maxTurns, agent.limits.turns ?? maxTurns) }),
+      },
+      concurrency: agent.concurrency,
+      compaction: agent.compaction ?? {},
+      output: undefined,
+    },
+  };
+}
+
+/** One that is declared has the tools of its own list; another sees none that its parent does not see now. What is taken from the parent is taken from both. */
+function poolOf(
+  parent: RunState,
+  { agent, edge }: SubagentDefinition,
+  { request, mayStart }: { request: SubagentRequest; mayStart: boolean },
+): ToolPool {
+  const { spec, tools, calls } = parent;
+  const named = new Set(agent.tools);
+  const withheld = [
+    ...WITHHELD.filter((name) => !named.has(name)),
+    ...(mayStart && (named.has('Agent') || named.has('Task')) ? [] : ['Agent']),
+  ];
+  const disallowed = [...spec.disallowed, ...agent.disallowedTools, ...withheld];
+  const servers = request.mcpServers ?? agent.mcpServers;
+  const ofServers =
+    servers === undefined
+      ? tools.fromSources
+      : tools.fromSources.filter((tool) => servers.some((key) => tool.name.startsWith(`mcp__${key.replace(/[^\w-]/g, '_')}__`)));
+  const own = spec.poolFor({ allowed: agent.tools, disallowed }, ofServers);
+  const seen = edge === undefined ? calls.restrictions.visible(tools.pool) : undefined;
+  const wanted = request.tools === undefined ? undefined : new Set(request.tools);
+  const names = own.tools
+    .filter((tool) => seen === undefined || seen.get(tool.name)?.tool === tool.tool || tool.name === 'ReadResult')
+    .filter((tool) => wanted?.has(tool.name) ?? true)
+    .map((tool) => tool.name);
+  return names.length === own.tools.length ? own : spec.poolFor({ allowed: names, disallowed }, ofServers);
+}
+
+async function modelOf({ spec, model }: RunState, { agent }: SubagentDefinition, request: SubagentRequest): Promise<ChosenModel> {
+  const name = request.model ?? agent.models[0];
+  const chosen = name === undefined || name === 'inherit' ? model.current : await spec.modelFor(name);
+  if (spec.limits.usd !== undefined && chosen.plan.price === undefined)
+    throw errors.LIMIT_UNPRICED({ model: chosen.plan.id }, { position: chosen.plan.position });
+  return { ...chosen, plan: { ...chosen.plan, ...definedOf(agent.model) } };
+}
+
+const definedOf = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>;

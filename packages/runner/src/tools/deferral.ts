@@ -1,0 +1,99 @@
+import type { ApiTool, DeferredTool, DeferredTools, PoolTool, ToolPool } from '@loadout/core';
+
+/** What finds and loads them; without it nothing is kept back. */
+const SEARCH = 'ToolSearch';
+const USUAL_PERCENT = 10;
+const USUAL_WINDOW = 200_000;
+
+export interface DeferralRules {
+  /** See `AgentPlan.toolSearch`. */
+  readonly when: 'on' | 'off' | number | undefined;
+  /** Tokens that the model's window holds. */
+  readonly window: number | undefined;
+  /** The provider is told of all tools and keeps those back by itself, so that the request never changes (POOL-14). */
+  readonly byReference: boolean;
+}
+
+/** Which tools of a run the model knows by name only. Source: POOL-12, POOL-13. */
+export class Deferral implements DeferredTools {
+  readonly #rules: DeferralRules;
+  /** A tool that was sent once with its schema stays so, for the prompt cache. */
+  readonly #sent = new Set<string>();
+  readonly #deferred = new Map<string, PoolTool>();
+  readonly #loaded = new Set<string>();
+  /** Names that the conversation holds. */
+  #told = new Set<string>();
+  /** Told when the next request is another. */
+  whenLoaded: (() => void) | undefined;
+
+  constructor(rules: DeferralRules) {
+    this.#rules = rules;
+  }
+
+  list(): readonly DeferredTool[] {
+    const open = [...this.#deferred.values()].filter((tool) => !this.#loaded.has(tool.name));
+    return open.map(({ name, api }) => ({ name, description: api.description }));
+  }
+
+  load(names: readonly string[]): readonly string[] {
+    const found = names.filter((name) => this.#deferred.has(name));
+    const fresh = found.filter((name) => !this.#loaded.has(name));
+    for (const name of fresh) this.#loaded.add(name);
+    if (fresh.length > 0 && !this.#rules.byReference) this.whenLoaded?.();
+    return found;
+  }
+
+  /** The tools of the next requests: those with their schemas first, in the order of the pool, then what was loaded, in that order. */
+  sent(pool: ToolPool): readonly ApiTool[] {
+    this.#decide(pool);
+    const whole = pool.tools.filter((tool) => !this.#deferred.has(tool.name)).map((tool) => tool.api);
+    if (this.#rules.byReference)
+      return [...whole, ...[...this.#deferred.values()].map((tool) => ({ ...tool.api, defer_loading: true }))];
+    return [...whole, ...[...this.#loaded].flatMap((name) => this.#deferred.get(name)?.api ?? [])];
+  }
+
+  /** What the model is to be told of tools that it does not know of yet. */
+  announce(): string | undefined {
+    const fresh = this.list().filter(({ name }) => !this.#told.has(name));
+    if (fresh.length === 0) return undefined;
+    for (const { name } of fresh) this.#told.add(name);
+    return `There are more tools, known by name only. Load them with ${SEARCH} before you call them (select:NAME,NAME or keywords): ${fresh.map(({ name }) => name).join(', ')}`;
+  }
+
+  /** The conversation that held the names was replaced. What was loaded stays loaded; references to it are gone with it (POOL-15). */
+  forget(): void {
+    this.#told = new Set();
+    if (!this.#rules.byReference || this.#loaded.size === 0) return;
+    for (const name of this.#loaded) {
+      this.#deferred.delete(name);
+      this.#sent.add(name);
+    }
+    this.#loaded.clear();
+    this.whenLoaded?.();
+  }
+
+  #decide(pool: ToolPool): void {
+    for (const name of this.#deferred.keys()) if (pool.get(name) === undefined) this.#deferred.delete(name);
+    const keepsBack = this.#keepsBack(pool);
+    for (const tool of pool.tools) {
+      const isKept = keepsBack && tool.deferral !== 'never' && !this.#sent.has(tool.name);
+      if (isKept || (this.#deferred.has(tool.name) && pool.get(SEARCH) !== undefined)) this.#deferred.set(tool.name, tool);
+      else {
+        this.#deferred.delete(tool.name);
+        this.#sent.add(tool.name);
+      }
+    }
+  }
+
+  #keepsBack(pool: ToolPool): boolean {
+    const { when = USUAL_PERCENT, window = USUAL_WINDOW } = this.#rules;
+    if (when === 'off' || pool.get(SEARCH) === undefined) return false;
+    if (when === 'on') return true;
+    const candidates = pool.tools.filter((tool) => tool.deferral !== 'never');
+    if (candidates.some((tool) => tool.deferral === 'always')) return true;
+    return candidates.reduce((sum, { api }) => sum + tokensOf(api), 0) > (window * when) / 100;
+  }
+}
+
+/** As rough as the estimate of a conversation. */
+const tokensOf = (api: ApiTool) => JSON.stringify(api).length / 4;

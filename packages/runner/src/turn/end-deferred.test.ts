@@ -1,0 +1,81 @@
+import type { HookSet } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import { model, reader, runAgent, type Step, tempFolder, writer } from '../scripted.test-kit.js';
+
+type Decision = 'allow' | 'ask' | 'defer' | 'deny';
+
+/** A run whose hook puts the call of Send off, and, over the same folder, runs that resume it. */
+function putOff(steps: readonly Step[]) {
+  const workspace = tempFolder();
+  const sent: unknown[] = [];
+  const asked: unknown[] = [];
+  const scripted = model(steps);
+  const go = (decision: Decision, run: { resume?: string; prompt?: string } = {}) => {
+    const hooks: HookSet = {
+      PreToolUse: {
+        name: 'gate',
+        matcher: 'Send',
+        run: ({ tool_use_id }) => {
+          asked.push(tool_use_id);
+          return { hookSpecificOutput: { permissionDecision: decision, permissionDecisionReason: 'the office is closed' } };
+        },
+      },
+    };
+    const send = writer('Send', (input) => `sent ${sent.push(input)}`);
+    const { prompt, resume } = run;
+    return runAgent({
+      workspace,
+      model: scripted,
+      customTools: [send, reader('Look', () => 'seen')],
+      hooks,
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(resume === undefined ? {} : { run: { resume } }),
+    });
+  };
+  return { go, sent, asked, requests: scripted.requests };
+}
+
+const call: Step = { calls: [{ name: 'Send', input: { to: 'Ada' } }] };
+
+describe('a call that a hook puts off (CTRL-13, HOOK-07, HOOK-12)', () => {
+  it('ends the run before it, and the result says which call it is', async () => {
+    const { go, sent, requests } = putOff([call]);
+    const { result } = await go('defer');
+    expect(result).toMatchObject({
+      outcome: 'deferred',
+      deferredCall: { id: 'call_0_0', name: 'Send', input: { to: 'Ada' } },
+      error: { code: 'RUN_DEFERRED', message: expect.stringContaining('the office is closed') },
+    });
+    expect([sent, requests.length, result.denials]).toEqual([[], 1, []]);
+  });
+
+  it('comes again when the session is resumed: its hooks decide anew, and it runs', async () => {
+    const { go, sent, asked, requests } = putOff([call, { text: 'done' }]);
+    const first = await go('defer');
+    const { result } = await go('allow', { resume: first.run.sessionId });
+    expect([result.outcome, result.text, sent, asked]).toEqual(['success', 'done', [{ to: 'Ada' }], ['call_0_0', 'call_0_0']]);
+    expect(requests[1]?.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'user']);
+    expect(requests[1]?.messages[2]?.content).toMatchObject([
+      { type: 'tool_result', tool_use_id: 'call_0_0', content: 'sent 1' },
+    ]);
+  });
+
+  it('may be put off again, and denied in the end; a new prompt waits behind it', async () => {
+    const { go, sent, requests } = putOff([call, { text: 'then not' }]);
+    const { run } = await go('defer');
+    const again = await go('defer', { resume: run.sessionId, prompt: 'Well?' });
+    expect([again.result.outcome, requests.length]).toEqual(['deferred', 1]);
+    expect((await go('deny', { resume: run.sessionId, prompt: 'Well?' })).result.text).toBe('then not');
+    expect(sent).toEqual([]);
+    expect(JSON.stringify(requests[1]?.messages)).toContain('the office is closed');
+  });
+
+  it('lets the other calls of its message end, once: a resumed run does not repeat them', async () => {
+    const { go, requests } = putOff([{ calls: [{ name: 'Look' }, { name: 'Send', input: {} }] }, { text: 'done' }]);
+    const { run, result } = await go('defer');
+    expect(result.toolCalls).toBe(1);
+    const resumed = await go('allow', { resume: run.sessionId });
+    expect(resumed.result.toolCalls).toBe(1);
+    expect(requests[1]?.messages[2]?.content).toMatchObject([{ content: 'seen' }, { content: 'sent 1' }]);
+  });
+});

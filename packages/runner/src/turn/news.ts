@@ -1,0 +1,10 @@
+import type { RunState } from './run-state.js';
+
+/** What the model is told beside the answers to its calls: mail, work that has ended, tools that came. Each once. */
+export function news(run: RunState): readonly string[] {
+  run.tools.refresh();
+  // Which tools are kept back is decided with the request.
+  void run.request;
+  const announced = run.deferral.announce();
+  return [...run.inbox.take(), ...(announced === undefined ? [] : [announced])];
+}
