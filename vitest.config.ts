@@ -14,6 +14,12 @@ const packages = [
   'tool-fs',
   'tool-shell',
   'tool-web',
+  'tool-agents',
+  'tool-tasks',
+  'tool-session',
+  'tool-lsp',
+  'tool-git',
+  'tool-schedule',
   'mcp',
   'sdk',
 ];

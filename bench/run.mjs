@@ -13,6 +13,7 @@ const BENCHES = {
   decide: async (options) => (await import('./tools/decide.mjs')).decideBench(options),
   hooks: async (options) => (await import('./tools/hooks.mjs')).hooksBench(options),
   web: async (options) => (await import('./tools/web.mjs')).webBench(options),
+  mcp: async (options) => (await import('./tools/mcp.mjs')).mcpBench(options),
 };
 
 const treeOf = async ({ tree }) => tree ?? (await import('./tools/tree.mjs')).sourceTree();

@@ -2,7 +2,7 @@ import { code, page, table } from './markdown.mjs';
 
 const RULES = ['none', 'allow', 'ask', 'deny'];
 const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
-const ANSWERS = ['none', 'allow', 'ask', 'deny', 'fails'];
+const ANSWERS = ['none', 'allow', 'ask', 'defer', 'deny', 'fails'];
 const REQUESTS = ['none', 'allow', 'deny', 'fails'];
 const REWRITES = {
   'The hook leaves the input as it is': undefined,
@@ -17,7 +17,7 @@ export async function hookPrecedencePage(core) {
   for (const [title, text] of Object.entries(REWRITES))
     sections.push(`## ${title}`, await grid(ANSWERS, (cell, answer) => outcomeOf(core, { ...cell, answer, text })));
   return page('Precedence of hooks and rules', [
-    'What becomes of a call that changes something, for every permission rule about it, every mode, and every answer of a PreToolUse hook: it `runs`, somebody is `asked` (and where nobody is there it is denied), or it is `denied`.',
+    'What becomes of a call that changes something, for every permission rule about it, every mode, and every answer of a PreToolUse hook: it `runs`, somebody is `asked` (and where nobody is there it is denied), it is `deferred` (the run ends, and the call comes again when it is resumed), or it is `denied`.',
     'A hook that fails is one that throws, cannot be started or does not answer in time. The rule is one about the tool as a whole; for the fourth table another deny rule is about the text that the hook puts in.',
     ...sections,
     '## PermissionRequest',
@@ -53,8 +53,11 @@ async function outcomeOf(core, cell) {
     asked = true;
     return { behavior: 'deny', message: 'no' };
   };
-  await core.runToolCall({ id: 't', name: 'Note', input: { text: 'mine' } }, environment(core, { cell, tool, ask }));
-  return runs ? 'runs' : asked ? 'asked' : 'denied';
+  const { outcome } = await core.runToolCall(
+    { id: 't', name: 'Note', input: { text: 'mine' } },
+    environment(core, { cell, tool, ask }),
+  );
+  return runs ? 'runs' : asked ? 'asked' : outcome;
 }
 
 function environment(core, { cell, tool, ask }) {

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '@loadout/config';
+import { judgeConfig, loadConfig, recordTrust } from '@loadout/config';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../cli/scripted.js';
 import { loadout } from '../lib/loadout.js';
@@ -67,7 +67,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
     expect(await messages(cwd)).toEqual([
       expect.stringMatching(/code-reviewer\.md: model does not count here: no model "sonnet" stands under models/),
       expect.stringMatching(/planner\.md: model does not count here/),
-      expect.stringMatching(/planner\.md: skills does not count here: skills are not read yet/),
+      expect.stringMatching(/There is no skill "planning"/),
     ]);
     expect((await run(cwd, 'test-writer')).results).toMatchObject([{ isError: false }]);
     expect(readFileSync(join(cwd, 'x.txt'), 'utf8')).toBe('x');
@@ -113,18 +113,58 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
     expect(readFileSync(join(cwd, 'life.log'), 'utf8')).toBe('start\nGo.\nstop\n');
     expect(await messages(cwd)).toEqual([
       expect.stringContaining('hooks of type agent'),
-      expect.stringContaining('SubagentStop'),
+      expect.stringContaining('PreModelSwitch'),
     ]);
   });
 
-  it('an agent brings its own guard; skills and commands are named as not read', async () => {
+  it('an agent brings its own guard; what is not read is named', async () => {
     const cwd = setUp(setups.guardedAgent, [bash('echo delete from t'), bash('echo select'), done]);
     const { results } = await run(cwd, 'db-reader');
     expect(results).toMatchObject([{ isError: true, content: expect.stringContaining('Only reads') }, { isError: false }]);
-    expect(await messages(cwd)).toEqual([
-      expect.stringContaining('.claude/skills/ does not count here: not read yet'),
-      expect.stringContaining('.claude/commands/ does not count here: not read yet'),
+    expect(await messages(cwd)).toEqual([expect.stringContaining('.claude/rules/ does not count here: not read yet')]);
+  });
+
+  it('skills and commands are there by name, and their scripts run (SKILL-01, SKILL-02)', async () => {
+    const script = 'python3 .claude/skills/csv-report/scripts/count.py';
+    const cwd = setUp(setups.skillsAndCommands, [bash(`${script} data.csv`), done]);
+    const { plan } = await load(cwd);
+    expect(Object.keys(plan.skills ?? {}).sort()).toEqual(['csv-report', 'docs:changelog', 'fix-issue', 'house-style']);
+    expect(plan.skills).toMatchObject({
+      'csv-report': {
+        description: 'Sums up CSV files.\nUse it when: a table has to be counted.\n',
+        allowedTools: [`Bash(${script}:*)`, 'Read'],
+      },
+      'docs:changelog': { description: 'Write the changelog for $ARGUMENTS.', modelInvocable: false },
+      'fix-issue': { argumentHint: '[issue-number] [priority]', allowedTools: ['Bash(git status:*)', 'Bash(git add:*)'] },
+      'house-style': { description: 'How we write. Use: whenever text is written', userInvocable: false },
+    });
+    expect(await messages(cwd)).toEqual([expect.stringMatching(/fix-issue\.md: model does not count here: no model "sonnet"/)]);
+    expect((await run(cwd)).results).toMatchObject([{ isError: false, content: expect.stringContaining('2 rows') }]);
+  });
+
+  it('all of it at once: agents with skills, guards in two languages, a server, own settings over shared ones', async () => {
+    const turns = [
+      bash('printenv SHOP_ENV'),
+      bash('printenv SECRET'),
+      bash('git push'),
+      { tools: [{ Write: { file_path: 'notes/a.md', content: 'x' } }] },
+      { tools: [{ mcp__notes__read: {} }] },
+      done,
+    ];
+    const cwd = setUp(setups.team, turns, { mcpServers: { notes: { start: 'required' } } });
+    const { plan } = await load(cwd);
+    expect(plan.agents['release-manager']).toMatchObject({ skills: ['release-notes', 'house-style'], limits: { turns: 10 } });
+    expect(Object.keys(plan.skills ?? {}).sort()).toEqual(['house-style', 'release', 'release-notes']);
+    expect(await messages(cwd)).toEqual([]);
+    const { results } = await run(cwd, 'release-manager');
+    expect(results).toMatchObject([
+      { isError: false, content: expect.stringContaining('test') },
+      { isError: true, content: expect.stringContaining('Secrets are not printed.') },
+      { isError: true },
+      { isError: false },
+      { isError: false, content: expect.stringContaining('note: remember') },
     ]);
+    expect(readFileSync(join(cwd, 'audit.log'), 'utf8')).toBe('Write\nmcp__notes__read\n');
   });
 });
 
@@ -143,13 +183,11 @@ describe('a .claude folder that nobody trusted (CFG-10)', () => {
 
   it('does nothing: no hook, no allow rule, no variable, no server; its deny rule holds', async () => {
     const cwd = project();
-    const { stderr } = await untrusted(cwd, ['run', 'helper', 'Go.']);
+    const { stderr, stdout } = await untrusted(cwd, ['run', 'helper', 'Go.', '--output', 'stream-json']);
     expect(stderr).toMatch(/is not trusted, so these parts of it are off/);
     expect(existsSync(join(cwd, 'hook.log'))).toBe(false);
     expect(existsSync(join(cwd, 'x'))).toBe(false);
-    const explain = async (call: string) => (await untrusted(cwd, ['explain', 'helper', call])).stdout;
-    expect(await explain('Bash(touch x)')).toMatch(/^ask/m);
-    expect(await explain('Bash(echo no)')).toMatch(/deny.*Bash\(echo:\*\)/s);
+    expect(stdout).toMatch(/Bash\(echo:\*\)/);
     const shown = JSON.parse((await untrusted(cwd, ['trust', '--show', '--json'])).stdout) as { parts: { path: string }[] };
     expect(shown.parts.map((one) => one.path)).toEqual([
       'permissions.allow',
@@ -160,6 +198,14 @@ describe('a .claude folder that nobody trusted (CFG-10)', () => {
     ]);
   });
 
+  const judged = (cwd: string) => ({ cwd, env: {}, trust: { file: join(cwd, '.state', 'trust.json') } });
+  const trustNow = async (cwd: string) => recordTrust(judged(cwd).trust.file, await judgeConfig(judged(cwd)));
+  const allowed = async (cwd: string) => {
+    const none = join(cwd, 'none.yaml');
+    const { plan } = await loadConfig({ ...judged(cwd), userFile: none, managedFile: none });
+    return plan.permissions.rules.filter((rule) => rule.behavior === 'allow').length;
+  };
+
   it.each([
     ['its hook', (text: string) => text.replace('echo one', 'echo two')],
     ['an allow rule', (text: string) => text.replace('touch:*', 'touch *')],
@@ -167,12 +213,10 @@ describe('a .claude folder that nobody trusted (CFG-10)', () => {
   ])('asks again once a byte of %s is another', async (_, change) => {
     const cwd = project();
     const file = join(cwd, '.claude/settings.json');
-    expect((await untrusted(cwd, ['trust', '--yes'])).code).toBe(0);
-    await untrusted(cwd, ['tools', 'helper']);
-    expect((await untrusted(cwd, ['explain', 'helper', 'Bash(touch x)'])).stdout).toMatch(/^allow/m);
+    await trustNow(cwd);
+    expect([(await judgeConfig(judged(cwd))).trusted, await allowed(cwd)]).toEqual([true, 2]);
     writeFileSync(file, change(readFileSync(file, 'utf8')));
-    expect((await untrusted(cwd, ['tools', 'helper'])).stderr).toContain('is no longer what you trusted');
-    expect((await untrusted(cwd, ['explain', 'helper', 'Bash(touch x)'])).stdout).not.toMatch(/^allow/m);
+    expect([(await judgeConfig(judged(cwd))).trusted, await allowed(cwd)]).toEqual([false, 0]);
   });
 
   it.each([
@@ -185,8 +229,9 @@ describe('a .claude folder that nobody trusted (CFG-10)', () => {
     const script = '.claude/hooks/x.sh';
     const hooks = { Stop: [{ hooks: [{ type: 'command', command }] }] };
     const cwd = setUp({ '.claude/settings.json': JSON.stringify({ hooks }), [script]: 'exit 0\n' });
-    expect((await untrusted(cwd, ['trust', '--yes'])).code).toBe(0);
+    await trustNow(cwd);
+    expect((await judgeConfig(judged(cwd))).trusted).toBe(true);
     writeFileSync(join(cwd, script), 'exit 1\n');
-    expect((await untrusted(cwd, ['tools', 'helper'])).stderr).toContain('is no longer what you trusted');
+    expect((await judgeConfig(judged(cwd))).changes).toEqual([{ path: 'hooks.Stop[0].hooks[0]', how: 'changed' }]);
   });
 });

@@ -179,7 +179,7 @@ export const lifecycle: Setup = {
           ],
         },
       ],
-      SubagentStop: [{ hooks: [{ type: 'command', command: 'echo never >> life.log' }] }],
+      PreModelSwitch: [{ hooks: [{ type: 'command', command: 'echo never >> life.log' }] }],
     },
   }),
   '.claude/hooks/prompt.sh': 'jq -r .prompt >> life.log\n',
@@ -207,6 +207,104 @@ if grep -qiE 'insert|update|delete' ; then
 fi
 `,
   '.claude/settings.json': json({ permissions: { allow: ['Bash(echo:*)'] } }),
-  '.claude/skills/sql/SKILL.md': '---\nname: sql\ndescription: SQL\n---\nx\n',
-  '.claude/commands/report.md': 'Report $ARGUMENTS\n',
+  '.claude/rules/sql.md': 'Write keywords in capitals.\n',
+};
+
+/** Skills with scripts and references beside them, and commands as people type them. */
+export const skillsAndCommands: Setup = {
+  '.claude/skills/csv-report/SKILL.md': `---
+name: csv-report
+description: |
+  Sums up CSV files.
+  Use it when: a table has to be counted.
+allowed-tools: Bash(python3 .claude/skills/csv-report/scripts/count.py:*), Read
+license: Apache-2.0
+metadata:
+  author: data-team
+  version: "1.2"
+---
+
+# CSV reports
+
+Run \`python3 scripts/count.py <file>\`. The columns are in [columns](reference/columns.md).
+`,
+  '.claude/skills/csv-report/scripts/count.py': `import csv, sys
+
+with open(sys.argv[1], newline="") as table:
+    print(sum(1 for _ in csv.reader(table)) - 1, "rows")
+`,
+  '.claude/skills/csv-report/reference/columns.md': 'id, name\n',
+  '.claude/skills/house-style/SKILL.md': `---
+description: How we write. Use: whenever text is written
+user-invocable: false
+---
+Short sentences.
+`,
+  '.agents/skills/house-style/SKILL.md': 'Long sentences.\n',
+  '.claude/commands/fix-issue.md': `---
+description: Fix an issue: find it, test it, mend it
+argument-hint: [issue-number] [priority]
+allowed-tools: Bash(git status:*), Bash(git add:*)
+model: sonnet
+---
+Fix issue #$1 with priority $2. State: !\`git status --short\`
+`,
+  '.claude/commands/docs/changelog.md': 'Write the changelog for $ARGUMENTS.\n',
+  '.claude/settings.json': json({ permissions: { allow: ['Bash(python3 .claude/skills/csv-report/scripts/count.py:*)'] } }),
+  'data.csv': 'id,name\n1,a\n2,b\n',
+};
+
+/** All of it at once, as a team grows it: agents with skills, guards in two languages, a server, own settings over shared ones. */
+export const team: Setup = {
+  'CLAUDE.md': '# Shop\n\nSee @docs/rules.md.\n',
+  'docs/rules.md': 'No force pushes.\n',
+  '.mcp.json': mcp['.mcp.json'] ?? '',
+  'tools/notes.mjs': mcp['tools/notes.mjs'] ?? '',
+  '.claude/settings.json': json({
+    permissions: { allow: ['Bash(git status:*)', 'Write(notes/**)'], deny: ['Bash(git push:*)'] },
+    env: { SHOP_ENV: 'test' },
+    hooks: {
+      PreToolUse: [
+        { matcher: 'Bash', hooks: [{ type: 'command', command: 'bash "$CLAUDE_PROJECT_DIR"/.claude/hooks/no-secrets.sh' }] },
+      ],
+      PostToolUse: [
+        {
+          matcher: 'Write|mcp__.*',
+          hooks: [{ type: 'command', command: 'python3 "$CLAUDE_PROJECT_DIR/.claude/hooks/audit.py"' }],
+        },
+      ],
+    },
+  }),
+  '.claude/settings.local.json': json({
+    permissions: { allow: ['Bash(printenv:*)', 'mcp__notes__read'] },
+    enabledMcpjsonServers: ['notes'],
+    disabledMcpjsonServers: ['tracker'],
+  }),
+  '.claude/hooks/no-secrets.sh': `#!/bin/bash
+if grep -q 'SECRET'; then
+  echo "Secrets are not printed." >&2
+  exit 2
+fi
+`,
+  '.claude/hooks/audit.py': `import json, os, sys
+
+data = json.load(sys.stdin)
+with open(os.path.join(os.environ["CLAUDE_PROJECT_DIR"], "audit.log"), "a") as log:
+    log.write(data["tool_name"] + "\\n")
+`,
+  '.claude/agents/release-manager.md': `---
+name: release-manager
+description: Use PROACTIVELY for releases
+tools: Bash, Write, Read, mcp__notes__read
+skills: release-notes, house-style
+mcpServers: [notes]
+maxTurns: 10
+color: purple
+---
+You prepare releases.
+`,
+  '.claude/skills/release-notes/SKILL.md':
+    '---\nname: release-notes\ndescription: Writes release notes\n---\nOne line a change.\n',
+  '.claude/skills/house-style/SKILL.md': '---\ndescription: How we write\n---\nShort sentences.\n',
+  '.claude/commands/release.md': '---\ndescription: Release\nargument-hint: "[version]"\n---\nRelease $1.\n',
 };

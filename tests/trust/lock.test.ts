@@ -56,14 +56,15 @@ describe('loadout.lock (PLUG-01, CFG-07)', () => {
     );
   });
 
-  it('is the same text each time, and keeps the fingerprints of MCP tools', async () => {
+  it('is the same text each time, and forgets an MCP server that is no longer there', async () => {
     const cwd = await locked();
     const file = join(cwd, 'loadout.lock');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('mcp: {}', 'mcp:\n  github:\n    search: abc'));
     const first = readFileSync(file, 'utf8');
+    writeFileSync(file, first.replace('mcp: {}', 'mcp:\n  github:\n    search: abc'));
+    const verified = await loadout(['lock', 'verify'], { cwd });
+    expect([verified.code, verified.stdout]).toEqual([6, expect.stringContaining('- mcp.github.search: "abc"')]);
     await loadout(['lock'], { cwd });
     expect(readFileSync(file, 'utf8')).toBe(first);
-    expect(first).toContain('search: abc');
   });
 
   it('takes the integrity of package-lock.json where it has one', async () => {

@@ -101,6 +101,11 @@ export const table = {
       `No plugin is mounted as ${p.name}, and none is that package.${hint(p)}`,
     fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(none is mounted)'}.`,
   },
+  MCP_KEY_UNKNOWN: {
+    message: (p: { key: string; available: readonly string[] } & Near) =>
+      `The configuration has no MCP server ${JSON.stringify(p.key)}.${hint(p)}`,
+    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(there is none)'}.`,
+  },
   SERVE_TOKEN: {
     message: (p: { variable: string; length: number }) =>
       p.length === 0
@@ -117,6 +122,10 @@ export const table = {
   INIT_EXISTS: {
     message: (p: { file: string }) => `${p.file} is there already; it is left as it is.`,
     fix: () => 'Choose another folder with --dir, or remove it first.',
+  },
+  IMPORT_EXISTS: {
+    message: (p: { file: string }) => `${p.file} is there already; it is left as it is.`,
+    fix: () => 'Leave --write out to print the text, or remove the file first.',
   },
   FILE_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,

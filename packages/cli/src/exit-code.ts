@@ -9,6 +9,7 @@ const OUTCOMES: Record<RunOutcome, number> = {
   error_limit: 3,
   blocked: 4,
   stopped: 4,
+  deferred: 4,
   error_max_structured_output_retries: 5,
   error_model: 7,
   interrupted: 130,
@@ -17,7 +18,7 @@ const OUTCOMES: Record<RunOutcome, number> = {
 export const exitCodeOf = (outcome: RunOutcome): number => OUTCOMES[outcome];
 
 /** Of what stands against starting at all: nearly always the command line or the configuration, unless one of these. */
-const NOT_CONFIG = new Set(['SESSION_BUSY', 'SESSION_DAMAGED', 'SESSION_STORE', 'FILE_NOT_WRITTEN']);
+const NOT_CONFIG = new Set(['SESSION_BUSY', 'SESSION_DAMAGED', 'SESSION_STORE', 'FILE_NOT_WRITTEN', 'MCP_LOGIN_FAILED']);
 
 export function exitCodeOfError(error: unknown): number {
   if (!isLoadoutError(error) || NOT_CONFIG.has(error.code)) return 1;

@@ -109,9 +109,18 @@ export const table = {
     fix: (p: { fix?: string | undefined }) => p.fix,
   },
   CONFIG_COMPAT_CODE: {
-    message: (p: { file: string }) =>
-      `compat cannot be used by ${p.file}, which is code: what the other files would let act could not be shown before it runs.`,
+    message: (p: { file: string; key: string }) =>
+      `${p.key} cannot be used by ${p.file}, which is code: what the other files would let act could not be shown before it runs.`,
     fix: () => 'Write the configuration as YAML or JSON.',
+  },
+  CONFIG_SKILL_UNKNOWN: {
+    message: (p: Named & { known: readonly string[] }) => `There is no skill "${p.name}".${hint(p)} There are: ${list(p.known)}.`,
+    fix: () => 'Name its folder under skills, or correct the name.',
+  },
+  CONFIG_SKILL_ALIAS: {
+    message: (p: { alias: string; skill: string; other: string }) =>
+      `The skill ${p.skill} is not called ${p.alias} too: that name means ${p.other}.`,
+    fix: (p: { alias: string }) => `Take ${p.alias} out of its aliases.`,
   },
   CONFIG_PROFILE: {
     message: (p: Named & { known: readonly string[] }) =>
@@ -280,6 +289,11 @@ export const table = {
     message: (p: { path: string }) => `${p.path} looks like a secret key written into the file.`,
     fix: () =>
       'Put it into the environment and write ${env:NAME}, or declare it under secrets. Then replace the key: it has been on disk.',
+  },
+  IMPORT_UNKNOWN: {
+    message: (p: { file: string; formats: readonly string[] }) =>
+      `${p.file} is no file that can be imported: it is of none of ${list(p.formats)}.`,
+    fix: (p: { formats: readonly string[] }) => `If it is of one of them after all, say so: --from ${p.formats.join('|')}`,
   },
   CONFIG_NO_AGENTS: {
     message: () => 'No agent is declared, so there is nothing to run.',

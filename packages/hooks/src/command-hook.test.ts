@@ -15,9 +15,15 @@ const EVENTS = Object.keys(HOOK_EVENTS) as HookEvent[];
 
 describe('exit code 2 (HOOK-17)', () => {
   const MEANS: Record<'block' | 'model' | 'person' | 'ignored', readonly HookEvent[]> = {
-    block: ['PreToolUse', 'UserPromptSubmit', 'Stop', 'PreCompact', 'PostToolBatch'],
+    block: [
+      ...(['PreToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop', 'PreCompact', 'PostToolBatch'] as const),
+      ...(['TeammateIdle', 'TaskCreated', 'TaskCompleted', 'WorktreeCreate', 'Elicitation', 'ElicitationResult'] as const),
+    ],
     model: ['PostToolUse', 'PostToolUseFailure'],
-    person: ['PostCompact', 'CwdChanged', 'SessionStart', 'SessionEnd'],
+    person: [
+      ...(['PostCompact', 'CwdChanged', 'DirectoryAdded', 'SessionStart', 'SessionEnd'] as const),
+      ...(['SubagentStart', 'WorktreeRemove'] as const),
+    ],
     ignored: ['PermissionRequest', 'PermissionDenied', 'Notification', 'StopFailure'],
   };
 
@@ -41,6 +47,15 @@ describe('exit code 2 (HOOK-17)', () => {
   );
 });
 
+it('a working tree that a command should have made, and did not, is not made by others: any code but 0 blocks (HOOK-17)', async () => {
+  const answer = async (command: string) => ask(await make({ type: 'command', command }, 'WorktreeCreate'), 'WorktreeCreate');
+  expect(await answer('echo no space >&2; exit 7')).toEqual({ decision: 'block', reason: 'no space' });
+  expect(await answer('exit 7')).toEqual({ decision: 'block', reason: 'it ended with exit code 7' });
+  expect(await answer('echo /trees/a')).toEqual({
+    hookSpecificOutput: { hookEventName: 'WorktreeCreate', worktreePath: '/trees/a' },
+  });
+});
+
 describe('a command hook', () => {
   it('is read by the shell that it names (HOOK-15)', async () => {
     const command = `[[ x == x ]] && printf '{"reason":"%s"}' "\${BASH_VERSION:+bash}"`;
@@ -55,9 +70,16 @@ describe('a command hook', () => {
     expect(await ask(rewake, 'PostToolUse')).toEqual({ decision: 'block', reason: 'broke' });
   });
 
-  it('tells what it printed and how it ended (HOOK-26)', async () => {
+  it('tells what it prints while it runs, and all of it with how it ended (HOOK-26)', async () => {
     await ask(await make({ type: 'command', command: 'echo out; echo err >&2; exit 3' }), 'PreToolUse');
-    expect(printed).toEqual([{ stdout: 'out\n', stderr: 'err\n', exitCode: 3 }]);
+    expect(printed).toHaveLength(3);
+    expect(printed).toEqual(
+      expect.arrayContaining([
+        { stdout: 'out\n', stderr: '' },
+        { stdout: '', stderr: 'err\n' },
+      ]),
+    );
+    expect(printed.at(-1)).toEqual({ stdout: 'out\n', stderr: 'err\n', exitCode: 3 });
   });
 
   it('knows the event, the session, the folder and the tool from its environment (HOOK-21)', async () => {
@@ -66,6 +88,18 @@ describe('a command hook', () => {
       reason: `PreToolUse Bash s1 ${dir} ${dir}`,
     });
   });
+});
+
+it('a command of SessionStart or CwdChanged gets the file for the environment of later commands, others do not (HOOK-27)', async () => {
+  const seen = async (event: HookEvent) => {
+    const hook = await make({ type: 'command', command: `printf '{"reason":"%s"}' "$CLAUDE_ENV_FILE"` }, event);
+    return (await ask(hook, event, {}, { environmentFile: () => '/state/environment' }))?.reason;
+  };
+  expect([await seen('SessionStart'), await seen('CwdChanged'), await seen('Stop')]).toEqual([
+    '/state/environment',
+    '/state/environment',
+    '',
+  ]);
 });
 
 describe('the time that a hook has when its entry does not say (HOOK-18)', () => {

@@ -1,3 +1,4 @@
+import type { HookEvent } from '@loadout/core';
 import { readExit } from './command-protocol.js';
 import { defaultSeconds } from './default-seconds.js';
 import { hookKind } from './entry.js';
@@ -8,6 +9,9 @@ const SHELLS = {
   bash: ['bash', '-c'],
   powershell: ['pwsh', '-NoProfile', '-NonInteractive', '-Command'],
 } as const;
+
+/** Events whose commands may say what the environment of later ones is. */
+const SETS_UP: readonly HookEvent[] = ['SessionStart', 'CwdChanged'];
 
 interface CommandFields {
   readonly command: string;
@@ -41,7 +45,7 @@ export const commandHook = hookKind<CommandFields>(
     external: true,
     timeoutSeconds: defaultSeconds('command', event),
     background: fields.asyncRewake === true ? 'rewake' : fields.async === true,
-    async run(input, _toolUseId, { signal, report, printed }) {
+    async run(input, _toolUseId, { signal, report, printed, environmentFile }) {
       const exit = await runCommand({
         ...programOf(fields),
         cwd: input.cwd,
@@ -52,10 +56,12 @@ export const commandHook = hookKind<CommandFields>(
           HOOK_EVENT: event,
           HOOK_SESSION_ID: input.session_id,
           HOOK_CWD: input.cwd,
+          ...(SETS_UP.includes(event) && environmentFile !== undefined ? { CLAUDE_ENV_FILE: environmentFile() } : {}),
           ...('tool_name' in input ? { HOOK_TOOL_NAME: input.tool_name } : {}),
         },
         stdin: JSON.stringify(input),
         signal,
+        onOutput: (stream, text) => printed({ stdout: '', stderr: '', [stream]: text }),
       });
       printed({ stdout: exit.stdout, stderr: exit.stderr, exitCode: exit.code });
       const { output, problem } = readExit(exit, { event, rewakes: fields.asyncRewake === true });

@@ -16,6 +16,16 @@ const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person' | 'ignored
   StopFailure: 'ignored',
   PreCompact: 'block',
   PostCompact: 'person',
+  SubagentStart: 'person',
+  SubagentStop: 'block',
+  TaskCreated: 'block',
+  TaskCompleted: 'block',
+  TeammateIdle: 'block',
+  WorktreeCreate: 'block',
+  WorktreeRemove: 'person',
+  Elicitation: 'block',
+  ElicitationResult: 'block',
+  DirectoryAdded: 'person',
   CwdChanged: 'person',
   SessionStart: 'person',
   SessionEnd: 'person',
@@ -31,8 +41,8 @@ interface ReadExit {
 
 /**
  * The field's protocol: 0 reads standard output, 2 blocks with standard error, anything else is a problem that blocks
- * nothing. JSON on standard output counts with any code, except where 2 blocks. `rewakes`: 2 is to keep the run from ending,
- * whatever the event. Source: HOOK-16.
+ * nothing; but a working tree that was not made is none. JSON on standard output counts with any code, except where 2 blocks.
+ * `rewakes`: 2 is to keep the run from ending, whatever the event. Source: HOOK-16, HOOK-17.
  */
 export function readExit(exit: CommandExit, { event, rewakes = false }: { event: HookEvent; rewakes?: boolean }): ReadExit {
   const stderr = exit.stderr.trim();
@@ -42,6 +52,7 @@ export function readExit(exit: CommandExit, { event, rewakes = false }: { event:
     return onExit2(stderr || 'no reason was given on standard error', { event, means: rewakes ? 'block' : EXIT_2[event] });
   if (exit.code === 0) return { output: readOutput(exit.stdout, { event, from: 'standard output' }) };
   const how = exit.code === null ? `signal ${exit.signal}` : `exit code ${exit.code}`;
+  if (event === 'WorktreeCreate') return { output: { decision: 'block', reason: stderr || `it ended with ${how}` } };
   const problem = `it ended with ${how}${stderr === '' ? '' : `: ${stderr.slice(0, 500)}`}`;
   const saysJson = exit.stdout.trim().startsWith('{');
   return { output: saysJson ? readOutput(exit.stdout, { event, from: 'standard output' }) : undefined, problem };

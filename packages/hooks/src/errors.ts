@@ -11,6 +11,11 @@ export const table = {
       `The hook of type http cannot be sent to ${JSON.stringify(p.url)}: that is no http or https address.`,
     fix: () => 'Write url: https://host/path.',
   },
+  HOOK_URL_REFUSED: {
+    message: (p: { url: string; allowed: readonly string[] }) =>
+      `The hook of type http may not be sent to ${p.url}: allowed are ${p.allowed.join(', ') || 'no addresses'}.`,
+    fix: () => 'Remove the hook, or have its address added to allowedHttpHookUrls of @loadout/hooks.',
+  },
   HOOK_MODULE_NOT_FOUND: {
     message: (p: { use: string; problem: string }) => `The hook module ${p.use} does not load: ${p.problem}.`,
     fix: () => 'Write use: ./file.mjs#name, relative to the configuration file.',

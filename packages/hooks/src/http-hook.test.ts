@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hookKit } from './hook.test-kit.js';
+import plugin from './index.js';
 
 const { make, ask, problems, variables } = hookKit(tmpdir);
 
@@ -70,6 +71,36 @@ describe('an http hook (HOOK-15, HOOK-19)', () => {
     );
     answer = { status: 200, body: '{"decision":' };
     await expect(ask(await make({ type: 'http', url }), 'PreToolUse')).rejects.toThrow('is not JSON');
+  });
+
+  it('is sent only where the options of the plugin allow it, when they say (HOOK-19)', async () => {
+    const { hookTypes } = await plugin.setup({
+      options: { allowedHttpHookUrls: ['https://*.example.com/hooks/*', '127.0.0.1'] } as never,
+      mount: 'hooks',
+      configDir: tmpdir(),
+      stateDir: tmpdir(),
+    });
+    const made = async (to: string) =>
+      hookTypes?.http?.({ type: 'http', url: to }, { event: 'PreToolUse', configDir: tmpdir(), env: {} });
+    for (const allowed of [url, 'http://127.0.0.1:1/any?where', 'https://a.example.com/hooks/x', 'HTTPS://a.EXAMPLE.com/hooks/x'])
+      await expect(made(allowed)).resolves.toMatchObject({ external: true });
+    for (const refused of [
+      'https://a.example.com/other',
+      'http://a.example.com/hooks/x',
+      'https://evil.test/.example.com/hooks/x',
+      'https://a.example.com@evil.test/hooks/x',
+      'https://evil.test?.example.com/hooks/x',
+      'https://a.example.com/hooks/../other',
+      'http://127.0.0.1.evil.test/',
+    ])
+      await expect(made(refused)).rejects.toMatchObject({ code: 'HOOK_URL_REFUSED' });
+  });
+
+  it('follows no redirect: the event does not go where the first server says (HOOK-19)', async () => {
+    answer = { status: 307, body: '' };
+    const before = received.length;
+    await ask(await make({ type: 'http', url }), 'PreToolUse');
+    expect(received).toHaveLength(before + 1);
   });
 
   it('is refused for an address that is not of the web, and shows no query in its name', async () => {

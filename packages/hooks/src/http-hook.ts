@@ -1,7 +1,8 @@
 import { defaultSeconds } from './default-seconds.js';
-import { hookKind } from './entry.js';
+import { type HookKind, hookKind } from './entry.js';
 import { errors } from './errors.js';
 import { readOutput } from './read-output.js';
+import { fitsPattern } from './url-pattern.js';
 
 interface HttpFields {
   readonly url: string;
@@ -13,45 +14,49 @@ const MAX_BODY = 1024 * 1024;
 
 /**
  * Sends the event as JSON to a server. An answer of 2xx is read like the standard output of a command; any other is a problem
- * that blocks nothing, unless `onFailure: block`. A server that cannot be reached is a hook that failed. Source: HOOK-19.
+ * that blocks nothing, unless `onFailure: block`. A server that cannot be reached is a hook that failed. `allowed`: patterns, of
+ * which one must mean the address; absent, any may be sent to. Source: HOOK-19.
  */
-export const httpHook = hookKind<HttpFields>(
-  {
-    type: 'http',
-    properties: {
-      url: { type: 'string', minLength: 1, description: 'Where the event is posted to. Redirects are not followed.' },
-      headers: {
-        type: 'object',
-        additionalProperties: { type: 'string' },
-        description: '$NAME is put in for the variables that allowedEnvVars lists; any other is empty.',
+export const httpHook = (allowed?: readonly string[]): HookKind =>
+  hookKind<HttpFields>(
+    {
+      type: 'http',
+      properties: {
+        url: { type: 'string', minLength: 1, description: 'Where the event is posted to. Redirects are not followed.' },
+        headers: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: '$NAME is put in for the variables that allowedEnvVars lists; any other is empty.',
+        },
+        allowedEnvVars: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Variables of the environment that headers may hold.',
+        },
       },
-      allowedEnvVars: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'Variables of the environment that headers may hold.',
-      },
+      required: ['url'],
     },
-    required: ['url'],
-  },
-  ({ url, headers = {}, allowedEnvVars = [], onFailure }, { event, readEnv, position }) => {
-    if (!isHttp(url)) throw errors.HOOK_URL_INVALID({ url }, { position });
-    const variable = (name: string) => (allowedEnvVars.includes(name) ? (readEnv?.(name) ?? '') : '');
-    return {
-      name: `http ${withoutSecrets(url)}`,
-      external: true,
-      timeoutSeconds: defaultSeconds('http', event),
-      async run(input, _toolUseId, { signal, report }) {
-        const response = await send(url, { headers: filled(headers, variable), body: JSON.stringify(input), signal });
-        const body = await readBody(response);
-        if (response.ok) return readOutput(body, { event, from: 'answer' });
-        const problem = `the server answered with status ${response.status}${body.trim() === '' ? '' : `: ${body.trim().slice(0, 500)}`}`;
-        if (onFailure === 'block') throw new Error(problem);
-        report(problem);
-        return undefined;
-      },
-    };
-  },
-);
+    ({ url, headers = {}, allowedEnvVars = [], onFailure }, { event, readEnv, position }) => {
+      if (!isHttp(url)) throw errors.HOOK_URL_INVALID({ url }, { position });
+      if (allowed?.some((pattern) => fitsPattern(pattern, new URL(url))) === false)
+        throw errors.HOOK_URL_REFUSED({ url: withoutSecrets(url), allowed }, { position });
+      const variable = (name: string) => (allowedEnvVars.includes(name) ? (readEnv?.(name) ?? '') : '');
+      return {
+        name: `http ${withoutSecrets(url)}`,
+        external: true,
+        timeoutSeconds: defaultSeconds('http', event),
+        async run(input, _toolUseId, { signal, report }) {
+          const response = await send(url, { headers: filled(headers, variable), body: JSON.stringify(input), signal });
+          const body = await readBody(response);
+          if (response.ok) return readOutput(body, { event, from: 'answer' });
+          const problem = `the server answered with status ${response.status}${body.trim() === '' ? '' : `: ${body.trim().slice(0, 500)}`}`;
+          if (onFailure === 'block') throw new Error(problem);
+          report(problem);
+          return undefined;
+        },
+      };
+    },
+  );
 
 async function send(
   url: string,

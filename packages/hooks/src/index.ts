@@ -12,10 +12,21 @@ import { rateLimitHook } from './rate-limit-hook.js';
 
 export { table as errorTable } from './errors.js';
 
-/** All types that a hook in the configuration may have. */
-export const hookKinds = [
+const options = {
+  type: 'object',
+  properties: {
+    allowedHttpHookUrls: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      description: 'Where hooks of type http may be sent, such as https://hooks.example.com/*. Default: anywhere.',
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+const kindsFor = (given: { readonly allowedHttpHookUrls?: readonly string[] | undefined }) => [
   commandHook,
-  httpHook,
+  httpHook(given.allowedHttpHookUrls),
   promptHook,
   mcpToolHook,
   moduleHook,
@@ -26,7 +37,11 @@ export const hookKinds = [
   rateLimitHook,
 ];
 
+/** All types that a hook in the configuration may have. */
+export const hookKinds = kindsFor({});
+
 export default definePlugin({
   name: '@loadout/hooks',
-  setup: () => ({ hookTypes: Object.fromEntries(hookKinds.map((kind) => [kind.type, kind.make])) }),
+  options,
+  setup: ({ options: given }) => ({ hookTypes: Object.fromEntries(kindsFor(given).map((kind) => [kind.type, kind.make])) }),
 });

@@ -10,7 +10,9 @@ export function readOutput(
 ): HookOutput | undefined {
   const text = given.trim();
   if (text.startsWith('{')) return parseOutput(text, from);
-  return text !== '' && TEXT_IS_CONTEXT.includes(event) ? contextFor(event, text) : undefined;
+  if (text === '') return undefined;
+  if (event === 'WorktreeCreate') return { hookSpecificOutput: { hookEventName: event, worktreePath: text } };
+  return TEXT_IS_CONTEXT.includes(event) ? contextFor(event, text) : undefined;
 }
 
 function parseOutput(text: string, from: string): HookOutput {

@@ -7,6 +7,8 @@ export interface CommandRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
   readonly signal: AbortSignal;
+  /** Hears each piece as it comes. */
+  readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
 export interface CommandExit {
@@ -30,7 +32,9 @@ export function runCommand(request: CommandRequest): Promise<CommandExit> {
     });
     const stop = () => killGroup(child.pid);
     request.signal.addEventListener('abort', stop, { once: true });
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    const { onOutput } = request;
+    const stdout = collect(child.stdout, (text) => onOutput?.('stdout', text));
+    const stderr = collect(child.stderr, (text) => onOutput?.('stderr', text));
     // A program need not read what it is given.
     child.stdin.on('error', () => {});
     child.stdin.end(request.stdin);
@@ -48,12 +52,17 @@ export function runCommand(request: CommandRequest): Promise<CommandExit> {
 }
 
 /** Keeps the first part of a stream and reads the rest away, so that a program that prints without end cannot fill memory. */
-function collect(stream: NodeJS.ReadableStream): () => string {
+function collect(stream: NodeJS.ReadableStream, hear: (text: string) => void): () => string {
   const chunks: Buffer[] = [];
+  const decoder = new TextDecoder();
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
-    if (size < MAX_OUTPUT) chunks.push(chunk.subarray(0, MAX_OUTPUT - size));
+    const kept = chunk.subarray(0, Math.max(0, MAX_OUTPUT - size));
     size += chunk.length;
+    if (kept.length === 0) return;
+    chunks.push(kept);
+    const text = decoder.decode(kept, { stream: true });
+    if (text !== '') hear(text);
   });
   return () => Buffer.concat(chunks).toString('utf8');
 }

@@ -24,8 +24,19 @@ export const table = {
     fix: () => 'Give it more time with startTimeout, or see what it waits for.',
   },
   MCP_NEEDS_AUTH: {
-    message: (p: { key: string }) => `The MCP server "${p.key}" answered 401: it wants credentials.`,
-    fix: () => 'Give them in headers, or let headersHelper print them.',
+    message: (p: { key: string; command?: string | undefined }) =>
+      `The MCP server "${p.key}" answered 401: it wants credentials.${p.command === undefined ? '' : ` Log in with: ${p.command}`}`,
+    fix: (p: { command?: string | undefined }) =>
+      `${p.command === undefined ? 'Give' : 'Log in, or give'} them in headers, or let headersHelper print them.`,
+  },
+  MCP_LOGIN_FAILED: {
+    message: (p: { key: string; problem: string }) => `The login at the MCP server "${p.key}" failed: ${p.problem}.`,
+    fix: () => 'Try again; a server that wants no OAuth takes its credentials in headers.',
+  },
+  MCP_SAMPLING_ABSENT: {
+    message: (p: { key: string }) =>
+      `The MCP server "${p.key}" asked for an answer of the model, and this session has nobody who gives one.`,
+    fix: () => 'Run it where a model can be asked, or take `sampling` from its entry.',
   },
   MCP_REQUIRED_FAILED: {
     message: (p: { key: string; problem: string }) => `The MCP server "${p.key}" is required and is not there: ${p.problem}`,

@@ -1,23 +1,18 @@
 import { definePlugin } from '@loadout/core';
 import { optionsSchema } from './config/options.js';
 import type { McpServers } from './config/server-config.js';
-import { McpConnections, type McpConnectionsOptions } from './connections/mcp-connections.js';
+import type { McpConnectionsOptions } from './connections/connections-options.js';
+import { McpConnections } from './connections/mcp-connections.js';
 
+export { type LogInOptions, logIn, logOut } from './auth/log-in.js';
 export { expandVariables } from './config/expand-variables.js';
 export { type McpOptions, optionsSchema } from './config/options.js';
-export type { McpServerConfig, McpServers, McpStart, McpTransportKind } from './config/server-config.js';
+export type { McpServerConfig, McpServers, McpStart, McpTransportKind, OAuthClientConfig } from './config/server-config.js';
 export type { ServerInfo } from './connections/connection.js';
-export type {
-  McpAnswers,
-  McpElicitation,
-  McpElicitationAnswer,
-  McpListKind,
-  McpLogEntry,
-  McpNotice,
-  McpSampling,
-  McpSamplingAnswer,
-} from './connections/host.js';
-export type { McpConnections, McpConnectionsOptions } from './connections/mcp-connections.js';
+export type { McpConnectionsOptions } from './connections/connections-options.js';
+export { type FingerprintedServers, fingerprintServers } from './connections/fingerprint-servers.js';
+export type { McpAnswers, McpListKind, McpLogEntry, McpNotice } from './connections/host.js';
+export type { McpConnections } from './connections/mcp-connections.js';
 export type { McpPrompt, McpPromptMessage, McpResource, McpResourceContent } from './connections/requests.js';
 export type { McpServerState } from './connections/server-link.js';
 export type { McpChange, McpFound, McpServerChanges, McpServerStatus } from './connections/status.js';
@@ -28,7 +23,7 @@ export { serveHttp } from './serve/serve-http.js';
 export type { StdioOptions } from './serve/serve-stdio.js';
 export { serveStdio } from './serve/serve-stdio.js';
 export type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from './serve/served-tools.js';
-export { type FingerprintedTool, fingerprint } from './tools/fingerprint.js';
+export { changeSince, type FingerprintedTool, fingerprint, type McpFingerprints } from './tools/fingerprint.js';
 export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 export type { McpTool, McpToolSource } from './tools/mcp-tool.js';
 export { readMcpResourceTool } from './tools/read-mcp-resource.js';
@@ -37,6 +32,7 @@ export type { QuarantinedTool } from './tools/server-tools.js';
 export { wireName } from './tools/wire-name.js';
 
 import { mcpToolSource } from './tool-source.js';
+import type { McpFingerprints } from './tools/fingerprint.js';
 
 /** The servers of one session. Nothing is started before its `start` or `ready`. */
 export const createMcpConnections = (options: McpConnectionsOptions): McpConnections => new McpConnections(options);
@@ -44,5 +40,11 @@ export const createMcpConnections = (options: McpConnectionsOptions): McpConnect
 export default definePlugin({
   name: 'mcp',
   options: optionsSchema,
-  setup: ({ options }) => ({ toolSource: mcpToolSource(options.servers as McpServers | undefined) }),
+  setup: ({ options: { servers, approved }, stateDir }) => ({
+    toolSource: mcpToolSource({
+      servers: servers as McpServers | undefined,
+      approved: approved as McpFingerprints | undefined,
+      stateDir,
+    }),
+  }),
 });

@@ -1,24 +1,34 @@
 import type { OpenToolSource, ToolSource, ToolSourceSession } from '@loadout/core';
 import type { McpServers } from './config/server-config.js';
 import { McpConnections } from './connections/mcp-connections.js';
+import type { McpFingerprints } from './tools/fingerprint.js';
 import { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 import { readMcpResourceTool } from './tools/read-mcp-resource.js';
 import { wireName } from './tools/wire-name.js';
 
+export interface McpSourceOptions {
+  readonly servers?: McpServers | undefined;
+  readonly approved?: McpFingerprints | undefined;
+  readonly stateDir?: string | undefined;
+}
+
 /** The servers of a configuration, connected anew for each session. */
-export function mcpToolSource(servers: McpServers = {}): ToolSource {
-  return { open: (session) => openServers(servers, session) };
+export function mcpToolSource(options: McpSourceOptions): ToolSource {
+  return { open: (session) => openServers(options, session) };
 }
 
 /** Only servers of which the agent could see a tool are started. */
-function openServers(servers: McpServers, session: ToolSourceSession): OpenToolSource {
+function openServers({ servers = {}, approved, stateDir }: McpSourceOptions, session: ToolSourceSession): OpenToolSource {
   const wanted = Object.entries(servers).filter(([server]) => session.mayOffer(prefixOf(server)));
   const connections = new McpConnections({
     servers: Object.fromEntries(wanted),
     cwd: session.cwd,
-    roots: session.roots.filter((root) => root !== session.cwd),
+    roots: rootsBeside(session),
     env: session.env,
     signal: session.signal,
+    approved,
+    stateDir,
+    answers: answersOf(session),
     onNotice: ({ server, message }) => session.notice(`MCP server "${server}": ${message}`),
   });
   const resources = [listMcpResourcesTool(connections), readMcpResourceTool(connections)];
@@ -28,9 +38,21 @@ function openServers(servers: McpServers, session: ToolSourceSession): OpenToolS
     onChange: (listener) =>
       void connections.onChange(({ what }) => {
         if (what === 'tools' || what === 'status') listener();
+        else session.listChanged?.(what);
       }),
+    moved: (place) => void connections.setRoots(place.cwd, rootsBeside(place)),
     close: () => connections.close(),
   };
 }
 
 const prefixOf = (server: string) => wireName({ server, name: '' });
+
+const rootsBeside = ({ cwd, roots }: Pick<ToolSourceSession, 'cwd' | 'roots'>) => roots.filter((root) => root !== cwd);
+
+function answersOf(session: ToolSourceSession): Pick<ToolSourceSession, 'elicit' | 'sample'> {
+  const { elicit, sample } = session;
+  return {
+    ...(elicit === undefined ? {} : { elicit: elicit.bind(session) }),
+    ...(sample === undefined ? {} : { sample: sample.bind(session) }),
+  };
+}

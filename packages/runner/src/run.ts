@@ -96,6 +96,7 @@ export const startUnder: StartUnder = (spec, { session, prompt, signal, emit, un
   signal.addEventListener('abort', interrupt, { once: true });
   if (signal.aborted) interrupt();
   const state = setUpRun({ spec, session, signal: controller.signal, emit, under, startUnder });
+  if (under.skill !== undefined) state.skills.begin(under.skill);
   let isOpen = true;
   const result = conduct(state, { prompt, controller }).finally(() => {
     isOpen = false;

@@ -1,4 +1,6 @@
 import type { Definition } from './definition.js';
+import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
+import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { agentArgument, configFlags, jsonFlag, runFlags } from './shared-flags.js';
 
 /** All commands, in the order of the help. Data only: `--help` reads it, and nothing else is loaded for that. */
@@ -96,6 +98,25 @@ export const init = {
   flags: [{ name: 'dir', value: 'DIR', help: 'Where. Default: the current folder.' }],
 } as const satisfies Definition;
 
+export const importFile = {
+  name: 'import',
+  summary: 'Make an agent.config.yaml of a file of docker-agent (cagent), goose or continue, and print it.',
+  positionals: [{ name: 'file', help: 'YAML or JSON.' }],
+  flags: [
+    {
+      name: 'from',
+      value: 'FORMAT',
+      choices: ['docker-agent', 'goose', 'continue'],
+      help: 'Whose file it is. Default: what its content says.',
+    },
+    { name: 'write', help: 'Write agent.config.yaml here instead, unless there is one.' },
+  ],
+  details: [
+    'What has no counterpart is left out; it is named with its file and line in comments and on standard error.',
+    'Files that other tools keep in the repository need no import: compat reads .claude, .mcp.json and AGENTS.md where they are.',
+  ],
+} as const satisfies Definition;
+
 export const configPrint = {
   name: 'config print',
   summary: 'Print the configuration as Loadout reads it.',
@@ -151,11 +172,12 @@ export const hooksTest = {
 
 export const lock = {
   name: 'lock',
-  summary: 'Write loadout.lock: the plugins, hooks and scripts that act, as they are now. Commit it.',
+  summary: 'Write loadout.lock: the plugins, hooks, scripts and MCP tools that act, as they are now. Commit it.',
   positionals: [],
   flags: configFlags,
   details: [
     'With a lock beside the configuration, a run loads only what is as it was locked; else the exit code is 6.',
+    'MCP servers that are trusted are started for it, and each tool stands in it with a fingerprint of its description and schema.',
     'Packages stand in it with their version and the integrity of package-lock.json, or a hash of their files where it has none.',
   ],
 } as const satisfies Definition;
@@ -218,6 +240,7 @@ export const definitions: readonly Definition[] = [
   sessions,
   schema,
   init,
+  importFile,
   configPrint,
   hooksTest,
   trust,
@@ -225,5 +248,11 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
+  mcpList,
+  mcpDoctor,
+  mcpLogin,
+  mcpLogout,
   serveMcp,
+  scheduleRun,
+  scheduleList,
 ];

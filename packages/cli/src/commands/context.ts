@@ -3,6 +3,7 @@ import type { context } from '../arguments/definitions.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
 import { withAgent } from '../load/ready-agent.js';
+import { ESTIMATE, tokensOf } from '../load/token-estimate.js';
 import { count } from '../render/numbers.js';
 import { printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
@@ -25,10 +26,6 @@ export const execute: Command<typeof context> = async ({ positionals: [agent], f
   });
   return 0;
 };
-
-/** No provider is asked, so this is no count. */
-const ESTIMATE = 'tokens = characters / 4';
-const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 interface Part {
   readonly part: string;

@@ -1,5 +1,6 @@
 import { differsFromLock, LOCK_NAME } from '@loadout/config';
 import type { lockVerify } from '../arguments/definitions.js';
+import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { lockOptions } from '../load/lock-options.js';
 import { printableJson } from '../render/printable.js';
@@ -8,13 +9,15 @@ import type { Command } from './command.js';
 
 export const execute: Command<typeof lockVerify> = async ({ flags }, io) => {
   const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });
-  const lines = await differsFromLock(lockOptions(loaded, { flags, io }));
+  const mcp = await askServers(loaded, { io, needs: 'loadout lock verify' });
+  const unknown = Object.entries(mcp.problems).map(([key, problem]) => `? mcp.${key}: ${problem}`);
+  const lines = [...(await differsFromLock({ ...lockOptions(loaded, { flags, io }), mcp })), ...unknown];
   const ok = lines.length === 0;
   if (flags.json) io.out(`${printableJson({ ok, lines }, 2)}\n`);
   else if (ok) io.out(`Everything is as ${LOCK_NAME} says.\n`);
   else
     io.out(
-      `What is here is not what ${LOCK_NAME} holds (- there, + here):\n${lines.map((line) => `  ${visible(line)}\n`).join('')}`,
+      `What is here is not what ${LOCK_NAME} holds (- there, + here${unknown.length > 0 ? ', ? not known' : ''}):\n${lines.map((line) => `  ${visible(line)}\n`).join('')}`,
     );
   return ok ? 0 : 6;
 };

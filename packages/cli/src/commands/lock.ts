@@ -1,16 +1,22 @@
 import { join, relative } from 'node:path';
 import { LOCK_NAME, makeLock } from '@loadout/config';
 import type { lock } from '../arguments/definitions.js';
+import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { lockOptions } from '../load/lock-options.js';
 import { writeFile } from '../load/write-file.js';
 import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
+/** 1: a server could not be asked, so the lock is not what is here. */
 export const execute: Command<typeof lock> = async ({ flags }, io) => {
   const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });
   const file = join(loaded.plan.configDir, LOCK_NAME);
-  writeFile(file, { text: await makeLock(lockOptions(loaded, { flags, io })) });
+  const mcp = await askServers(loaded, { io, needs: 'loadout lock' });
+  writeFile(file, { text: await makeLock({ ...lockOptions(loaded, { flags, io }), mcp }) });
   io.out(`Wrote ${printable(relative(io.cwd, file))}. Read what changed in it before you commit it.\n`);
-  return 0;
+  const problems = Object.entries(mcp.problems);
+  for (const [key, problem] of problems)
+    io.tell(`The tools of mcpServers.${printable(key)} stay as they were locked: ${printable(problem)}\n`);
+  return problems.length === 0 ? 0 : 1;
 };

@@ -7,7 +7,9 @@ import {
   lockMounts,
   renderDiagnostics,
   verifyLoaded,
+  withApprovedTools,
 } from '@loadout/config';
+import type { Plan } from '@loadout/core';
 import { redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { readParams } from './read-params.js';
@@ -36,8 +38,7 @@ export async function loadWhole(
   context: { readonly io: Io; readonly wish: PlanWish },
 ): Promise<LoadedConfig> {
   const loaded = await loadConfig(optionsFor(flags, context));
-  await settle(loaded, { flags, ...context });
-  return loaded;
+  return { ...loaded, plan: await settle(loaded, { flags, ...context }) };
 }
 
 /** The same, for who needs the plan alone: one that nothing has changed for is not made again. */
@@ -46,18 +47,17 @@ export async function loadPlan(
   context: { readonly io: Io; readonly wish: PlanWish },
 ): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>> {
   const loaded = await loadKeptPlan(optionsFor(flags, context));
-  await settle(loaded, { flags, ...context });
-  return loaded;
+  return { ...loaded, plan: await settle(loaded, { flags, ...context }) };
 }
 
 /** From here on secrets are hidden, what is not trusted is told, and what will be loaded is what is locked. */
 async function settle(
   { plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>,
   { flags, io, wish }: { readonly flags: ConfigFlags; readonly io: Io; readonly wish: PlanWish },
-): Promise<void> {
+): Promise<Plan> {
   io.hide(redactor(plan.secrets));
   settleTrust(trust, { flags, io });
-  if (wish.loadsNothing === true || plan.configFile === undefined) return;
+  if (wish.loadsNothing === true || plan.configFile === undefined) return plan;
   await verifyLoaded({
     configFile: plan.configFile,
     configDir: plan.configDir,
@@ -67,6 +67,7 @@ async function settle(
     trust: trustOptions(flags, io),
     cacheDir: lockCache(io.env),
   });
+  return withApprovedTools(plan);
 }
 
 function lockCache(env: Io['env']): string | undefined {

@@ -8,6 +8,7 @@ const MARKS: Record<SettledCall['outcome'], readonly [string, Style]> = {
   done: ['●', 'green'],
   failed: ['✗', 'red'],
   denied: ['⊘', 'yellow'],
+  deferred: ['■', 'yellow'],
   refused: ['✗', 'red'],
   interrupted: ['■', 'yellow'],
 };

@@ -10,6 +10,7 @@ const WORDS: Record<RunOutcome, string> = {
   error_model: 'model failed',
   blocked: 'blocked',
   stopped: 'stopped',
+  deferred: 'put off',
   interrupted: 'interrupted',
 };
 

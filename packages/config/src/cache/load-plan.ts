@@ -44,7 +44,7 @@ function defaultFolder(env: LoadOptions['env']): string | undefined {
 function isKeepable({ plan, warnings, files, trust }: LoadedConfig): boolean {
   if (trust?.trusted === false) return false;
   if (plan.secrets.length > 0 || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
-  return !files.some((file) => /(?:^|[{,])\s*["']?(?:include|compat)["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
+  return !files.some((file) => /(?:^|[{,])\s*["']?(?:include|compat|skills)["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
 }
 
 function filesOf({ plan, files, trust }: LoadedConfig, options: LoadOptions): Record<string, string> {

@@ -17,6 +17,10 @@ export function checkHooks(context: CheckContext, mounts: readonly Mount[]): voi
       ['agents', name, 'hooks'],
       agent.hooks,
     ]),
+    ...Object.entries(context.document.skills ?? {}).map(([name, skill]): [Path, HooksDocument | undefined] => [
+      ['skills', name, 'hooks'],
+      skill?.hooks,
+    ]),
   ];
   const entries = hooks.flatMap(([path, set]) => entriesOf(path, set));
   if (entries.length === 0) return;

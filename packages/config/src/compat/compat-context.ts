@@ -7,7 +7,7 @@ export interface CompatContext {
   readonly report: Report;
   /** The folder of the configuration: the files are looked for here. */
   readonly folder: string;
-  /** The real path of the repository. Nothing outside of it is read. */
+  /** A real path, which is that of the repository for its own files. Nothing outside of it is read. */
   readonly root: string;
   /** The file that says `compat`, where it says so. */
   readonly place: Place;

@@ -40,7 +40,7 @@ describe('compat', () => {
         text,
       ]);
     }
-    expect(await problems(project({}, 'compat: [skills]\nagents: { main: {} }\n'))).toEqual(['CONFIG_VALUE_UNKNOWN compat[0]']);
+    expect(await problems(project({}, 'compat: [rules]\nagents: { main: {} }\n'))).toEqual(['CONFIG_VALUE_UNKNOWN compat[0]']);
   });
 
   it('keeps for each value where it stands, and counts below the file itself, whose deny rules add up', async () => {
@@ -80,7 +80,7 @@ describe('compat', () => {
   });
 
   it.each([
-    [{ SubagentStop: [] }, /SubagentStop does not count here: Loadout has no such event/],
+    [{ PreModelSwitch: [] }, /PreModelSwitch does not count here: Loadout has no such event/],
     [hook('Stop', { type: 'agent', prompt: 'x' }).hooks, /hooks of type agent do not run/],
     [
       hook('Stop', { type: 'command', command: 'x', if: 'Bash(git *)' }).hooks,
@@ -120,8 +120,8 @@ describe('compat', () => {
   });
 
   it('says which folders are not read yet when everything is asked for', async () => {
-    expect(await said(project({ '.claude/skills/x/SKILL.md': 'x' }))).toEqual([
-      expect.stringContaining('.claude/skills/ does not count here: not read yet'),
+    expect(await said(project({ '.claude/rules/x.md': 'x' }))).toEqual([
+      expect.stringContaining('.claude/rules/ does not count here: not read yet'),
     ]);
   });
 

@@ -1,6 +1,8 @@
 import { isList, isMap, isText, type ListNode, type MapNode, type Node, type Path } from '../document/node.js';
+import { convertWords } from '../skills/convert-lists.js';
 import { type CompatContext, lose } from './compat-context.js';
 import { convertHooks } from './convert-hooks.js';
+import { convertModel } from './convert-model.js';
 import { convertMode } from './convert-permissions.js';
 import { AGENT_FIELDS, fieldOf } from './foreign-fields.js';
 import { mapOf } from './foreign-node.js';
@@ -28,22 +30,30 @@ export function convertAgent(agent: MapNode, context: Named): MapNode {
     instructions: of('instructions'),
     prompt: of('initialPrompt'),
     effort: of('effort'),
-    model: convertModel(of('model'), context),
+    model: convertModel(of('model'), { ...context, path, otherwise: 'so the default model is used' }),
     tools: tools === undefined ? all : convertTools(tools, { key: 'tools' }, context),
     disallowedTools: convertTools(of('disallowedTools'), { key: 'disallowedTools' }, context),
     mcpServers: convertServers(of('mcpServers'), context),
+    background: only(of('background'), { key: 'background', values: [true, false] }, { ...context, path }),
+    isolation: only(of('isolation'), { key: 'isolation', values: ['worktree'] }, { ...context, path }),
+    skills: convertWords(of('skills'), 'skills', { ...context, path }),
     permissions: mode === undefined ? undefined : mapOf(mode.place, { mode }),
     limits: turns === undefined ? undefined : mapOf(turns.place, { turns }),
     hooks: hooks === undefined ? undefined : convertHooks(hooks, [...path, 'hooks'], context),
   });
 }
 
-function convertModel(model: Node | undefined, context: Named): Node | undefined {
-  if (!isText(model) || context.models.has(model.value)) return model;
-  if (model.value === 'inherit') return undefined;
-  const problem = `no model ${JSON.stringify(model.value)} stands under models, so the default model is used`;
-  const fix = `Add to models: ${model.value}: { provider: anthropic, id: <model id> }`;
-  return lose({ path: ['agents', context.name, 'model'], key: 'model', place: model.place, problem, fix }, context);
+/** One of these values, or nothing. */
+function only(
+  node: Node | undefined,
+  { key, values }: { readonly key: string; readonly values: readonly unknown[] },
+  context: Named & { readonly path: Path },
+): Node | undefined {
+  if (node === undefined || (node.kind === 'scalar' && values.includes(node.value))) return node;
+  return lose(
+    { path: [...context.path, key], key, place: node.place, problem: `it can only be ${values.join(' or ')}` },
+    context,
+  );
 }
 
 /** `Read, Bash(git *)` or a list of such. Which calls of a tool may run is said by rules, not by its name. */

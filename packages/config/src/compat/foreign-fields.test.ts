@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../load/sandbox.fixture.js';
+import { SKILL_FIELDS } from '../skills/skill-fields.js';
 import {
   AGENT_FIELDS,
   FILES,
@@ -80,12 +81,32 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, Field>>, Sampl
     AGENT_FIELDS,
     {
       ...{ name: 'other', description: 'x', tools: 'Read', disallowedTools: 'Read', model: 'fast', permissionMode: 'plan' },
-      ...{ maxTurns: 3, effort: 'low', initialPrompt: 'Go.', hooks, mcpServers: ['y'] },
+      ...{
+        maxTurns: 3,
+        effort: 'low',
+        initialPrompt: 'Go.',
+        hooks,
+        mcpServers: ['y'],
+        skills: ['s'],
+        background: true,
+        isolation: 'worktree',
+      },
     },
     (more) => ({
       '.claude/agents/one.md': `---\n${JSON.stringify(more)}\n---\nHi.`,
       '.mcp.json': { mcpServers: { x: SERVER, y: SERVER } },
+      '.claude/skills/s/SKILL.md': 'Do it.',
     }),
+  ],
+  [
+    'skills',
+    SKILL_FIELDS,
+    {
+      ...{ name: 'other', description: 'x', when_to_use: 'x', 'argument-hint': 'x', arguments: ['x'], aliases: ['x'] },
+      ...{ 'disable-model-invocation': true, 'user-invocable': false, 'allowed-tools': 'Read', 'disallowed-tools': 'Read' },
+      ...{ 'tool-restrictions': ['Read'], model: 'fast', effort: 'low', context: 'fork', agent: 'main', hooks, paths: '*.ts' },
+    },
+    (more) => ({ '.claude/skills/one/SKILL.md': `---\n${JSON.stringify(more)}\n---\nDo it.` }),
   ],
 ];
 

@@ -7,12 +7,12 @@ export interface Field {
   readonly note: string;
 }
 
-type Fields = Readonly<Record<string, Field>>;
+export type Fields = Readonly<Record<string, Field>>;
 
-const kept = (note = 'as it is'): Field => ({ fate: 'kept', note });
-const changed = (note: string): Field => ({ fate: 'changed', note });
-const lost = (note: string): Field => ({ fate: 'lost', note });
-const quiet = (note: string): Field => ({ fate: 'quiet', note });
+export const kept = (note = 'as it is'): Field => ({ fate: 'kept', note });
+export const changed = (note: string): Field => ({ fate: 'changed', note });
+export const lost = (note: string): Field => ({ fate: 'lost', note });
+export const quiet = (note: string): Field => ({ fate: 'quiet', note });
 
 /** Source: CFG-13. The guide shows this table, and a test holds one against the other. Keys that are not in it are lost. */
 export const SETTINGS_FIELDS: Fields = {
@@ -71,10 +71,10 @@ export const AGENT_FIELDS: Fields = {
   hooks: changed('`hooks` of the agent, as in the settings'),
   mcpServers: changed('names of servers; servers written out here are left out'),
   color: quiet('screen'),
-  skills: lost('skills are not read yet'),
-  memory: lost('no counterpart yet'),
-  background: lost('no counterpart yet'),
-  isolation: lost('no counterpart yet'),
+  skills: changed('`skills`, a list: their text is there from the start'),
+  memory: lost('an agent has no memory of its own; name files in its instructions'),
+  background: kept('`true` or `false`'),
+  isolation: kept('`worktree`'),
 };
 
 /** Whole files, for the guide. */
@@ -87,8 +87,9 @@ export const FILES: Fields = {
   'CLAUDE.md': changed('kind `instructions`'),
   '.claude/CLAUDE.md': changed('kind `instructions`'),
   'CLAUDE.local.md': changed('kind `instructions`'),
-  '.claude/skills/': lost('not read yet'),
-  '.claude/commands/': lost('not read yet'),
+  '.agents/skills/*/SKILL.md': changed('kind `skills`'),
+  '.claude/skills/*/SKILL.md': changed('kind `skills`; counts over the other'),
+  '.claude/commands/**/*.md': changed('kind `commands`: skills that a person starts; `sub/name.md` is `sub:name`'),
   '.claude/rules/': lost('not read yet'),
 };
 

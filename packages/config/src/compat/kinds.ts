@@ -1,7 +1,7 @@
 import { isList, isMap, isText, type Node } from '../document/node.js';
 
 /** What `compat` can read: the files of other tools beside the configuration. */
-export const COMPAT_KINDS = ['settings', 'mcp', 'agents', 'instructions'] as const;
+export const COMPAT_KINDS = ['settings', 'mcp', 'agents', 'commands', 'skills', 'instructions'] as const;
 export type CompatKind = (typeof COMPAT_KINDS)[number];
 
 /** The kinds that a value of `compat` asks for. What is wrong with the value is the schema's to say. */

@@ -5,7 +5,7 @@ import { Report } from '../report.js';
 import type { CompatContext } from './compat-context.js';
 import { asForeign } from './foreign-node.js';
 
-/** An agent file. What its own tool takes for text although YAML does not, such as "Use it when: …", is taken for text here. */
+/** An agent file, or that of a skill. What its own tool takes for text although YAML does not, such as "Use it when: …", is taken for text here. */
 export async function readAgentFile(file: string, context: CompatContext): Promise<MapNode | undefined> {
   const text = readText(file, context);
   if (text === undefined) return undefined;
@@ -17,6 +17,8 @@ export async function readAgentFile(file: string, context: CompatContext): Promi
   return isMap(found) ? found : undefined;
 }
 
+const PLAIN = /^(?:true|false|null|-?\d+(?:\.\d+)?)\s*$/;
+
 /** The values of one line in quotes, where they are no list, map or quoted text already. */
 function withQuotes(text: string): string {
   const end = text.indexOf('\n---', 3);
@@ -24,8 +26,8 @@ function withQuotes(text: string): string {
   const quoted = text
     .slice(0, head)
     .replace(
-      /^([A-Za-z][\w-]*:[ \t]+)([^\s'"[{|>&*!#].*)$/gm,
-      (_, key: string, value: string) => key + JSON.stringify(value.trimEnd()),
+      /^([A-Za-z][\w-]*:[ \t]+)([^\s'"[{|>&!#].*|\[[^\]\n]*\][ \t]*[^\s#].*)$/gm,
+      (line: string, key: string, value: string) => (PLAIN.test(value) ? line : key + JSON.stringify(value.trimEnd())),
     );
   return quoted + text.slice(head);
 }

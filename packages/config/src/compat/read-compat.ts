@@ -2,6 +2,8 @@ import { dirname, join } from 'node:path';
 import { at, type Entry, isMap, isText, type MapNode, type Place, withEntry } from '../document/node.js';
 import { splitUse } from '../packages/split-use.js';
 import type { Report } from '../report.js';
+import { readProjectSkills } from '../skills/read-skills.js';
+import { layerOf, readCommandFolder } from '../skills/skill-folder.js';
 import { isFolder } from '../trust/kind-of-path.js';
 import { projectRoot } from '../trust/project-root.js';
 import { type CompatContext, lose } from './compat-context.js';
@@ -28,8 +30,25 @@ export async function readCompat(document: MapNode, { file, report, below }: Inp
   const kinds = kindsOf(asked?.value);
   if (asked === undefined || kinds.length === 0) return [];
   const known = [...below, document];
-  const place: Place = asked.key;
-  const context: CompatContext = {
+  const context = compatContext(asked.key, { file, report, known });
+  if (asked.value.kind === 'scalar') sayUnread(context);
+  const settings = await readSettingsFiles(context);
+  const mcp = kinds.includes('mcp') ? await readMcp(settings, context) : undefined;
+  const layers = [settings !== undefined && kinds.includes('settings') ? convertSettings(settings, context) : undefined, mcp];
+  const servers = new Set([...known, ...(mcp === undefined ? [] : [mcp])].flatMap((one) => keysOf(one, 'mcpServers')));
+  if (kinds.includes('agents')) layers.push(await readAgents({ ...context, servers }));
+  if (kinds.includes('commands')) layers.push(await readCommands(context));
+  if (kinds.includes('skills')) layers.push(...(await readProjectSkills(context)));
+  if (kinds.includes('instructions')) layers.push(readTexts(context));
+  return layers.filter((layer) => layer !== undefined);
+}
+
+/** `known`: all documents that are below the files that are read, with the one that asks for them. */
+export function compatContext(
+  place: Place,
+  { file, report, known }: { readonly file: string; readonly report: Report; readonly known: readonly MapNode[] },
+): CompatContext {
+  return {
     report,
     place,
     folder: dirname(file),
@@ -37,14 +56,12 @@ export async function readCompat(document: MapNode, { file, report, below }: Inp
     models: new Set(known.flatMap((one) => keysOf(one, 'models'))),
     shells: [...new Set(known.flatMap(shellsOf))],
   };
-  if (asked.value.kind === 'scalar') sayUnread(context);
-  const settings = await readSettingsFiles(context);
-  const mcp = kinds.includes('mcp') ? await readMcp(settings, context) : undefined;
-  const layers = [settings !== undefined && kinds.includes('settings') ? convertSettings(settings, context) : undefined, mcp];
-  const servers = new Set([...known, ...(mcp === undefined ? [] : [mcp])].flatMap((one) => keysOf(one, 'mcpServers')));
-  if (kinds.includes('agents')) layers.push(await readAgents({ ...context, servers }));
-  if (kinds.includes('instructions')) layers.push(readTexts(context));
-  return layers.filter((layer) => layer !== undefined);
+}
+
+async function readCommands(context: CompatContext): Promise<MapNode | undefined> {
+  const folder = join(context.folder, '.claude/commands');
+  if (!isFolder(folder)) return undefined;
+  return layerOf(folder, { skills: await readCommandFolder(folder, context), context });
 }
 
 /** Who asks for everything is told what of it there is and is not read. */

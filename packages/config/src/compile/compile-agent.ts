@@ -1,7 +1,7 @@
 import type { AgentPlan, CompactionPlan, HookPlan, LimitsPlan } from '@loadout/core';
 import type { Flat } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
-import type { AgentDocument, HooksDocument } from '../schema/config-schema.js';
+import type { AgentDocument, ConfigDocument, HooksDocument } from '../schema/config-schema.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compileRules } from './compile-permissions.js';
 import { compileSandbox } from './compile-sandbox.js';
@@ -35,6 +35,9 @@ export function compileAgent(
     tools: (agent.tools ?? defaults.tools ?? []).map(toolNames),
     disallowedTools: (agent.disallowedTools ?? defaults.disallowedTools ?? []).map(toolNames),
     ...(servers === undefined ? {} : { mcpServers: servers }),
+    ...compileChosen(agent, document),
+    ...(agent.background === undefined ? {} : { background: agent.background }),
+    ...(agent.isolation === undefined ? {} : { isolation: agent.isolation }),
     permissions: {
       ...(agent.permissions?.mode === undefined ? {} : { mode: agent.permissions.mode }),
       rules: compileRules(agent.permissions, { flat, base: [...path, 'permissions'], layer: 'agent' }),
@@ -57,6 +60,12 @@ function instructionsOf(agent: Pick<AgentDocument, 'instructions'>, base: Path, 
   const path = [...base, 'instructions'];
   if (!Array.isArray(instructions)) return text(instructions, path);
   return instructions.map((part, index) => text(part, [...path, index]).trimEnd()).join('\n\n');
+}
+
+/** A name that no skill has was reported when it was checked. */
+function compileChosen({ skills }: AgentDocument, document: ConfigDocument): Pick<AgentPlan, 'skills'> {
+  const known = skills?.filter((name) => (document.skills?.[name] ?? null) !== null);
+  return known === undefined ? {} : { skills: known };
 }
 
 const compileContext = (compaction: CompactionPlan): Pick<AgentPlan, 'compaction'> =>

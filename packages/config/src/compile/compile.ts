@@ -6,6 +6,7 @@ import { splitUse } from '../packages/split-use.js';
 import { compileAgent, compileHooks } from './compile-agent.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compilePermissions } from './compile-permissions.js';
+import { compileSkills } from './compile-skills.js';
 import { seconds } from './duration.js';
 import { implicitProviders } from './providers.js';
 import { widestMode } from './widest-mode.js';
@@ -32,6 +33,7 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     permissions: { ...compilePermissions(input), ...widestMode(input) },
     hooks: compileHooks(document.hooks, { flat, base: ['hooks'] }),
     agents: Object.fromEntries(agents),
+    ...compileSkills(input),
     secrets: input.secrets,
     sessions: compileSessions(input),
   };

@@ -81,9 +81,12 @@ const mapEntries = (map: MapNode, change: (key: string, value: Node) => Node): M
   entries: new Map([...map.entries].map(([key, entry]) => [key, { ...entry, value: change(key, entry.value) }])),
 });
 
+/** What stands below `hooks`, of the document or of an agent. */
+const isOfHook = ([first, , third]: Path) => first === 'hooks' || (first === 'agents' && third === 'hooks');
+
 function visitText(node: ScalarNode & { value: string }, here: Here, run: Run): Node {
   if (!node.value.includes('$')) return node;
-  const parts = parseTemplate(node.value);
+  const parts = parseTemplate(node.value, { inHook: isOfHook(here.path) });
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'object' && 'kind' in only && only.kind === 'param') {
     const value = here.params?.get(only.name);

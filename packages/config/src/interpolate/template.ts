@@ -20,14 +20,24 @@ export type Part = string | Reference | BadReference;
 
 const KINDS = ['env', 'secret', 'param', 'file'] as const;
 
-/** Cuts a text at its `${…}`. `$$` is a plain `$`; any other `$` is itself. */
-export function parseTemplate(text: string): readonly Part[] {
+const OURS = /^\$\{(?:(?:env|secret|param|file):(?!-)[^}]*|configDir|workspace)\}/;
+
+/**
+ * Cuts a text at its `${…}`. `$$` is a plain `$`; any other `$` is itself. `inHook`: a hook has `${…}` and `$$` of its own, so
+ * there only what names one of our kinds is ours, and `$$` is a plain `$` only before a `{`.
+ */
+export function parseTemplate(text: string, { inHook = false }: { readonly inHook?: boolean } = {}): readonly Part[] {
   const parts: Part[] = [];
   let plain = '';
   let from = 0;
   for (let sign = text.indexOf('$'); sign !== -1; sign = text.indexOf('$', from)) {
     plain += text.slice(from, sign);
     const next = text[sign + 1];
+    if (inHook && !text.startsWith('$${', sign) && !OURS.test(text.slice(sign))) {
+      plain += '$';
+      from = sign + 1;
+      continue;
+    }
     if (next !== '{') {
       plain += '$';
       from = sign + (next === '$' ? 2 : 1);

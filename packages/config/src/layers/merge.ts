@@ -42,6 +42,8 @@ function mergeMaps(base: MapNode, over: MapNode, here: Here): MapNode {
 }
 
 function mergeValues(below: Node, above: Node, here: Here): Node {
+  // Two skills of one name are two skills: nothing of the one below is left.
+  if (here.path[0] === 'skills' && here.path.length === 2) return above;
   if (inSandbox(here.path)?.length === 0) return mergeSandboxes(below, above, here);
   if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
   if (isRuleList(here.path) && isList(below) && isList(above)) return union(below, above);

@@ -2,14 +2,18 @@ import { basename, dirname } from 'node:path';
 import { type Entry, isList, isMap, isText, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { readDocument } from '../read/read-document.js';
+import type { Report } from '../report.js';
 import { findIncluded } from './find-included.js';
-import type { LayerContext } from './read-layers.js';
+
+interface IncludeContext {
+  readonly report: Report;
+  readonly file: string;
+  readonly open: readonly string[];
+  isWithheld(file: string): boolean;
+}
 
 /** Adds the agents of the files that `include` names to those of the document itself. */
-export async function withIncluded(
-  document: MapNode,
-  context: LayerContext & { file: string; open: readonly string[]; isWithheld(file: string): boolean },
-): Promise<MapNode> {
+export async function withIncluded(document: MapNode, context: IncludeContext): Promise<MapNode> {
   const targets = textsOf(document.entries.get('include')?.value);
   if (targets === undefined) return document;
   const own = document.entries.get('agents')?.value;
@@ -31,7 +35,7 @@ interface Target {
   readonly place: Place;
 }
 
-function includedFiles(target: Target, context: LayerContext & { file: string; open: readonly string[] }): readonly string[] {
+function includedFiles(target: Target, context: IncludeContext): readonly string[] {
   const fail = (problem: string) => {
     context.report.error(errors.CONFIG_INCLUDE({ target: target.value, problem }), { path: ['include'], place: target.place });
     return [];
@@ -47,7 +51,7 @@ function includedFiles(target: Target, context: LayerContext & { file: string; o
   return files.filter((file) => file !== circle);
 }
 
-function addAgent(agents: Map<string, Entry>, found: { agent: MapNode; file: string; context: LayerContext }): void {
+function addAgent(agents: Map<string, Entry>, found: { agent: MapNode; file: string; context: IncludeContext }): void {
   const { agent, file, context } = found;
   const key = agent.entries.get('name')?.value;
   const name = isText(key) ? key.value : basename(file).replace(/(?:\.agent)?\.[^.]+$/, '');

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
-import { readCompat, withOpenShells } from '../compat/read-compat.js';
+import { compatContext, readCompat, withOpenShells } from '../compat/read-compat.js';
 import { type MapNode, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { isModule, readDocument } from '../read/read-document.js';
 import type { Report } from '../report.js';
+import { readSkills } from '../skills/read-skills.js';
 import { textsOf, withIncluded } from './read-included.js';
 import { resolveExtends } from './resolve-extends.js';
 
@@ -11,6 +12,8 @@ export interface LayerContext {
   readonly report: Report;
   /** `false`: a configuration that is code is not run, only named in `modules`. Default `true`. */
   readonly runModules?: boolean | undefined;
+  /** The user's home folder. */
+  readonly home: string;
 }
 
 interface Walk extends LayerContext {
@@ -49,24 +52,40 @@ async function visit(target: { file: string; place: Place; open: readonly string
   const bases = textsOf(document.entries.get('extends')?.value);
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });
   const plain = bases === undefined ? document : withEntry(document, { key: 'extends', value: undefined });
-  const rest = await visitCompat(plain, { file, open, walk });
+  const rest = await visitSkills(await visitCompat(plain, { file, open, walk }), { file, open, walk });
   walk.layers.push(await withIncluded(rest, { report: walk.report, file, open, isWithheld: (path) => isWithheld(path, walk) }));
 }
 
-/** Code says what it reads only when it is run, and then what it reads would have been judged by nobody. */
-async function visitCompat(
-  document: MapNode,
-  { file, open, walk }: { file: string; open: readonly string[]; walk: Walk },
-): Promise<MapNode> {
-  const compat = document.entries.get('compat');
-  if (compat === undefined) return document;
-  const code = open.find(isModule);
-  if (code !== undefined) {
-    walk.report.error(errors.CONFIG_COMPAT_CODE({ file: basename(code) }), { path: ['compat'], place: compat.key });
-    return document;
-  }
+interface Visited {
+  readonly file: string;
+  readonly open: readonly string[];
+  readonly walk: Walk;
+}
+
+async function visitCompat(document: MapNode, { file, open, walk }: Visited): Promise<MapNode> {
+  if (!document.entries.has('compat') || isCode(document, { key: 'compat', open, walk })) return document;
   walk.layers.push(...(await readCompat(document, { file, report: walk.report, below: walk.layers })));
   return withOpenShells(document);
+}
+
+async function visitSkills(document: MapNode, { file, open, walk }: Visited): Promise<MapNode> {
+  const skills = document.entries.get('skills');
+  if (skills === undefined) return document;
+  if (isCode(document, { key: 'skills', open, walk })) return withEntry(document, { key: 'skills', value: undefined });
+  const known = [...walk.layers, document];
+  const context = compatContext(skills.value.place, { file, report: walk.report, known });
+  const read = await readSkills(document, { ...context, home: walk.home });
+  walk.layers.push(...read.layers);
+  return read.document;
+}
+
+/** Code says what it reads only when it is run, and then what it reads would have been judged by nobody. */
+function isCode(document: MapNode, { key, open, walk }: { key: string; open: readonly string[]; walk: Walk }): boolean {
+  const code = open.find(isModule);
+  if (code === undefined) return false;
+  const place = document.entries.get(key)?.key;
+  walk.report.error(errors.CONFIG_COMPAT_CODE({ file: basename(code), key }), { path: [key], place });
+  return true;
 }
 
 function isWithheld(file: string, walk: Walk): boolean {

@@ -8,6 +8,7 @@ const FREE = [
   'agents.*.output.schema',
   'hooks.*.*.hooks.*',
   'agents.*.hooks.*.*.hooks.*',
+  'skills.*.hooks.*.*.hooks.*',
 ].map((path) => path.split('.'));
 
 /** The document without its `x-…` keys, which are for the people who write it. */

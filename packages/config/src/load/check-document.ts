@@ -6,6 +6,7 @@ import { checkMcpServers } from '../check/check-mcp-servers.js';
 import { checkModels } from '../check/check-models.js';
 import { checkMounts } from '../check/check-mounts.js';
 import { checkRules } from '../check/check-rules.js';
+import { checkSkills } from '../check/check-skills.js';
 import { checkTools } from '../check/check-tools.js';
 import { isOffered, type OfferedTools, offeredTools } from '../check/offered-tools.js';
 import { type Flat, placeOf } from '../document/flatten.js';
@@ -46,6 +47,7 @@ export async function checkDocument(
   checkFolders(check);
   checkHooks(check, plugins);
   checkMcpServers(check);
+  checkSkills(check);
   const texts = checkAgents(check);
   checkHasAgents(check);
   return { document, texts, toolNames: (name) => spelled(name, offered) };

@@ -23,10 +23,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const file = locate(options);
   const report = new Report();
   const settings = await readSettings(options, { report });
-  const { layers, gated, isComplete, verdict } = await readJudged(file, { report, trust: options.trust });
+  const home = options.env.HOME || homedir();
+  const { layers, gated, isComplete, verdict } = await readJudged(file, { report, trust: options.trust, home });
   if (layers.length === 0) throw invalid(report, file);
   const isTrusted = verdict?.trusted ?? true;
-  const home = options.env.HOME || homedir();
   const workspace = workspaceOf(options, file);
   const context = { file, home, workspace, settings, isComplete, options, report, runCommands: isTrusted };
   const whole = await checkLayers(layers, context);

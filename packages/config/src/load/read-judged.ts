@@ -17,14 +17,14 @@ export interface JudgedLayers {
 /** The layers of a configuration. Those that are code are run once they are trusted, and not before. Throws TRUST_*. */
 export async function readJudged(
   file: string,
-  { report, trust }: { readonly report: Report; readonly trust: TrustOptions | undefined },
+  { report, trust, home }: { readonly report: Report; readonly trust: TrustOptions | undefined; readonly home: string },
 ): Promise<JudgedLayers> {
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   if (trust === undefined) {
-    const { layers, isComplete } = await readLayers(file, { report, place });
+    const { layers, isComplete } = await readLayers(file, { report, place, home });
     return { layers, gated: layers, isComplete };
   }
-  const { layers, isComplete, modules } = await readLayers(file, { report, place, runModules: false });
+  const { layers, isComplete, modules } = await readLayers(file, { report, place, home, runModules: false });
   const { gated, verdict } = judge({ file, layers, modules, trust });
   if (modules.length === 0) return { layers, gated, isComplete, verdict };
   if (!verdict.trusted) {
@@ -35,6 +35,6 @@ export async function readJudged(
       hash: verdict.hash,
     });
   }
-  const run = await readLayers(file, { report, place });
+  const run = await readLayers(file, { report, place, home });
   return { layers: run.layers, gated: run.layers, isComplete: run.isComplete, verdict };
 }

@@ -1,15 +1,19 @@
 import type { Lock } from './lock.js';
 
-type Sections = Omit<Lock, 'mcp'>;
+/** Without `mcp` nobody asked the servers, and nothing is said of them. */
+type Sections = Omit<Lock, 'mcp'> & { readonly mcp?: Lock['mcp'] | undefined };
 
 /**
  * What differs, a line each: `- plugins.crm.version: 1.4.0` is locked, `+ …` is here. `loaded`: only what is here counts; what
  * is locked beside it is not loaded now.
  */
 export function compareLocks(locked: Sections, here: Sections, options: { readonly loaded?: boolean } = {}): readonly string[] {
-  return (['plugins', 'hooks'] as const).flatMap((section) => {
-    const names = new Set([...Object.keys(here[section]), ...(options.loaded === true ? [] : Object.keys(locked[section]))]);
-    return [...names].sort().flatMap((name) => entryLines(name, own(locked[section], name), own(here[section], name)));
+  return (['plugins', 'hooks', 'mcp'] as const).flatMap((section) => {
+    const [was = {}, is] = [locked[section], here[section]];
+    if (is === undefined) return [];
+    const names = new Set([...Object.keys(is), ...(options.loaded === true ? [] : Object.keys(was))]);
+    const path = (name: string) => (section === 'mcp' ? `mcp.${name}` : name);
+    return [...names].sort().flatMap((name) => entryLines(path(name), own(was, name), own(is, name)));
   });
 }
 

@@ -25,7 +25,12 @@ export function readLock(configDir: string): Lock | undefined {
     if (!isMap(found)) throw errors.LOCK_INVALID({ file, problem: `${name} is no map` });
     return found as Readonly<Record<string, never>>;
   };
-  return { version: 1, plugins: section('plugins'), hooks: section('hooks'), mcp: section('mcp') };
+  const mcp = section('mcp');
+  for (const [server, tools] of Object.entries(mcp)) {
+    if (!isMap(tools) || Object.values(tools).some((one) => typeof one !== 'string'))
+      throw errors.LOCK_INVALID({ file, problem: `mcp.${server} is no map of tools to fingerprints` });
+  }
+  return { version: 1, plugins: section('plugins'), hooks: section('hooks'), mcp };
 }
 
 /** The text of a lock: sorted, so that a change is a change of what it is about. */

@@ -44,6 +44,9 @@ export const agent = z.strictObject({
   permissions: permissions.omit({ additionalDirectories: true }).optional(),
   sandbox: sandbox.optional(),
   hooks: hooks.optional(),
+  skills: z.array(nonEmpty).describe('Skills whose text it has from the start.').optional(),
+  background: z.boolean().describe('Started by another agent, it runs in the background unless that says otherwise.').optional(),
+  isolation: z.literal('worktree').describe('Started by another agent, it works in a git worktree of its own.').optional(),
   output: z
     .strictObject({ schema: freeMap.describe('JSON Schema of the answer.'), retries: z.int().min(0).max(10).optional() })
     .describe('The answer is JSON of this shape.')

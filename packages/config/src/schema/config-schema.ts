@@ -3,6 +3,7 @@ import { COMPAT_KINDS } from '../compat/kinds.js';
 import { agent, defaults } from './agent.js';
 import { count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
+import { skillEntry, skills } from './skills.js';
 
 const pluginEntry = z.strictObject({
   use: nonEmpty.describe('A package, with a version range after @ if one is needed, or a path that starts with ./'),
@@ -117,12 +118,16 @@ export const configDocument = z.strictObject({
   hooks: hooks.optional(),
   defaults: defaults.describe('For every agent that does not say otherwise.').optional(),
   agents: named(agent).optional(),
+  skills: skills.optional(),
   sessions: sessions.optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
 });
 
-/** The whole once a profile was chosen. The others are checked by themselves, since they are not filled in. */
-export const mergedDocument = configDocument.extend({ profiles: z.unknown().optional() });
+/** The whole once a profile was chosen and skills were read. The other profiles are checked by themselves: they are not filled in. */
+export const mergedDocument = configDocument.extend({
+  profiles: z.unknown().optional(),
+  skills: named(skillEntry.nullable()).optional(),
+});
 
 /** The user's and the administrator's own settings. */
 export const settingsDocument = configDocument.pick({
@@ -135,7 +140,7 @@ export const settingsDocument = configDocument.pick({
   sessions: true,
 });
 
-export type ConfigDocument = z.output<typeof configDocument>;
+export type ConfigDocument = z.output<typeof mergedDocument>;
 export type SettingsDocument = z.output<typeof settingsDocument>;
 export type AgentDocument = z.output<typeof agent>;
 export type HooksDocument = z.output<typeof hooks>;

@@ -27,7 +27,7 @@ it('holds every section, allows x- keys, and names installed packages (CFG-04)',
       'hooks',
       'defaults',
     ],
-    ...['agents', 'sessions', 'profiles'],
+    ...['agents', 'skills', 'sessions', 'profiles'],
   ]);
   expect(schema).toMatchObject({ additionalProperties: false, patternProperties: { '^x-': {} } });
   expect(properties.plugins?.additionalProperties).toMatchObject({ examples: Object.keys(manifests) });

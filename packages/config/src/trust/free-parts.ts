@@ -34,6 +34,27 @@ export const FREE_AGENT_KEYS = [
   'subagents',
   'budget',
   'background',
+  'isolation',
+] as const;
+
+/** The same for one skill. Its text runs nothing by itself, and what the model makes of it is decided upon as any call. */
+export const FREE_SKILL_KEYS = [
+  'file',
+  'dir',
+  'description',
+  'whenToUse',
+  'argumentHint',
+  'arguments',
+  'aliases',
+  'modelInvocable',
+  'userInvocable',
+  'disallowedTools',
+  'toolRestrictions',
+  'model',
+  'effort',
+  'context',
+  'agent',
+  'paths',
 ] as const;
 
 /** No wider than what holds without a word. */

@@ -1,6 +1,6 @@
 import { child, isList, isMap, isText, type Node, type Path } from '../document/node.js';
 import { splitUse } from '../packages/split-use.js';
-import { FREE_AGENT_KEYS, FREE_HOOK_TYPES, FREE_KEYS, FREE_MODES, FREE_OPTIONS } from './free-parts.js';
+import { FREE_AGENT_KEYS, FREE_HOOK_TYPES, FREE_KEYS, FREE_MODES, FREE_OPTIONS, FREE_SKILL_KEYS } from './free-parts.js';
 import { all, each, free, freeWhen, type Gate, gated, keys, oneOf } from './gate.js';
 
 export interface GateContext {
@@ -27,6 +27,7 @@ export function documentGate(context: GateContext): Gate {
     providers: each(mountGate(context)),
     mcpServers: each(gated),
     secrets: each(freeWhen((node) => isMap(node) && child(node, 'command') === undefined)),
+    skills: each(keys({ ...all(FREE_SKILL_KEYS, free), hooks })),
     permissions,
     sandbox,
     hooks,

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { Place } from '../document/node.js';
 import { readLayers } from '../layers/read-layers.js';
 import { invalid } from '../load/invalid.js';
@@ -26,7 +27,7 @@ export async function judgeFiles(
   const file = locate(options);
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   const report = new Report();
-  const { layers, modules } = await readLayers(file, { report, place, runModules: false });
+  const { layers, modules } = await readLayers(file, { report, place, home: options.env.HOME || homedir(), runModules: false });
   if (report.failed) throw invalid(report, file);
   return { verdict: judge({ file, layers, modules, trust: options.trust }).verdict, files: [...report.files, ...modules] };
 }

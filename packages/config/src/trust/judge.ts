@@ -45,8 +45,9 @@ export function judge({ file, layers, modules, trust }: Case): Judged {
   };
 }
 
-/** Presets are Loadout's own word. */
+/** Presets are Loadout's own word, and the user's skills are the user's. */
 function split(layer: MapNode, configDir: string): { readonly rest: MapNode; readonly parts: readonly Part[] } {
+  if (layer.place.layer === 'user') return { rest: layer, parts: [] };
   const presets = presetFolder();
   if (presets !== '' && isInside(layer.place.file, presets)) return { rest: layer, parts: [] };
   const { rest, parts } = documentGate({ isOwn: (use) => isOwnPackage(use, configDir) })(stripExtensions(layer), []);

@@ -30,6 +30,8 @@ export function namedFiles(part: Part, context: NamedFilesContext): readonly str
     for (const file of filesIn(text, { bases, root: context.root })) for (const one of withImported(file)) found.add(one);
   }
   for (const file of mountFiles(part, context)) found.add(file);
+  // What a skill may do without asking is trusted for the text that it was trusted with.
+  if (part.path[0] === 'skills') found.add(part.node.place.file);
   return [...found].sort();
 }
 

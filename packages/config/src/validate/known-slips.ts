@@ -1,7 +1,7 @@
 /** Keys of later versions, by the kind of map that they belong to. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  top: ['budgets', 'telemetry', 'serve', 'tests', 'skills', 'budget'],
-  agent: ['skills', 'subagents', 'budget', 'checks', 'temperature', 'background', 'isolation', 'handoffs', 'memory', 'kind'],
+  top: ['budgets', 'telemetry', 'serve', 'tests', 'budget'],
+  agent: ['subagents', 'budget', 'checks', 'temperature', 'handoffs', 'memory', 'kind'],
   hooks: ['SubagentStart', 'SubagentStop', 'ConfigChange', 'TaskCompleted', 'Setup'],
 };
 

@@ -40,4 +40,6 @@ export type Access =
       readonly unclear?: string | undefined;
       readonly does?: 'reads' | 'edits';
     }
-  | { readonly kind: 'fetch'; readonly url: string };
+  | { readonly kind: 'fetch'; readonly url: string }
+  /** What only this session's memory holds: a list of things to do. Passes in every mode where no rule is about the tool. */
+  | { readonly kind: 'session' };

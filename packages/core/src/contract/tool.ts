@@ -33,7 +33,7 @@ export interface ToolAnnotations {
   readonly readOnlyHint?: boolean;
   /** May destroy what was there. Default `true`. */
   readonly destructiveHint?: boolean;
-  /** Calling twice is calling once; such a call is repeated after a crash. Default `false`. */
+  /** Calling twice is calling once; such a call is repeated after a crash. Default: as `isReadOnly`. */
   readonly idempotentHint?: boolean;
   /** Reaches beyond this machine. Default `false`. */
   readonly openWorldHint?: boolean;

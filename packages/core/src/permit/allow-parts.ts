@@ -6,6 +6,9 @@ import { passesInSandbox } from './in-sandbox.js';
 import { matchesAccess, matchesParameter } from './match-rule.js';
 import { isInside } from './path-pattern.js';
 
+/** For people, in the place of what a part is about. */
+export const SESSION = 'change what the session remembers';
+
 /** A call that changes something without saying what counts as a part of its own, and so does one that touches nothing named. */
 export type Part = Access | 'the call itself';
 
@@ -34,6 +37,7 @@ function partAllowed(part: Part, call: DecidedCall, { layers, trace }: { layers:
 function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers): boolean {
   if (passesInSandbox(call, layers)) return true;
   if (part === 'the call itself') return call.readOnly && !call.openWorld;
+  if (part.kind === 'session') return true;
   if (part.kind === 'fetch') return false;
   if (part.kind === 'run') {
     const isTold = part.does === 'reads' || (part.does === 'edits' && layers.mode === 'acceptEdits');
@@ -46,5 +50,6 @@ function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers):
 
 function describePart(part: Part): string {
   if (part === 'the call itself') return part;
+  if (part.kind === 'session') return SESSION;
   return part.kind === 'run' ? `run ${part.text}` : part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}`;
 }

@@ -26,7 +26,7 @@ export function reasonToAsk(call: DecidedCall, layers: PermissionLayers): Reason
     const found =
       access.kind === 'run'
         ? runReason(access, call, { layers, rules })
-        : access.kind === 'fetch'
+        : access.kind === 'fetch' || access.kind === 'session'
           ? undefined
           : pathReason(access, call, { layers, rules });
     if (found !== undefined) return found;

@@ -1,4 +1,5 @@
 import type { Access } from '../contract/permission.js';
+import { SESSION } from './allow-parts.js';
 import { type DecidedCall, decide, type PermissionLayers } from './decide.js';
 import type { PermissionDecision } from './decision.js';
 
@@ -17,5 +18,6 @@ export function decideParts(call: DecidedCall, layers: PermissionLayers): readon
 
 export function partText(part: Access): string {
   if (part.kind === 'run') return part.text;
+  if (part.kind === 'session') return SESSION;
   return part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}${part.below === true ? ' and below' : ''}`;
 }

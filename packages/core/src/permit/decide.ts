@@ -95,7 +95,8 @@ function hookDenies(call: DecidedCall, _: PermissionLayers, trace: DecisionStep[
 /** A tool that calls itself read-only and then names a file to write is believed in the second. */
 function planDenies(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
   if (layers.mode !== 'plan') return undefined;
-  const changes = !call.readOnly || call.accesses.some((access) => access.kind === 'write');
+  const remembers = call.accesses.length > 0 && call.accesses.every((access) => access.kind === 'session');
+  const changes = (!call.readOnly && !remembers) || call.accesses.some((access) => access.kind === 'write');
   trace.push({ what: 'mode plan', outcome: changes ? 'deny' : 'no match' });
   if (!changes) return undefined;
   return {

@@ -39,7 +39,7 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
 export function matchesAccess(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean {
   if (access.kind === 'read' || access.kind === 'write')
     return reaches(rule, access.kind, call) && matchesPath(rule, access.path, base);
-  if (!namesTool(rule, call)) return false;
+  if (access.kind === 'session' || !namesTool(rule, call)) return false;
   return access.kind === 'run' ? matchesCommand(rule, access) : hostMatches(rule, access.url);
 }
 

@@ -46,7 +46,7 @@ export const suggestRules = (call: DecidedCall, layers: PermissionLayers): reado
 
 function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): string {
   const { name } = call.tool;
-  if (part === 'the call itself') return name;
+  if (part === 'the call itself' || part.kind === 'session') return name;
   if (part.kind === 'run') return part.unclear === undefined ? commandRule(name, part.words ?? []) : name;
   if (part.kind === 'fetch') return hostOf(part.url) === undefined ? name : `${name}(domain:${hostOf(part.url)})`;
   const family = part.kind === 'read' ? 'Read' : 'Edit';

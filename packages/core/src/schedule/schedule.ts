@@ -94,7 +94,7 @@ export class Schedule {
 
 /** Running it again is as good as running it once: after a crash, or for a message that has to be asked for again. */
 export function isRepeatable(call: ParsedCall): boolean {
-  return call.tool.isReadOnly(call.parsed.input) || call.tool.annotations.idempotentHint;
+  return call.tool.tool.annotations?.idempotentHint ?? call.tool.isReadOnly(call.parsed.input);
 }
 
 interface Slot {

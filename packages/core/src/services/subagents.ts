@@ -1,5 +1,6 @@
 import type { PermissionMode } from '../contract/permission.js';
 import { defineService } from '../define/define-plugin.js';
+import type { SkillPlan } from '../plan/plan.js';
 
 /** A kind of agent that this one may start. */
 export interface SubagentType {
@@ -34,6 +35,8 @@ export interface SubagentRequest {
   readonly mcpServers?: readonly string[] | undefined;
   /** Of its tools only these. */
   readonly tools?: readonly string[] | undefined;
+  /** It works by this skill from its first turn on: its rules, restrictions, model and effort hold for it. */
+  readonly skill?: SkillPlan | undefined;
   /** The call that asked for it; its events carry it. */
   readonly toolUseId?: string | undefined;
   /** Until it settles the agent does not end by itself: when it has answered it waits for what `send` brings. */

@@ -27,10 +27,28 @@ export const optionsSchema = {
           start: { type: 'string', enum: ['lazy', 'eager', 'required'] },
           tools: { type: 'object', properties: { allow: strings, deny: strings }, additionalProperties: false },
           alwaysLoad: { type: 'boolean', description: 'Its tools are never behind ToolSearch.' },
+          sampling: { type: 'boolean', description: 'It may have the model answer for it, at the cost of the run.' },
+          oauth: {
+            type: 'object',
+            description: 'For an authorization server that registers no clients by itself.',
+            properties: {
+              clientId: { type: 'string' },
+              clientSecret: { type: 'string' },
+              callbackPort: { type: 'integer', minimum: 1, maximum: 65_535 },
+              scopes: { type: 'string', description: 'Parted by spaces.' },
+            },
+            additionalProperties: false,
+          },
           disabled: { type: 'boolean' },
         },
         additionalProperties: false,
       },
+    },
+    approved: {
+      type: 'object',
+      description:
+        'Fingerprints of tools by server and tool, as `loadout lock` writes them. Others of these servers are not offered.',
+      additionalProperties: stringMap,
     },
   },
   additionalProperties: false,

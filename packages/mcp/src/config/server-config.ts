@@ -33,7 +33,20 @@ export interface McpServerConfig {
   readonly tools?: { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined } | undefined;
   /** Never behind ToolSearch; waited for like `eager`. */
   readonly alwaysLoad?: boolean | undefined;
+  /** The server may have the model answer for it, at the cost of the run. Default `false`. Source: MCP-15. */
+  readonly sampling?: boolean | undefined;
+  /** For an authorization server that registers no clients by itself. Source: MCP-17. */
+  readonly oauth?: OAuthClientConfig | undefined;
   readonly disabled?: boolean | undefined;
+}
+
+export interface OAuthClientConfig {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  /** Of the address on this machine that the browser comes back to. Default: one that is free. */
+  readonly callbackPort?: number | undefined;
+  /** Parted by spaces. Default: those that the server names. */
+  readonly scopes?: string | undefined;
 }
 
 export type McpServers = Readonly<Record<string, McpServerConfig>>;

@@ -1,7 +1,7 @@
-import type { ToolContext, ToolOutput } from '@loadout/core';
+import type { LoadoutError, ToolContext, ToolOutput } from '@loadout/core';
 import { errors } from '../errors.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
-import { mapResult } from '../tools/map-result.js';
+import { mapResult, textLength } from '../tools/map-result.js';
 import type { ToolCall } from '../tools/mcp-tool.js';
 import type { Connection } from './connection.js';
 import type { ServerLink } from './server-link.js';
@@ -14,6 +14,8 @@ interface Given {
 }
 
 const PROGRESS_BYTES = 500;
+/** 10,000 tokens, by the usual four characters. Source: MCP-14. */
+const MANY_CHARS = 40_000;
 
 /**
  * One call. When the connection is lost on the way, a call that cannot have been done, or that only reads, is sent once
@@ -62,8 +64,11 @@ async function callOnce(
       onprogress: ({ progress, total, message }) => context.progress(progressText({ progress, total, message })),
     },
   );
+  link.credentialsAre(true);
   const output = mapResult(answer, { server: key, tool: call.tool });
   if (output === undefined) throw errors.MCP_ANSWER_INVALID({ key, method: 'tools/call', problem: 'it holds no content' });
+  if (textLength(output.content) > MANY_CHARS)
+    link.notices.warnOnce(`its tool "${call.tool}" gave a result of more than 10,000 tokens`);
   return output;
 }
 
@@ -80,10 +85,14 @@ function progressText({
   return message === undefined ? count : `${cappedText(message, PROGRESS_BYTES)} (${count})`;
 }
 
-const told = (error: unknown, { link, given }: { link: ServerLink; given: Given }) =>
-  toldError(error, {
+function told(error: unknown, { link, given }: { link: ServerLink; given: Given }): LoadoutError {
+  const known = toldError(error, {
     key: link.server.key,
     method: `tools/call of ${given.call.tool}`,
     ms: link.timeoutMs,
     signal: given.context.signal,
+    command: link.login?.command,
   });
+  if (known.code === 'MCP_NEEDS_AUTH') link.credentialsAre(false, known.message);
+  return link.notices.redactError(known);
+}

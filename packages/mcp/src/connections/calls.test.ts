@@ -83,28 +83,6 @@ it('MCP-05: calls that come while the connection is made again share one', async
   expect(notices.filter(({ message }) => message.includes('lost'))).toHaveLength(1);
 });
 
-it('MCP-15: a question is declined when nobody is there, and sampling is not offered', async () => {
-  const { tool } = await withServers({ s: hostile('asks') });
-  expect((await callTool(tool('mcp__s__ask'), {}, context())).content).toBe('{"action":"decline"}');
-  expect((await callTool(tool('mcp__s__sample'), {}, context())).content).toContain('Method not found');
-});
-
-it('MCP-15: questions and sampling reach who is there', async () => {
-  const { tool } = await withServers(
-    { s: hostile('asks') },
-    {
-      answers: {
-        elicit: async ({ server, message, mode }) => ({ action: 'accept', content: { which: `${server} ${mode}: ${message}` } }),
-        sample: async () => ({ model: 'm', text: 'hello' }),
-      },
-    },
-  );
-  expect((await callTool(tool('mcp__s__ask'), {}, context())).content).toBe(
-    '{"action":"accept","content":{"which":"s form: Which?"}}',
-  );
-  expect((await callTool(tool('mcp__s__sample'), {}, context())).content).toContain('"text":"hello"');
-});
-
 it('MCP-15: the roots are the working directories, and a change is told', async () => {
   const file = join(temporaryFolder(), 'told');
   const { tool, connections, folder } = await withServers({ s: hostile('roots', file) }, { roots: ['/other'] });
@@ -128,4 +106,13 @@ it('the input goes to the server as the model sent it, under the name that the s
   const { tool } = await withServers({ s: hostile('good') });
   const { content } = await callTool(tool('mcp__s__echo'), { unknown: { deep: [1] } }, context());
   expect(JSON.parse(content)).toMatchObject({ name: 'echo', arguments: { unknown: { deep: [1] } } });
+});
+
+it('MCP-14: a result of more than ten thousand tokens is told once, and one of fewer is not', async () => {
+  const { tool, notices } = await withServers({ much: hostile('text-of', '40001'), little: hostile('text-of', '40000') });
+  for (const server of ['much', 'little', 'much']) await callTool(tool(`mcp__${server}__echo`), {}, context());
+  expect(notices).toEqual([
+    { server: 'much', level: 'warning', message: 'its tool "echo" gave a result of more than 10,000 tokens' },
+  ]);
+  expect(tool('mcp__much__echo').maxResultChars).toBe(100_000);
 });

@@ -38,7 +38,7 @@ export async function connectServer(server: NamedServer, { host, startMs, signal
     await connection?.close();
     const stderr = cleanText(at.stderr());
     if (late.signal.aborted) throw errors.MCP_START_TIMED_OUT({ key: server.key, ms: startMs, stage: at.stage, stderr });
-    throw connectError(why === undefined ? error : new Error(why), { key: server.key, stderr });
+    throw connectError(why === undefined ? error : new Error(why), { key: server.key, stderr, command: host.login?.command });
   } finally {
     clearTimeout(timer);
   }
@@ -54,8 +54,11 @@ export function listTools(connection: Connection, { signal, ms }: { signal: Abor
   );
 }
 
-function connectError(error: unknown, { key, stderr }: { key: string; stderr: string }): LoadoutError {
-  if (statusOf(error) === 401) return errors.MCP_NEEDS_AUTH({ key }, { cause: error });
+function connectError(
+  error: unknown,
+  { key, stderr, command }: { key: string; stderr: string; command: string | undefined },
+): LoadoutError {
+  if (statusOf(error) === 401) return errors.MCP_NEEDS_AUTH({ key, command }, { cause: error });
   if (isLoadoutError(error) && error.code === 'MCP_SERVER_INVALID') return error;
   return errors.MCP_CONNECT_FAILED({ key, problem: problemOf(error), stderr }, { cause: error });
 }

@@ -1,8 +1,11 @@
 import type { Client, RequestOptions, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import type { ServerLogin } from '../auth/server-login.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
+import { redacted } from '../tools/map-result.js';
 import { StdioTransport } from '../transport/stdio-transport.js';
 import { createClient } from './create-client.js';
 import { createTransport, type OpenTransport } from './create-transport.js';
+import { guardFlood } from './flood-guard.js';
 import type { ConnectionHost, NamedServer } from './host.js';
 
 export interface ServerInfo {
@@ -56,7 +59,7 @@ export async function openConnection(server: NamedServer, { host, signal, onStde
       resolve(life.why);
     };
   });
-  const client = await createClient(server.key, host);
+  const client = await createClient(server, host);
   const fail = async (why: string) => {
     life.end(why);
     await client.close().catch(() => {});
@@ -72,7 +75,8 @@ export async function openConnection(server: NamedServer, { host, signal, onStde
     // That a process has ended tells more than that a request to it failed.
     throw isClosed(error) && life.why !== undefined ? new Error(life.why) : error;
   }
-  return connectionOf(client, { open, ended, fail, why: () => life.why });
+  guardFlood(transport, (why) => void fail(why));
+  return connectionOf(client, { open, ended, fail, why: () => life.why, login: host.login });
 }
 
 interface Parts {
@@ -80,9 +84,10 @@ interface Parts {
   readonly ended: Promise<string>;
   readonly fail: (why: string) => Promise<void>;
   readonly why: () => string | undefined;
+  readonly login: ServerLogin | undefined;
 }
 
-function connectionOf(client: Client, { open, ended, fail, why }: Parts): Connection {
+function connectionOf(client: Client, { open, ended, fail, why, login }: Parts): Connection {
   const capabilities = client.getServerCapabilities() ?? {};
   const { name = '', version = '' } = client.getServerVersion() ?? {};
   const instructions = client.getInstructions();
@@ -94,8 +99,11 @@ function connectionOf(client: Client, { open, ended, fail, why }: Parts): Connec
       ...(instructions === undefined ? {} : { instructions: cappedText(instructions, DESCRIPTION_BYTES) }),
     },
     offers: (what) => capabilities[what] !== undefined,
-    request: ({ method, params }, options) =>
-      client.request({ method, ...(params === undefined ? {} : { params: { ...params } }) }, anyResult, options),
+    async request({ method, params }, options) {
+      const request = { method, ...(params === undefined ? {} : { params: { ...params } }) };
+      const answer = await client.request(request, anyResult, options);
+      return login === undefined ? answer : redacted(answer, (text) => login.redact(text));
+    },
     notifyRootsChanged: () => client.sendRootsListChanged(),
     ended,
     endedBecause: why,

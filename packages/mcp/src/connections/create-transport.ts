@@ -41,7 +41,12 @@ async function fetchRules(
 ): Promise<FetchRules> {
   const helper = config.headersHelper;
   const fixed = config.headers ?? {};
-  if (helper === undefined) return { headers: async () => fixed, onBroken };
+  if (helper === undefined) {
+    const { login } = host;
+    if (login === undefined) return { headers: async () => fixed, onBroken };
+    const headers = async () => ({ ...fixed, ...(await login.headers()) });
+    return { headers, renew: (refused) => login.renew(refused), onBroken };
+  }
   const run = () => runHeadersHelper(helper, { server: key, url: config.url ?? '', env: host.env, cwd: host.cwd });
   let printed = await run();
   const renew = async () => {

@@ -58,32 +58,6 @@ it.each([
   expect(notices).toContainEqual(expect.objectContaining({ server: 'bad', message: expect.stringContaining(warning) }));
 });
 
-it.each(['unknown-id', 'bad-lines'])('%s: what means nothing is told once and the answer still comes', async (behaviour) => {
-  const { call, notices } = await beside(behaviour);
-  expect(await call()).toMatchObject({ content: 'still here', isError: false });
-  expect(notices.filter(({ server }) => server === 'bad')).toHaveLength(1);
-});
-
-it('a server that writes its log to stdout for ever is ended with the reason', async () => {
-  const { call, goodWorks } = await beside('bad-lines-for-ever');
-  const result = await call();
-  expect(result.isError).toBe(true);
-  expect(result.content).toContain('100 lines on its stdout are no JSON-RPC messages, the last one: "log line 99"');
-  await goodWorks();
-});
-
-it.each(['long-line', 'no-newline'])(
-  '%s: an answer without end is ended at 16 MiB and the memory stays small',
-  async (behaviour) => {
-    const { call, goodWorks } = await beside(behaviour);
-    const before = process.memoryUsage().rss;
-    const result = await call();
-    expect(result.content).toContain('more than 16777216 bytes');
-    expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
-    await goodWorks();
-  },
-);
-
 it.each([
   ['wrong-type', 'the answer is neither a result nor an error'],
   ['content-no-list', 'with something else than the protocol wants'],
@@ -95,13 +69,6 @@ it.each([
 it('what a server refuses reaches the model in its words', async () => {
   const { call } = await beside('refusing');
   expect(await call()).toMatchObject({ isError: true, content: expect.stringContaining('no such city') });
-});
-
-it('MCP-14: a large result is cut at ten million characters', async () => {
-  const { call } = await beside('large-result');
-  const { content } = await call();
-  expect(content.length).toBeLessThan(10.1 * 1024 * 1024);
-  expect(content).toContain('[cut off');
 });
 
 it('MCP-15: logs are kept, the newest two hundred', async () => {

@@ -1,3 +1,5 @@
+import type { ToolSourceSession } from '@loadout/core';
+import type { ServerLogin } from '../auth/server-login.js';
 import type { McpServerConfig } from '../config/server-config.js';
 
 export type McpListKind = 'tools' | 'resources' | 'prompts';
@@ -14,37 +16,8 @@ export interface McpNotice {
   readonly message: string;
 }
 
-/** A server asks the person something. `requestedSchema` is the form; with `mode: 'url'` it is a page to open. */
-export interface McpElicitation {
-  readonly server: string;
-  readonly message: string;
-  readonly mode: 'form' | 'url';
-  readonly requestedSchema?: unknown;
-  readonly url?: string | undefined;
-}
-
-export interface McpElicitationAnswer {
-  readonly action: 'accept' | 'decline' | 'cancel';
-  readonly content?: Readonly<Record<string, string | number | boolean | string[]>> | undefined;
-}
-
-/** A server asks for an answer of the model; `params` are those of `sampling/createMessage`. */
-export interface McpSampling {
-  readonly server: string;
-  readonly params: unknown;
-}
-
-export interface McpSamplingAnswer {
-  readonly model: string;
-  readonly text: string;
-  readonly stopReason?: string | undefined;
-}
-
-/** Who answers servers. Without `elicit` each question is declined; without `sample` sampling is not offered. Source: MCP-15. */
-export interface McpAnswers {
-  elicit?(request: McpElicitation, signal: AbortSignal): Promise<McpElicitationAnswer>;
-  sample?(request: McpSampling, signal: AbortSignal): Promise<McpSamplingAnswer>;
-}
+/** Who answers servers. Without `elicit` each question is declined; without `sample` a server that asks is refused. Source: MCP-15. */
+export type McpAnswers = Pick<ToolSourceSession, 'elicit' | 'sample'>;
 
 /** What one connection takes from its session. */
 export interface ConnectionHost {
@@ -52,9 +25,12 @@ export interface ConnectionHost {
   readonly env: Readonly<Record<string, string>>;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly answers: McpAnswers;
+  /** The person's login at this server, where it may have one. */
+  readonly login?: ServerLogin | undefined;
   roots(): readonly string[];
   onListChanged(what: McpListKind): void;
   onLog(entry: McpLogEntry): void;
+  onWarning(message: string): void;
   /** A fault of the protocol that does not end the connection. */
   onFault(error: Error): void;
 }

@@ -99,26 +99,6 @@ it('MCP-10 EVT-01: list_changed is followed and told', async () => {
   expect(changes.toSorted()).toEqual(['prompts', 'resources', 'tools']);
 });
 
-it('MCP-23: a description that changes after the fact changes the fingerprint', async () => {
-  const { tool, connections } = await withServers({ s: hostile('poisoned-later') });
-  const before = tool('mcp__s__first').mcp.fingerprint;
-  await callTool(tool('mcp__s__first'), {}, context());
-  await until(() => tool('mcp__s__first').description.includes('away'));
-  expect(tool('mcp__s__first').mcp.fingerprint).not.toBe(before);
-  expect(connections.status()).toMatchObject([{ state: 'connected' }]);
-});
-
-it.each(['stubborn', 'forks'])('a %s server leaves no process two seconds after close', async (behaviour) => {
-  const { connections, processes } = make({ s: hostile(behaviour) });
-  connections.start();
-  const expected = behaviour === 'forks' ? 3 : 1;
-  await until(() => connections.status()[0]?.state === 'connected' && processes().length === expected);
-  const started = performance.now();
-  await connections.close();
-  expect(processes()).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(2_000);
-});
-
 it('the signal of the session ends its servers, also those that are just starting', async () => {
   const abort = new AbortController();
   const folder = temporaryFolder();

@@ -1,10 +1,12 @@
+import { LoginStore } from '../auth/login-store.js';
 import { expandVariables } from '../config/expand-variables.js';
 import type { McpServerConfig, McpServers } from '../config/server-config.js';
 import { errors } from '../errors.js';
 import { problemOf } from '../text/clean-text.js';
 import type { McpTool } from '../tools/mcp-tool.js';
 import { distinct } from '../tools/server-tools.js';
-import type { McpAnswers, McpLogEntry, McpNotice } from './host.js';
+import type { McpConnectionsOptions } from './connections-options.js';
+import type { McpLogEntry } from './host.js';
 import {
   getPrompt,
   listPrompts,
@@ -24,26 +26,7 @@ import {
   sameConfig,
   statusOfLink,
 } from './status.js';
-import { DEFAULT_TIMINGS, type McpTimings } from './timings.js';
-
-export interface McpConnectionsOptions {
-  readonly servers: McpServers;
-  /** The session's working directory: where stdio servers run, and the first root. */
-  readonly cwd: string;
-  /** Working directories beside it. Source: MCP-15. */
-  readonly roots?: readonly string[] | undefined;
-  /** All that processes get of the environment; a server's own `env` is added. Source: MCP-09. */
-  readonly env: Readonly<Record<string, string>>;
-  /** For `${NAME}` in the entries. Absent: they are taken as they are. Source: MCP-08. */
-  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Closes everything. */
-  readonly signal?: AbortSignal | undefined;
-  readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
-  readonly answers?: McpAnswers | undefined;
-  readonly timings?: Partial<McpTimings> | undefined;
-  /** What a person should know and no call tells: a server that failed, a tool that was left out. */
-  onNotice?(notice: McpNotice): void;
-}
+import { DEFAULT_TIMINGS } from './timings.js';
 
 const LOG_KEPT = 200;
 
@@ -57,10 +40,12 @@ export class McpConnections {
   readonly #log: McpLogEntry[] = [];
   #roots: readonly string[];
   #tools: readonly McpTool[] | undefined;
+  readonly #logins: LoginStore | undefined;
   #started = false;
 
   constructor(options: McpConnectionsOptions) {
     this.#options = options;
+    this.#logins = options.stateDir === undefined ? undefined : new LoginStore(options.stateDir);
     this.#roots = [options.cwd, ...(options.roots ?? [])];
     for (const key of Object.keys(options.servers).sort()) this.#add(key, options.servers);
     options.signal?.addEventListener('abort', () => void this.close(), { once: true });
@@ -71,6 +56,12 @@ export class McpConnections {
     if (this.#started || this.#options.signal?.aborted === true) return;
     this.#started = true;
     for (const link of this.#links.values()) void link.start();
+  }
+
+  /** Waits until each server is there or not, which its timeouts bound. */
+  async settled(): Promise<void> {
+    this.start();
+    await Promise.all([...this.#links.values()].map((link) => link.start()));
   }
 
   /** Waits for required servers, and a moment for eager ones. Rejects only for a required one that is not there. Source: MCP-06, MCP-07. */
@@ -167,7 +158,7 @@ export class McpConnections {
   #add(key: string, servers: McpServers) {
     const given = servers[key] ?? {};
     this.#given.set(key, given);
-    const { variables, cwd, env, answers = {}, timings, clientInfo = { name: 'loadout', version: '0' } } = this.#options;
+    const { variables, cwd, env, approved = {}, answers = {}, timings } = this.#options;
     const { config, unset } = variables === undefined ? { config: given, unset: [] } : expandVariables(given, variables);
     const link = new ServerLink(
       { key, config },
@@ -175,7 +166,9 @@ export class McpConnections {
         cwd,
         env,
         answers,
-        clientInfo,
+        clientInfo: this.#options.clientInfo ?? { name: 'loadout', version: '0' },
+        approved: Object.hasOwn(approved, key) ? approved[key] : undefined,
+        logins: this.#logins,
         timings: { ...DEFAULT_TIMINGS, ...timings },
         roots: () => this.#roots,
         onLog: (entry) => {

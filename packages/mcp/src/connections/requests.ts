@@ -41,12 +41,14 @@ const DESCRIPTION_BYTES = 2_048;
 
 /** One request that is no tool call: sent once, its failure told. */
 async function request(link: ServerLink, { method, params, signal }: McpRequest & { signal?: AbortSignal | undefined }) {
-  const told = (error: unknown) => toldError(error, { key: link.server.key, method, ms: link.timeoutMs, signal });
+  const facts = { key: link.server.key, method, ms: link.timeoutMs, signal, command: link.login?.command };
   const connection = await link.connected(signal);
   const options = { timeout: link.timeoutMs, ...(signal === undefined ? {} : { signal }) };
-  return connection.request({ method, params }, options).catch((error) => {
-    throw told(error);
-  });
+  try {
+    return await connection.request({ method, params }, options);
+  } catch (error) {
+    throw link.notices.redactError(toldError(error, facts));
+  }
 }
 
 async function list(link: ServerLink, { what, signal }: { what: 'resources' | 'prompts'; signal?: AbortSignal | undefined }) {

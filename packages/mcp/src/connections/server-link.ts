@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, type ToolContext } from '@loadout/core';
+import type { LoginStore } from '../auth/login-store.js';
+import { loginAt, type ServerLogin } from '../auth/server-login.js';
 import { errors } from '../errors.js';
 import { problemOf } from '../text/clean-text.js';
 import type { ToolCall } from '../tools/mcp-tool.js';
@@ -7,14 +9,18 @@ import { callTool } from './call-tool.js';
 import { type Connected, connectServer, isTransient, listTools } from './connect-server.js';
 import { type Connection, untilAborted } from './connection.js';
 import type { ConnectionHost, McpListKind, McpNotice, NamedServer } from './host.js';
+import { LinkNotices } from './link-notices.js';
 import { CAP_TEXT, RestartCap } from './restart-cap.js';
 import { type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
+import { statusOf } from './told-error.js';
 import { ToolListing } from './tool-listing.js';
 
 export type McpServerState = 'pending' | 'connected' | 'failed' | 'needs-auth' | 'disabled';
 
 export interface LinkOptions extends Pick<ConnectionHost, 'cwd' | 'env' | 'clientInfo' | 'answers' | 'roots' | 'onLog'> {
   readonly timings: McpTimings;
+  readonly approved?: Readonly<Record<string, string>> | undefined;
+  readonly logins?: LoginStore | undefined;
   onChange(what: McpListKind | 'status'): void;
   onNotice(notice: Omit<McpNotice, 'server'>): void;
 }
@@ -31,6 +37,8 @@ export class ServerLink {
   readonly listing: ToolListing;
   readonly timeoutMs: number;
   readonly server: NamedServer;
+  readonly login: ServerLogin | undefined;
+  readonly notices: LinkNotices;
   readonly #options: LinkOptions;
   readonly #cap = new RestartCap();
   #stop = new AbortController();
@@ -43,6 +51,8 @@ export class ServerLink {
   constructor(server: NamedServer, options: LinkOptions) {
     this.server = server;
     this.#options = options;
+    this.login = loginAt(server, options.logins);
+    this.notices = new LinkNotices(this.login, (notice) => options.onNotice(notice));
     const { timeout } = server.config;
     this.timeoutMs = timeout !== undefined && timeout >= SHORTEST_TIMEOUT_MS ? timeout : options.timings.call;
     const owner = {
@@ -53,10 +63,11 @@ export class ServerLink {
     this.listing = new ToolListing({
       config: server.config,
       owner,
+      approved: options.approved,
       signal: () => this.#stop.signal,
       fetch: async () => this.connection && listTools(this.connection, { signal: this.#stop.signal, ms: this.timeoutMs }),
       onChange: () => options.onChange('tools'),
-      onWarning: (message) => options.onNotice({ level: 'warning', message }),
+      onWarning: (message) => this.notices.warnOnce(message),
     });
     if (server.config.disabled === true) this.state = 'disabled';
   }
@@ -82,6 +93,13 @@ export class ServerLink {
     if (this.#connecting === undefined && !this.#cap.take()) throw this.#unavailable(CAP_TEXT);
     const connecting = this.#connecting ?? this.#begin(1);
     return signal === undefined ? connecting : untilAborted(connecting, signal);
+  }
+
+  /** A request over the open connection was refused for its credentials, or went well again. */
+  credentialsAre(good: boolean, problem = ''): void {
+    if (this.connection === undefined || good === (this.state === 'connected')) return;
+    this.#set(good ? 'connected' : 'needs-auth', problem);
+    if (!good) this.notices.error(problem);
   }
 
   async reconnect(): Promise<void> {
@@ -147,14 +165,17 @@ export class ServerLink {
 
   #connectOnce(signal: AbortSignal): Promise<Connected> {
     const { cwd, env, clientInfo, answers, roots, onLog, timings } = this.#options;
+    const { login } = this;
     let faults = 0;
     const host: ConnectionHost = {
       cwd,
       env,
       clientInfo,
       answers,
+      login,
       roots,
-      onLog,
+      onLog: (entry) => onLog({ ...entry, message: this.notices.redact(entry.message) }),
+      onWarning: (message) => this.notices.warnOnce(message),
       onListChanged: (what) => (what === 'tools' ? this.listing.refresh() : this.#options.onChange(what)),
       onFault: (error) => this.#onFault(error, ++faults),
     };
@@ -174,7 +195,7 @@ export class ServerLink {
     this.#end(connection);
     if (this.#connection !== connection || this.#stop.signal.aborted) return;
     this.#connection = undefined;
-    this.#options.onNotice({ level: 'warning', message: `the connection was lost: ${why}` });
+    this.notices.warn(`the connection was lost: ${why}`);
     if (this.#isRemote()) void this.#begin(ATTEMPTS_AFTER_LOSS);
     else this.#set('failed', `${why}; it is started again at its next use`);
   }
@@ -185,14 +206,15 @@ export class ServerLink {
     const isStreamGone = error.name === 'SseError' || error.message.startsWith('Maximum reconnection attempts');
     if (open !== undefined && isStreamGone) void open.fail(`its event stream ended (${problemOf(error)})`);
     else if (count === MOST_FAULTS) void open?.fail(`it sent ${count} messages that mean nothing here`);
-    else if (count === 1 && open !== undefined) this.#options.onNotice({ level: 'warning', message: problemOf(error) });
+    // That credentials are refused is told by the request that they were for.
+    else if (count === 1 && open !== undefined && statusOf(error) !== 401) this.notices.warn(problemOf(error));
   }
 
   #failed(error: unknown): unknown {
     if (this.#stop.signal.aborted) return this.#unavailable('it was closed');
     const needsAuth = isLoadoutError(error) && error.code === 'MCP_NEEDS_AUTH';
-    this.#set(needsAuth ? 'needs-auth' : 'failed', error instanceof Error ? error.message : String(error));
-    this.#options.onNotice({ level: 'error', message: this.problem });
+    this.#set(needsAuth ? 'needs-auth' : 'failed', this.notices.redact(error instanceof Error ? error.message : String(error)));
+    this.notices.error(this.problem);
     return error;
   }
 

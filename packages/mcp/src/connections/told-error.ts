@@ -37,16 +37,22 @@ function codeOfCause(error: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
 }
 
+interface RequestFacts {
+  readonly key: string;
+  readonly method: string;
+  readonly ms: number;
+  readonly signal?: AbortSignal | undefined;
+  /** What logs a person in. */
+  readonly command?: string | undefined;
+}
+
 /** What a request's failure is called here. */
-export function toldError(
-  error: unknown,
-  { key, method, ms, signal }: { key: string; method: string; ms: number; signal?: AbortSignal | undefined },
-): LoadoutError {
+export function toldError(error: unknown, { key, method, ms, signal, command }: RequestFacts): LoadoutError {
   if (isLoadoutError(error)) return error;
   if (signal?.aborted === true) return errors.MCP_REQUEST_CANCELLED({ key, method }, { cause: error });
   if (hasCode(error, 'REQUEST_TIMEOUT')) return errors.MCP_REQUEST_TIMED_OUT({ key, method, ms }, { cause: error });
   if (hasCode(error, 'INVALID_RESULT')) return errors.MCP_ANSWER_INVALID({ key, method, problem: problemOf(error) });
-  if (statusOf(error) === 401) return errors.MCP_NEEDS_AUTH({ key }, { cause: error });
+  if (statusOf(error) === 401) return errors.MCP_NEEDS_AUTH({ key, command }, { cause: error });
   if (isLost(error)) return errors.MCP_CONNECTION_LOST({ key, method, problem: problemOf(error) }, { cause: error });
   const problem =
     error instanceof Error && error.name === 'ProtocolError' ? cappedText(error.message, REFUSAL_BYTES) : problemOf(error);

@@ -8,11 +8,13 @@ import type { Listed } from './list-pages.js';
 export interface ListingOptions {
   readonly config: McpServerConfig;
   readonly owner: ToolOwner;
+  readonly approved?: Readonly<Record<string, string>> | undefined;
   /** Of the connections that are made now. */
   signal(): AbortSignal;
   /** Gives nothing when there is no connection: a new one begins with the list. */
   fetch(): Promise<Listed | undefined>;
   onChange(): void;
+  /** Said once, however often the list is read. */
   onWarning(warning: string): void;
 }
 
@@ -23,8 +25,6 @@ const LONGEST_GAP_MS = 30_000;
 export class ToolListing {
   tools: readonly McpTool[] = [];
   quarantined: readonly QuarantinedTool[] = [];
-  /** Each said once, however often the list is read. */
-  readonly #warned = new Set<string>();
   readonly #options: ListingOptions;
   #refreshing = false;
   #stale = false;
@@ -34,12 +34,11 @@ export class ToolListing {
   }
 
   take(listed: Listed): void {
-    const { config, owner } = this.#options;
-    const { tools, quarantined } = serverTools(listed.items, { config, owner });
+    const { tools, quarantined } = serverTools(listed.items, this.#options);
     const same = identity(tools) === identity(this.tools);
     this.quarantined = quarantined;
-    if (listed.problem !== undefined) this.#warn(listed.problem);
-    for (const { name, why } of quarantined) this.#warn(`its tool "${name}" is left out: ${why}`);
+    if (listed.problem !== undefined) this.#options.onWarning(listed.problem);
+    for (const { name, why } of quarantined) this.#options.onWarning(`its tool "${name}" is left out: ${why}`);
     if (same) return;
     this.tools = tools;
     this.#options.onChange();
@@ -62,16 +61,10 @@ export class ToolListing {
         if (listed !== undefined) this.take(listed);
       }
     } catch (error) {
-      if (!signal.aborted) this.#warn(`its changed list of tools could not be read: ${problemOf(error)}`);
+      if (!signal.aborted) this.#options.onWarning(`its changed list of tools could not be read: ${problemOf(error)}`);
     } finally {
       this.#refreshing = false;
     }
-  }
-
-  #warn(warning: string) {
-    if (this.#warned.has(warning)) return;
-    this.#warned.add(warning);
-    this.#options.onWarning(warning);
   }
 }
 

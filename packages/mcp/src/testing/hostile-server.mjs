@@ -93,6 +93,7 @@ const results = {
   'structured-only': () => ({ structuredContent: { n: 1 } }),
   'wrong-type': () => 'not an object',
   'content-no-list': () => ({ content: 7 }),
+  'text-of': () => say('x'.repeat(Number(args[0]))),
   'large-result': () => say('x'.repeat(12 * 1024 * 1024)),
 };
 
@@ -120,6 +121,17 @@ const calls = {
   'long-line': () => void process.stdout.write(`${'x'.repeat(50 * 1024 * 1024)}\n`),
   'no-newline'() {
     const block = 'x'.repeat(1024 * 1024);
+    const more = () => {
+      while (process.stdout.write(block));
+      process.stdout.once('drain', more);
+    };
+    more();
+  },
+  flood() {
+    const block =
+      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } })}\n`.repeat(
+        1_000,
+      );
     const more = () => {
       while (process.stdout.write(block));
       process.stdout.once('drain', more);

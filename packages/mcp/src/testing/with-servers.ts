@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type TestContext, testContext } from '@loadout/testing';
 import { afterEach } from 'vitest';
 import type { McpServers } from '../config/server-config.js';
+import type { McpConnectionsOptions } from '../connections/connections-options.js';
 import type { McpNotice } from '../connections/host.js';
-import { McpConnections, type McpConnectionsOptions } from '../connections/mcp-connections.js';
+import { McpConnections } from '../connections/mcp-connections.js';
 import type { McpTool } from '../tools/mcp-tool.js';
 
 const cleanUps: (() => unknown)[] = [];
@@ -46,8 +47,7 @@ export async function withServers(servers: McpServers, options: Partial<McpConne
     ...options,
   });
   cleanUps.push(() => connections.close());
-  connections.start();
-  await until(() => connections.status().every(({ state }) => state !== 'pending'));
+  await connections.settled();
   const tool = (name: string) => {
     const found = connections.tools().find((one) => one.name === name);
     if (found === undefined) throw new Error(`no tool ${name} among ${connections.tools().map((one) => one.name)}`);

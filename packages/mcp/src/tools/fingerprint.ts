@@ -7,11 +7,34 @@ export interface FingerprintedTool {
   readonly inputSchema: unknown;
 }
 
-/** SHA-256 over the server's own name, description and schema; the order of keys does not matter. Source: MCP-23. */
+/** Server key -> the server's own tool name -> fingerprint. Source: MCP-23. */
+export type McpFingerprints = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const FORM = 'sha256-';
+
+/**
+ * `sha256-<name and description>.<schema>`: two digests, so that a change can be told apart. They are over the server's own
+ * words; the order of keys does not matter. Source: MCP-23.
+ */
 export function fingerprint(tool: FingerprintedTool): string {
-  const parts = [tool.name, tool.description ?? '', tool.inputSchema];
-  return `sha256-${createHash('sha256').update(JSON.stringify(parts, sortedKeys)).digest('hex')}`;
+  return `${FORM}${digest([tool.name, tool.description ?? ''])}.${digest(tool.inputSchema)}`;
 }
+
+/** What is another than in `approved`, in words; `undefined` when nothing is. An absent `approved` is a tool that is new. */
+export function changeSince(approved: string | undefined, now: string): string | undefined {
+  if (approved === now) return undefined;
+  if (approved === undefined) return 'it is new since the tools of this server were approved';
+  const [before, after] = [partsOf(approved), partsOf(now)];
+  const changed = ['description', 'schema'].filter((_, index) => before[index] !== after[index]);
+  return `its ${changed.join(' and its ')} changed since it was approved`;
+}
+
+const partsOf = (text: string) => text.slice(FORM.length).split('.');
+
+const digest = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(value, sortedKeys) ?? '')
+    .digest('base64url');
 
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -1,11 +1,17 @@
-import type { ContentBlock, ToolOutput } from '@loadout/core';
+import type { ContentBlock } from '@loadout/core';
 import { cleanText } from '../text/clean-text.js';
 
 /** More than this of one result is cut off; what is below it, and too long for the model, is the runner's to spill (MCP-14). */
 const LARGEST_RESULT = 10 * 1024 * 1024;
 
+export interface MappedResult {
+  readonly content: readonly ContentBlock[];
+  readonly isError: boolean;
+  readonly structuredContent?: unknown;
+}
+
 /** Every kind of block reaches the model, and `isError` stays beside it. `undefined` for an answer that is no result. Source: MCP-11. */
-export function mapResult(answer: unknown, source: { readonly server: string; readonly tool: string }): ToolOutput | undefined {
+export function mapResult(answer: unknown, source: { readonly server: string; readonly tool: string }): MappedResult | undefined {
   if (!isObject(answer)) return undefined;
   const { content, structuredContent, isError } = answer;
   if (content !== undefined && !Array.isArray(content)) return undefined;
@@ -22,7 +28,8 @@ export function mapResult(answer: unknown, source: { readonly server: string; re
   };
 }
 
-function mapBlock(block: unknown, uri: string): ContentBlock {
+/** One block of MCP's in our shapes; `uri` is for what has none. */
+export function mapBlock(block: unknown, uri: string): ContentBlock {
   const fields = isObject(block) ? block : {};
   const { type, data, mimeType, text: words } = fields;
   if (type === 'text' && typeof words === 'string') return text(words);
@@ -64,6 +71,17 @@ function sizeOf(block: ContentBlock): number {
   if (block.type === 'image') return block.data.length;
   if (block.type === 'resource') return (block.resource.text ?? block.resource.blob ?? '').length;
   return block.uri.length;
+}
+
+export const textLength = (blocks: readonly ContentBlock[]) =>
+  blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
+
+/** With `redact` over every text in it. */
+export function redacted<T>(value: T, redact: (text: string) => string): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => redacted(one, redact)) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), redacted(one, redact)])) as T;
 }
 
 const text = (words: string): ContentBlock => ({ type: 'text', text: cleanText(words) });

@@ -1,5 +1,6 @@
 import type { McpServerConfig } from '../config/server-config.js';
 import { checkTool } from './check-tool.js';
+import { changeSince } from './fingerprint.js';
 import { type McpTool, mcpTool, type ToolOwner } from './mcp-tool.js';
 import { wireName } from './wire-name.js';
 
@@ -13,14 +14,18 @@ export interface ServerTools {
   readonly quarantined: readonly QuarantinedTool[];
 }
 
+export interface OfferRules {
+  readonly config: McpServerConfig;
+  readonly owner: ToolOwner;
+  /** The fingerprints that a person agreed to, by the server's own names. Absent: any tool is offered. Source: MCP-23. */
+  readonly approved?: Readonly<Record<string, string>> | undefined;
+}
+
 /** All schemas of one server together, in characters. */
 const MOST_SCHEMA_CHARS = 4 * 1024 * 1024;
 
 /** The tools of one server that can be offered, in its order, and those that cannot, each with the reason. */
-export function serverTools(
-  entries: readonly unknown[],
-  { config, owner }: { config: McpServerConfig; owner: ToolOwner },
-): ServerTools {
+export function serverTools(entries: readonly unknown[], { config, owner, approved }: OfferRules): ServerTools {
   const quarantined: QuarantinedTool[] = [];
   const seen = new Set<string>();
   const wire = new Set<string>();
@@ -37,10 +42,20 @@ export function serverTools(
     if (seen.has(tool.name))
       quarantined.push({ name: tool.name, why: 'the server lists two tools of this name; the first is kept' });
     else if (room < 0) quarantined.push({ name: tool.name, why: 'the schemas of this server are too large together' });
-    else if (isOffered(tool.name, { config, server: owner.server })) tools.push(distinct(mcpTool(tool, owner), wire));
+    else if (isOffered(tool.name, { config, server: owner.server })) {
+      const made = mcpTool(tool, owner);
+      const why = approved === undefined ? undefined : changeOf(made, approved);
+      if (why === undefined) tools.push(distinct(made, wire));
+      else quarantined.push({ name: tool.name, why });
+    }
     seen.add(tool.name);
   }
   return { tools, quarantined };
+}
+
+function changeOf({ mcp }: McpTool, approved: Readonly<Record<string, string>>): string | undefined {
+  const change = changeSince(Object.hasOwn(approved, mcp.tool) ? approved[mcp.tool] : undefined, mcp.fingerprint);
+  return change === undefined ? undefined : `${change}; \`loadout lock\` approves it`;
 }
 
 /** Two names of a server may differ only in what a wire name cannot hold. */

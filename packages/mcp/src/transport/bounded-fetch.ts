@@ -4,8 +4,8 @@ import { errors } from '../errors.js';
 export interface FetchRules {
   /** Sent with every request, under what the protocol itself sets. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** After a 401: whether there are new headers to try once more with. */
-  renew?: (() => Promise<boolean>) | undefined;
+  /** After a 401 of a request with these headers: whether there are new ones to try once more with. */
+  renew?: ((refused: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
   /** A body ended in a way that leaves a request without its answer. */
   onBroken(problem: string): void;
 }
@@ -17,17 +17,18 @@ const LARGEST_MESSAGE = 16 * 1024 * 1024;
 /** `fetch` with the headers of the configuration, and with bodies that end in an error before they fill the memory. */
 export function boundedFetch(rules: FetchRules): Fetch {
   const once = async (url: string | URL, init: RequestInit | undefined) => {
-    const headers = new Headers(await rules.headers());
+    const sent = await rules.headers();
+    const headers = new Headers(sent);
     new Headers(init?.headers).forEach((value, name) => {
       headers.set(name, value);
     });
-    return fetch(url, { ...init, headers });
+    return { sent, response: await fetch(url, { ...init, headers }) };
   };
   return async (url, init) => {
-    let response = await once(url, init);
-    if (response.status === 401 && (await rules.renew?.()) === true) {
+    let { sent, response } = await once(url, init);
+    if (response.status === 401 && (await rules.renew?.(sent)) === true) {
       await response.body?.cancel();
-      response = await once(url, init);
+      ({ sent, response } = await once(url, init));
     }
     return bounded(response, { rules, post: init?.method === 'POST' });
   };

@@ -51,7 +51,7 @@ export class EnvironmentFile {
     for (const line of text.split('\n')) {
       if (/^\s*(?:#|$)/.test(line)) continue;
       const [, name, written = ''] = /^\s*(?:export\s+|declare\s+-x\s+)?([A-Za-z_]\w*)=(.*)$/.exec(line) ?? [];
-      const value = name === undefined ? undefined : valueOf(written.trimEnd(), env);
+      const value = name === undefined ? undefined : readValue(written.trimEnd(), env);
       if (name !== undefined && value !== undefined) env[name] = value;
       else
         this.#run().emit({
@@ -64,7 +64,7 @@ export class EnvironmentFile {
 }
 
 /** As a shell reads it, but that nothing is run. */
-function valueOf(written: string, env: Environment): string | undefined {
+function readValue(written: string, env: Environment): string | undefined {
   const [, single] = /^'([^']*)'$/.exec(written) ?? [];
   if (single !== undefined) return single;
   const [, double] = /^"((?:[^"\\]|\\.)*)"$/.exec(written) ?? [];

@@ -85,7 +85,7 @@ export class RunSubagents implements Subagents {
       prompt: request.prompt,
       signal: AbortSignal.any([parent.signal, request.signal]),
       emit: (event) => forward(parent, event, { agentId, toolUseId: request.toolUseId }),
-      under: { parent, agentId, permissions, stay: request.stay, onIdle: request.onIdle?.bind(request) },
+      under: { parent, agentId, permissions, skill: request.skill, stay: request.stay, onIdle: request.onIdle?.bind(request) },
     });
     return {
       agentId,

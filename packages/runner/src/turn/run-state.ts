@@ -1,4 +1,4 @@
-import type { Block, CallEnvironment, ModelRequest } from '@loadout/core';
+import type { Block, CallEnvironment, ModelRequest, SkillPlan } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
 import type { AgentEvent, Denial, RunResult } from '../events.js';
 import type { RunInbox } from '../inbox.js';
@@ -64,6 +64,8 @@ export interface Under {
   readonly parent: RunState;
   readonly agentId: string;
   readonly permissions: Permissions;
+  /** In use from its first turn on. */
+  readonly skill?: SkillPlan | undefined;
   /** Until it settles the agent waits, when it has answered, for what its inbox brings. */
   readonly stay?: Promise<unknown> | undefined;
   readonly onIdle?: ((text: string) => void) | undefined;

@@ -20,6 +20,7 @@ const told = (command: string) =>
   accessesOf(command, { analysis: analyse(command), cwd, home: '/home/me' }).map((one) => {
     if (one.kind === 'run') return one.unclear === undefined ? `run ${one.text}` : `unclear ${one.unclear}`;
     if (one.kind === 'fetch') return one.url;
+    if (one.kind === 'session') return one.kind;
     return `${one.kind} ${one.path.replace(cwd, '.')}${one.below === true ? ' below' : ''}`;
   });
 

@@ -1,36 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { scripted } from './cli/scripted.js';
-import { loadout } from './lib/loadout.js';
-
-/** Installed for the package that needs them, packages/mcp. */
-const require = createRequire(fileURLToPath(new URL('../packages/mcp/package.json', import.meta.url)));
-const programOf = (name: string) => join(dirname(require.resolve(`@modelcontextprotocol/${name}/package.json`)), 'dist/index.js');
-
-const node = (program: string, ...args: string[]) => ({ command: process.execPath, args: [program, ...args], start: 'required' });
-const everything = node(programOf('server-everything'));
-
-interface RunEvent {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-async function run(cwd: string): Promise<{ code: number | null; events: readonly RunEvent[]; stderr: string }> {
-  const { code, stdout, stderr } = await loadout(['run', 'helper', 'Go.', '--output', 'stream-json'], { cwd });
-  const events = stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as RunEvent);
-  return { code, events, stderr };
-}
-
-const resultsOf = (events: readonly RunEvent[]) =>
-  events.filter(({ type }) => type === 'tool_result') as unknown as { content: string; isError: boolean }[];
-const toolsOf = (events: readonly RunEvent[]) =>
-  (events.find(({ type }) => type === 'init') as unknown as { init: { tools: string[] } }).init.tools;
+import { scripted } from '../cli/scripted.js';
+import { everything, node, noticesOf, programOf, resultsOf, run, toolsOf } from './servers.js';
 
 describe('MCP servers that a configuration names', () => {
   it('are started, their tools are called, and nothing of them is left (MCP-01, MCP-02, MCP-22)', async () => {
@@ -56,7 +27,7 @@ describe('MCP servers that a configuration names', () => {
     const folder = scripted({
       turns: [{ tools: [{ mcp__files__read_text_file: { path: 'note.txt' } }] }, { text: 'Done.' }],
       config: {
-        mcpServers: { files: node(programOf('server-filesystem'), '.') },
+        mcpServers: { files: node(programOf('filesystem'), '.') },
         permissions: { allow: ['mcp__files__read_text_file'] },
       },
       files: { 'note.txt': 'from the file' },
@@ -103,8 +74,6 @@ describe('MCP servers that a configuration names', () => {
     });
     const { code, events } = await run(folder);
     expect(code).toBe(0);
-    expect(events.filter(({ type }) => type === 'notice').map(({ message }) => message)).toEqual([
-      expect.stringContaining('MCP server "broken"'),
-    ]);
+    expect(noticesOf(events)).toEqual([expect.stringContaining('MCP server "broken"')]);
   });
 });

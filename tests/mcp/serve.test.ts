@@ -4,8 +4,8 @@ import { judgeConfig } from '@loadout/config';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Scripted, scripted } from './cli/scripted.js';
-import { bin, loadout, type Started, startLoadout } from './lib/loadout.js';
+import { type Scripted, scripted } from '../cli/scripted.js';
+import { bin, loadout, type Started, startLoadout } from '../lib/loadout.js';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

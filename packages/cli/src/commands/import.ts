@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path';
+import { importConfig } from '@loadout/config';
+import type { importFile } from '../arguments/definitions.js';
+import { errors } from '../errors.js';
+import { writeFile } from '../load/write-file.js';
+import { plural } from '../render/numbers.js';
+import { printable } from '../render/printable.js';
+import type { Command } from './command.js';
+
+type Format = (typeof importFile)['flags'][0]['choices'][number];
+
+const FILE = 'agent.config.yaml';
+
+export const execute: Command<typeof importFile> = async ({ positionals: [named = ''], flags }, io) => {
+  const from = flags.from as Format | undefined;
+  const { text, losses } = await importConfig({ file: resolve(io.cwd, named), shown: named, from });
+  if (flags.write) {
+    if (!writeFile(join(io.cwd, FILE), { text, exclusive: true })) throw errors.IMPORT_EXISTS({ file: FILE });
+    io.out(`Wrote ${FILE}. Next: loadout check\n`);
+  } else io.out(text);
+  if (losses.length > 0) {
+    io.tell(`${plural(losses.length, 'part')} of ${printable(named)} not taken over:\n`);
+    for (const loss of losses) io.tell(`  ${printable(loss)}\n`);
+  }
+  return 0;
+};

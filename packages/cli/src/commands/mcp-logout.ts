@@ -1,0 +1,16 @@
+import type { mcpLogout } from '../arguments/mcp-definitions.js';
+import { loadPlan } from '../load/load-plan.js';
+import { connectOptions, loadMcpClient } from '../load/mcp-client.js';
+import { checkServer } from '../load/mcp-server.js';
+import { printable } from '../render/printable.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof mcpLogout> = async ({ positionals: [key = ''], flags }, io) => {
+  const loaded = await loadPlan(flags, { io, wish: { keepParams: true } });
+  checkServer(loaded, key);
+  const { logOut } = await loadMcpClient(loaded.plan.configDir, 'loadout mcp logout');
+  const { servers, stateDir } = connectOptions(loaded.plan, { io, keys: [key] });
+  const was = await logOut(key, { config: servers[key] ?? {}, stateDir });
+  io.out(was ? `The login at ${printable(key)} is forgotten.\n` : `There was no login at ${printable(key)}.\n`);
+  return 0;
+};

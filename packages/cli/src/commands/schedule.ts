@@ -1,0 +1,85 @@
+import { createAgent } from '@loadout/runner';
+import type { scheduleList, scheduleRun } from '../arguments/schedule-definitions.js';
+import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { type Job, loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
+import { checkNeeds } from '../load/settle-trust.js';
+import { oneLine, printable, printableJson } from '../render/printable.js';
+import { table } from '../render/table.js';
+import { permissionOverrides } from '../run/agent-overrides.js';
+import { chooseTarget } from '../run/choose-target.js';
+import { fireJob } from '../run/fire-job.js';
+import { onInterrupt } from '../run/on-interrupt.js';
+import type { Command } from './command.js';
+
+/** Fires the durable jobs of the workspace. Told to end it ends with 0; what was under way goes on when it is started again. */
+export const run: Command<typeof scheduleRun> = async ({ positionals: [name], flags }, io) => {
+  const loaded = await loadPlan(flags, { io, wish: { agent: name } });
+  const { plan } = loaded;
+  tellWarnings(loaded, io);
+  const { schedule, store } = await loadSchedulePackage(plan, { env: io.env, needs: 'loadout schedule run' });
+  const agentName = name ?? chooseTarget(plan, []).agent;
+  checkNeeds(loaded, agentName);
+  const stopped = new AbortController();
+  const release = onInterrupt(io, () => stopped.abort());
+  const { signal } = stopped;
+  try {
+    const agent = await createAgent({ plan, agent: agentName, env: io.env, permissions: permissionOverrides(flags) });
+    try {
+      for (const message of agent.notices) io.tell(`note: ${printable(message)}\n`);
+      const { failed } = await schedule.serveSchedule({
+        store,
+        signal,
+        once: flags.once,
+        work: (due) => fireJob(due, { agent, signal }),
+        log: (line) => io.out(`${printable(line)}\n`),
+      });
+      return flags.once && failed > 0 ? 1 : 0;
+    } finally {
+      await agent.close();
+    }
+  } finally {
+    release();
+  }
+};
+
+export const list: Command<typeof scheduleList> = async ({ flags }, io) => {
+  const { plan } = await loadPlan(flags, { io, wish: { keepParams: true } });
+  const { schedule, store } = await loadSchedulePackage(plan, { env: io.env, needs: 'loadout schedule list' });
+  const { jobs, problems } = store.list();
+  for (const problem of problems) io.tell(`note: ${printable(problem)}\n`);
+  const listed = await Promise.all(
+    jobs.map(async (job) => ({ ...job, nextFireAt: await nextOf(job, { schedule, last: store.fires(job.id).last()?.dueAt }) })),
+  );
+  if (flags.json) io.out(`${printableJson(listed, 2)}\n`);
+  else if (listed.length === 0) io.out('No durable jobs in this workspace.\n');
+  else
+    io.out(
+      table(
+        listed.map((job) => row(job, schedule)),
+        [],
+      ),
+    );
+  return 0;
+};
+
+async function nextOf(
+  job: Job,
+  { schedule, last }: { readonly schedule: SchedulePackage; readonly last: number | undefined },
+): Promise<string | undefined> {
+  try {
+    const expression = (await schedule.readCron({ ...job, seconds: true })) as never;
+    const next = schedule.nextFire(job, { expression, last });
+    return next === undefined ? undefined : new Date(next).toISOString();
+  } catch {
+    // A file that somebody wrote by hand is listed all the same.
+    return undefined;
+  }
+}
+
+const row = (job: Job & { readonly nextFireAt: string | undefined }, { describeCron }: SchedulePackage) => [
+  job.id,
+  oneLine(job.name ?? '', 24),
+  oneLine(describeCron(job.cron, job.timezone), 50),
+  job.nextFireAt ?? 'never',
+  oneLine(job.prompt, 50),
+];

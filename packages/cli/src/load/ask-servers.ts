@@ -1,0 +1,26 @@
+import type { LoadedConfig, ServersNow } from '@loadout/config';
+import type { Io } from '../io.js';
+import { onInterrupt } from '../run/on-interrupt.js';
+import { connectOptions, loadMcpClient } from './mcp-client.js';
+import { serversOff } from './mcp-server.js';
+
+export interface AskedServers extends ServersNow {
+  /** Why a server could not be asked, by key. One that is off or disabled is not among them. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** Starts the servers that may act, and takes the fingerprints of their tools. */
+export async function askServers({ plan, trust }: LoadedConfig, { io, needs }: { io: Io; needs: string }): Promise<AskedServers> {
+  const keys = Object.keys(plan.mcpServers ?? {});
+  const isDisabled = (key: string) => plan.mcpServers?.[key]?.options.disabled === true;
+  const wanted = keys.filter((key) => !isDisabled(key));
+  const resting = [...serversOff({ trust }), ...keys.filter(isDisabled)];
+  if (wanted.length === 0) return { fingerprints: {}, unasked: resting, problems: {} };
+  const { fingerprintServers } = await loadMcpClient(plan.configDir, needs);
+  const stopped = new AbortController();
+  const release = onInterrupt(io, () => stopped.abort());
+  const options = { ...connectOptions(plan, { io, keys: wanted }), signal: stopped.signal };
+  const { fingerprints, problems } = await fingerprintServers(options);
+  release();
+  return { fingerprints, unasked: [...resting, ...Object.keys(problems)], problems };
+}

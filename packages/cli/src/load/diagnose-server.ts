@@ -1,0 +1,88 @@
+import { type Plan, prepareTool } from '@loadout/core';
+import type { Io } from '../io.js';
+import { onInterrupt } from '../run/on-interrupt.js';
+import { connectOptions, loadMcpClient, type McpConnections, type McpStatus } from './mcp-client.js';
+import { tokensOf } from './token-estimate.js';
+
+export interface Diagnosis {
+  readonly server: string;
+  readonly kind: string;
+  readonly state: string;
+  /** Until it was connected and its tools listed, or until it was given up. */
+  readonly ms: number;
+  readonly info?: McpStatus['info'];
+  readonly tools: readonly { readonly name: string; readonly tokens: number }[];
+  /** Of all tools. */
+  readonly tokens: number;
+  readonly resources: number;
+  readonly prompts: number;
+  readonly leftOut: McpStatus['quarantined'];
+  readonly problems: readonly { readonly problem: string; readonly fix?: string | undefined }[];
+}
+
+/** Connects one server as a run would, looks at it, and ends it. */
+export async function diagnoseServer(plan: Plan, { key, io }: { readonly key: string; readonly io: Io }): Promise<Diagnosis> {
+  const { createMcpConnections } = await loadMcpClient(plan.configDir, 'loadout mcp doctor');
+  const stopped = new AbortController();
+  const release = onInterrupt(io, () => stopped.abort());
+  const notices: string[] = [];
+  const connections = createMcpConnections({
+    ...connectOptions(plan, { io, keys: [key] }),
+    signal: stopped.signal,
+    onNotice: ({ message }) => notices.push(message),
+  });
+  try {
+    const began = performance.now();
+    await connections.settled();
+    const ms = Math.round(performance.now() - began);
+    const [status] = connections.status();
+    const seen: McpStatus = status ?? { key, kind: 'unknown', state: 'failed', quarantined: [] };
+    const found = await foundAt(connections, seen);
+    return { ...found, ms, problems: problemsOf(seen, { notices, entry: plan.mcpServers?.[key]?.options ?? {} }) };
+  } finally {
+    await connections.close();
+    release();
+  }
+}
+
+async function foundAt(connections: McpConnections, { key, kind, state, info, quarantined }: McpStatus) {
+  const open = state === 'connected';
+  const [resources, prompts] = await Promise.all(
+    open ? [connections.resources(key), connections.prompts(key)] : [{ items: [] }, { items: [] }],
+  );
+  const tools = connections.tools().map((tool) => {
+    const { api } = prepareTool(tool, { kind: 'mcp', from: key });
+    return { name: tool.name, tokens: tokensOf(JSON.stringify(api)) };
+  });
+  return {
+    server: key,
+    kind,
+    state,
+    info,
+    tools: tools.sort((a, b) => b.tokens - a.tokens),
+    tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0),
+    resources: resources?.items.length ?? 0,
+    prompts: prompts?.items.length ?? 0,
+    leftOut: quarantined,
+  };
+}
+
+interface Told {
+  readonly notices: readonly string[];
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** What was left out is told as such, and why it failed is told once. */
+function problemsOf({ key, state, problem, quarantined }: McpStatus, { notices, entry }: Told): Diagnosis['problems'] {
+  const known = new Set([problem, ...quarantined.map(({ name, why }) => `its tool "${name}" is left out: ${why}`)]);
+  const others = notices.filter((notice) => !known.has(notice)).map((notice) => ({ problem: notice }));
+  if (state === 'connected') return others;
+  return [{ problem: problem ?? `it is ${state}`, fix: fixFor(state, { key, entry }) }, ...others];
+}
+
+function fixFor(state: string, { key, entry: { command, args, url } }: { key: string; entry: Told['entry'] }): string {
+  if (state === 'disabled') return `Remove disabled from mcpServers.${key}.`;
+  if (state === 'needs-auth') return `loadout mcp login ${key}`;
+  if (typeof url === 'string') return `See what answers at ${url}`;
+  return `Run it by hand and see what it says: ${[command, ...(Array.isArray(args) ? args : [])].join(' ')}`;
+}

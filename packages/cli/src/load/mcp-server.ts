@@ -1,0 +1,27 @@
+import { errors as configErrors, type LoadedConfig } from '@loadout/config';
+import { nearest } from '@loadout/core';
+import { errors } from '../errors.js';
+
+type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
+
+/** Keys of servers that are off until the configuration is trusted. */
+export function serversOff({ trust }: Pick<Loaded, 'trust'>): readonly string[] {
+  if (trust === undefined || trust.trusted) return [];
+  const keys = trust.parts.flatMap(({ keys: [section, key, ...rest] }) =>
+    section === 'mcpServers' && key !== undefined && rest.length === 0 ? [String(key)] : [],
+  );
+  return [...new Set(keys)].sort();
+}
+
+/** Throws MCP_KEY_UNKNOWN, and TRUST_NEEDED for one that is off. */
+export function checkServer(loaded: Loaded, key: string): void {
+  const off = serversOff(loaded);
+  const known = Object.keys(loaded.plan.mcpServers ?? {});
+  if (known.includes(key)) return;
+  if (loaded.trust !== undefined && off.includes(key)) {
+    const { config, hash } = loaded.trust;
+    throw configErrors.TRUST_NEEDED({ config, hash, what: `mcpServers.${key} is off until then` });
+  }
+  const available = [...known, ...off].sort();
+  throw errors.MCP_KEY_UNKNOWN({ key, nearest: nearest(key, available), available });
+}

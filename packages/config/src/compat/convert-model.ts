@@ -1,0 +1,14 @@
+import { isText, type Node, type Path } from '../document/node.js';
+import { type CompatContext, lose } from './compat-context.js';
+
+/** The alias that a foreign file means with a model, or nothing for the one that is used without a word. */
+export function convertModel(
+  model: Node | undefined,
+  context: CompatContext & { readonly path: Path; readonly otherwise: string },
+): Node | undefined {
+  if (!isText(model) || context.models.has(model.value)) return model;
+  if (model.value === 'inherit') return undefined;
+  const problem = `no model ${JSON.stringify(model.value)} stands under models, ${context.otherwise}`;
+  const fix = `Add to models: ${model.value}: { provider: anthropic, id: <model id> }`;
+  return lose({ path: [...context.path, 'model'], key: 'model', place: model.place, problem, fix }, context);
+}

@@ -1,0 +1,9 @@
+import type { Node } from '../document/node.js';
+import { plainText } from './convert-text.js';
+
+/** A value as it is, with no text of it filled in. */
+export function draftJson(node: Node): unknown {
+  if (node.kind === 'scalar') return typeof node.value === 'string' ? plainText(node.value) : node.value;
+  if (node.kind === 'list') return node.items.map(draftJson);
+  return Object.fromEntries([...node.entries].map(([key, entry]) => [key, draftJson(entry.value)]));
+}

@@ -1,0 +1,168 @@
+import { child, isMap, isText, type MapNode, type Node, type Path } from '../document/node.js';
+import { plainText } from './convert-text.js';
+import { readPermissions } from './docker-permissions.js';
+import { readToolset } from './docker-toolsets.js';
+import { type Draft, slug } from './draft.js';
+import { draftJson } from './draft-json.js';
+import { importModel } from './import-model.js';
+import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+
+interface Context {
+  readonly draft: Draft;
+  /** The servers under `mcps`, which toolsets name. */
+  readonly servers: ReadonlyMap<string, MapNode>;
+}
+
+/** A file of docker-agent, which was called cagent. */
+export function fromDockerAgent(document: MapNode, draft: Draft): void {
+  const servers = new Map(
+    [...entriesOf(document.entries.get('mcps')?.value)].flatMap(([name, { value }]): [string, MapNode][] =>
+      isMap(value) ? [[name, value]] : [],
+    ),
+  );
+  const models = document.entries.get('models')?.value;
+  for (const [name, { value }] of entriesOf(models)) importModel(name, { node: value, path: ['models', name] }, draft);
+  readFields(
+    document,
+    {
+      version: null,
+      metadata: (node, path) => readMetadata(node, path, draft),
+      models: () => {},
+      mcps: () => {},
+      agents: (node, path) => readAgents(node, path, { draft, servers }),
+      permissions: (node, path) => readPermissions(node, path, draft),
+      providers: 'name a package that brings the provider under providers',
+      rag: 'there is no retrieval; a plugin or an MCP server can bring it',
+      budget: 'write limits: { usd, time, toolCalls } in the agents',
+      budgets: 'write limits: { usd, time, toolCalls } in the agents',
+      toolsets: 'toolsets for all agents are not read; name them in the agents',
+    },
+    { draft, path: [] },
+  );
+}
+
+function readMetadata(node: Node, path: Path, draft: Draft): void {
+  const described = (value: Node) => {
+    draft.description = textOf(value);
+  };
+  readFields(
+    node,
+    { description: described, author: null, license: null, readme: null, version: null, tags: null },
+    { draft, path },
+  );
+}
+
+function readAgents(node: Node, path: Path, context: Context): void {
+  for (const [name, { value }] of entriesOf(node))
+    context.draft.agents.set(slug(name, 'agent'), readAgent(value, [...path, name], context));
+}
+
+const TEAM = 'agents that start agents are not part of this import; each of them can be run by its name';
+
+/** What has no counterpart, with what to do instead. */
+const LOST = {
+  sub_agents: TEAM,
+  handoffs: TEAM,
+  commands: 'write each as a skill: a folder with SKILL.md',
+  hooks: 'its hooks have another form; write them under hooks',
+  budgets: 'write limits: { usd, time, toolCalls }',
+  rag: 'there is no retrieval; a plugin or an MCP server can bring it',
+  add_date: 'instructions are text alone; a SessionStart hook can add the date',
+  add_environment_info: 'instructions are text alone; a SessionStart hook can add it',
+} as const;
+
+interface Found {
+  description?: string;
+  instructions?: string;
+  limits?: unknown;
+  output?: unknown;
+  readonly tools: string[];
+  readonly keys: string[];
+  readonly files: string[];
+  readonly models: string[];
+}
+
+function readAgent(node: Node, path: Path, context: Context) {
+  const { draft } = context;
+  const found: Found = { tools: [], keys: [], files: [], models: [] };
+  const fields: Readonly<Record<string, Field>> = {
+    ...LOST,
+    name: null,
+    welcome_message: null,
+    model: (value, at) => readModels(value, at, { draft, found }),
+    fallback: (value, at) => readFallback(value, at, { draft, found }),
+    description: (value) => {
+      found.description = plainText(textOf(value) ?? '');
+    },
+    instruction: (value) => {
+      found.instructions = plainText(textOf(value) ?? '');
+    },
+    add_prompt_files: (value) => {
+      found.files.push(...textsOf(value));
+    },
+    max_iterations: (value) => {
+      found.limits = given({ turns: numberOf(value) || undefined });
+    },
+    structured_output: (value, at) => readOutput(value, at, { draft, found }),
+    skills: (value, at, place) => {
+      if (textOf(value) === 'true') draft.skills = true;
+      else if (textOf(value) !== 'false') draft.lose(at, place, 'name the folders under skills');
+    },
+    toolsets: (value, at) => {
+      for (const item of itemsOf(value, at)) {
+        const { tools, keys } = readToolset(item.node, item.path, context);
+        found.tools.push(...tools);
+        found.keys.push(...keys);
+      }
+    },
+  };
+  readFields(node, fields, { draft, path });
+  return agentOf(found);
+}
+
+function agentOf({ description, instructions, limits, output, tools, keys, files, models }: Found) {
+  const texts = [...(instructions === undefined ? [] : [instructions]), ...files.map((file) => ({ file }))];
+  return given({
+    description,
+    model: models.length < 2 ? models[0] : models,
+    instructions: files.length === 0 ? instructions : texts,
+    tools: tools.length === 0 ? undefined : [...new Set(tools)],
+    mcpServers: keys,
+    limits,
+    output,
+  });
+}
+
+interface Into {
+  readonly draft: Draft;
+  readonly found: Found;
+}
+
+/** Several models in one text take turns there; here the first that can be used is used. */
+function readModels(node: Node, path: Path, { draft, found }: Into): void {
+  for (const name of (textOf(node) ?? '').split(',').map((one) => one.trim())) {
+    const known = modelName(name, { node, path }, draft);
+    if (known !== undefined) found.models.push(known);
+  }
+}
+
+function readFallback(node: Node, path: Path, into: Into): void {
+  const models: Field = (list, at) => {
+    for (const one of itemsOf(list, at)) readModels(one.node, one.path, into);
+  };
+  readFields(node, { models, retries: null, cooldown: null }, { draft: into.draft, path });
+}
+
+/** An alias of the models that were taken over, or a provider with its model. */
+function modelName(name: string, { node, path }: { node: Node; path: Path }, draft: Draft): string | undefined {
+  if (draft.models.has(name) || name.startsWith('anthropic/')) return name;
+  if (!name.includes('/') && name !== '') return undefined;
+  return draft.lose(path, node.place, `there is no provider for ${JSON.stringify(name)}, so the default model is used`);
+}
+
+function readOutput(node: Node, path: Path, { draft, found }: Into): void {
+  const schema = entriesOf(node).get('schema')?.value;
+  const type = child(schema, 'type');
+  if (schema !== undefined && isText(type) && type.value === 'object') found.output = { schema: draftJson(schema) };
+  else draft.lose(path, node.place, 'its schema is no JSON Schema of an object');
+}

@@ -1,0 +1,25 @@
+import type { Node, Path } from '../document/node.js';
+import { convertText } from './convert-text.js';
+import type { Draft } from './draft.js';
+import { textOf } from './read-fields.js';
+
+const PARAMETER = /\{\{-?\s*([A-Za-z_]\w*)\s*-?\}\}/g;
+
+/** A text with `{{ name }}` in it. Anything more of its template language stays as it is written, and is said. */
+export function gooseText(node: Node, path: Path, { draft, params }: { draft: Draft; params: ReadonlySet<string> }): string {
+  const text = textOf(node) ?? '';
+  const unknown = new Set<string>();
+  const made = convertText(text, {
+    pattern: PARAMETER,
+    make: (name) => {
+      if (params.has(name)) return `\${param:${name}}`;
+      unknown.add(`{{ ${name} }}`);
+      return undefined;
+    },
+  });
+  for (const match of text.matchAll(/\{%-?\s*(\w+)|\{\{-?\s*\w+\s*[^\s\w}-]/g)) {
+    unknown.add(match[1] === undefined ? 'filters and expressions' : `{% ${match[1]} %}`);
+  }
+  if (unknown.size > 0) draft.lose(path, node.place, `${[...unknown].join(', ')} of the template stays as it is written`);
+  return made;
+}

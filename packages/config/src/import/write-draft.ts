@@ -1,0 +1,40 @@
+import type { Draft, Loss } from './draft.js';
+import type { Format } from './recognise.js';
+
+interface Origin {
+  readonly from: Format;
+  /** As it was named. */
+  readonly file: string;
+}
+
+/** `recipe.yaml:7:3 retry: ...` */
+export const lossLine = ({ line, column, key, problem }: Loss, file: string): string =>
+  `${file}:${line}:${column} ${key}: ${problem}`.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+
+/** The draft as the text of agent.config.yaml, with what was lost at its top. */
+export async function writeDraft(draft: Draft, { from, file }: Origin): Promise<string> {
+  const { stringify } = await import('yaml');
+  const sections: readonly (readonly [string, unknown])[] = [
+    ['name', draft.name],
+    ['description', draft.description],
+    ...[['plugins', draft.plugins] as const, ['secrets', draft.secrets] as const, ['models', draft.models] as const].map(section),
+    section(['mcpServers', draft.mcpServers]),
+    ['permissions', draft.permissions],
+    ['skills', draft.skills],
+    section(['agents', draft.agents]),
+  ];
+  const body = sections
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => stringify({ [key]: value }, { lineWidth: 120, blockQuote: 'literal', aliasDuplicateObjects: false }));
+  const { losses } = draft;
+  const head = [
+    `# Imported from ${from}: ${file}`,
+    ...(losses.length === 0 ? [] : ['# Not taken over:', ...losses.map((loss) => `#   ${lossLine(loss, file)}`)]),
+  ].map((line) => line.replace(/[\r\n]+/g, ' '));
+  return `${head.join('\n')}\n\n${body.join('\n')}`;
+}
+
+const section = ([key, map]: readonly [string, ReadonlyMap<string, unknown>]): readonly [string, unknown] => [
+  key,
+  map.size === 0 ? undefined : Object.fromEntries(map),
+];

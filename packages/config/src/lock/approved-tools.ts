@@ -1,0 +1,11 @@
+import type { Plan } from '@loadout/core';
+import { readLock } from './lock-file.js';
+
+/** The plan with the fingerprints that the lock beside it holds, by server. A server that the lock does not name is not bound. */
+export function withApprovedTools(plan: Plan): Plan {
+  const locked = readLock(plan.configDir)?.mcp ?? {};
+  const servers = Object.entries(plan.mcpServers ?? {}).map(([key, server]) =>
+    Object.hasOwn(locked, key) ? [key, { ...server, approved: locked[key] }] : [key, server],
+  );
+  return { ...plan, mcpServers: Object.fromEntries(servers) };
+}

@@ -1,0 +1,73 @@
+import { type CompatContext, lose } from '../compat/compat-context.js';
+import { ruleProblem, toolOf } from '../compile/rule.js';
+import { isList, isText, type Node, type Path, type ScalarNode } from '../document/node.js';
+import { splitWords } from './split-words.js';
+
+export interface SkillContext extends CompatContext {
+  /** Where the skill stands in the document. */
+  readonly path: Path;
+}
+
+type TextNode = ScalarNode & { readonly value: string };
+
+/** A list of texts, or a text of several words, as a list. Nothing, after saying so, for what is neither. */
+export function convertWords(node: Node | undefined, key: string, context: SkillContext): Node | undefined {
+  if (node === undefined) return undefined;
+  const items = wordsOf(node);
+  return items === undefined ? loseValue(node, key, context) : { kind: 'list', place: node.place, items };
+}
+
+function wordsOf(node: Node): readonly TextNode[] | undefined {
+  if (isText(node)) return splitWords(node.value).map((value) => ({ ...node, value }));
+  if (isList(node) && node.items.every(isText)) return node.items.filter(isText);
+  return undefined;
+}
+
+export const loseValue = (node: Node, key: string, context: SkillContext): undefined =>
+  lose({ path: [...context.path, key], key, place: node.place, problem: 'it must be text, or a list of texts' }, context);
+
+/** Rules that let calls run: one that cannot be read lets nothing run. */
+export function convertAllowed(node: Node | undefined, context: SkillContext): Node | undefined {
+  const key = 'allowed-tools';
+  const list = convertWords(node, key, context);
+  if (!isList(list)) return undefined;
+  const items = list.items.filter((item) => {
+    const text = isText(item) ? item.value : '';
+    const wide = toolOf(text).startsWith('*') ? 'would allow every tool' : undefined;
+    const problem = wide ?? ruleProblem(text, 'allow')?.problem;
+    if (problem === undefined) return true;
+    const details = { path: [...context.path, key], key, place: item.place };
+    return lose({ ...details, problem: `the rule ${JSON.stringify(text)} ${problem}` }, context);
+  });
+  return { ...list, items };
+}
+
+/** Rules that refuse calls: of one that cannot be read, the whole tool is refused. */
+export function convertDisallowed(node: Node | undefined, context: SkillContext): Node | undefined {
+  const key = 'disallowed-tools';
+  const list = convertWords(node, key, context);
+  if (!isList(list)) return undefined;
+  const items = list.items.flatMap((item): Node[] => {
+    const text = isText(item) ? item.value : '';
+    const problem = ruleProblem(text, 'deny')?.problem;
+    if (problem === undefined) return [item];
+    const tool = /^[\w*-]+/.exec(text)?.[0];
+    const said = tool === undefined ? problem : `${problem}, so the whole tool ${tool} is refused`;
+    lose({ path: [...context.path, key], key, place: item.place, problem: `the rule ${JSON.stringify(text)} ${said}` }, context);
+    return tool === undefined ? [] : [{ kind: 'scalar', place: item.place, value: tool, verbatim: true }];
+  });
+  return { ...list, items };
+}
+
+/** A restriction is never lost over a list that cannot be read: then no tool is left. Source: SKILL-10. */
+export function convertRestrictions(node: Node | undefined, context: SkillContext): Node | undefined {
+  if (node === undefined) return undefined;
+  const key = 'tool-restrictions';
+  const items = wordsOf(node);
+  const wrong = items?.find((item) => !/^[\w*-]+$/.test(item.value));
+  if (items !== undefined && wrong === undefined) return { kind: 'list', place: node.place, items };
+  const found = wrong === undefined ? 'it is no list of tool names' : `${JSON.stringify(wrong.value)} is no tool name`;
+  const place = wrong?.place ?? node.place;
+  lose({ path: [...context.path, key], key, place, problem: `${found}, so the skill has no tool at all` }, context);
+  return { kind: 'list', place: node.place, items: [] };
+}

@@ -1,0 +1,92 @@
+import { lose } from '../compat/compat-context.js';
+import { convertHooks } from '../compat/convert-hooks.js';
+import { convertModel } from '../compat/convert-model.js';
+import { fieldOf } from '../compat/foreign-fields.js';
+import { mapOf } from '../compat/foreign-node.js';
+import { isList, isText, type MapNode, type Node, type Place, type Scalar } from '../document/node.js';
+import {
+  convertAllowed,
+  convertDisallowed,
+  convertRestrictions,
+  convertWords,
+  loseValue,
+  type SkillContext,
+} from './convert-lists.js';
+import { SKILL_FIELDS } from './skill-fields.js';
+
+/** `command`: the file of a command, which only a person starts. */
+export type SkillKind = 'skill' | 'command';
+
+type Named = SkillContext & { readonly kind: SkillKind };
+
+/** The frontmatter of a skill, and the first line of its text where it has no description, in Loadout's words. */
+export function convertSkill(skill: MapNode, context: Named & { readonly file: string; readonly dir: string }): MapNode {
+  sayLost(skill, context);
+  const of = (key: string) => skill.entries.get(key)?.value;
+  const text = (key: string) => convertText(of(key), key, context);
+  const start: Place = { ...skill.place, length: 1 };
+  const value = (found: Scalar): Node => ({ kind: 'scalar', place: start, value: found, verbatim: true });
+  const hooks = of('hooks');
+  return mapOf(start, {
+    file: value(context.file),
+    dir: value(context.dir),
+    description: text('description') ?? value(firstLine(of('instructions'))),
+    whenToUse: text('when_to_use'),
+    argumentHint: convertHint(of('argument-hint'), context),
+    arguments: convertWords(of('arguments'), 'arguments', context),
+    aliases: convertWords(of('aliases'), 'aliases', context),
+    modelInvocable: value(context.kind === 'skill' && !isSet(of('disable-model-invocation'), true)),
+    userInvocable: value(!isSet(of('user-invocable'), false)),
+    allowedTools: convertAllowed(of('allowed-tools'), context),
+    disallowedTools: convertDisallowed(of('disallowed-tools'), context),
+    toolRestrictions: convertRestrictions(of('tool-restrictions'), context),
+    model: convertModel(of('model'), { ...context, otherwise: 'so it changes no model' }),
+    effort: text('effort'),
+    context: convertContext(of('context'), context),
+    agent: text('agent'),
+    hooks: hooks === undefined ? undefined : convertHooks(hooks, [...context.path, 'hooks'], context),
+    paths: convertWords(of('paths'), 'paths', context),
+  });
+}
+
+function sayLost(skill: MapNode, context: Named): void {
+  for (const [key, { key: place, value }] of skill.entries) {
+    // The text below the frontmatter stands under this key, which begins where it does.
+    if (key === 'instructions' && value.place.line === place.line && value.place.column === place.column) continue;
+    const { fate, note } = fieldOf(SKILL_FIELDS, key);
+    const isPlainShell = key === 'shell' && isText(value) && value.value === 'bash';
+    if (fate === 'lost' && !isPlainShell) lose({ path: [...context.path, key], key, place, problem: note }, context);
+  }
+}
+
+function convertText(node: Node | undefined, key: string, context: SkillContext): Node | undefined {
+  if (node === undefined || isText(node)) return node;
+  return node.kind === 'scalar' && node.value !== null ? { ...node, value: String(node.value) } : loseValue(node, key, context);
+}
+
+/** `[issue]` is a list to YAML, and a hint to who wrote it. */
+function convertHint(node: Node | undefined, context: SkillContext): Node | undefined {
+  if (!isList(node) || !node.items.every(isText)) return convertText(node, 'argument-hint', context);
+  const value = `[${node.items.map((item) => (isText(item) ? item.value : '')).join(', ')}]`;
+  return { kind: 'scalar', place: node.place, value, verbatim: true };
+}
+
+function convertContext(node: Node | undefined, context: SkillContext): Node | undefined {
+  if (node === undefined || (isText(node) && node.value === 'fork')) return node;
+  const problem = 'it can only be fork, so the skill runs in the conversation';
+  return lose({ path: [...context.path, 'context'], key: 'context', place: node.place, problem }, context);
+}
+
+/** Both switches close something. One with a value that is neither yes nor no is taken for closed. */
+function isSet(node: Node | undefined, closes: boolean): boolean {
+  if (node === undefined) return false;
+  const word = node.kind === 'scalar' ? String(node.value).toLowerCase() : '';
+  return word !== String(!closes) && word !== 'null';
+}
+
+const MAX_LINE = 300;
+
+function firstLine(body: Node | undefined): string {
+  const line = isText(body) ? (/^[ \t]*(?:#+[ \t]+)?(\S.*)$/m.exec(body.value)?.[1] ?? '') : '';
+  return line.trim().slice(0, MAX_LINE);
+}

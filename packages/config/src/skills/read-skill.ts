@@ -1,0 +1,57 @@
+import { basename, dirname, relative } from 'node:path';
+import { type CompatContext, lose } from '../compat/compat-context.js';
+import { readAgentFile } from '../compat/read-agent-file.js';
+import { isReadable } from '../compat/read-foreign.js';
+import { type Entry, isText } from '../document/node.js';
+import { readText } from '../read/read-text.js';
+import { Report } from '../report.js';
+import { convertSkill, type SkillKind } from './convert-skill.js';
+import { isSkillName } from './skill-name.js';
+
+export interface SkillTarget {
+  readonly file: string;
+  readonly kind: SkillKind;
+  /** What it is called, unless `ownName` lets its file say otherwise. */
+  readonly name: string;
+  readonly ownName: boolean;
+  /** Put before the name. */
+  readonly namespace?: string | undefined;
+}
+
+/** One skill by its name. What is wrong with its file leaves it out, and is said: the run does not depend on it. */
+export async function readSkill(target: SkillTarget, context: CompatContext): Promise<readonly [string, Entry] | undefined> {
+  const { file, kind, namespace } = target;
+  if (!isReadable(file, context)) return undefined;
+  const trial = new Report();
+  const found = await readAgentFile(file, { ...context, report: trial });
+  // For what is said of it, and for who asks which files a plan is made of.
+  if (trial.files.includes(file)) readText(file, context);
+  if (found === undefined || trial.failed) {
+    sayBroken(target, trial, context);
+    return undefined;
+  }
+  const given = target.ownName ? found.entries.get('name')?.value : undefined;
+  const own = isText(given) && isSkillName(given.value) && !given.value.includes(':') ? given : undefined;
+  const place = given?.place ?? { ...found.place, length: 1 };
+  const plain = own?.value ?? target.name;
+  if (given !== undefined && own === undefined) {
+    const written = isText(given) ? JSON.stringify(given.value) : 'it';
+    const problem = `${written} cannot be the name of a skill, so it is called ${plain}`;
+    lose({ path: ['skills', plain], key: 'name', place, problem }, context);
+  }
+  const name = namespace === undefined ? plain : `${namespace}:${plain}`;
+  if (!isSkillName(name)) {
+    const problem = `${JSON.stringify(name)} cannot be the name of a ${kind}, so it is left out`;
+    return lose({ path: ['skills', name], key: 'name', place, problem }, context);
+  }
+  const value = convertSkill(found, { ...context, path: ['skills', name], kind, file, dir: dirname(file) });
+  return [name, { key: place, value: { ...value, place } }];
+}
+
+function sayBroken({ file, kind, name }: SkillTarget, trial: Report, context: CompatContext): void {
+  const [first] = trial.errors;
+  const said = first?.message.replace(/\.$/, '') ?? 'it holds nothing';
+  const place = { ...context.place, ...(first?.position ?? {}), length: 1 };
+  const key = place.file === file ? `the ${kind} ${name}` : relative(context.folder, file) || basename(file);
+  lose({ path: ['skills', name], key, place, problem: said, fix: first?.fix }, context);
+}

@@ -1,0 +1,136 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type CompatContext, lose } from '../compat/compat-context.js';
+import {
+  describe,
+  dotted,
+  type Entry,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  type MapNode,
+  type Node,
+  type Path,
+  withEntry,
+} from '../document/node.js';
+import { errors } from '../errors.js';
+import { isFile, isFolder } from '../trust/kind-of-path.js';
+import { isInside } from '../trust/named-files.js';
+import { layerOf, readNamedSkill, readSkillFolder, type Skills } from './skill-folder.js';
+
+/** The user's own, then the project's: the later counts over the earlier. Source: SKILL-02. */
+const USER_DIRS = ['~/.config/agents/skills', '~/.agents/skills', '~/.claude/skills'];
+const PROJECT_DIRS = ['.agents/skills', '.claude/skills'];
+
+interface Context extends CompatContext {
+  readonly home: string;
+}
+
+export interface ReadSkills {
+  /** Below the document, the one that counts least first. */
+  readonly layers: readonly MapNode[];
+  /** With the skills that it names in place of where they are. */
+  readonly document: MapNode;
+}
+
+/** Reads the skills that a document names under `skills`: `true`, or a map of `dirs` and of names with their paths. */
+export async function readSkills(document: MapNode, context: Context): Promise<ReadSkills> {
+  const asked = document.entries.get('skills');
+  if (asked === undefined) return { layers: [], document };
+  const without = withEntry(document, { key: 'skills', value: undefined });
+  const { value } = asked;
+  if (value.kind === 'scalar' && value.value === true) return { layers: await readUsual(context), document: without };
+  if (isNull(value) || (value.kind === 'scalar' && value.value === false)) return { layers: [], document: without };
+  if (!isMap(value)) {
+    sayWrong(value, { path: ['skills'], expected: 'true, or a map of names and paths' }, context);
+    return { layers: [], document: without };
+  }
+  const layers = await readDirs(value.entries.get('dirs')?.value, context);
+  const named = new Map<string, Entry>();
+  for (const [name, entry] of value.entries)
+    if (name !== 'dirs') for (const [key, one] of await readNamed(name, entry, context)) named.set(key, one);
+  return { layers, document: withEntry(document, { key: 'skills', value: { ...value, entries: named } }) };
+}
+
+async function readUsual(context: Context): Promise<readonly MapNode[]> {
+  const dirs = [...USER_DIRS.map((dir) => userDir(dir, context)), ...PROJECT_DIRS.map((dir) => join(context.folder, dir))];
+  const layers: MapNode[] = [];
+  for (const dir of dirs) layers.push(...(await readDir(dir, context)));
+  return layers;
+}
+
+/** Those of the project alone, for who asks for the files of other tools. */
+export async function readProjectSkills(context: CompatContext): Promise<readonly MapNode[]> {
+  const layers: MapNode[] = [];
+  for (const dir of PROJECT_DIRS.map((one) => join(context.folder, one)))
+    layers.push(...(isFolder(dir) ? await readLayer(dir, context) : []));
+  return layers;
+}
+
+async function readDirs(node: Node | undefined, context: Context): Promise<readonly MapNode[]> {
+  if (node === undefined) return [];
+  const items = isList(node) ? node.items : [node];
+  const layers: MapNode[] = [];
+  for (const [index, item] of items.entries()) {
+    const path = ['skills', 'dirs', index];
+    if (!isText(item)) {
+      sayWrong(item, { path, expected: 'the path of a folder' }, context);
+      continue;
+    }
+    const here = { ...context, place: item.place };
+    const dir = USER_DIRS.includes(item.value) ? userDir(item.value, context) : projectPath(item.value, here);
+    if (dir !== undefined && !isFolder(dir) && !item.value.startsWith('~/'))
+      lose({ path, key: item.value, place: item.place, problem: 'there is no such folder' }, context);
+    if (dir !== undefined) layers.push(...(await readDir(dir, here)));
+  }
+  return layers;
+}
+
+async function readDir(dir: string, context: Context): Promise<readonly MapNode[]> {
+  if (!isFolder(dir)) return [];
+  return readLayer(dir, isOwn(dir, context) ? asUser(context) : context);
+}
+
+async function readLayer(dir: string, context: CompatContext): Promise<readonly MapNode[]> {
+  const layer = layerOf(dir, { skills: await readSkillFolder(dir, context), context });
+  return layer === undefined ? [] : [layer];
+}
+
+async function readNamed(name: string, { key, value }: Entry, context: Context): Promise<Skills> {
+  if (isNull(value)) return new Map([[name, { key, value }]]);
+  const path = ['skills', name];
+  if (!isText(value)) {
+    sayWrong(value, { path, expected: 'the path of a skill' }, context);
+    return new Map();
+  }
+  const here = { ...context, place: value.place };
+  const found = projectPath(value.value, here);
+  if (found === undefined) return new Map();
+  if (isFolder(found) || isFile(found)) return readNamedSkill(name, { path: found, context: here });
+  context.report.error(errors.CONFIG_FILE_MISSING({ file: found, problem: 'does not exist' }), { path, place: value.place });
+  return new Map();
+}
+
+const userDir = (dir: string, { home }: Context) => join(home, dir.slice(2));
+
+/** A path from the folder of the file. A repository says nothing about files outside of it. */
+function projectPath(written: string, context: Context): string | undefined {
+  const full = resolve(context.folder, written);
+  if (!written.startsWith('~') && (!existsSync(full) || isInside(realpathSync(full), context.root))) return full;
+  const problem = `it leads out of the repository; of the home folder only ${USER_DIRS.join(', ')} are read`;
+  return lose({ path: ['skills'], key: written, place: context.place, problem }, context);
+}
+
+/** A home folder inside the repository is the repository's. */
+const isOwn = (dir: string, context: Context): boolean =>
+  USER_DIRS.some((one) => userDir(one, context) === dir) && !isInside(realpathSync(dir), context.root);
+
+/** The user's own skills wait for nobody's trust, and may be links to anywhere. */
+const asUser = (context: Context): Context => ({ ...context, root: '/', place: { ...context.place, layer: 'user' } });
+
+function sayWrong(node: Node, { path, expected }: { path: Path; expected: string }, context: Context): void {
+  const found = node.kind === 'scalar' ? describe(node.value) : `a ${node.kind}`;
+  const problem = errors.CONFIG_WRONG_TYPE({ path: dotted(path), expected, found });
+  context.report.error(problem, { path, place: node.place });
+}

@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { CompatContext } from '../compat/compat-context.js';
+import { mapOf } from '../compat/foreign-node.js';
+import type { Entry, MapNode } from '../document/node.js';
+import { folderFiles } from '../trust/folder-files.js';
+import { isFile, isFolder } from '../trust/kind-of-path.js';
+import { readSkill, type SkillTarget } from './read-skill.js';
+
+export type Skills = Map<string, Entry>;
+
+/** The skills of a folder: each folder in it that holds a SKILL.md. The later of two with one name counts. */
+export async function readSkillFolder(
+  folder: string,
+  context: CompatContext & { readonly namespace?: string | undefined },
+): Promise<Skills> {
+  const { namespace } = context;
+  const targets = readdirSync(folder)
+    .sort()
+    .map((name): SkillTarget => ({ file: join(folder, name, 'SKILL.md'), kind: 'skill', name, ownName: true, namespace }))
+    .filter(({ file }) => isFile(file));
+  return readTargets(targets, context);
+}
+
+/** The commands of a folder and of those below it, whose names come first: `sub:name`. */
+export function readCommandFolder(folder: string, context: CompatContext): Promise<Skills> {
+  const targets = folderFiles(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map((file): SkillTarget => {
+      const name = relative(folder, file).slice(0, -'.md'.length).split(sep).join(':');
+      return { file, kind: 'command', name, ownName: false };
+    });
+  return readTargets(targets, context);
+}
+
+/** The skill that a path means under a name of its own: its folder, its SKILL.md, or any other file in Markdown. */
+export async function readNamedSkill(name: string, { path, context }: { path: string; context: CompatContext }): Promise<Skills> {
+  const own = join(path, 'SKILL.md');
+  if (isFolder(path) && !isFile(own)) return readSkillFolder(path, { ...context, namespace: name });
+  const file = isFolder(path) ? own : path;
+  return readTargets([{ file, kind: 'skill', name, ownName: false }], context);
+}
+
+async function readTargets(targets: readonly SkillTarget[], context: CompatContext): Promise<Skills> {
+  const found: Skills = new Map();
+  for (const target of targets) {
+    const one = await readSkill(target, context);
+    if (one !== undefined) found.set(...one);
+  }
+  return found;
+}
+
+/** Skills as a layer of their own. */
+export function layerOf(folder: string, { skills, context }: { skills: Skills; context: CompatContext }): MapNode | undefined {
+  if (skills.size === 0) return undefined;
+  const place = { ...context.place, file: folder, line: 1, column: 1, length: 1 };
+  return mapOf(place, { skills: { kind: 'map', place, entries: skills } });
+}

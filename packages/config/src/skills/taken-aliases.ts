@@ -1,0 +1,23 @@
+import type { ConfigDocument } from '../schema/config-schema.js';
+
+export interface TakenAlias {
+  readonly skill: string;
+  readonly alias: string;
+  readonly index: number;
+  /** The skill that the name means. */
+  readonly other: string;
+}
+
+/** The aliases that mean another skill already: its name, or an alias of one that comes before. */
+export function takenAliases(skills: NonNullable<ConfigDocument['skills']>): readonly TakenAlias[] {
+  const owners = new Map<string, string>();
+  for (const [name, skill] of Object.entries(skills)) if (skill !== null) owners.set(name, name);
+  return Object.entries(skills).flatMap(([skill, entry]) =>
+    (entry?.aliases ?? []).flatMap((alias, index) => {
+      const other = owners.get(alias);
+      if (other !== undefined) return other === skill ? [] : [{ skill, alias, index, other }];
+      owners.set(alias, skill);
+      return [];
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import type { McpServers } from '../config/server-config.js';
+import type { McpFingerprints } from '../tools/fingerprint.js';
+import type { McpAnswers, McpNotice } from './host.js';
+import type { McpTimings } from './timings.js';
+
+export interface McpConnectionsOptions {
+  readonly servers: McpServers;
+  /** The session's working directory: where stdio servers run, and the first root. */
+  readonly cwd: string;
+  /** Working directories beside it. Source: MCP-15. */
+  readonly roots?: readonly string[] | undefined;
+  /** All that processes get of the environment; a server's own `env` is added. Source: MCP-09. */
+  readonly env: Readonly<Record<string, string>>;
+  /** For `${NAME}` in the entries. Absent: they are taken as they are. Source: MCP-08. */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+  /** What a person agreed to. Of a server that is named here only tools that are just so are offered. Source: MCP-23. */
+  readonly approved?: McpFingerprints | undefined;
+  /** Where logins of HTTP and SSE servers are kept. Absent: there are none. Source: MCP-17. */
+  readonly stateDir?: string | undefined;
+  /** Closes everything. */
+  readonly signal?: AbortSignal | undefined;
+  readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
+  readonly answers?: McpAnswers | undefined;
+  readonly timings?: Partial<McpTimings> | undefined;
+  /** What a person should know and no call tells: a server that failed, a tool that was left out. */
+  onNotice?(notice: McpNotice): void;
+}

@@ -1,0 +1,37 @@
+import type { McpFingerprints } from '../tools/fingerprint.js';
+import type { McpConnectionsOptions } from './connections-options.js';
+import { McpConnections } from './mcp-connections.js';
+
+export interface FingerprintedServers {
+  /** Of the tools that the servers offer now; a server that could not be asked is not among them. */
+  readonly fingerprints: McpFingerprints;
+  /** Why a server could not be asked, by key. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/**
+ * Connects the servers, reads what they offer, and ends them again. A server that is disabled is not asked. Takes no longer than
+ * the start timeouts and the end of the processes. Contract: never rejects. Source: MCP-23.
+ */
+export async function fingerprintServers(
+  options: Omit<McpConnectionsOptions, 'approved' | 'answers'>,
+): Promise<FingerprintedServers> {
+  const connections = new McpConnections(options);
+  try {
+    await connections.settled();
+    const states = connections.status().filter(({ state }) => state !== 'disabled');
+    const asked = states.filter(({ state }) => state === 'connected').map(({ key }) => [key, fingerprintsOf(connections, key)]);
+    const failed = states.filter(({ state }) => state !== 'connected');
+    return {
+      fingerprints: Object.fromEntries(asked),
+      problems: Object.fromEntries(failed.map(({ key, problem }) => [key, problem ?? 'it is not connected'])),
+    };
+  } finally {
+    await connections.close();
+  }
+}
+
+function fingerprintsOf(connections: McpConnections, key: string): Readonly<Record<string, string>> {
+  const tools = connections.tools().filter(({ mcp }) => mcp.server === key);
+  return Object.fromEntries(tools.map(({ mcp }) => [mcp.tool, mcp.fingerprint]).sort());
+}

@@ -1,0 +1,58 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. */
+export const table = {
+  AGENT_NOT_BEGUN: {
+    message: (p: { why: string }) => `The agent was not started: ${p.why}`,
+  },
+  AGENT_APART: {
+    message: () => 'The agent cannot work in a worktree of its own: no plugin makes worktrees here.',
+    fix: () => 'Mount @loadout/tool-git, or start the agent without isolation.',
+  },
+  TEAM_UNKNOWN: {
+    message: (p: { name: string }) => `There is no team "${p.name}".`,
+    fix: (p: { available: readonly string[] }) =>
+      p.available.length === 0 ? 'Make one with TeamCreate.' : `Teams of this session: ${p.available.join(', ')}.`,
+  },
+  TEAM_TAKEN: {
+    message: (p: { name: string }) => `There is a team "${p.name}" already.`,
+    fix: () => 'Choose another name, or disband that one with TeamDelete.',
+  },
+  TEAM_DISBANDED: {
+    message: (p: { name: string }) => `The team "${p.name}" is already disbanded.`,
+  },
+  TEAM_FULL: {
+    message: (p: { name: string; limit: number }) => `The team "${p.name}" has ${p.limit} members, which is the most.`,
+  },
+  MEMBER_TAKEN: {
+    message: (p: { name: string; team: string }) => `The team "${p.team}" has a member "${p.name}" already.`,
+    fix: () => 'Give the agent another name.',
+  },
+  MEMBER_NAMELESS: {
+    message: (p: { team: string }) => `An agent that joins the team "${p.team}" needs a name.`,
+    fix: () => 'Say name.',
+  },
+  MESSAGE_NO_TEAM: {
+    message: () => 'You are a member of no team, so there is nobody to send to.',
+    fix: () => 'Make a team with TeamCreate, and start its members with Agent and team_name.',
+  },
+  MESSAGE_NO_MEMBER: {
+    message: (p: { to: string; team: string }) => `"${p.to}" is not a member of the team "${p.team}".`,
+    fix: (p: { members: readonly string[] }) => `Send to one of: ${p.members.join(', ') || '(nobody)'}, or to "*" for all.`,
+  },
+  MESSAGE_MEMBER_GONE: {
+    message: (p: { to: string }) => `"${p.to}" does not run any more; the message was not delivered.`,
+    fix: () => 'Start it again with Agent and the same name.',
+  },
+  SKILL_UNKNOWN: {
+    message: (p: { name: string; nearest?: string | undefined }) =>
+      `There is no skill "${p.name}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
+    fix: (p: { available: readonly string[] }) =>
+      p.available.length === 0 ? 'This agent has no skills.' : `Use one of: ${p.available.join(', ')}.`,
+  },
+  SKILL_NOT_FOR_MODELS: {
+    message: (p: { name: string }) => `The skill "${p.name}" is not available: only a person may start it.`,
+  },
+} as const;
+
+export const errors = defineErrors(table);

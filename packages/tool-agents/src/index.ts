@@ -1,0 +1,16 @@
+import { definePlugin } from '@loadout/core';
+import { agentTool } from './agent/agent-tool.js';
+import { skillTool } from './skill/skill-tool.js';
+import { sendMessageTool } from './team/send-message-tool.js';
+import { teamCreateTool, teamDeleteTool } from './team/team-tools.js';
+import { teamsOffer } from './team/teams.js';
+
+export { errors, table as errorTable } from './errors.js';
+
+export default definePlugin({
+  name: 'agents',
+  setup: () => ({
+    tools: [agentTool(), skillTool(), sendMessageTool(), teamCreateTool(), teamDeleteTool()],
+    services: [teamsOffer()],
+  }),
+});

@@ -1,0 +1,13 @@
+import type { ToolContext } from '@loadout/core';
+import type { GitOptions } from '../options.js';
+import type { GitContext } from './run-git.js';
+
+/** git as a tool call calls it. */
+export const gitFor = (context: ToolContext, { timeoutSeconds }: GitOptions): GitContext => ({
+  env: context.env,
+  signal: context.signal,
+  timeoutSeconds,
+});
+
+/** The same, for what has to be put in order although the call was cancelled. */
+export const uncancelled = (git: GitContext): GitContext => ({ ...git, signal: new AbortController().signal });

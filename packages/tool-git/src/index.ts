@@ -1,0 +1,22 @@
+import { definePlugin } from '@loadout/core';
+import { enterWorktreeTool } from './enter-worktree-tool.js';
+import { exitWorktreeTool } from './exit-worktree-tool.js';
+import { completeOptions, optionsSchema } from './options.js';
+import { worktreeSessionOffer } from './worktree/worktree-session.js';
+import { worktreesOffer } from './worktrees-offer.js';
+
+export { errors, table as errorTable } from './errors.js';
+export type { EnteredWorktree } from './worktree/worktree-session.js';
+export { WorktreeSession } from './worktree/worktree-session.js';
+
+export default definePlugin({
+  name: 'git',
+  options: optionsSchema,
+  setup({ options: given }) {
+    const options = completeOptions(given);
+    return {
+      tools: [enterWorktreeTool(options), exitWorktreeTool(options)],
+      services: [worktreeSessionOffer, worktreesOffer(options)],
+    };
+  },
+});

@@ -1,0 +1,74 @@
+import { pathToFileURL } from 'node:url';
+import { linesOf } from '../files/position.js';
+import type { LanguageServer } from '../server/language-server.js';
+import { givesDiagnostics, hasCommand } from '../server/offers.js';
+import type { Shown } from '../server/open-documents.js';
+import { isCount, isObject, oneLine } from '../server/untrusted.js';
+import { type Problem, problemsOf } from './problem.js';
+
+const TSSERVER = 'typescript.tsserverRequest';
+
+export interface Looked {
+  /** A real path. */
+  readonly path: string;
+  readonly text: string;
+  /** How the server was shown it, just now. */
+  readonly shown: Shown;
+  readonly wait: { readonly signal: AbortSignal; readonly deadline: number };
+}
+
+/**
+ * The problems of a file that a server was shown: asked for where that can be, else those that it sends in time.
+ * `undefined`: none came.
+ */
+export async function currentProblems(server: LanguageServer, looked: Looked): Promise<readonly Problem[] | undefined> {
+  const { path, text, shown, wait } = looked;
+  const shape = { lines: linesOf(text), encoding: server.encoding };
+  if (givesDiagnostics(server.offers)) {
+    const params = { textDocument: { uri: pathToFileURL(path).href } };
+    const answer = await ask(server, { method: 'textDocument/diagnostic', params, wait });
+    return isObject(answer) && Array.isArray(answer.items) ? problemsOf(answer.items, shape) : undefined;
+  }
+  if (hasCommand(server.offers, TSSERVER)) return askTsserver(server, looked);
+  const { version } = shown;
+  const published = shown.isNews
+    ? await server.diagnostics.next(path, { version, ...wait })
+    : (server.diagnostics.last(path) ?? { diagnostics: [] });
+  return published === undefined ? undefined : problemsOf(published.diagnostics, shape);
+}
+
+interface Asked {
+  readonly method: string;
+  readonly params: object;
+  readonly wait: Looked['wait'];
+}
+
+/** Diagnostics come with a result that is there already; that none can be had is not its problem. */
+async function ask(server: LanguageServer, { method, params, wait: { signal, deadline } }: Asked): Promise<unknown> {
+  const timeout = Math.max(1, deadline - performance.now()) / 1000;
+  return server.request(method, { params, wait: { signal, timeout } }).catch(() => undefined);
+}
+
+/** typescript-language-server says nothing when there is nothing to say, so there is no telling how long to wait; it can be asked. */
+async function askTsserver(server: LanguageServer, { path, wait }: Looked): Promise<readonly Problem[] | undefined> {
+  const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync'];
+  const answers = await Promise.all(
+    commands.map((command) =>
+      ask(server, {
+        method: 'workspace/executeCommand',
+        params: { command: TSSERVER, arguments: [command, { file: path }] },
+        wait,
+      }),
+    ),
+  );
+  const bodies = answers.flatMap((answer) => (isObject(answer) && Array.isArray(answer.body) ? [answer.body] : []));
+  if (bodies.length < commands.length) return undefined;
+  return bodies.flat().flatMap((one: unknown) => tsserverProblem(one) ?? []);
+}
+
+function tsserverProblem(one: unknown): Problem | undefined {
+  if (!isObject(one) || !isObject(one.start) || !isCount(one.start.line) || !isCount(one.start.offset)) return undefined;
+  if (typeof one.text !== 'string' || (one.category !== 'error' && one.category !== 'warning')) return undefined;
+  const { line, offset: character } = one.start;
+  return { line, character, severity: one.category, message: oneLine(one.text, 300), source: `ts ${String(one.code)}` };
+}

@@ -1,0 +1,71 @@
+import type { Hook } from '@loadout/core';
+import { hashOf } from '../files/text-file.js';
+import type { LspParts } from '../lsp-tool.js';
+import { oneLine } from '../server/untrusted.js';
+import { currentProblems } from './current-problems.js';
+import { type Edit, findEdit } from './find-edit.js';
+import { newProblems, type Problem } from './problem.js';
+
+const MOST_SHOWN = 20;
+
+/** After an edit: the errors and warnings that it brought, when a server for the file runs in this session. It starts none. */
+export function editDiagnosticsHook(parts: LspParts): Hook<'PostToolUse'> {
+  const waitMs = parts.options.diagnosticsWaitMs;
+  return {
+    name: 'lsp diagnostics',
+    matcher: 'Write|Edit|NotebookEdit',
+    phase: 'observe',
+    timeoutSeconds: 15,
+    async run(input, _toolUseId, { signal }) {
+      const edit = waitMs === 0 ? undefined : findEdit(input, parts);
+      const additionalContext = edit === undefined ? '' : await tellProblems(edit, { waitMs, signal });
+      return additionalContext === '' ? undefined : { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext } };
+    },
+  };
+}
+
+interface Waiting {
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+async function tellProblems(edit: Edit, { waitMs, signal }: Waiting): Promise<string> {
+  const { server, file } = edit;
+  const start = performance.now();
+  // A part of the time only: what was there before is no use without what is there now.
+  const before = await problemsBefore(edit, { signal, deadline: start + waitMs / 2 });
+  server.refresh();
+  const shown = server.documents.show(file);
+  server.saved(file.path);
+  const after = await currentProblems(server, { ...file, shown, wait: { signal, deadline: start + waitMs } });
+  if (after === undefined) return '';
+  const problems = before === undefined ? after : newProblems(after, before);
+  return problems.length === 0 ? '' : wordsFor(problems, { edit, areNew: before !== undefined });
+}
+
+/** What was wrong before the edit. A server that was not shown the file so is shown it now; `undefined` when it cannot be told. */
+async function problemsBefore(
+  { server, file, original }: Edit,
+  wait: { readonly signal: AbortSignal; readonly deadline: number },
+): Promise<readonly Problem[] | undefined> {
+  const { path } = file;
+  if (original === '') return [];
+  if (original === undefined) {
+    const known = server.documents.get(path);
+    if (known === undefined || known.hash === file.hash) return undefined;
+    return currentProblems(server, { path, text: '', shown: { version: known.version, isNews: false }, wait });
+  }
+  const shown = server.documents.show({ ...file, text: original, hash: hashOf(original) });
+  return currentProblems(server, { path, text: original, shown, wait });
+}
+
+function wordsFor(problems: readonly Problem[], { edit, areNew }: { readonly edit: Edit; readonly areNew: boolean }): string {
+  const path = oneLine(edit.shown, Number.POSITIVE_INFINITY);
+  const lines = problems.slice(0, MOST_SHOWN).map(({ line, character, severity, message, source }) => {
+    const from = source === '' ? '' : ` [${source}]`;
+    return `${path}:${line}:${character}  ${severity}: ${message}${from}`;
+  });
+  if (problems.length > MOST_SHOWN) lines.push(`(${problems.length - MOST_SHOWN} more are not shown.)`);
+  const head = areNew ? 'New diagnostics after this edit' : `Diagnostics of ${path} after this edit`;
+  return `${head} (${edit.server.title}):\n${lines.join('\n')}`;
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { isLoadoutError } from '@loadout/core';
+import { errors } from '../errors.js';
+
+/** By what a file is seen to have changed without reading it. */
+export interface FileStamp {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly ino: number;
+}
+
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+  readonly hash: string;
+  readonly stamp: FileStamp;
+}
+
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Reads a text file at a real path. No link is followed, what is opened must still be at that path, and nothing but a regular
+ * file is read. Throws LSP_FILE_UNUSABLE.
+ */
+export function readTextFile(path: string): TextFile {
+  try {
+    const { bytes, stats } = readRegular(path);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { path, text, hash: hashOf(text), stamp: stampOf(stats) };
+  } catch (error) {
+    throw isLoadoutError(error) ? error : errors.LSP_FILE_UNUSABLE({ path, problem: problemOf(error) }, { cause: error });
+  }
+}
+
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** Whether a file at a real path may be another than the one with this stamp. */
+export function mayHaveChanged(path: string, stamp: FileStamp): boolean {
+  try {
+    const now = statSync(path);
+    return now.mtimeMs !== stamp.mtimeMs || now.size !== stamp.size || now.ino !== stamp.ino;
+  } catch {
+    return true;
+  }
+}
+
+function readRegular(path: string): { readonly bytes: Buffer; readonly stats: Stats } {
+  // A FIFO must not hold the call up.
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(fd);
+    const unusable = (problem: string) => errors.LSP_FILE_UNUSABLE({ path, problem });
+    if (!stats.isFile()) throw unusable(stats.isDirectory() ? 'it is a directory' : 'it is not a regular file');
+    if (stats.size > MOST_BYTES) throw unusable(`it has ${stats.size} bytes, at most ${MOST_BYTES} are taken`);
+    if (whereIs(fd, path) !== path) throw unusable('a link took the place of a folder on its way');
+    return { bytes: readFileSync(fd), stats };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const whereIs = (fd: number, path: string) =>
+  process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync.native(path);
+
+const stampOf = ({ mtimeMs, size, ino }: Stats): FileStamp => ({ mtimeMs, size, ino });
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of the path is not a directory',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a directory',
+  ELOOP: 'it is a link',
+  ENXIO: 'it is not a regular file',
+};
+
+function problemOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8 text';
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,23 @@
+import { definePlugin } from '@loadout/core';
+import { editDiagnosticsHook } from './diagnostics/edit-diagnostics-hook.js';
+import { knownServers } from './languages/known-servers.js';
+import { lspTool } from './lsp-tool.js';
+import { completeOptions, optionsSchema } from './options.js';
+import { Sessions } from './session/sessions.js';
+
+export { errors, table as errorTable } from './errors.js';
+
+export default definePlugin({
+  name: 'lsp',
+  options: optionsSchema,
+  setup({ options: given, configDir }) {
+    const options = completeOptions(given);
+    const sessions = new Sessions(options);
+    const parts = { options, sessions, servers: knownServers(options, { configDir }) };
+    return {
+      tools: [lspTool(parts)],
+      hooks: { PostToolUse: [editDiagnosticsHook(parts)] },
+      services: [sessions.offer],
+    };
+  },
+});

@@ -1,0 +1,53 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, sep } from 'node:path';
+
+/** Where programs are looked for. */
+export interface ProgramPlaces {
+  readonly env: Readonly<Record<string, string>>;
+  readonly roots: readonly string[];
+  readonly projectServers: boolean;
+}
+
+/**
+ * The folders of the PATH in which nothing of the workspace stands: `npx` and `npm run` put its node_modules/.bin in front,
+ * and what is there is the repository's code. With `projectServers` that is wanted.
+ */
+export function programFolders({ env, roots, projectServers }: ProgramPlaces): readonly string[] {
+  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  if (projectServers) return [...roots.map((root) => join(root, 'node_modules', '.bin')), ...folders];
+  return folders.filter((folder) => !isInside(realOr(folder), roots));
+}
+
+/** The path of a program, or `undefined`. A link out of a trusted folder into the workspace does not count. */
+export function findProgram(command: string, places: ProgramPlaces): string | undefined {
+  // An absolute path comes from the configuration, and trust has decided about that.
+  if (isAbsolute(command)) return isProgram(command) ? command : undefined;
+  return programFolders(places)
+    .map((folder) => join(folder, command))
+    .find((path) => isProgram(path) && (places.projectServers || !isInside(realOr(path), places.roots)));
+}
+
+/** Whether the workspace itself has a program that is not looked at. */
+export function isInProject(command: string, { roots }: ProgramPlaces): boolean {
+  return roots.some((root) => isProgram(join(root, 'node_modules', '.bin', command)));
+}
+
+export const isInside = (path: string, roots: readonly string[]) =>
+  roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep));
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+export function realOr(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

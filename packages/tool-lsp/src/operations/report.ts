@@ -1,0 +1,64 @@
+import type { ToolOutput } from '@loadout/core';
+import type { PositionEncoding } from '../files/position.js';
+import type { Operation } from '../server/offers.js';
+import type { Location } from './locations.js';
+import type { Hit, ResultFiles } from './result-files.js';
+import type { Found } from './symbols.js';
+
+/** A place, and what is said of it in place of the text of its line. */
+export interface Entry extends Location {
+  readonly encoding: PositionEncoding;
+  readonly symbol?: Pick<Found, 'name' | 'kind' | 'detail' | 'depth'> | undefined;
+  /** Said behind it, such as who calls. */
+  readonly note?: string | undefined;
+}
+
+export interface Answer {
+  readonly operation: Operation;
+  readonly servers: readonly string[];
+  readonly entries: readonly Entry[];
+  /** Said when there is no entry. */
+  readonly nothing: string;
+}
+
+const MOST_SHOWN = 200;
+
+/** `path:line:character  text`, one line for each place, and what is left out. */
+export function report({ operation, servers, entries, nothing }: Answer, files: ResultFiles): ToolOutput {
+  const shown: (Hit & { readonly entry: Entry })[] = [];
+  let left = 0;
+  for (const entry of entries) {
+    if (shown.length >= MOST_SHOWN) left++;
+    else {
+      const hit = files.hit(entry.uri, entry);
+      if (hit !== undefined) shown.push({ ...hit, entry });
+    }
+  }
+  const parts = shown.map(lineOf);
+  if (entries.length === 0) parts.push(nothing);
+  if (left > 0) parts.push(`(${left} more of ${entries.length} are not shown.)`);
+  if (files.outside > 0) parts.push('(What lies outside the working directories is named without its text.)');
+  if (files.withheld > 0) parts.push(`(Left out: ${files.withheld} in files that a permission rule keeps from being read.)`);
+  return {
+    content: parts.join('\n'),
+    structuredContent: { operation, servers, total: entries.length, results: shown.map(resultOf) },
+  };
+}
+
+type Shown = Hit & { readonly entry: Entry };
+
+function lineOf({ path, line, character, text, entry: { symbol, note } }: Shown): string {
+  const said = symbol === undefined ? text : `${'  '.repeat(symbol.depth)}${symbol.kind} ${symbol.name}${detailOf(symbol)}`;
+  const parts = [`${path}:${line}:${character}`, said, note === undefined ? undefined : `(${note})`];
+  return parts.filter((part) => part !== undefined && part !== '').join('  ');
+}
+
+const detailOf = ({ detail }: Pick<Found, 'detail'>) => (detail === undefined ? '' : ` (${detail})`);
+
+function resultOf({ entry: { symbol, note }, ...hit }: Shown) {
+  return {
+    ...hit,
+    ...(symbol === undefined ? {} : { name: symbol.name, kind: symbol.kind, detail: symbol.detail }),
+    ...(note === undefined ? {} : { note }),
+  };
+}

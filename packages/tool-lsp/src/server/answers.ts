@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { MessageConnection } from 'vscode-jsonrpc/node';
+import { isObject } from './untrusted.js';
+
+/** What the answers are made of. */
+export interface ClientFacts {
+  readonly root: string;
+  readonly settings: object | undefined;
+  /** Methods that the server registered after its start. */
+  readonly registered: Set<string>;
+}
+
+/** Answers what servers ask of an editor: enough that they work, and nothing that changes a file. */
+export function answerServer(connection: MessageConnection, facts: ClientFacts): void {
+  const answers: Readonly<Record<string, (params: unknown) => unknown>> = {
+    'workspace/configuration': (params) => configuration(params, facts.settings),
+    'workspace/workspaceFolders': () => [folderOf(facts.root)],
+    'workspace/applyEdit': () => ({ applied: false, failureReason: 'This client changes no files on behalf of a server.' }),
+    'client/registerCapability': (params) => {
+      for (const method of methodsOf(params, 'registrations')) facts.registered.add(method);
+      return null;
+    },
+    'client/unregisterCapability': (params) => {
+      for (const method of methodsOf(params, 'unregisterations')) facts.registered.delete(method);
+      return null;
+    },
+    'window/workDoneProgress/create': () => null,
+    'window/showMessageRequest': () => null,
+    'window/showDocument': () => ({ success: false }),
+    'workspace/diagnostic/refresh': () => null,
+    'workspace/semanticTokens/refresh': () => null,
+    'workspace/inlayHint/refresh': () => null,
+    'workspace/codeLens/refresh': () => null,
+  };
+  for (const [method, answer] of Object.entries(answers)) connection.onRequest(method, answer);
+}
+
+export const folderOf = (root: string) => ({ uri: pathToFileURL(root).href, name: basename(root) });
+
+/** One answer for each item: the settings of its section, or `null`. */
+function configuration(params: unknown, settings: object | undefined): readonly unknown[] {
+  const items = isObject(params) && Array.isArray(params.items) ? params.items : [];
+  return items.map((item: unknown) => {
+    const section = isObject(item) && typeof item.section === 'string' ? item.section : '';
+    return valueAt(settings, section === '' ? [] : section.split('.')) ?? null;
+  });
+}
+
+function valueAt(settings: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), settings);
+}
+
+function methodsOf(params: unknown, key: string): readonly string[] {
+  const list = isObject(params) && Array.isArray(params[key]) ? params[key] : [];
+  return list.slice(0, 200).flatMap((one: unknown) => (isObject(one) && typeof one.method === 'string' ? [one.method] : []));
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import type { DataCallback, Message, MessageReader } from 'vscode-jsonrpc/node';
+import { FrameParser } from './frame-parser.js';
+
+/** What answers of a language server are never as large as. */
+const MOST_MESSAGE_BYTES = 32 * 1024 * 1024;
+const MOST_WAITING = 1000;
+/** Nothing that works sends so many in that time. */
+const MOST_AT_ONCE = 20_000;
+const AT_ONCE_MS = 10_000;
+
+/**
+ * Reads messages in bounds, which the reader of the library does not: their size, how many wait to be handled, and how many
+ * come at once. What is beyond them ends the server.
+ */
+export class BoundedReader implements MessageReader {
+  readonly #stream: Readable;
+  readonly #fail: (reason: string) => void;
+  readonly #frames = new FrameParser(MOST_MESSAGE_BYTES);
+  #waiting = 0;
+  #lately = { since: performance.now(), count: 0 };
+
+  constructor(stream: Readable, fail: (reason: string) => void) {
+    this.#stream = stream;
+    this.#fail = fail;
+  }
+
+  // The process tells of its end by itself, so none of these is ever fired.
+  readonly onError = never;
+  readonly onClose = never;
+  readonly onPartialMessage = never;
+
+  listen(callback: DataCallback) {
+    const read = (chunk: Buffer) => {
+      try {
+        this.#frames.push(chunk, (message) => this.#take(message as Message, callback));
+      } catch (error) {
+        this.#fail(error instanceof Error ? error.message : String(error));
+      }
+    };
+    this.#stream.on('data', read);
+    return { dispose: () => void this.#stream.off('data', read) };
+  }
+
+  /** One of the messages has been handled. */
+  handled(): void {
+    this.#waiting--;
+    if (this.#waiting < MOST_WAITING / 2 && this.#stream.isPaused()) this.#stream.resume();
+  }
+
+  dispose(): void {}
+
+  #take(message: Message, callback: DataCallback): void {
+    if (this.#stream.destroyed) return;
+    const now = performance.now();
+    if (now - this.#lately.since > AT_ONCE_MS) this.#lately = { since: now, count: 0 };
+    if (++this.#lately.count > MOST_AT_ONCE)
+      throw new Error(`it sent more than ${MOST_AT_ONCE} messages in ${AT_ONCE_MS / 1000} s`);
+    if (++this.#waiting >= MOST_WAITING) this.#stream.pause();
+    callback(message);
+  }
+}
+
+const never = () => ({ dispose() {} });

@@ -1,0 +1,94 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { endTree } from './process-tree.js';
+
+export interface ProcessStart {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** All of it: nothing is added but the tag by which its processes are found again. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Called once, before anybody who waits hears of it. Not called for `end`. */
+  readonly onFailure: (failure: { readonly reason: string; readonly stderr: string }) => void;
+}
+
+export const SERVER_TAG = 'LOADOUT_LSP_SERVER';
+const STDERR_KEPT = 600;
+const DRAIN_MS = 100;
+
+/** A server as a process group of its own, with all that it starts. No shell is between. */
+export class ServerProcess {
+  /** Why it ended, once it has. */
+  ended: string | undefined;
+  readonly whenEnded: Promise<string>;
+  readonly #start: ProcessStart;
+  readonly #tag: string = randomUUID();
+  readonly #child: ChildProcessWithoutNullStreams;
+  #tellEnded: (reason: string) => void = () => {};
+  #stderr = '';
+  #ending: Promise<void> | undefined;
+
+  constructor(start: ProcessStart) {
+    this.#start = start;
+    this.whenEnded = new Promise((resolve) => {
+      this.#tellEnded = resolve;
+    });
+    const env = { ...start.env, [SERVER_TAG]: this.#tag };
+    const child = spawn(start.command, start.args, { cwd: start.cwd, env, detached: true, windowsHide: true });
+    this.#child = child;
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
+    });
+    // What breaks a pipe is its exit, which says more.
+    for (const stream of [child.stdout, child.stderr, child.stdin]) stream.on('error', () => {});
+    child.once('error', (error) => this.fail(error.message));
+    child.once('exit', (code, signal) => this.#exited(signal ?? `code ${code}`));
+  }
+
+  get stdin() {
+    return this.#child.stdin;
+  }
+
+  get stdout() {
+    return this.#child.stdout;
+  }
+
+  /** The end of what it said on stderr, on one line. */
+  get stderr(): string {
+    return this.#stderr.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  }
+
+  /** It cannot be used any more: it is ended, and whoever waits for it hears why. */
+  fail(reason: string): void {
+    if (this.ended !== undefined) return;
+    this.ended = reason;
+    this.#start.onFailure({ reason, stderr: this.stderr });
+    void this.end();
+  }
+
+  /** Settles when nothing of it runs any more. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    this.ended ??= 'the session has ended';
+    this.#tellEnded(this.ended);
+    this.#child.stdout.destroy();
+    this.#child.stdin.end();
+    if (this.#child.pid !== undefined) await endTree({ pid: this.#child.pid, tag: this.#tag });
+    this.#child.stderr.destroy();
+    this.#child.unref();
+  }
+
+  /** A process below it may hold its pipes open, so what it said last gets a moment and no more. */
+  #exited(how: string): void {
+    const finish = () => {
+      clearTimeout(timer);
+      this.fail(`it exited with ${how}`);
+    };
+    const timer = setTimeout(finish, DRAIN_MS);
+    this.#child.once('close', finish);
+  }
+}

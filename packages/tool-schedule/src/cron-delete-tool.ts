@@ -1,0 +1,18 @@
+import { defineTool } from '@loadout/core';
+import { Schedule } from './session/session-schedule.js';
+
+export const cronDeleteTool = defineTool({
+  name: 'CronDelete',
+  description: 'Deletes a scheduled job, also a durable one of another session. It fires no more.',
+  inputSchema: {
+    type: 'object',
+    properties: { id: { type: 'string', minLength: 1, description: 'As CronCreate and CronList give it.' } },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  outputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  call({ id }, context) {
+    const job = context.get(Schedule).delete(id);
+    return { content: `Deleted the scheduled job ${job.id}.`, structuredContent: { id: job.id } };
+  },
+});

@@ -1,0 +1,34 @@
+import { definePlugin } from '@loadout/core';
+import { cronCreateTool } from './cron-create-tool.js';
+import { cronDeleteTool } from './cron-delete-tool.js';
+import { cronListTool } from './cron-list-tool.js';
+import { completeOptions, optionsSchema } from './options.js';
+import { checkRemote, remoteTriggerTool } from './remote/remote-trigger-tool.js';
+import { openSchedules } from './session/open-schedules.js';
+
+export { readCron } from './cron/cron-expression.js';
+export { describeCron } from './cron/describe-cron.js';
+export type { DueJob, FireEnd, Served, ServeOptions } from './daemon/serve-schedule.js';
+export { serveSchedule } from './daemon/serve-schedule.js';
+export { errors, table as errorTable } from './errors.js';
+export type { Job } from './job.js';
+export { nextFire } from './job.js';
+export { Schedule, type SessionSchedule } from './session/session-schedule.js';
+export { JobStore, scheduleFolder } from './store/job-store.js';
+export type { WallClock } from './wall-clock.js';
+
+export default definePlugin({
+  name: 'schedule',
+  options: optionsSchema,
+  setup({ options: given, stateDir }) {
+    const options = completeOptions(given);
+    checkRemote(options.remote);
+    const { service, source, hooks } = openSchedules({ stateDir, options });
+    return {
+      tools: [cronCreateTool(options), cronDeleteTool, cronListTool, remoteTriggerTool(options.remote)],
+      services: [service],
+      toolSource: source,
+      hooks,
+    };
+  },
+});

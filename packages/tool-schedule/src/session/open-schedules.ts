@@ -1,0 +1,58 @@
+import type { HookSet, ServiceOffer, SessionScope, ToolSource } from '@loadout/core';
+import type { ScheduleOptions } from '../options.js';
+import { JobStore, scheduleFolder } from '../store/job-store.js';
+import { systemClock } from '../wall-clock.js';
+import { Schedule, SessionSchedule } from './session-schedule.js';
+
+export interface OpenSchedules {
+  readonly service: ServiceOffer<SessionSchedule>;
+  /** Brings no tool: it is how a session that is gone on with gets its durable jobs back. */
+  readonly source: ToolSource;
+  readonly hooks: HookSet;
+}
+
+/** The schedules of all sessions of one mount. */
+export function openSchedules({
+  stateDir,
+  options,
+}: {
+  readonly stateDir: string;
+  readonly options: ScheduleOptions;
+}): OpenSchedules {
+  const open = new Map<string, SessionSchedule>();
+  const scheduleOf = ({ sessionId, roots }: Pick<SessionScope, 'sessionId' | 'roots'>) => {
+    const store = new JobStore(scheduleFolder(stateDir, roots[0] ?? ''));
+    const schedule = open.get(sessionId) ?? new SessionSchedule({ sessionId, store, clock: systemClock, options });
+    open.set(sessionId, schedule);
+    return schedule;
+  };
+  const close = (sessionId: string) => {
+    open.get(sessionId)?.close();
+    open.delete(sessionId);
+  };
+  const waiting = (sessionId: string, agentId: string) => (agentId === 'main' ? (open.get(sessionId)?.drain() ?? []) : []);
+  return {
+    service: { service: Schedule, create: scheduleOf, dispose: (schedule) => schedule.close() },
+    source: {
+      open(session) {
+        const restored = scheduleOf(session).restore();
+        return {
+          ready: () => restored,
+          tools: () => [],
+          onChange: () => {},
+          close: async () => close(session.sessionId),
+        };
+      },
+    },
+    hooks: {
+      PostToolUse: ({ session_id, agent_id }) => {
+        const texts = waiting(session_id, agent_id);
+        return texts.length === 0 ? {} : { hookSpecificOutput: { additionalContext: texts.join('\n\n') } };
+      },
+      Stop: ({ session_id, agent_id }) => {
+        const texts = waiting(session_id, agent_id);
+        return texts.length === 0 ? {} : { decision: 'block', reason: texts.join('\n\n') };
+      },
+    },
+  };
+}

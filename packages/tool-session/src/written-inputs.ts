@@ -1,0 +1,32 @@
+import { defineService, type ToolContext } from '@loadout/core';
+
+/**
+ * What the model itself wrote, by call. An input may be filled in by a hook or a host after the model wrote it, and what only
+ * those may say must not come from the model. The input that is checked first is the model's.
+ */
+export class WrittenInputs {
+  readonly #inputs = new Map<string, unknown>();
+
+  /** Only the first time for each call. */
+  remember(toolUseId: string, input: unknown): void {
+    if (!this.#inputs.has(toolUseId)) this.#inputs.set(toolUseId, input);
+  }
+
+  has(toolUseId: string): boolean {
+    return this.#inputs.has(toolUseId);
+  }
+
+  /** Forgets it too. */
+  take(toolUseId: string): unknown {
+    const input = this.#inputs.get(toolUseId);
+    this.#inputs.delete(toolUseId);
+    return input;
+  }
+}
+
+const WrittenInputsKey = defineService<WrittenInputs>('loadout.tool-session.WrittenInputs');
+
+export const writtenInputsOffer = { service: WrittenInputsKey, create: () => new WrittenInputs() };
+
+/** Absent where a tool is tried outside of a session; then nobody tells apart who wrote what. */
+export const writtenInputs = (context: ToolContext): WrittenInputs | undefined => context.find(WrittenInputsKey);

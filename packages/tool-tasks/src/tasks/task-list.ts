@@ -1,0 +1,89 @@
+import { defineService } from '@loadout/core';
+import { errors } from '../errors.js';
+import { isFinal, type Task, type TaskChange, type TaskDraft } from './task.js';
+import { type Link, withLinks } from './task-links.js';
+
+/** The tasks of one session, in the order in which they were created. */
+export class TaskList {
+  readonly #tasks = new Map<string, Task>();
+  #last = 0;
+
+  create(draft: TaskDraft): Task {
+    this.#last += 1;
+    const task: Task = { id: `task_${this.#last}`, blockedBy: [], ...withoutNothing(draft) };
+    this.#tasks.set(task.id, task);
+    return task;
+  }
+
+  list(): readonly Task[] {
+    return [...this.#tasks.values()];
+  }
+
+  /** Throws TASK_NOT_FOUND. */
+  get(id: string): Task {
+    const task = this.#tasks.get(id);
+    if (task === undefined) throw errors.TASK_NOT_FOUND({ id, ids: [...this.#tasks.keys()] });
+    return task;
+  }
+
+  /** The ids of those that wait for it. */
+  blocks(id: string): readonly string[] {
+    return this.list()
+      .filter((task) => task.blockedBy.includes(id))
+      .map((task) => task.id);
+  }
+
+  /** The ids of those that it still waits for. */
+  openBlockers({ blockedBy }: Task): readonly string[] {
+    return blockedBy.filter((id) => !isFinal(this.get(id).status));
+  }
+
+  /** Throws what `update` would, and changes nothing. */
+  check(id: string, change: TaskChange): void {
+    this.#changed(id, change);
+  }
+
+  /** All of the change, or nothing of it. Throws TASK_NOT_FOUND, TASK_FINISHED and TASK_CYCLE. */
+  update(id: string, change: TaskChange): Task {
+    for (const task of this.#changed(id, change)) this.#tasks.set(task.id, task);
+    return this.get(id);
+  }
+
+  /** Nothing waits for it any more. Throws TASK_NOT_FOUND. */
+  remove(id: string): void {
+    this.get(id);
+    this.#tasks.delete(id);
+    for (const task of this.list())
+      if (task.blockedBy.includes(id))
+        this.#tasks.set(task.id, { ...task, blockedBy: task.blockedBy.filter((other) => other !== id) });
+  }
+
+  #changed(id: string, change: TaskChange): readonly Task[] {
+    const task = this.get(id);
+    const { addBlocks = [], addBlockedBy = [], metadata, status = task.status, subject = task.subject, ...texts } = change;
+    if (isFinal(task.status) && status !== task.status) throw errors.TASK_FINISHED({ id, from: task.status, to: status });
+    const added: readonly Link[] = [
+      ...addBlocks.map((other) => ({ waiting: this.get(other).id, first: id })),
+      ...addBlockedBy.map((other) => ({ waiting: id, first: this.get(other).id })),
+    ];
+    const links = withLinks(new Map(this.list().map((one) => [one.id, one.blockedBy])), added);
+    const merged = withoutNothing({ ...task.metadata, ...metadata });
+    const own: Task = {
+      ...task,
+      ...withoutNothing(texts),
+      subject,
+      status,
+      ...(metadata === undefined ? {} : { metadata: merged }),
+    };
+    return [own, ...addBlocks.map((other) => this.get(other))].map((one) => ({
+      ...(one.owner === '' ? { ...one, owner: undefined } : one),
+      blockedBy: links.get(one.id) ?? [],
+    }));
+  }
+}
+
+/** Without the keys that have no value. */
+const withoutNothing = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined && item !== null)) as T;
+
+export const TaskStore = defineService<TaskList>('TaskStore');
