@@ -83,6 +83,7 @@ export { SessionMode } from './services/session-mode.js';
 export { SmallModel } from './services/small-model.js';
 export type { Subagent, SubagentRequest, SubagentResult, SubagentType } from './services/subagents.js';
 export { Subagents } from './services/subagents.js';
+export { TaskRecords } from './services/task-records.js';
 export type * from './services/tool-source.js';
 export type { UserQuestion } from './services/user-questions.js';
 export { UserQuestions } from './services/user-questions.js';

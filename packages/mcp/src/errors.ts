@@ -85,10 +85,6 @@ export const table = {
     message: (p: { problem: string }) => `its headersHelper failed: ${p.problem}`,
     fix: () => 'headersHelper is a command that prints a JSON object of header names and values.',
   },
-  MCP_INPUT_UNROUTED: {
-    message: (p: { named: string; known: readonly string[] }) => `McpInput names no MCP tool that is there: ${p.named}.`,
-    fix: (p: { known: readonly string[] }) => `Name one of: ${list(p.known)}.`,
-  },
   MCP_PORT_TAKEN: {
     message: (p: { port: number; problem: string }) => `Port ${p.port} of 127.0.0.1 cannot be listened on: ${p.problem}.`,
     fix: () => 'Choose another port, or none for one that is free.',

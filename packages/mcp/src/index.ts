@@ -27,7 +27,6 @@ export { changeSince, type FingerprintedTool, fingerprint, type McpFingerprints 
 export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 export type { McpTool, McpToolSource } from './tools/mcp-tool.js';
 export { readMcpResourceTool } from './tools/read-mcp-resource.js';
-export { routeMcpInput } from './tools/route-mcp-input.js';
 export type { QuarantinedTool } from './tools/server-tools.js';
 export { wireName } from './tools/wire-name.js';
 

@@ -11,6 +11,7 @@ import { modelRequest } from './model-request.js';
 import { SessionServices } from './plugins/services.js';
 import { RunModel } from './run-model.js';
 import { RunPermissions } from './run-permissions.js';
+import { sampler } from './sampler.js';
 import { ownServices } from './services/own-services.js';
 import type { OpenSession } from './session/open-session.js';
 import { RunSkills } from './skills/run-skills.js';
@@ -109,6 +110,8 @@ function sourceSession(
     mayOffer: spec.mayOffer,
     notice: (message) => emit({ type: 'notice', message }),
     ...(elicit === undefined ? {} : { elicit }),
+    sample: sampler(run),
+    listChanged: (what) => emit({ type: what === 'resources' ? 'ResourceListChanged' : 'PromptListChanged' }),
   };
 }
 

@@ -2,10 +2,12 @@ import { errors } from '../errors.js';
 import { nearest } from '../names/nearest.js';
 import { contextFor } from './context.js';
 import type { CallEnvironment } from './environment.js';
+import { routeMcpInput } from './mcp-input.js';
 import type { RequestedCall, ResolvedCall } from './states.js';
 
 /** Finds the tool by name or alias, within the active restriction. Source: PIPE-01, PIPE-02, ALIAS-00. */
-export function resolve(call: RequestedCall, env: CallEnvironment): ResolvedCall {
+export function resolve(requested: RequestedCall, env: CallEnvironment): ResolvedCall {
+  const call = routeMcpInput(requested, env.pool);
   const tool = env.pool.get(call.name);
   const visible = () => env.restrictions.visible(env.pool).tools.map((one) => one.name);
   if (tool === undefined)

@@ -3,7 +3,6 @@ import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { hostile } from '../testing/servers.js';
 import { context, withServers } from '../testing/with-servers.js';
-import { routeMcpInput } from './route-mcp-input.js';
 
 it('MCP-12: bad tools are left out by name with a reason each, and the others work', async () => {
   const { connections, notices, tool } = await withServers({ 'a.b': hostile('bad-tools') });
@@ -104,15 +103,4 @@ it('MCP-11: every kind of block arrives, cleaned, with isError and the structure
 it('MCP-11: structured content without text is shown as text', async () => {
   const { tool } = await withServers({ s: hostile('structured-only') });
   expect(await callTool(tool('mcp__s__echo'), {}, context())).toMatchObject({ content: '{"n":1}', structuredContent: { n: 1 } });
-});
-
-it('TOOL-MCPIN-01 ALIAS-18: McpInput stands for the tool under its wire name', async () => {
-  const { connections } = await withServers({ s: hostile('good') });
-  const tools = connections.tools();
-  const expected = { name: 'mcp__s__echo', input: { a: 1 } };
-  expect(routeMcpInput({ tool: 'mcp__s__echo', a: 1 }, tools)).toEqual(expected);
-  expect(routeMcpInput({ name: 'mcp__s__echo', a: 1 }, tools)).toEqual(expected);
-  expect(routeMcpInput({ server: 's', tool: 'echo', arguments: { a: 1 } }, tools)).toEqual(expected);
-  expect(routeMcpInput({ tool: 'mcp__s__echo', name: 'Ada' }, tools).input).toEqual({ name: 'Ada' });
-  expect(() => routeMcpInput({ server: 's', tool: 'nothing' }, tools)).toThrow(/"nothing" of the server "s"/);
 });

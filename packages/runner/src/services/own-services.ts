@@ -42,10 +42,12 @@ function workingDirectory(run: () => RunState): ServiceOffer<unknown> {
   const value: WorkingDirectory = {
     get: () => run().session.cwd,
     set: (path) => {
-      const { session, calls } = run();
+      const { session, calls, tools, permissions } = run();
       const before = session.cwd;
       session.moveTo(path);
-      if (path !== before) tellHooks('CwdChanged', { old_cwd: before, new_cwd: path }, calls);
+      if (path === before) return;
+      tools.moved({ cwd: path, roots: permissions.roots });
+      tellHooks('CwdChanged', { old_cwd: before, new_cwd: path }, calls);
     },
   };
   return { service: WorkingDirectory, create: () => value };

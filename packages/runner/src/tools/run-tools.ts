@@ -75,6 +75,11 @@ export class RunTools {
     this.#parts.changed();
   }
 
+  /** The session works elsewhere now. */
+  moved(place: Parameters<NonNullable<OpenToolSource['moved']>>[0]): void {
+    for (const opened of this.#open) opened.moved?.(place);
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#open.splice(0).map((opened) => opened.close()));
   }

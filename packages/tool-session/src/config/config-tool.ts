@@ -26,6 +26,7 @@ export function configTool(): AnyTool {
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     isReadOnly: ({ action }) => action !== 'set',
+    access: ({ action }) => (action === 'set' ? [{ kind: 'session' }] : []),
     validateInput: configProblem,
     call,
   });

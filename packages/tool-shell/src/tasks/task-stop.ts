@@ -1,4 +1,4 @@
-import { type AnyTool, BackgroundTasks, defineTool, type ToolContext } from '@loadout/core';
+import { type AnyTool, BackgroundTasks, defineTool, TaskRecords, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { findTask, runningTasks } from './find-task.js';
 
@@ -26,6 +26,8 @@ export function taskStopTool(): AnyTool {
 }
 
 async function call({ task_id, reason }: { task_id: string; reason?: string | undefined }, context: ToolContext) {
+  const record = /^task_\d+$/.test(task_id) ? context.find(TaskRecords) : undefined;
+  if (record !== undefined) return cancel(task_id, record);
   const task = findTask(task_id, context);
   const { state } = task.status();
   if (state !== 'running') throw errors.TASK_ENDED({ id: task_id, state, running: runningTasks(context) });
@@ -35,4 +37,10 @@ async function call({ task_id, reason }: { task_id: string; reason?: string | un
     content: `Stopped ${task.type} ${task.id}: ${task.title}`,
     structuredContent: { task_id: task.id, type: task.type, command: task.title, ...(reason === undefined ? {} : { reason }) },
   };
+}
+
+/** Something to do, not something that runs: the same name stands for both in the sources (CON-22). */
+function cancel(task_id: string, records: TaskRecords) {
+  const { subject } = records.update(task_id, { status: 'cancelled' });
+  return { content: `Cancelled ${task_id}: ${subject}`, structuredContent: { task_id, type: 'task', command: subject } };
 }

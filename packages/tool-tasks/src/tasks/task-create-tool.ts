@@ -25,6 +25,7 @@ export function taskCreateTool(): AnyTool {
       'Writes down a task, for work of three or more steps or of several agents: subagents see the same tasks. Gives its id (task_N). Links between tasks are set with TaskUpdate.',
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    access: () => [{ kind: 'session' }],
     call: ({ status = 'pending', ...draft }, context) => create({ ...draft, status }, context),
   });
 }

@@ -39,6 +39,7 @@ export function taskUpdateTool(): AnyTool {
       'Changes a task: all that is given, or nothing when something of it cannot be. Mark it in_progress when you begin and completed as soon as it is done. Links that would make a task wait for itself are refused.',
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    access: () => [{ kind: 'session' }],
     validateInput: (input) =>
       Object.keys(input).length > 1 ? undefined : 'Nothing to change: give a status or another field beside taskId.',
     call: update,

@@ -9,6 +9,7 @@ export function todoWriteTool({ strictTodos: strict = false }: TasksOptions): An
     description: `Keeps your to-do list for work of three or more steps. Give todos, the whole list, each time something changes: it replaces the old one, and an empty list clears it. Exactly one item is in_progress while you work (more are refused${strict ? ', none too' : ''}); mark it completed as soon as it is done. Or give an action for one item.`,
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    access: () => [{ kind: 'session' }],
     validateInput: (input) => todoProblem(input, { strict }),
     call: write,
   });

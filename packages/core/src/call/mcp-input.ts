@@ -1,0 +1,33 @@
+import type { ToolPool } from '../pool/assemble.js';
+import type { RequestedCall } from './states.js';
+
+const NAME = 'McpInput';
+
+/**
+ * What a call of `McpInput` stands for: the tool of an MCP server under its wire name, so that rules and hooks see that name,
+ * and its input. The tool is named by `tool` or `name`, as the model sees it or, with `server`, as its server calls it.
+ * Source: TOOL-MCPIN-01, ALIAS-18.
+ */
+export function routeMcpInput(call: RequestedCall, pool: ToolPool): RequestedCall {
+  const { input } = call;
+  if (call.name !== NAME || pool.get(NAME) !== undefined || typeof input !== 'object' || input === null) return call;
+  const { server, ...rest } = input as Readonly<Record<string, unknown>>;
+  const naming = typeof rest.tool === 'string' ? 'tool' : 'name';
+  const { [naming]: named, ...args } = rest;
+  if (typeof named !== 'string') return call;
+  const wire = typeof server === 'string' && !named.startsWith('mcp__') ? `mcp__${plain(server)}__${plain(named)}` : named;
+  return {
+    ...call,
+    name: pool.get(wire)?.origin.kind === 'mcp' ? wire : `${NAME} of ${wire}`,
+    input: loneArguments(args) ?? args,
+  };
+}
+
+const plain = (name: string) => name.replace(/[^\w-]/g, '_');
+
+/** Some callers put all arguments into one field. */
+function loneArguments(args: Readonly<Record<string, unknown>>): unknown {
+  const value = args.arguments;
+  const isLone = Object.keys(args).length === 1 && typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isLone ? value : undefined;
+}
