@@ -122,6 +122,26 @@ export const table = {
       `The skill ${p.skill} is not called ${p.alias} too: that name means ${p.other}.`,
     fix: (p: { alias: string }) => `Take ${p.alias} out of its aliases.`,
   },
+  CONFIG_SUBAGENT_UNKNOWN: {
+    message: (p: Named & { agent: string; known: readonly string[] }) =>
+      `There is no agent "${p.name}" that "${p.agent}" could start.${hint(p)} There are: ${list(p.known)}.`,
+    fix: () => 'Declare it under agents, or correct the name.',
+  },
+  CONFIG_SUBAGENTS_UNSTARTED: {
+    message: (p: { agent: string }) => `The agent "${p.agent}" names subagents, but has no tool Agent to start them with.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  CONFIG_SUBAGENT_DEPTH: {
+    message: (p: { agent: string; name: string; tool: string }) =>
+      `The agent "${p.name}" lists ${p.tool}, but goes without it where "${p.agent}" starts it: agents may start agents only one deep there.`,
+    fix: (p: { agent: string; name: string; tool: string }) =>
+      `Write limits: { subagentDepth: 2 } in ${p.agent}, or take ${p.tool} out of the tools of ${p.name}.`,
+  },
+  CONFIG_GRANT_IDLE: {
+    message: (p: { text: string; by: string; where: string }) =>
+      `The grant ${JSON.stringify(p.text)} has no effect: ${p.by} (${p.where}) holds, and no grant answers that rule.`,
+    fix: () => 'Remove the grant, or narrow that rule.',
+  },
   CONFIG_PROFILE: {
     message: (p: Named & { known: readonly string[] }) =>
       `There is no profile "${p.name}".${hint(p)} ${p.known.length === 0 ? 'This configuration has no profiles.' : `Known: ${list(p.known)}.`}`,

@@ -1,4 +1,5 @@
 import { definePlugin } from '@loadout/core';
+import { agentHook } from './agent-hook.js';
 import { auditHook } from './audit-hook.js';
 import { blockHook } from './block-hook.js';
 import { commandHook } from './command-hook.js';
@@ -28,6 +29,7 @@ const kindsFor = (given: { readonly allowedHttpHookUrls?: readonly string[] | un
   commandHook,
   httpHook(given.allowedHttpHookUrls),
   promptHook,
+  agentHook,
   mcpToolHook,
   moduleHook,
   blockHook,

@@ -43,6 +43,11 @@ export const table = {
     message: (p: { name: string; file: string; problem: string }) =>
       `The skill ${p.name} cannot be read from ${p.file}: ${p.problem}.`,
   },
+  SKILL_COMMAND_REFUSED: {
+    message: (p: { name: string; command: string; why: string }) =>
+      `The skill ${p.name} was not loaded: its command ${JSON.stringify(p.command)} did not run. ${p.why}`,
+    fix: () => 'Allow that command, also in the allowed-tools of the skill, or use the skill without it.',
+  },
   SETTING_UNKNOWN: {
     message: (p: { key: string; nearest?: string | undefined }) =>
       `There is no setting "${p.key}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,

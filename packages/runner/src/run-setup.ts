@@ -39,8 +39,8 @@ export function setUpRun(parts: RunParts): FullState {
   const output: RunState['output'] = {};
   const sessionId = under?.parent.sessionId ?? session.id;
   const agentId = under?.agentId ?? 'main';
-  const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir };
   const env = Object.freeze(childEnvironment(spec.env));
+  const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir, env };
   const model = new RunModel(spec);
   const deferral = new Deferral({
     when: spec.agent.toolSearch,

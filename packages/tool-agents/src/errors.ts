@@ -2,9 +2,6 @@ import { defineErrors } from '@loadout/core';
 
 /** Every error of this package. */
 export const table = {
-  AGENT_NOT_BEGUN: {
-    message: (p: { why: string }) => `The agent was not started: ${p.why}`,
-  },
   AGENT_APART: {
     message: () => 'The agent cannot work in a worktree of its own: no plugin makes worktrees here.',
     fix: () => 'Mount @loadout/tool-git, or start the agent without isolation.',
@@ -20,6 +17,10 @@ export const table = {
   },
   TEAM_DISBANDED: {
     message: (p: { name: string }) => `The team "${p.name}" is already disbanded.`,
+  },
+  TEAM_NOT_LED: {
+    message: (p: { name: string }) => `The team "${p.name}" is not yours: only who made it disbands it.`,
+    fix: () => 'Send a message to its leader.',
   },
   TEAM_FULL: {
     message: (p: { name: string; limit: number }) => `The team "${p.name}" has ${p.limit} members, which is the most.`,

@@ -25,8 +25,8 @@ describe('Worktrees, for agents that work apart', () => {
 
   it('makes one, removes it when nothing would be lost, and leaves and reports it when something would (AGENT-11)', async () => {
     const { context, dir } = inRepository();
-    const { sessionId, cwd, roots, artifactDir } = context;
-    const worktrees = createWorktrees({ sessionId, cwd, roots, artifactDir }, completeOptions({}));
+    const { sessionId, cwd, roots, artifactDir, env } = context;
+    const worktrees = createWorktrees({ sessionId, cwd, roots, artifactDir, env }, completeOptions({}));
     const signal = new AbortController().signal;
     const clean = await worktrees.create({ name: 'agent-1', cwd: dir, signal });
     const dirty = await worktrees.create({ name: 'agent-2', cwd: dir, signal });

@@ -52,6 +52,12 @@ export class Activity {
         if (running !== undefined) running.progress = oneLine(event.message, 60);
         break;
       }
+      case 'subagent': {
+        const running = this.#running.get(event.toolUseId ?? '');
+        if (running !== undefined && event.event.type === 'tool_start')
+          running.progress = oneLine(callLabel(event.event, this.#cwd), 60);
+        break;
+      }
       case 'tool_result':
         this.#running.delete(event.id);
     }

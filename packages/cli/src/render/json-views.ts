@@ -13,10 +13,13 @@ export class StreamJsonView implements RunView {
   }
 
   event(event: AgentEvent): void {
-    this.#io.out(
-      `${printableJson(event.type === 'tool_result' ? { ...event, call: undefined, ...trimmed(event.call) } : event)}\n`,
-    );
+    this.#io.out(`${printableJson(shown(event))}\n`);
   }
+}
+
+function shown(event: AgentEvent): unknown {
+  if (event.type === 'subagent') return { ...event, event: shown(event.event) };
+  return event.type === 'tool_result' ? { ...event, call: undefined, ...trimmed(event.call) } : event;
 }
 
 function trimmed({ outcome, result, durationMs, code, stop }: SettledCall) {

@@ -14,6 +14,10 @@ const WORDS: Record<RunOutcome, string> = {
   interrupted: 'interrupted',
 };
 
+/** `done: 2 turns, 3 tool calls, 1.2 s`. */
+export const shortSummary = ({ outcome, turns, toolCalls, durationMs }: RunResult): string =>
+  `${WORDS[outcome]}: ${plural(turns, 'turn')}, ${plural(toolCalls, 'tool call')}, ${duration(durationMs)}`;
+
 /** `done: 4 turns, 7 tool calls, 1 denied, 1,234 in / 210 out tokens, cost unknown, 1.2 s, session …`. */
 export function summary(result: RunResult): string {
   const { usage } = result;

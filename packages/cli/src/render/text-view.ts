@@ -2,6 +2,7 @@ import { isToolUse } from '@loadout/core';
 import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';
 import type { Activity } from './activity.js';
+import { callLabel } from './call-label.js';
 import { callLine } from './call-line.js';
 import { count, duration } from './numbers.js';
 import type { Style } from './paint.js';
@@ -9,6 +10,7 @@ import { oneLine, printable, printableJson } from './printable.js';
 import { tellProblem } from './problem.js';
 import type { Pulse, RunView } from './run-view.js';
 import { Screen } from './screen.js';
+import { SubagentLines } from './subagent-lines.js';
 import { summary } from './summary.js';
 import { verboseLines } from './verbose-lines.js';
 
@@ -25,6 +27,7 @@ export interface TextViewOptions {
 export class TextView implements RunView {
   readonly #options: TextViewOptions;
   readonly #screen: Screen;
+  readonly #subagents: SubagentLines;
   readonly #live: boolean;
   #cwd = '';
   #text = '';
@@ -35,6 +38,7 @@ export class TextView implements RunView {
   constructor(options: TextViewOptions) {
     this.#options = options;
     this.#screen = new Screen(options.io);
+    this.#subagents = new SubagentLines(options.io.paint);
     this.#live = options.io.isTerminal && !options.structured;
   }
 
@@ -76,6 +80,9 @@ export class TextView implements RunView {
         break;
       case 'tool_result':
         this.#screen.line(callLine(event.call, { cwd: this.#cwd, paint: io.paint }));
+        break;
+      case 'subagent':
+        for (const line of this.#subagents.of(event, { verbose })) this.#screen.line(line);
         break;
       case 'hook':
         if (event.problem !== undefined) this.#aside('yellow', `hook ${event.name} (${event.event}): ${event.problem}`);
@@ -131,6 +138,8 @@ export class TextView implements RunView {
     else if (!this.#hasAnswered && result.outcome === 'success') this.#screen.answer(printable(result.text));
     this.#screen.endAnswer();
     if (result.error !== undefined && result.outcome !== 'interrupted') tellProblem(result.error, io);
+    if (result.deferredCall !== undefined)
+      this.#screen.line(oneLine(`put off: ${callLabel(result.deferredCall, this.#cwd)}`, 400));
     this.#screen.line(this.#dim(summary(result)));
     if (RESUMABLE.has(result.outcome)) this.#screen.line(this.#dim(`go on with: loadout resume ${result.sessionId}`));
   }
@@ -140,4 +149,4 @@ export class TextView implements RunView {
   }
 }
 
-const RESUMABLE = new Set<RunResult['outcome']>(['interrupted', 'error_limit', 'error_max_turns', 'error_model']);
+const RESUMABLE = new Set<RunResult['outcome']>(['interrupted', 'deferred', 'error_limit', 'error_max_turns', 'error_model']);

@@ -1,4 +1,4 @@
-import type { LoadoutError } from '@loadout/core';
+import type { LoadoutError, PermissionBehavior } from '@loadout/core';
 import { ruleProblem, textOf, toolOf } from '../compile/rule.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
@@ -6,6 +6,7 @@ import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
 import type { Report } from '../report.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
+import type { RuleEntry } from '../schema/parts.js';
 import { checkExamples } from './check-examples.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
@@ -23,13 +24,19 @@ export type Lists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>
 
 export function checkRules(permissions: Lists | undefined, base: Path, context: RuleContext): void {
   for (const behavior of ['deny', 'ask', 'allow'] as const)
-    for (const [index, entry] of (permissions?.[behavior] ?? []).entries()) {
-      const path = [...base, behavior, index];
-      const isText = typeof entry === 'string';
-      checkRule({ text: textOf(entry), behavior, path: isText ? path : [...path, 'rule'] }, context);
-      if (!isText) checkExamples({ entry, behavior, path }, context);
-    }
+    for (const [index, entry] of (permissions?.[behavior] ?? []).entries())
+      checkEntry({ entry, behavior, path: [...base, behavior, index] }, context);
   warnOfRules(permissions, base, context);
+}
+
+/** One rule, with its examples. */
+export function checkEntry(
+  { entry, behavior, path }: { readonly entry: RuleEntry; readonly behavior: PermissionBehavior; readonly path: Path },
+  context: RuleContext,
+): void {
+  const isText = typeof entry === 'string';
+  checkRule({ text: textOf(entry), behavior, path: isText ? path : [...path, 'rule'] }, context);
+  if (!isText) checkExamples({ entry, behavior, path }, context);
 }
 
 function checkRule(rule: { text: string; behavior: 'deny' | 'ask' | 'allow'; path: Path }, context: RuleContext): void {

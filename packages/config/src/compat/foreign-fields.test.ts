@@ -57,6 +57,7 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, Field>>, Sampl
       hooks: { Stop: [...hooks.Stop, ...hooks.Stop] },
       env: { A: 'b' },
       disableAllHooks: true,
+      allowedHttpHookUrls: ['https://a.test/*'],
       disabledMcpjsonServers: ['x'],
     },
     (more) => ({ '.claude/settings.json': { hooks, ...more }, '.mcp.json': { mcpServers: { x: SERVER } } }),

@@ -18,6 +18,7 @@ export const quiet = (note: string): Field => ({ fate: 'quiet', note });
 export const SETTINGS_FIELDS: Fields = {
   permissions: kept('its keys are below'),
   hooks: changed('`hooks`; events and types that Loadout does not know are left out'),
+  allowedHttpHookUrls: kept('and the configuration only narrows it'),
   env: changed('`options.env` of the mounted shell; hooks and MCP servers do not see it'),
   disableAllHooks: changed('`true`: the hooks of both settings files are left out'),
   disabledMcpjsonServers: changed('these servers of `.mcp.json` are left out'),

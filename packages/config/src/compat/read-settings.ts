@@ -31,6 +31,7 @@ export function convertSettings(settings: MapNode, context: CompatContext): MapN
   return mapOf(settings.place, {
     permissions: permissions === undefined ? undefined : convertPermissions(permissions, context),
     hooks: hooks === undefined || isOff ? undefined : convertHooks(hooks, ['hooks'], context),
+    allowedHttpHookUrls: of('allowedHttpHookUrls'),
     plugins: convertEnv(of('env'), context),
   });
 }

@@ -5,7 +5,9 @@ import type { AgentDocument, ConfigDocument, HooksDocument } from '../schema/con
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compileRules } from './compile-permissions.js';
 import { compileSandbox } from './compile-sandbox.js';
+import { compileSubagents } from './compile-subagents.js';
 import { seconds } from './duration.js';
+import { toolSearch } from './tool-search.js';
 
 const CONCURRENCY = 10;
 const RETRIES = 2;
@@ -27,15 +29,14 @@ export function compileAgent(
   return {
     name,
     ...(agent.description === undefined ? {} : { description: agent.description }),
-    instructions: [instructionsOf(defaults, ['defaults'], input).trimEnd(), instructionsOf(agent, path, input)]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    instructions: [sharedInstructions(input), instructionsOf(agent, path, input)].filter((part) => part !== '').join('\n\n'),
     ...(agent.prompt === undefined ? {} : { prompt: agent.prompt }),
     models: typeof model === 'string' ? [model] : model,
     tools: (agent.tools ?? defaults.tools ?? []).map(toolNames),
     disallowedTools: (agent.disallowedTools ?? defaults.disallowedTools ?? []).map(toolNames),
     ...(servers === undefined ? {} : { mcpServers: servers }),
     ...compileChosen(agent, document),
+    ...compileSubagents(agent, { flat, path: [...path, 'subagents'] }),
     ...(agent.background === undefined ? {} : { background: agent.background }),
     ...(agent.isolation === undefined ? {} : { isolation: agent.isolation }),
     permissions: {
@@ -47,11 +48,15 @@ export function compileAgent(
     limits: compileLimits({ ...defaults.limits, ...agent.limits }),
     concurrency: agent.concurrency ?? defaults.concurrency ?? CONCURRENCY,
     ...compileContext({ ...defaults.context?.compaction, ...agent.context?.compaction }),
+    ...toolSearch(agent.context?.toolSearch ?? defaults.context?.toolSearch ?? 'auto'),
     ...(agent.output === undefined ? {} : { output: { schema: agent.output.schema, retries: agent.output.retries ?? RETRIES } }),
     model: { ...(effort === undefined ? {} : { effort }), ...(thinking === undefined ? {} : { thinking }) },
     position: positionOf(flat, path),
   };
 }
+
+export const sharedInstructions = (input: CompileInput): string =>
+  instructionsOf(input.document.defaults ?? {}, ['defaults'], input).trimEnd();
 
 function instructionsOf(agent: Pick<AgentDocument, 'instructions'>, base: Path, input: CompileInput): string {
   const { instructions = '' } = agent;
@@ -77,6 +82,8 @@ function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan
     ...(limits.turns === undefined ? {} : { turns: limits.turns }),
     ...(limits.toolCalls === undefined ? {} : { toolCalls: limits.toolCalls }),
     ...(limits.usd === undefined ? {} : { usd: limits.usd }),
+    ...(limits.subagents === undefined ? {} : { subagents: limits.subagents }),
+    ...(limits.subagentDepth === undefined ? {} : { subagentDepth: limits.subagentDepth }),
     ...(time === undefined ? {} : { time }),
   };
 }

@@ -46,16 +46,21 @@ export function compileRules(
   context: { flat: Flat; base: Path; layer?: PermissionLayer },
 ): readonly PermissionRule[] {
   return (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
-    (permissions?.[behavior] ?? []).flatMap((entry, index) => {
-      const text = textOf(entry);
-      const path = [...context.base, behavior, index];
-      const layer = context.layer ?? placeOf(context.flat, path)?.layer ?? 'project';
-      // One that cannot be read was reported when it was checked.
-      return ruleProblem(text, behavior) === undefined
-        ? [parsePermissionRule(text, { behavior, layer, position: positionOf(context.flat, path), reason: reasonOf(entry) })]
-        : [];
-    }),
+    (permissions?.[behavior] ?? []).flatMap((entry, index) =>
+      compileRule({ entry, behavior, path: [...context.base, behavior, index] }, context),
+    ),
   );
+}
+
+/** None for one that cannot be read: that was reported when it was checked. */
+export function compileRule(
+  { entry, behavior, path }: { readonly entry: RuleEntry; readonly behavior: PermissionBehavior; readonly path: Path },
+  context: { readonly flat: Flat; readonly layer?: PermissionLayer },
+): readonly PermissionRule[] {
+  const text = textOf(entry);
+  if (ruleProblem(text, behavior) !== undefined) return [];
+  const layer = context.layer ?? placeOf(context.flat, path)?.layer ?? 'project';
+  return [parsePermissionRule(text, { behavior, layer, position: positionOf(context.flat, path), reason: reasonOf(entry) })];
 }
 
 const reasonOf = (entry: RuleEntry) => (typeof entry === 'string' ? undefined : entry.reason);

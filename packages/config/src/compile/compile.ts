@@ -3,11 +3,12 @@ import type { ModelPlan, Plan, PluginPlan, ProviderPlan } from '@loadout/core';
 import type { Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';
 import { splitUse } from '../packages/split-use.js';
-import { compileAgent, compileHooks } from './compile-agent.js';
+import { compileAgent, compileHooks, sharedInstructions } from './compile-agent.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compilePermissions } from './compile-permissions.js';
 import { compileSkills } from './compile-skills.js';
 import { seconds } from './duration.js';
+import { compileHookUrls } from './hook-urls.js';
 import { implicitProviders } from './providers.js';
 import { widestMode } from './widest-mode.js';
 
@@ -17,6 +18,7 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
   const agents = Object.entries(document.agents ?? {}).map(([name, agent]) => [name, compileAgent(name, agent, input)] as const);
   const aliases = compileModels(input);
   const small = document.smallModel;
+  const shared = sharedInstructions(input);
   const direct = [...agents.flatMap(([, agent]) => agent.models), ...(small === undefined ? [] : [small])].filter(
     (name) => !Object.hasOwn(aliases, name),
   );
@@ -32,7 +34,9 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     ...compileServers(input),
     permissions: { ...compilePermissions(input), ...widestMode(input) },
     hooks: compileHooks(document.hooks, { flat, base: ['hooks'] }),
+    ...compileHookUrls(input),
     agents: Object.fromEntries(agents),
+    ...(shared === '' ? {} : { sharedInstructions: shared }),
     ...compileSkills(input),
     secrets: input.secrets,
     sessions: compileSessions(input),

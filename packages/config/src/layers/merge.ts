@@ -1,4 +1,5 @@
 import { seconds } from '../compile/duration.js';
+import { commonUrls } from '../compile/hook-urls.js';
 import {
   dotted,
   type Entry,
@@ -48,6 +49,7 @@ function mergeValues(below: Node, above: Node, here: Here): Node {
   if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
   if (isRuleList(here.path) && isList(below) && isList(above)) return union(below, above);
   if (isLimit(here.path)) return smaller(below, above, here);
+  if (isHookUrls(here.path) && isList(below) && isList(above)) return common(below, above);
   return above;
 }
 
@@ -83,8 +85,9 @@ function isRuleList(path: Path): boolean {
   return rest?.length === 1 && (rest[0] === 'deny' || rest[0] === 'ask');
 }
 const isLimit = (path: Path): boolean => inLimits(path)?.length === 1;
+const isHookUrls = (path: Path): boolean => path.length === 1 && path[0] === 'allowedHttpHookUrls';
 const stays = (path: Path): boolean =>
-  isRuleList(path) || isLimit(path) || inPermissions(path)?.length === 0 || inLimits(path)?.length === 0;
+  isRuleList(path) || isLimit(path) || isHookUrls(path) || inPermissions(path)?.length === 0 || inLimits(path)?.length === 0;
 
 function refuseRemoval(below: Entry, above: Entry, here: Here): void {
   const what = dotted(here.path);
@@ -95,6 +98,14 @@ function refuseRemoval(below: Entry, above: Entry, here: Here): void {
 function union(below: ListNode, above: ListNode): ListNode {
   const seen = new Set(below.items.map((item) => (isText(item) ? item.value : item)));
   return { ...above, items: [...below.items, ...above.items.filter((item) => !seen.has(isText(item) ? item.value : item))] };
+}
+
+/** The list that only gets shorter. */
+function common(below: ListNode, above: ListNode): ListNode {
+  const texts = (list: ListNode) => list.items.flatMap((item) => (isText(item) ? [item.value] : []));
+  const kept = new Set(commonUrls(texts(below), texts(above)));
+  const items = [...above.items, ...below.items].filter((item) => !isText(item) || kept.delete(item.value));
+  return { ...above, items };
 }
 
 function smaller(below: Node, above: Node, here: Here): Node {

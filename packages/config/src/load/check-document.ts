@@ -7,6 +7,7 @@ import { checkModels } from '../check/check-models.js';
 import { checkMounts } from '../check/check-mounts.js';
 import { checkRules } from '../check/check-rules.js';
 import { checkSkills } from '../check/check-skills.js';
+import { checkSubagents } from '../check/check-subagents.js';
 import { checkTools } from '../check/check-tools.js';
 import { isOffered, type OfferedTools, offeredTools } from '../check/offered-tools.js';
 import { type Flat, placeOf } from '../document/flatten.js';
@@ -48,6 +49,7 @@ export async function checkDocument(
   checkHooks(check, plugins);
   checkMcpServers(check);
   checkSkills(check);
+  checkSubagents(check, offered);
   const texts = checkAgents(check);
   checkHasAgents(check);
   return { document, texts, toolNames: (name) => spelled(name, offered) };

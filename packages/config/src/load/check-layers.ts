@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { nearest } from '@loadout/core';
+import { checkGrants } from '../check/check-grants.js';
 import { checkLiteralKeys } from '../check/check-literal-keys.js';
 import { checkSandbox } from '../check/check-sandbox.js';
 import type { Settings } from '../compile/compile-context.js';
@@ -62,6 +63,7 @@ export async function checkLayers(layers: readonly MapNode[], context: LayersCon
     cwd: options.cwd,
   });
   checkSandbox({ ...checked, flat, settings, report });
+  checkGrants({ ...checked, flat, settings, report });
   checkGivenParams(flat, { options, report });
   return { ...checked, main: main.node, flat, settings, secrets: [...new Set([...main.secrets, ...literal])] };
 }

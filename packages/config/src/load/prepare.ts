@@ -19,7 +19,7 @@ interface MergeInput {
 }
 
 /** Parts of the settings that are held against those of the project, not merged with them. */
-const OWN = ['permissions', 'sandbox'] as const;
+const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls'] as const;
 
 /** One document out of all layers: the user's settings, what is extended, the file, its profile, flags, managed settings. */
 export function mergeAll(input: MergeInput): MapNode {

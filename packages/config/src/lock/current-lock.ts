@@ -40,10 +40,10 @@ export function currentLock(
   };
 }
 
-/** `hooks.…`, `agents.x.hooks.…`, and the same in a profile. */
+/** `hooks.…`, `agents.x.hooks.…`, `skills.x.hooks.…`, and the same in a profile. */
 const isHook = ({ keys }: TrustPart) => {
   const inside = keys[0] === 'profiles' ? keys.slice(2) : keys;
-  return inside[0] === 'hooks' || (inside[0] === 'agents' && inside[2] === 'hooks');
+  return inside[0] === 'hooks' || ((inside[0] === 'agents' || inside[0] === 'skills') && inside[2] === 'hooks');
 };
 
 function lockedPart({ value, files }: TrustPart): LockedPart {

@@ -3,6 +3,16 @@ const FIRST_PARTY: readonly { readonly mount: string; readonly use: string; read
   { mount: 'fs', use: '@loadout/tool-fs', tools: ['Read', 'Write', 'Edit', 'NotebookEdit', 'Glob', 'Grep'] },
   { mount: 'shell', use: '@loadout/tool-shell', tools: ['Bash', 'TaskOutput', 'TaskStop'] },
   { mount: 'web', use: '@loadout/tool-web', tools: ['WebFetch', 'WebSearch'] },
+  { mount: 'agents', use: '@loadout/tool-agents', tools: ['Agent', 'Skill', 'SendMessage', 'TeamCreate', 'TeamDelete'] },
+  { mount: 'tasks', use: '@loadout/tool-tasks', tools: ['TodoWrite', 'TaskCreate', 'TaskGet', 'TaskUpdate', 'TaskList'] },
+  {
+    mount: 'session',
+    use: '@loadout/tool-session',
+    tools: ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'Config', 'ToolSearch', 'PauseForHuman'],
+  },
+  { mount: 'lsp', use: '@loadout/tool-lsp', tools: ['LSP'] },
+  { mount: 'git', use: '@loadout/tool-git', tools: ['EnterWorktree', 'ExitWorktree'] },
+  { mount: 'schedule', use: '@loadout/tool-schedule', tools: ['CronCreate', 'CronDelete', 'CronList', 'RemoteTrigger'] },
 ];
 
 export const firstPartyTools: readonly string[] = FIRST_PARTY.flatMap((plugin) => plugin.tools);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, text, thinking } from './parts.js';
+import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, rules, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
 
 const instructions = z.union([text, z.strictObject({ file: nonEmpty })]);
@@ -13,6 +13,12 @@ const param = z.strictObject({
   description: text.optional(),
   default: z.union([z.string(), z.number(), z.boolean()]).optional(),
   required: z.boolean().optional(),
+});
+
+const subagent = z.strictObject({
+  grants: rules
+    .describe('Allow rules for it, started by this agent. They answer ask rules of the project, never a deny rule.')
+    .optional(),
 });
 
 /** What an agent may say, and `defaults` may say for all agents. */
@@ -45,6 +51,12 @@ export const agent = z.strictObject({
   sandbox: sandbox.optional(),
   hooks: hooks.optional(),
   skills: z.array(nonEmpty).describe('Skills whose text it has from the start.').optional(),
+  subagents: z
+    .record(z.string(), subagent)
+    .describe(
+      'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, none with a tool that this agent does not see.',
+    )
+    .optional(),
   background: z.boolean().describe('Started by another agent, it runs in the background unless that says otherwise.').optional(),
   isolation: z.literal('worktree').describe('Started by another agent, it works in a git worktree of its own.').optional(),
   output: z

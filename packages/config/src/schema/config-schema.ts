@@ -65,6 +65,10 @@ const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. A
 const smallModel = nonEmpty
   .describe('For work beside the conversation, such as reading a fetched page: an alias of models, or provider/id.')
   .optional();
+const allowedHttpHookUrls = z
+  .array(nonEmpty)
+  .describe('Where hooks of type http may be sent, such as https://hooks.example.com/*. Layers only narrow it. Absent: anywhere.')
+  .optional();
 const secrets = named(secret).describe('The only place where secrets enter. Their values are hidden everywhere.').optional();
 
 const kind = z.enum(COMPAT_KINDS);
@@ -85,6 +89,7 @@ const profile = z.strictObject({
   permissions: permissions.optional(),
   sandbox: sandbox.optional(),
   hooks: hooks.optional(),
+  allowedHttpHookUrls,
   defaults: defaults.optional(),
   agents: named(z.union([agent, z.null()])).optional(),
   sessions: sessions.optional(),
@@ -116,6 +121,7 @@ export const configDocument = z.strictObject({
   permissions: permissions.optional(),
   sandbox: sandbox.optional(),
   hooks: hooks.optional(),
+  allowedHttpHookUrls,
   defaults: defaults.describe('For every agent that does not say otherwise.').optional(),
   agents: named(agent).optional(),
   skills: skills.optional(),
@@ -133,6 +139,7 @@ export const mergedDocument = configDocument.extend({
 export const settingsDocument = configDocument.pick({
   permissions: true,
   sandbox: true,
+  allowedHttpHookUrls: true,
   smallModel: true,
   providers: true,
   models: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { seconds } from '../compile/duration.js';
+import { toolSearch } from '../compile/tool-search.js';
 
 /** A problem in our words for what no schema keyword says. */
 export const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
@@ -23,7 +24,7 @@ const rule = z.union([
     notMatch: z.array(nonEmpty).describe('Examples that it must not be about.').optional(),
   }),
 ]);
-const rules = z.array(rule);
+export const rules = z.array(rule);
 export type RuleEntry = z.output<typeof rule>;
 export const permissions = z.strictObject({
   mode: z.enum(MODES).describe('What happens to a call that no rule decides.').optional(),
@@ -57,6 +58,8 @@ export const limits = z.strictObject({
     .positive()
     .describe('US dollars; checked before each request to the model, whose price must be known.')
     .optional(),
+  subagents: count.describe('Agents that run at once under it. Default 20.').optional(),
+  subagentDepth: count.describe('How deep agents may start agents. Default 1: those that it starts start none.').optional(),
 });
 
 export const context = z.strictObject({
@@ -72,6 +75,15 @@ export const context = z.strictObject({
       off: z.boolean().describe('true: it never is.').optional(),
     })
     .describe('How older messages give way to a summary. Needs contextWindow at the model to happen before it is full.')
+    .optional(),
+  toolSearch: text
+    .refine(
+      (value) => toolSearch(value) !== undefined,
+      refused('must be auto, on, off, or auto:N with a percentage from 0 to 100', 'Write auto:20.'),
+    )
+    .describe(
+      "Whether schemas of tools are kept back until ToolSearch finds them: on, off, or auto: when they fill more than 10 % of the model's window; auto:N: more than N %.",
+    )
     .optional(),
 });
 
@@ -97,6 +109,16 @@ export const hooks = z.strictObject({
   StopFailure: groups.describe('In place of Stop, when the model could not be asked.').optional(),
   PreCompact: groups.describe('Before the conversation is made shorter. May block it.').optional(),
   PostCompact: groups.describe('After a summary took the place of older messages.').optional(),
+  SubagentStart: groups.describe('Before an agent begins that another one started. May add to what it knows.').optional(),
+  SubagentStop: groups.describe('When an agent has answered that another one started. May make it go on.').optional(),
+  TaskCreated: groups.describe('Before a task is written down. May block it. The matcher is not used.').optional(),
+  TaskCompleted: groups.describe('Before a task counts as done. May block it. The matcher is not used.').optional(),
+  TeammateIdle: groups.describe('A member of a team has nothing to do. May make it go on. The matcher is not used.').optional(),
+  WorktreeCreate: groups.describe('A git worktree is to be made. May make it, or block it. The matcher is not used.').optional(),
+  WorktreeRemove: groups.describe('A git worktree is to be removed. The matcher is not used.').optional(),
+  Elicitation: groups.describe('Before a question of an MCP server reaches a person. May answer it.').optional(),
+  ElicitationResult: groups.describe('After it was answered, before the server hears of it. May change the answer.').optional(),
+  DirectoryAdded: groups.describe('The session has one more working directory. The matcher is not used.').optional(),
   CwdChanged: groups.describe('The session moved to another folder. The matcher is not used.').optional(),
   SessionStart: groups.optional(),
   SessionEnd: groups.optional(),

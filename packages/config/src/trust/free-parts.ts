@@ -11,6 +11,7 @@ export const FREE_KEYS = [
   'models',
   'smallModel',
   'budgets',
+  'allowedHttpHookUrls',
 ] as const;
 
 /** The same for one agent, and for `defaults`. */
@@ -31,7 +32,6 @@ export const FREE_AGENT_KEYS = [
   'thinking',
   'output',
   'skills',
-  'subagents',
   'budget',
   'background',
   'isolation',
@@ -70,4 +70,9 @@ export const FREE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@loadout/tool-fs': ['requireAbsolute', 'readBeforeWrite', 'createParents', 'globLimit', 'dotfiles'],
   '@loadout/tool-shell': ['backgroundOnTimeout', 'pty'],
   '@loadout/tool-web': ['timeoutSeconds', 'maxBytes', 'cacheSeconds', 'searchLimit'],
+  '@loadout/tool-tasks': ['strictTodos'],
+  '@loadout/tool-session': ['pauseTimeout'],
+  '@loadout/tool-lsp': ['diagnosticsWaitMs', 'startTimeout', 'requestTimeout'],
+  '@loadout/tool-git': ['timeoutSeconds'],
+  '@loadout/tool-schedule': ['expireDays', 'jitter'],
 };

@@ -28,6 +28,20 @@ it.each([
   [{ sandbox: { required: true, filesystem: { denyRead: ['x'] }, network: { deniedDomains: ['x'] } } }],
   [{ secrets: { key: { env: 'KEY' } }, sessions: { keepResults: false } }],
   [{ hooks: null, env: null }],
+  [{ allowedHttpHookUrls: ['https://hooks.example.com/*'] }],
+  [{ agents: { a: { subagents: { tester: {}, Explore: {} } } } }],
+  [
+    {
+      plugins: {
+        agents: '@loadout/tool-agents',
+        tasks: { use: '@loadout/tool-tasks', options: { strictTodos: true } },
+        session: { use: '@loadout/tool-session', options: { pauseTimeout: 10 } },
+        lsp: { use: '@loadout/tool-lsp', options: { diagnosticsWaitMs: 0 } },
+        git: { use: '@loadout/tool-git', options: { timeoutSeconds: 10 } },
+        schedule: { use: '@loadout/tool-schedule', options: { expireDays: 1 } },
+      },
+    },
+  ],
   [{ profiles: { ci: { permissions: { deny: ['Bash'] } } } }],
 ])('what describes, chooses or narrows holds without trust: %j (CFG-10)', (value) => {
   expect(split(value)).toEqual({ waits: [], rest: value });
@@ -56,6 +70,12 @@ it.each([
     'agents.a.permissions.allow',
     { agents: { a: { permissions: {} } } },
   ],
+  [
+    'what an agent grants those that it starts',
+    { agents: { a: { subagents: { b: { grants: ['Bash'] }, Explore: {} } } } },
+    'agents.a.subagents.b.grants',
+    { agents: { a: { subagents: { b: {}, Explore: {} } } } },
+  ],
   ['a local plugin', { plugins: { x: './x.mjs' } }, 'plugins.x', { plugins: {} }],
   ['a plugin of somebody else', { plugins: { x: { use: 'loadout-plugin-x' } } }, 'plugins.x', { plugins: {} }],
   [
@@ -75,6 +95,18 @@ it.each([
     { plugins: { x: { use: '@loadout/tool-shell', options: { env: { A: 'b' } } } } },
     'plugins.x.options.env',
     { plugins: { x: { use: '@loadout/tool-shell', options: {} } } },
+  ],
+  [
+    'a language server',
+    { plugins: { x: { use: '@loadout/tool-lsp', options: { servers: { x: { command: './x' } }, startTimeout: 1 } } } },
+    'plugins.x.options.servers',
+    { plugins: { x: { use: '@loadout/tool-lsp', options: { startTimeout: 1 } } } },
+  ],
+  [
+    'a backend for triggers',
+    { plugins: { x: { use: '@loadout/tool-schedule', options: { remote: { url: 'http://x' } } } } },
+    'plugins.x.options.remote',
+    { plugins: { x: { use: '@loadout/tool-schedule', options: {} } } },
   ],
   ['a secret of a command', { secrets: { k: { command: ['x'] } } }, 'secrets.k', { secrets: {} }],
   ['a sandbox that is off', { sandbox: 'off' }, 'sandbox', {}],

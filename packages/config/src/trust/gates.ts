@@ -18,6 +18,8 @@ export function documentGate(context: GateContext): Gate {
     sandbox,
     hooks,
     mcpServers: freeWhen((node) => isList(node) && node.items.every(isText)),
+    // Their names choose; what is granted to them is allow rules.
+    subagents: each(keys({})),
   });
   const sections: Readonly<Record<string, Gate>> = {
     ...all(FREE_KEYS, free),

@@ -1,8 +1,8 @@
 /** Keys of later versions, by the kind of map that they belong to. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   top: ['budgets', 'telemetry', 'serve', 'tests', 'budget'],
-  agent: ['subagents', 'budget', 'checks', 'temperature', 'handoffs', 'memory', 'kind'],
-  hooks: ['SubagentStart', 'SubagentStop', 'ConfigChange', 'TaskCompleted', 'Setup'],
+  agent: ['budget', 'checks', 'temperature', 'handoffs', 'memory', 'kind'],
+  hooks: ['ConfigChange', 'Setup'],
 };
 
 /** What people bring from other formats, and what it is called here. */

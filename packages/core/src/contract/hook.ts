@@ -1,26 +1,12 @@
-import type { HookInputs } from '../hooks/event-inputs.js';
+import type { HookBase, HookInputs, HookQuestion } from '../hooks/event-inputs.js';
 import type { HookAnswer } from '../hooks/hook-output.js';
 import type { SmallModel } from '../services/small-model.js';
-import type { PermissionMode } from './permission.js';
 import type { ToolResult } from './tool.js';
 
-export type { HookInputs } from '../hooks/event-inputs.js';
+export type { HookBase, HookInputs } from '../hooks/event-inputs.js';
 export type { HookRound } from '../hooks/round.js';
 
 export type HookEvent = keyof HookInputs;
-
-export interface HookBase {
-  session_id: string;
-  transcript_path: string;
-  cwd: string;
-  permission_mode: PermissionMode;
-  /** `main` for the agent that was started. */
-  agent_id: string;
-  agent_type: string;
-  /** The same for all that one prompt leads to. */
-  prompt_id?: string;
-  effort?: { level: string };
-}
 
 /** A private copy for each hook: writing into it changes nothing. */
 export type HookInput<E extends HookEvent = HookEvent> = E extends HookEvent
@@ -73,6 +59,8 @@ export interface HookContext {
   environmentFile?(): string;
   /** Calls a tool of the agent by the name that the model knows; `undefined`: there is none. Deny and ask rules hold; no hook runs. */
   callTool?(name: string, call: { readonly input: unknown; readonly signal: AbortSignal }): Promise<ToolResult | undefined>;
+  /** An agent that searches and reads, and changes nothing, works on this; its last message. No hook hears of it. Contract: throws what ended it early. */
+  askAgent?(question: HookQuestion): Promise<string>;
 }
 
 /** Hooks by event; a bare function is a hook with all defaults, named after its plugin. */

@@ -1,4 +1,27 @@
+import type { PermissionMode } from '../contract/permission.js';
 import type { PermissionUpdate } from '../permit/permission-update.js';
+
+export interface HookBase {
+  session_id: string;
+  transcript_path: string;
+  cwd: string;
+  permission_mode: PermissionMode;
+  /** `main` for the agent that was started. */
+  agent_id: string;
+  agent_type: string;
+  /** The same for all that one prompt leads to. */
+  prompt_id?: string;
+  effort?: { level: string };
+}
+
+/** What a hook asks an agent. */
+export interface HookQuestion {
+  readonly prompt: string;
+  readonly system: string;
+  /** An alias of the plan, or `provider/id`. */
+  readonly model?: string | undefined;
+  readonly signal: AbortSignal;
+}
 
 /**
  * What each event tells a hook, in the field's own names, so that a script written for Claude Code reads it unchanged.

@@ -1,6 +1,7 @@
-import type { HookBase, HookContext, HookEvent } from '../contract/hook.js';
+import type { HookContext, HookEvent } from '../contract/hook.js';
 import type { BackgroundHooks } from './background.js';
 import type { Clock } from './clock.js';
+import type { HookBase } from './event-inputs.js';
 import type { HookOutput } from './hook-output.js';
 import type { HookTable, RegisteredHook } from './register.js';
 
@@ -20,7 +21,7 @@ export interface HookEnvironment {
   /** Keeps a long text; gives back the path under which it can be read. Absent: it is cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
   /** What the run lends to hooks. */
-  readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile'> | undefined;
+  readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile' | 'askAgent'> | undefined;
 }
 
 export type HookEvents = HookRan | HookStarted | HookProgress | HookResponse;

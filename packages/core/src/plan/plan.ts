@@ -26,6 +26,8 @@ export interface Plan {
   readonly mcpServers?: Readonly<Record<string, McpServerPlan>> | undefined;
   readonly permissions: PermissionPlan;
   readonly hooks: readonly HookPlan[];
+  /** Patterns of addresses that hooks of type `http` may be sent to. Absent: any. Source: HOOK-19. */
+  readonly allowedHttpHookUrls?: readonly string[] | undefined;
   readonly agents: Readonly<Record<string, AgentPlan>>;
   /** What stands before every agent's own instructions, for agents that are not in this plan. */
   readonly sharedInstructions?: string | undefined;

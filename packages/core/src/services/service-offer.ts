@@ -20,4 +20,6 @@ export interface SessionScope {
   readonly cwd: string;
   readonly roots: readonly string[];
   readonly artifactDir: string;
+  /** The environment for child processes, already without secrets. */
+  readonly env: Readonly<Record<string, string>>;
 }

@@ -8,8 +8,6 @@ export interface ToolSource {
 }
 
 export interface ToolSourceSession extends SessionScope {
-  /** The environment for child processes, already without secrets. */
-  readonly env: Readonly<Record<string, string>>;
   /** Aborted on interrupt: what is under way ends. */
   readonly signal: AbortSignal;
   /** Whether this agent could see any tool whose name starts so: what it cannot see need not be started. */

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { BackgroundHooks, type HookContext, type HookEnvironment, runToolCall, SmallModel } from '@loadout/core';
+import {
+  BackgroundHooks,
+  type HookContext,
+  type HookEnvironment,
+  type HookQuestion,
+  runToolCall,
+  SmallModel,
+  Subagents,
+} from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
+import type { RunSubagents } from '../subagents/run-subagents.js';
 import type { RunState } from '../turn/run-state.js';
 import type { EnvironmentFile } from './environment-file.js';
 
@@ -19,8 +28,17 @@ export function hookParts(
       },
       environmentFile: () => environment.path,
       callTool: (name, call) => callTool(run(), { name, ...call }),
+      askAgent: (question) => askAgent(run(), question),
     },
   };
+}
+
+/** It may look at what its parent may; what it says is taken only when it came to its end. */
+async function askAgent(run: RunState, question: HookQuestion): Promise<string> {
+  const subagents = run.services.find(Subagents) as RunSubagents | undefined;
+  const result = await subagents?.judge(question);
+  if (result?.outcome !== 'success') throw new Error(`the agent came to no end: ${result?.error ?? result?.outcome}`);
+  return result.text;
 }
 
 type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & { readonly name: string };

@@ -45,3 +45,25 @@ it('a SubagentStop hook that blocks makes the subagent go on with its reason (HO
   expect(JSON.stringify(scripted.requests[2]?.messages)).toContain('look twice');
   expect(JSON.stringify(scripted.requests[3]?.messages)).toContain('second');
 });
+
+it('a hook may ask an agent that searches and reads; no hook hears of it, and what it costs counts (HOOK-20)', async () => {
+  const heard: string[] = [];
+  const answers: (string | undefined)[] = [];
+  const hooks: HookSet = {
+    PreToolUse: async (input, _, { askAgent, signal }) => {
+      heard.push(`${input.agent_id} ${input.tool_name}`);
+      answers.push(await askAgent?.({ prompt: 'Fine?', system: 'Judge.', signal }));
+    },
+  };
+  const tools = [reader('Read', () => 'x'), reader('Other', () => 'y')];
+  const scripted = model((request, index) => {
+    if (request.system[0]?.text === 'Judge.')
+      return request.messages.length === 1 ? { calls: [{ name: 'Read' }] } : { text: '{"ok":true}' };
+    return index === 0 ? { calls: [{ name: 'Other' }] } : { text: 'done' };
+  });
+  const { result } = await runAgent({ model: scripted, customTools: tools, hooks });
+  expect([heard, answers]).toEqual([['main Other'], ['{"ok":true}']]);
+  expect([result.outcome, result.usage.input_tokens]).toEqual(['success', 40]);
+  const offered = scripted.requests.find((request) => request.system[0]?.text === 'Judge.')?.tools.map((tool) => tool.name);
+  expect(offered).toEqual(['Read']);
+});

@@ -22,13 +22,22 @@ export function pluginRequests({ plan, options, agent }: SpecParts): readonly (P
     return { mount, use: plugin.name, plugin, options: own ?? {}, optional: false };
   });
   const hooks =
-    hasHooks(plan) && !plan.plugins.some((one) => one.use === '@loadout/hooks')
-      ? [{ mount: 'hooks', use: '@loadout/hooks', options: {}, optional: false }]
+    hasHooks(plan) && !plan.plugins.some((one) => one.use === HOOKS)
+      ? [{ mount: 'hooks', use: HOOKS, options: {}, optional: false }]
       : [];
-  return [...plan.plugins, ...hooks, ...mcp, ...inCode];
+  return [...[...plan.plugins, ...hooks].map((request) => withHookUrls(request, plan)), ...mcp, ...inCode];
 }
 
-const hasHooks = ({ hooks, agents }: Plan) => hooks.length > 0 || Object.values(agents).some((agent) => agent.hooks.length > 0);
+const HOOKS = '@loadout/hooks';
+
+const hasHooks = ({ hooks, agents, skills = {} }: Plan) =>
+  [{ hooks }, ...Object.values(agents), ...Object.values(skills)].some((one) => one.hooks.length > 0);
+
+/** What the plan allows is within what the mount's own options do. */
+function withHookUrls<T extends PluginRequest>(request: T, { allowedHttpHookUrls }: Plan): T {
+  if (request.use !== HOOKS || allowedHttpHookUrls === undefined) return request;
+  return { ...request, options: { ...request.options, allowedHttpHookUrls } };
+}
 
 /** The servers that the agent names, or all. */
 const serversOf = (plan: Plan, agent: AgentPlan) =>

@@ -5,8 +5,8 @@ export async function expandPrompt(run: RunState, prompt: string): Promise<strin
   const [, name, args = ''] = run.parent === undefined ? (/^\/([\w:-]+)(?:\s+([\s\S]*))?$/.exec(prompt.trim()) ?? []) : [];
   const skill = name === undefined ? undefined : run.skills.find(name);
   if (skill === undefined || !skill.userInvocable) return prompt;
-  run.skills.begin(skill);
   const text = await run.skills.text(skill, args, { signal: run.signal });
+  run.skills.begin(skill);
   run.skills.isHeld(skill, text);
   return text;
 }

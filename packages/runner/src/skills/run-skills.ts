@@ -15,8 +15,9 @@ const KEPT_CHARS = { each: 20_000, all: 100_000 };
 export class RunSkills implements ActiveSkills {
   readonly #run: () => RunState;
   readonly #skills: readonly SkillPlan[];
-  /** The texts that the conversation holds, the newest last. */
-  readonly #texts = new Map<string, string>();
+  /** The texts that the conversation was given, the newest last; `isWhole`: it holds all of it now. */
+  readonly #texts = new Map<string, { readonly text: string; readonly isWhole: boolean }>();
+  readonly #begun = new Set<string>();
 
   constructor(plans: Readonly<Record<string, SkillPlan>> | undefined, run: () => RunState) {
     this.#skills = Object.values(plans ?? {});
@@ -45,45 +46,54 @@ export class RunSkills implements ActiveSkills {
         PROJECT_DIR: spec.roots[0],
       },
     };
-    const own = await this.#withOutputs(substitute(await readSkill(skill), places), context);
+    const own = await this.#withOutputs(substitute(await readSkill(skill), places), { skill, signal: context.signal });
     const beside = await filesBeside(skill);
     const files = beside.length === 0 ? '' : `\n\nFiles of this skill, in ${skill.dir}:\n${beside.join('\n')}`;
     return own + files;
   }
 
   begin(skill: SkillPlan): void {
-    const { calls, permissions, model } = this.#run();
+    if (!this.#begun.has(skill.name)) this.#hold(skill);
+    if (skill.model === undefined && skill.effort === undefined) return;
+    this.#run().model.choose({ model: skill.model, effort: skill.effort });
+  }
+
+  /** Once for each skill, however often it is loaded. */
+  #hold(skill: SkillPlan): void {
+    const { calls, permissions } = this.#run();
     if (skill.toolRestrictions !== undefined) {
       if (calls.restrictions.depth >= MAX_DEPTH) throw errors.SKILL_TOO_DEEP({ name: skill.name, depth: MAX_DEPTH });
       // A skill may not take away the means of going on.
       calls.restrictions.push([...skill.toolRestrictions, 'Skill']);
     }
     permissions.addForRun([...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)]);
-    if (skill.model !== undefined || skill.effort !== undefined) model.choose({ model: skill.model, effort: skill.effort });
+    this.#begun.add(skill.name);
   }
 
   isHeld(skill: SkillPlan, text: string): boolean {
-    const held = this.#texts.get(skill.name) === text;
+    const held = this.#texts.get(skill.name);
     this.#texts.delete(skill.name);
-    this.#texts.set(skill.name, text);
-    return held;
+    this.#texts.set(skill.name, { text, isWhole: true });
+    return held?.isWhole === true && held.text === text;
   }
 
   /** What is to be said again after the conversation was replaced: the newest first, as far as they fit. */
   again(): readonly string[] {
     let room = KEPT_CHARS.all;
     const kept: string[] = [];
-    for (const [name, text] of [...this.#texts].reverse()) {
-      const part = clipped(text, Math.min(KEPT_CHARS.each, room));
-      if (room <= 0) break;
+    const left: string[] = [];
+    for (const [name, { text }] of [...this.#texts].reverse()) {
+      const part = room < 2 ? '' : clipped(text, Math.min(KEPT_CHARS.each, room));
       room -= part.length;
-      kept.push(`The skill ${name}, which is in use:\n\n${part}`);
+      this.#texts.set(name, { text, isWhole: part === text });
+      if (part === '') left.push(name);
+      else kept.push(`The skill ${name}, which is in use:\n\n${part}`);
     }
-    return kept;
+    return left.length === 0 ? kept : [...kept, `Also in use; load them again when you need their text: ${left.join(', ')}`];
   }
 
   /** Each `` !`command` `` gives way to what the command prints. Source: SKILL-05. */
-  async #withOutputs(text: string, context: { readonly signal: AbortSignal }): Promise<string> {
+  async #withOutputs(text: string, context: Commanding): Promise<string> {
     const pieces: string[] = [];
     let end = 0;
     for (const match of text.matchAll(/(?<=^|\s)!`([^`\n]+)`/g)) {
@@ -93,15 +103,28 @@ export class RunSkills implements ActiveSkills {
     return pieces.join('') + text.slice(end);
   }
 
-  /** A call of Bash like any other, but for the model's history: hooks hear of it, and rules decide. */
-  async #output(command: string, { signal }: { readonly signal: AbortSignal }): Promise<string> {
+  /** A call of Bash like any other, but for the model's history: hooks hear of it, and rules decide, those of the skill among them. */
+  async #output(command: string, { skill, signal }: Commanding): Promise<string> {
     const { calls } = this.#run();
-    const settled = await runToolCall(
+    const own = [...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)];
+    const permissions = () => {
+      const layers = calls.permissions();
+      return { ...layers, rules: [...layers.rules, ...own] };
+    };
+    const env = { ...calls, permissions, journal: undefined, signal: AbortSignal.any([calls.signal, signal]) };
+    const { outcome, result } = await runToolCall(
       { id: `skill_${randomUUID()}`, name: 'Bash', input: { command, description: 'Output for the text of a skill' } },
-      { ...calls, journal: undefined, signal: AbortSignal.any([calls.signal, signal]), turn: async () => {} },
+      { ...env, turn: async () => {} },
     );
-    return settled.result.content.trimEnd();
+    // A command that fails has said why, which is what the text is to hold.
+    if (outcome === 'done' || outcome === 'failed') return result.content.trimEnd();
+    throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: result.content });
   }
+}
+
+interface Commanding {
+  readonly skill: SkillPlan;
+  readonly signal: AbortSignal;
 }
 
 const rulesOf = (texts: readonly string[], behavior: 'allow' | 'deny', skill: SkillPlan): readonly PermissionRule[] =>

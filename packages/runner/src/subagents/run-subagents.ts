@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import {
   boundMode,
+  type HookQuestion,
+  type Message,
   nearest,
   type PermissionMode,
   type Subagent,
@@ -8,26 +11,30 @@ import {
   type SubagentResult,
   type Subagents,
   type SubagentType,
+  textOf,
 } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { AgentEvent, RunResult } from '../events.js';
 import { openSubagentSession } from '../session/open-session.js';
 import type { RunState } from '../turn/run-state.js';
 import { contextTokens } from '../usage.js';
-import { type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
+import { earlierPlace, earlierType } from './earlier.js';
+import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
 import { subagentSpec } from './subagent-spec.js';
 
 /** Under one agent at once. Source: AGENT-05. */
 const AT_ONCE = 20;
+/** Source: HOOK-20. */
+const JUDGE_TURNS = 50;
 
 /** The agents that one run starts. */
 export class RunSubagents implements Subagents {
   readonly #run: RunState;
   readonly #definitions: ReadonlyMap<string, SubagentDefinition>;
   readonly #running = new Map<string, Subagent>();
-  /** Those that are being started count too. */
-  #begun = 0;
+  /** Ids of those that run or are being started. */
+  readonly #taken = new Set<string>();
 
   constructor(run: RunState) {
     this.#run = run;
@@ -43,18 +50,32 @@ export class RunSubagents implements Subagents {
   }
 
   async start(request: SubagentRequest): Promise<Subagent> {
-    const definition = this.#definitions.get(request.type) ?? this.#unknown(request.type);
+    const agentId = idOf(request.resume);
+    if (this.#taken.has(agentId)) throw errors.SUBAGENT_RUNS({ id: agentId });
+    const type = request.resume === undefined ? request.type : earlierType(this.#run.session, agentId);
+    const definition = this.#definitions.get(type) ?? this.#unknown(type);
     const limit = this.#run.spec.limits.subagents ?? AT_ONCE;
-    if (this.#begun >= limit) throw errors.SUBAGENT_LIMIT({ limit });
-    if (request.resume !== undefined && this.#running.has(request.resume)) throw errors.SUBAGENT_RUNS({ id: request.resume });
-    this.#begun += 1;
+    if (this.#taken.size >= limit) throw errors.SUBAGENT_LIMIT({ limit });
+    return this.#take(agentId, { definition, request });
+  }
+
+  /** An agent that a hook asks. No hook hears of it, so that none asks itself. Source: HOOK-20. */
+  async judge({ prompt, system, model, signal }: HookQuestion): Promise<SubagentResult> {
+    const definition = readingAgent(this.#run.spec, system);
+    const request = { type: 'Explore', prompt, description: 'Judges for a hook', model, maxTurns: JUDGE_TURNS, signal };
+    const agent = await this.#take(idOf(undefined), { definition, request, isUnheard: true });
+    return agent.result;
+  }
+
+  async #take(agentId: string, beginning: Beginning): Promise<Subagent> {
+    this.#taken.add(agentId);
     try {
-      const agent = await this.#begin(definition, request);
-      this.#running.set(agent.agentId, agent);
-      void agent.result.finally(() => this.#ended(agent));
+      const agent = await this.#begin(agentId, beginning);
+      this.#running.set(agentId, agent);
+      void agent.result.finally(() => this.#ended(agentId));
       return agent;
     } catch (error) {
-      this.#begun -= 1;
+      this.#taken.delete(agentId);
       throw error;
     }
   }
@@ -66,12 +87,15 @@ export class RunSubagents implements Subagents {
     await Promise.all(running.map((agent) => agent.result));
   }
 
-  async #begin(definition: SubagentDefinition, request: SubagentRequest): Promise<Subagent> {
+  async #begin(agentId: string, { definition, request: asked, isUnheard }: Beginning): Promise<Subagent> {
     const parent = this.#run;
-    const agentId = idOf(request.resume);
-    const { spec, notices } = await subagentSpec(parent, definition, request);
+    const request = asked.resume === undefined ? asked : { ...asked, cwd: asked.cwd ?? earlierPlace(parent.session, agentId) };
+    const { spec: made, notices } = await subagentSpec(parent, definition, request);
+    const spec = isUnheard === true ? { ...made, hooks: new Map() } : made;
     const cwd = request.cwd ?? parent.session.cwd;
     const session = openSubagentSession(spec, { id: agentId, under: parent.session, cwd, resume: request.resume !== undefined });
+    if (request.cwd !== undefined || !existsSync(session.cwd)) session.moveTo(cwd);
+    const before = session.messages.length;
     for (const message of notices) parent.emit({ type: 'notice', message });
     const permissions = new SubagentPermissions(parent.permissions, {
       mode: narrower(request.mode, definition.agent.permissions.mode),
@@ -91,21 +115,27 @@ export class RunSubagents implements Subagents {
       agentId,
       type: definition.agent.name,
       transcript: session.place.file,
-      result: started.result.then((result) => resultOf(agentId, result)),
+      result: started.result.then((result) => resultOf(agentId, { result, said: session.messages.slice(before) })),
       send: started.send,
       interrupt: started.interrupt,
     };
   }
 
-  #ended(agent: Subagent): void {
-    this.#running.delete(agent.agentId);
-    this.#begun -= 1;
+  #ended(agentId: string): void {
+    this.#running.delete(agentId);
+    this.#taken.delete(agentId);
   }
 
   #unknown(name: string): never {
     const available = [...this.#definitions.keys()];
     throw errors.SUBAGENT_UNKNOWN({ name, nearest: nearest(name, available), available });
   }
+}
+
+interface Beginning {
+  readonly definition: SubagentDefinition;
+  readonly request: SubagentRequest;
+  readonly isUnheard?: boolean;
 }
 
 function idOf(resume: string | undefined): string {
@@ -124,11 +154,13 @@ function forward(parent: RunState, event: AgentEvent, from: { agentId: string; t
   else parent.emit({ type: 'subagent', path: [from.agentId], toolUseId: from.toolUseId, event });
 }
 
-function resultOf(agentId: string, result: RunResult): SubagentResult {
+/** One that did not come to its end has said something before, maybe. Source: AGENT-13. */
+function resultOf(agentId: string, { result, said }: { result: RunResult; said: readonly Message[] }): SubagentResult {
+  const last = said.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
   return {
     agentId,
     outcome: result.outcome,
-    text: result.text,
+    text: result.outcome === 'success' || result.text !== '' || last === undefined ? result.text : textOf(last),
     error: result.error?.message,
     turns: result.turns,
     toolCalls: result.toolCalls,

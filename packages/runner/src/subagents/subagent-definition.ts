@@ -22,6 +22,16 @@ export function subagentDefinitions(plan: Plan, agent: AgentPlan): ReadonlyMap<s
   }
 }
 
+/** One that searches and reads by these instructions, whatever the agent may start otherwise. */
+export const readingAgent = (
+  at: { readonly plan: Plan; readonly agent: AgentPlan },
+  instructions: string,
+): SubagentDefinition => ({
+  agent: asPlan({ name: 'Explore', description: '', instructions, tools: ['Glob', 'Grep', 'Read'], isTold: false }, at),
+  description: '',
+  edge: undefined,
+});
+
 export const typeOf = ({ agent, description }: SubagentDefinition): SubagentType => ({
   name: agent.name,
   description,

@@ -49,8 +49,9 @@ export class SubagentPermissions implements Permissions {
     return this.layers.roots;
   }
 
+  /** The mode plan is narrower than dontAsk but would ask: under a parent that must not, nobody is there. */
   get asker(): Asker | undefined {
-    return this.#parent.asker;
+    return this.#parent.mode === 'dontAsk' ? undefined : this.#parent.asker;
   }
 
   set asker(asker: Asker | undefined) {
@@ -81,5 +82,5 @@ export class SubagentPermissions implements Permissions {
   }
 }
 
-/** What a person or an administrator wrote for all their agents, no project lifts. */
-const isLiftable = ({ layer }: PermissionRule) => layer !== 'managed' && layer !== 'user';
+/** What a person or an administrator wrote, for all their agents or for this run, no configuration of a project lifts. */
+const isLiftable = ({ layer }: PermissionRule) => layer === 'project' || layer === 'agent';

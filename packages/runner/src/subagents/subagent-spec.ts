@@ -1,4 +1,4 @@
-import type { SubagentRequest, ToolPool } from '@loadout/core';
+import type { AgentPlan, SubagentRequest, ToolPool } from '@loadout/core';
 import type { AgentSpec, ChosenModel } from '../agent-spec.js';
 import { errors } from '../errors.js';
 import type { RunState } from '../turn/run-state.js';
@@ -17,7 +17,7 @@ export async function subagentSpec(
   const { spec } = parent;
   const mayStart = spec.depth + 1 < (spec.limits.subagentDepth ?? 1);
   const pool = poolOf(parent, definition, { request, mayStart });
-  const listsAgent = agent.tools.some((name) => name === 'Agent' || name === 'Task');
+  const listsAgent = wantsAgent(agent);
   if (pool.tools.length === 0 && agent.tools.length > 0) throw errors.SUBAGENT_TOOLLESS({ type: agent.name, tools: agent.tools });
   const { maxTurns } = request;
   return {
@@ -42,16 +42,25 @@ export async function subagentSpec(
       sandbox: spec.sandbox ?? agent.sandbox,
       roots: request.cwd === undefined ? spec.roots : [request.cwd],
       limits: {
-        subagents: spec.limits.subagents,
-        subagentDepth: spec.limits.subagentDepth,
         ...agent.limits,
-        ...(maxTurns === undefined ? {} : { turns: Math.min(maxTurns, agent.limits.turns ?? maxTurns) }),
+        subagents: least(spec.limits.subagents, agent.limits.subagents),
+        subagentDepth: least(spec.limits.subagentDepth, agent.limits.subagentDepth),
+        turns: least(maxTurns, agent.limits.turns),
       },
       concurrency: agent.concurrency,
       compaction: agent.compaction ?? {},
       output: undefined,
     },
   };
+}
+
+/** A pattern that covers all tools is not meant to. Source: AGENT-04. */
+const wantsAgent = ({ tools, subagents }: AgentPlan) =>
+  subagents !== undefined || tools.includes('Agent') || tools.includes('Task');
+
+function least(a: number | undefined, b: number | undefined): number | undefined {
+  const given = [a, b].filter((limit) => limit !== undefined);
+  return given.length === 0 ? undefined : Math.min(...given);
 }
 
 /** One that is declared has the tools of its own list; another sees none that its parent does not see now. What is taken from the parent is taken from both. */
@@ -62,10 +71,7 @@ function poolOf(
 ): ToolPool {
   const { spec, tools, calls } = parent;
   const named = new Set(agent.tools);
-  const withheld = [
-    ...WITHHELD.filter((name) => !named.has(name)),
-    ...(mayStart && (named.has('Agent') || named.has('Task')) ? [] : ['Agent']),
-  ];
+  const withheld = [...WITHHELD.filter((name) => !named.has(name)), ...(mayStart && wantsAgent(agent) ? [] : ['Agent'])];
   const disallowed = [...spec.disallowed, ...agent.disallowedTools, ...withheld];
   const servers = request.mcpServers ?? agent.mcpServers;
   const ofServers =

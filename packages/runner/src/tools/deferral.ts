@@ -1,4 +1,4 @@
-import type { ApiTool, DeferredTool, DeferredTools, PoolTool, ToolPool } from '@loadout/core';
+import type { ApiTool, DeferredTool, DeferredTools, PoolTool, SettledCall, ToolPool, ToolResultBlock } from '@loadout/core';
 
 /** What finds and loads them; without it nothing is kept back. */
 const SEARCH = 'ToolSearch';
@@ -41,6 +41,16 @@ export class Deferral implements DeferredTools {
     for (const name of fresh) this.#loaded.add(name);
     if (fresh.length > 0 && !this.#rules.byReference) this.whenLoaded?.();
     return found;
+  }
+
+  /** A result that has loaded tools refers to them: that is what shows the model their schemas. Source: POOL-14. */
+  referring(call: SettledCall): SettledCall {
+    if (!this.#rules.byReference || call.name !== SEARCH || call.outcome !== 'done') return call;
+    const { matches } = (call.result.structuredContent ?? {}) as { readonly matches?: readonly string[] };
+    const content = (matches ?? [])
+      .filter((name) => this.#loaded.has(name))
+      .map((tool_name) => ({ type: 'tool_reference', tool_name }));
+    return content.length === 0 ? call : { ...call, block: { ...(call.block as ToolResultBlock), content } };
   }
 
   /** The tools of the next requests: those with their schemas first, in the order of the pool, then what was loaded, in that order. */

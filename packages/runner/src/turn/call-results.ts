@@ -13,7 +13,7 @@ export function startCall(
   schedule.add(async (turn) => {
     const settled = await runToolCall(call, { ...run.calls, signal, turn });
     // Without an end in the journal it is still open: a resumed session begins with it.
-    return settled.outcome === 'deferred' ? settled : recordCall(run, settled);
+    return settled.outcome === 'deferred' ? settled : recordCall(run, run.deferral.referring(settled));
   });
 }
 

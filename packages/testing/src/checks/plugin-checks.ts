@@ -1,4 +1,13 @@
-import { compileSchema, PLUGIN_API, type Plugin, type PluginManifest, type PluginParts, type SessionScope } from '@loadout/core';
+import {
+  compileSchema,
+  HOOK_EVENTS,
+  isHookEvent,
+  PLUGIN_API,
+  type Plugin,
+  type PluginManifest,
+  type PluginParts,
+  type SessionScope,
+} from '@loadout/core';
 import { toDetails } from '../call-tool.js';
 import { pluginManifest, setUp } from '../plugin-manifest.js';
 import { type Check, checksOf, type Problem } from './check.js';
@@ -15,17 +24,6 @@ export interface PluginCases {
 
 /** A key that no plugin has an option for. */
 const STRANGE_KEY = 'no-such-option';
-const EVENTS = [
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'UserPromptSubmit',
-  'Stop',
-  'PreCompact',
-  'PostCompact',
-  'SessionStart',
-  'SessionEnd',
-];
 
 /** All that must hold of a plugin, as checks that any runner can run. Source: PLUG-04. */
 export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
@@ -127,6 +125,7 @@ const scope = (sessionId: string): SessionScope => ({
   cwd: process.cwd(),
   roots: [process.cwd()],
   artifactDir: process.cwd(),
+  env: {},
 });
 
 async function disposeProblem(plugin: Plugin, options: unknown): Promise<Problem> {
@@ -158,8 +157,8 @@ function toolProblem(parts: PluginParts): Problem {
 }
 
 function eventProblem(parts: PluginParts): Problem {
-  const strange = Object.keys(parts.hooks ?? {}).find((event) => !EVENTS.includes(event));
-  return strange === undefined ? undefined : `there is no event ${strange}; there are ${EVENTS.join(', ')}`;
+  const strange = Object.keys(parts.hooks ?? {}).find((event) => !isHookEvent(event));
+  return strange === undefined ? undefined : `there is no event ${strange}; there are ${Object.keys(HOOK_EVENTS).join(', ')}`;
 }
 
 async function manifestProblem(plugin: Plugin, { packageJson, options }: PluginCases): Promise<Problem> {

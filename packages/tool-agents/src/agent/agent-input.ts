@@ -6,7 +6,7 @@ export const inputSchema = {
   properties: {
     description: { type: 'string', minLength: 1, description: 'What it is to do, in three to five words' },
     prompt: { type: 'string', minLength: 1, description: 'The whole task: it sees nothing else of this conversation' },
-    subagent_type: { type: 'string', description: 'Which agent; default general-purpose' },
+    subagent_type: { type: 'string', description: 'Which agent; default general-purpose. One that is resumed stays what it was' },
     model: { type: 'string', description: 'A model alias, or inherit' },
     name: { type: 'string', pattern: '^[\\w-]{1,40}$', description: 'Under which others of a team know it' },
     max_turns: { type: 'integer', minimum: 1 },

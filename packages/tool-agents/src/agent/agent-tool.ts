@@ -2,18 +2,17 @@ import { randomBytes } from 'node:crypto';
 import {
   ActiveSkills,
   type AnyTool,
-  BackgroundTasks,
   defineTool,
-  Inbox,
+  nearest,
   type Subagent,
   Subagents,
-  type SubagentType,
   type ToolContext,
   type ToolOutput,
 } from '@loadout/core';
+import { errors } from '../errors.js';
 import { Teams } from '../team/teams.js';
 import { type AgentInput, inputSchema } from './agent-input.js';
-import { backgroundAgent } from './background-agent.js';
+import { goOn } from './go-on.js';
 import { type Apart, apart } from './isolated.js';
 import { report } from './report.js';
 
@@ -36,16 +35,36 @@ export function agentTool(): AnyTool {
 }
 
 async function startAgent(input: AgentInput, context: ToolContext): Promise<ToolOutput> {
-  const subagents = context.get(Subagents);
   const name = input.subagent_type ?? USUAL_TYPE;
-  const type = subagents.types().find((one) => one.name === name);
+  const types = context.get(Subagents).types();
+  // What one that goes on was, its first start has said.
+  const type = input.resume === undefined ? types.find((one) => one.name === name) : undefined;
+  const prompt = await wholePrompt(input, context);
   const isApart = (input.isolation ?? type?.isolation) === 'worktree';
   const place = isApart ? await apart(folderName(input), context) : undefined;
   const inBackground = input.team_name !== undefined || (input.run_in_background ?? type?.background ?? false);
+  let agent: Subagent;
   try {
-    const agent = await subagents.start({
-      type: name,
-      prompt: await wholePrompt(input, type, context),
+    agent = await begin({ ...input, prompt, subagent_type: name }, { place, inBackground }, context);
+  } catch (error) {
+    await place?.finish();
+    throw error;
+  }
+  return inBackground ? goOn(agent, { input, place }, context) : wait(agent, { input, place });
+}
+
+/** One that joins a team has its place there before it begins, and leaves it when it cannot. */
+async function begin(
+  input: AgentInput & { readonly subagent_type: string },
+  { place, inBackground }: { readonly place: Apart | undefined; readonly inBackground: boolean },
+  context: ToolContext,
+): Promise<Subagent> {
+  const { team_name: team, name = '' } = input;
+  const seat = team === undefined ? {} : context.get(Teams).seat(team, { name: input.name });
+  try {
+    return await context.get(Subagents).start({
+      type: input.subagent_type,
+      prompt: input.prompt,
       description: input.description,
       name: input.name,
       model: input.model,
@@ -56,46 +75,18 @@ async function startAgent(input: AgentInput, context: ToolContext): Promise<Tool
       mcpServers: input.mcpServers,
       toolUseId: context.toolUseId,
       signal: inBackground ? new AbortController().signal : context.signal,
-      ...(input.team_name === undefined ? {} : context.get(Teams).seat(input.team_name, { name: input.name })),
+      ...seat,
     });
-    if (input.team_name !== undefined) context.get(Teams).join(input.team_name, { name: input.name ?? '', agent });
-    return inBackground ? goOn(agent, { input, place }, context) : await wait(agent, place);
   } catch (error) {
-    await place?.finish();
+    if (team !== undefined) context.get(Teams).leave(team, name);
     throw error;
   }
 }
 
-async function wait(agent: Subagent, place: Apart | undefined): Promise<ToolOutput> {
+async function wait(agent: Subagent, { input, place }: { readonly input: AgentInput; readonly place: Apart | undefined }) {
   const result = await agent.result;
-  return report(result, place === undefined ? [] : [await place.finish()]);
-}
-
-function goOn(
-  agent: Subagent,
-  { input, place }: { input: AgentInput; place: Apart | undefined },
-  context: ToolContext,
-): ToolOutput {
-  const { task, done } = backgroundAgent(agent, { title: input.description, finish: async () => (await place?.finish()) ?? '' });
-  context.get(BackgroundTasks).start('agent', () => task, agent.agentId);
-  const inbox = context.find(Inbox);
-  const told = done.then(({ text }) =>
-    inbox?.add(`The agent ${agent.agentId} (${input.description}) has ended. Its report:\n\n${text}`),
-  );
-  // A member of a team stays until the team is disbanded: its team keeps the run going, not it.
-  if (input.team_name === undefined) inbox?.hold(told);
-  const who = input.name === undefined ? agent.agentId : `${input.name} (${agent.agentId})`;
-  return {
-    content: `The agent ${who} works in the background. Its report comes to you when it is done; go on with other work. TaskOutput and TaskStop take ${agent.agentId}.`,
-    structuredContent: {
-      status: 'async_launched',
-      agentId: agent.agentId,
-      description: input.description,
-      prompt: input.prompt,
-      outputFile: agent.transcript,
-      canReadOutputFile: true,
-    },
-  };
+  const more = place === undefined ? [] : [await place.finish()];
+  return report(result, { type: agent.type, prompt: input.prompt, more });
 }
 
 const folderName = ({ name, description }: AgentInput) =>
@@ -106,14 +97,17 @@ const folderName = ({ name, description }: AgentInput) =>
       .slice(0, 32) || 'agent'
   }-${randomBytes(3).toString('hex')}`;
 
-/** Behind the texts of skills, so that the task stands last. */
-async function wholePrompt(input: AgentInput, type: SubagentType | undefined, context: ToolContext): Promise<string> {
+/** Behind the texts of the skills that the call names, so that the task stands last. */
+async function wholePrompt({ skills: names = [], prompt }: AgentInput, context: ToolContext): Promise<string> {
   const skills = context.find(ActiveSkills);
   const texts: string[] = [];
-  for (const name of new Set([...(type?.skills ?? []), ...(input.skills ?? [])])) {
+  for (const name of new Set(names)) {
     const skill = skills?.find(name);
-    if (skills === undefined || skill === undefined) continue;
+    if (skills === undefined || skill === undefined || !skill.modelInvocable) {
+      const available = (skills?.list() ?? []).filter((one) => one.modelInvocable).map((one) => one.name);
+      throw errors.SKILL_UNKNOWN({ name, nearest: nearest(name, available), available });
+    }
     texts.push(`The skill ${skill.name}:\n\n${await skills.text(skill, '', context)}`);
   }
-  return [...texts, input.prompt].join('\n\n');
+  return [...texts, prompt].join('\n\n');
 }

@@ -1,14 +1,24 @@
 import type { BackgroundTask, Subagent, SubagentResult } from '@loadout/core';
 import { report } from './report.js';
 
+/** An agent that is done, `more` being what became of its folder, and all of it as the one that started it reads it. */
+export interface EndedAgent {
+  readonly result: SubagentResult;
+  readonly more: readonly string[];
+  readonly text: string;
+}
+
 /** An agent in the background, as TaskOutput and TaskStop know it. Source: BG-01, AGENT-09. */
-export function backgroundAgent(agent: Subagent, { title, finish }: { title: string; finish: () => Promise<string> }) {
-  let ended: { readonly result: SubagentResult; readonly text: string } | undefined;
+export function backgroundAgent(
+  agent: Subagent,
+  { title, prompt, finish }: { title: string; prompt: string; finish: () => Promise<readonly string[]> },
+) {
+  let ended: EndedAgent | undefined;
   let isRead = false;
   let isStopped = false;
   const done = agent.result.then(async (result) => {
     const more = await finish();
-    ended = { result, text: String(report(result, more === '' ? [] : [more]).content) };
+    ended = { result, more, text: String(report(result, { type: agent.type, prompt, more }).content) };
     return ended;
   });
   const task: BackgroundTask = {

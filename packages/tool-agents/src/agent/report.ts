@@ -1,7 +1,10 @@
 import type { SubagentResult, ToolOutput } from '@loadout/core';
 
 /** What the agent that asked reads of one that has ended. Source: TOOL-AGENT-07, AGENT-13. */
-export function report(result: SubagentResult, more: readonly string[] = []): Exclude<ToolOutput, string> {
+export function report(
+  result: SubagentResult,
+  { type, prompt, more = [] }: { readonly type: string; readonly prompt: string; readonly more?: readonly string[] },
+): Exclude<ToolOutput, string> {
   const text = result.text.trim();
   const parts = [bodyOf(result, text), ...more, lineOf(result)];
   return {
@@ -10,6 +13,8 @@ export function report(result: SubagentResult, more: readonly string[] = []): Ex
     structuredContent: {
       status: 'completed',
       agentId: result.agentId,
+      agentType: type,
+      prompt,
       content: [{ type: 'text', text }],
       totalToolUseCount: result.toolCalls,
       totalDurationMs: result.durationMs,

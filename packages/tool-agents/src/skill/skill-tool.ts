@@ -48,9 +48,9 @@ async function load({ skill: name, args = '' }: { skill: string; args?: string }
   if (skill.context === 'fork') return fork(skill, { skills, args }, context);
   const text = await skills.text(skill, args, context);
   const structuredContent = { success: true, commandName: skill.name, allowedTools: skill.allowedTools, model: skill.model };
+  skills.begin(skill);
   if (skills.isHeld(skill, text))
     return { content: `The skill ${skill.name} is loaded already, with the same text; it stands above.`, structuredContent };
-  skills.begin(skill);
   return { content: text, structuredContent };
 }
 
@@ -60,14 +60,15 @@ async function fork(
   { skills, args }: { skills: ActiveSkills; args: string },
   context: ToolContext,
 ): Promise<ToolOutput> {
+  const prompt = await skills.text(skill, args, context);
   const agent = await context.get(Subagents).start({
     type: skill.agent ?? 'general-purpose',
-    prompt: await skills.text(skill, args, context),
+    prompt,
     description: skill.name,
     model: skill.model,
     skill,
     toolUseId: context.toolUseId,
     signal: context.signal,
   });
-  return report(await agent.result);
+  return report(await agent.result, { type: agent.type, prompt });
 }

@@ -27,7 +27,7 @@ export function sendMessageTool(): AnyTool {
 }
 
 function send({ to, message }: { to: string; message: string }, context: ToolContext) {
-  const team = context.get(Teams).ofAgent(context.agentId);
+  const team = context.get(Teams).ofAgent(context.agentId, { to });
   const from = team?.nameOf(context.agentId);
   if (team === undefined || from === undefined) throw errors.MESSAGE_NO_TEAM({});
   const receivers = receiversOf(team, { to, from });

@@ -1,5 +1,6 @@
 import { type AnyTool, defineTool, Inbox, SessionHooks, type ToolContext } from '@loadout/core';
-import type { Team } from './team.js';
+import { errors } from '../errors.js';
+import { LEADER, type Team } from './team.js';
 import { Teams } from './teams.js';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const;
@@ -33,7 +34,7 @@ export function teamCreateTool(): AnyTool {
 }
 
 function create({ name, members = [], task_description: task }: CreateInput, context: ToolContext) {
-  const leader = { inbox: context.find(Inbox), hooks: context.find(SessionHooks) };
+  const leader = { agentId: context.agentId, inbox: context.find(Inbox), hooks: context.find(SessionHooks) };
   const team = context.get(Teams).create(name, { leader, members, task });
   return {
     content: `Team created: ${name}. Members: ${team.members.map((member) => member.name).join(', ')}.`,
@@ -57,6 +58,8 @@ export function teamDeleteTool(): AnyTool {
     isConcurrencySafe: false,
     async call(input, context) {
       const team = context.get(Teams).active((input as { id: string }).id);
+      // A member would wait for its own end.
+      if (team.nameOf(context.agentId) !== LEADER) throw errors.TEAM_NOT_LED({ name: team.name });
       await team.disband(() => new Date().toISOString());
       return { content: `Team disbanded: ${team.name}.`, structuredContent: viewOf(team) };
     },

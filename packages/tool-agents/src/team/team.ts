@@ -19,8 +19,9 @@ export interface TeamMember {
   readonly state: 'not started' | 'working' | 'idle' | 'ended';
 }
 
-/** Where the leader reads, and whose hooks hear of the team. */
+/** Who made the team: where it reads, and whose hooks hear of the team. */
 export interface Leader {
+  readonly agentId: string;
   readonly inbox: Inbox | undefined;
   readonly hooks: SessionHooks | undefined;
 }
@@ -33,9 +34,17 @@ const KEPT_MESSAGES = 100;
 /** How long a member that works may go on once its team is disbanded. */
 const GRACE_MS = 5_000;
 
+export interface Joining {
+  readonly agent: Subagent;
+  /** Settles when it has ended and its leader has heard of it. Never rejects. */
+  readonly gone: Promise<unknown>;
+}
+
 interface Seat {
   name: string;
   agent?: Subagent | undefined;
+  /** Settles when it has ended and whoever waits for it has heard of it. */
+  gone?: Promise<unknown> | undefined;
   state: TeamMember['state'];
   /** Settles when it has answered. */
   answered: { readonly promise: Promise<void>; readonly settle: () => void };
@@ -76,7 +85,7 @@ export class Team {
   }
 
   nameOf(agentId: string): string | undefined {
-    if (agentId === 'main') return LEADER;
+    if (agentId === this.#leader.agentId) return LEADER;
     return [...this.#seats.values()].find((seat) => seat.agent?.agentId === agentId)?.name;
   }
 
@@ -94,14 +103,19 @@ export class Team {
     return { stay: this.#over.promise, onIdle: (text) => void this.#idles(seat, text) };
   }
 
-  join(name: string, agent: Subagent): void {
+  join(name: string, { agent, gone }: Joining): void {
     const seat = this.#seats.get(name);
     if (seat === undefined) return;
     seat.agent = agent;
+    seat.gone = gone;
     void agent.result.then(() => {
       seat.state = 'ended';
-      seat.answered.settle();
     });
+    void gone.finally(seat.answered.settle);
+  }
+
+  has(name: string): boolean {
+    return name === LEADER || this.#seats.has(name);
   }
 
   /** Somebody could not be started after all. */
@@ -136,13 +150,11 @@ export class Team {
         this.deliver({ ...message, content: 'The team is disbanded. Come to an end now.' });
       }
     this.#over.settle();
-    const running = [...this.#seats.values()].flatMap(({ agent, state }) =>
-      agent === undefined || state === 'ended' ? [] : [agent],
-    );
+    const joined = [...this.#seats.values()];
     const timer = setTimeout(() => {
-      for (const agent of running) agent.interrupt();
+      for (const { agent, state } of joined) if (state !== 'ended') agent?.interrupt();
     }, GRACE_MS);
-    await Promise.all(running.map((agent) => agent.result));
+    await Promise.all(joined.map(({ gone }) => gone));
     clearTimeout(timer);
   }
 

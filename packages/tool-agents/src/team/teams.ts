@@ -1,6 +1,6 @@
-import { defineService, type ServiceOffer, type Subagent } from '@loadout/core';
+import { defineService, type ServiceOffer } from '@loadout/core';
 import { errors } from '../errors.js';
-import { LEADER, type Leader, MOST_MEMBERS, Team } from './team.js';
+import { type Joining, LEADER, type Leader, MOST_MEMBERS, Team } from './team.js';
 
 /** The teams of one session, which its agents share. */
 export class OpenTeams {
@@ -28,26 +28,28 @@ export class OpenTeams {
     const team = this.active(teamName);
     if (name === undefined) throw errors.MEMBER_NAMELESS({ team: teamName });
     if (!team.isFree(name)) throw errors.MEMBER_TAKEN({ name, team: teamName });
-    if (team.members.length > MOST_MEMBERS) throw errors.TEAM_FULL({ name: teamName, limit: MOST_MEMBERS });
+    if (!team.has(name) && team.members.length > MOST_MEMBERS) throw errors.TEAM_FULL({ name: teamName, limit: MOST_MEMBERS });
     return team.seat(name);
   }
 
-  join(teamName: string, { name, agent }: { readonly name: string; readonly agent: Subagent }): void {
-    this.active(teamName).join(name, agent);
+  join(teamName: string, { name, ...joining }: Joining & { readonly name: string }): void {
+    this.#teams.get(teamName)?.join(name, joining);
+  }
+
+  isActive(teamName: string): boolean {
+    return this.#teams.get(teamName)?.status === 'active';
   }
 
   leave(teamName: string, name: string): void {
     this.#teams.get(teamName)?.leave(name);
   }
 
-  /** The team in which this agent has a place, the newest first: the leader of several speaks in the last one. */
-  ofAgent(agentId: string): Team | undefined {
-    return [...this.#teams.values()].reverse().find((team) => team.status === 'active' && team.nameOf(agentId) !== undefined);
-  }
-
-  async disbandAll(now: () => string): Promise<void> {
-    const open = [...this.#teams.values()].filter((team) => team.status === 'active');
-    await Promise.all(open.map((team) => team.disband(now)));
+  /** The team in which this agent has a place; the leader of several speaks in the newest that has whom it speaks to. */
+  ofAgent(agentId: string, { to }: { readonly to: string }): Team | undefined {
+    const own = [...this.#teams.values()]
+      .reverse()
+      .filter((team) => team.status === 'active' && team.nameOf(agentId) !== undefined);
+    return own.find((team) => team.has(to)) ?? own[0];
   }
 }
 

@@ -1,11 +1,11 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Bench, PATH, SERVERS, setUp } from '../testing/bench.js';
 
 const NODE = dirname(process.execPath);
-const nativeTsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+/** The repository's own; beside this package lies an older one, for typescript-language-server. */
+const nativeTsc = join(SERVERS, '../typescript/bin/tsc');
 
 async function withBench(...given: Parameters<typeof setUp>): Promise<Bench> {
   const bench = await setUp(...given);

@@ -54,9 +54,9 @@ describe('Config', () => {
     expect((await other.call('Config', { action: 'get', key: 'effort' })).structured).toMatchObject({ value: 'high' });
   });
 
-  it('needs no approval to read, and does to change (TOOL-CFG-02)', async () => {
+  it('needs no approval: it changes what only the run remembers, and nothing of that makes it wider (TOOL-CFG-02)', async () => {
     const { run } = await openSession();
     expect((await run('Config', { action: 'list' })).outcome).toBe('done');
-    expect((await run('Config', { action: 'set', key: 'effort', value: 'low' })).outcome).toBe('denied');
+    expect((await run('Config', { action: 'set', key: 'effort', value: 'low' })).outcome).toBe('done');
   });
 });

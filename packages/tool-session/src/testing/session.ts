@@ -81,7 +81,7 @@ export async function openSession({ mode = 'default', person, deferred, ...optio
   };
 }
 
-const SCOPE = { sessionId: 'session-test', cwd: '/', roots: ['/'], artifactDir: '/' };
+const SCOPE = { sessionId: 'session-test', cwd: '/', roots: ['/'], artifactDir: '/', env: {} };
 
 /** Stands for every tool that changes something. */
 const WRITE = defineTool({ name: 'Write', description: 'Changes something.', call: () => 'written' });

@@ -38,7 +38,7 @@ export async function openSession({ fire, ...options }: BenchOptions = {}) {
   return { context, parts, tool, call };
 }
 
-const SCOPE = { sessionId: 'session-test', cwd: '/', roots: ['/'], artifactDir: '/' };
+const SCOPE = { sessionId: 'session-test', cwd: '/', roots: ['/'], artifactDir: '/', env: {} };
 
 export const blocking = (reason: string): HookRound => ({
   verdict: { behavior: 'deny', reason, by: 'gate' },

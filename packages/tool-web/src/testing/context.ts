@@ -12,7 +12,7 @@ export interface Bench {
 /** The plugin's tools, and its services as one session has them. */
 export async function setUp(options: Record<string, unknown> = {}): Promise<Bench> {
   const parts = await plugin.setup({ options: options as never, mount: 'web', configDir: tmpdir(), stateDir: tmpdir() });
-  const session = { sessionId: 's', cwd: tmpdir(), roots: [tmpdir()], artifactDir: tmpdir() };
+  const session = { sessionId: 's', cwd: tmpdir(), roots: [tmpdir()], artifactDir: tmpdir(), env: {} };
   const own = (parts.services ?? []).map(({ service, create }) => [service, create(session)] as const);
   const tool = (name: string) => {
     const found = parts.tools?.find((one) => one.name === name);

@@ -1,0 +1,36 @@
+import { basename } from 'node:path';
+import { coversRule, type PermissionRule, ruleText } from '@loadout/core';
+import type { CompileInput } from '../compile/compile-context.js';
+import { compileRule, compileRules } from '../compile/compile-permissions.js';
+import { placeOf } from '../document/flatten.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+
+type Context = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
+
+/** Warns of grants that a rule stands against which no grant answers: every deny rule, and the ask rules of the settings. */
+export function checkGrants({ document, flat, settings, report }: Context): void {
+  const above = settings.flatMap((one) => compileRules(one.document.permissions, { flat: one.flat, base: ['permissions'] }));
+  const shared = compileRules(document.permissions, { flat, base: ['permissions'] });
+  const rulesOf = (name: string) =>
+    compileRules(document.agents?.[name]?.permissions, { flat, base: ['agents', name, 'permissions'], layer: 'agent' });
+  for (const [name, agent] of Object.entries(document.agents ?? {}))
+    for (const [other, { grants = [] }] of Object.entries(agent.subagents ?? {})) {
+      const denies = [...shared, ...rulesOf(name), ...rulesOf(other)].filter((rule) => rule.behavior === 'deny');
+      const against = [...above.filter((rule) => rule.behavior !== 'allow'), ...denies];
+      for (const [index, entry] of grants.entries()) {
+        const path = ['agents', name, 'subagents', other, 'grants', index];
+        const [grant] = compileRule({ entry, behavior: 'allow', path }, { flat, layer: 'agent' });
+        const by = grant === undefined ? undefined : against.find((rule) => coversRule(rule, grant));
+        if (grant === undefined || by === undefined) continue;
+        const problem = errors.CONFIG_GRANT_IDLE({ text: ruleText(grant), ...ruleAt(by) });
+        report.warn(problem, { path, place: placeOf(flat, path) });
+      }
+    }
+}
+
+const ruleAt = (rule: PermissionRule) => ({
+  by: `${rule.behavior} ${ruleText(rule)}`,
+  where:
+    rule.position === undefined ? rule.layer : `${basename(rule.position.file)}:${rule.position.line}:${rule.position.column}`,
+});

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { errors } from '../errors.js';
+import type { OpenSession } from '../session/open-session.js';
+import { replaySession } from '../session/replay.js';
+
+/** What agent it was that goes on: that of its first start. Source: AGENT-10. */
+export const earlierType = (under: OpenSession, id: string): string => headerOf(under, id).agent;
+
+/** The folder that it was started in, where that is another than its parent's and still there: it is then its only one, as before. */
+export function earlierPlace(under: OpenSession, id: string): string | undefined {
+  const { cwd } = headerOf(under, id);
+  return cwd !== under.cwd && existsSync(cwd) ? cwd : undefined;
+}
+
+function headerOf(under: OpenSession, id: string) {
+  const file = join(under.header.artifactDir, 'agents', `${id}.jsonl`);
+  if (!existsSync(file)) throw errors.SUBAGENT_GONE({ id });
+  return replaySession(file).header;
+}

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { loadConfig } from '@loadout/config';
+import { type Agent, createAgent, type Run } from '@loadout/runner';
+import { type MockApi, type RecordedRequest, type Reply, startMockApi } from '@loadout/testing';
+import { project, root } from '../lib/loadout.js';
+import { childReply, isOfChild } from './child.js';
+import { CONFIG, FILES } from './files.js';
+import { type SideWorld, startSideWorld } from './side-world.js';
+
+export interface World {
+  readonly dir: string;
+  readonly state: string;
+  readonly side: SideWorld;
+  readonly api: MockApi;
+  readonly agent: Agent;
+  /** Set when the first request comes. */
+  run: Run;
+  /** What later calls need of earlier results, such as ids. */
+  readonly seen: Map<string, string>;
+  /** Questions that were put to the person. */
+  readonly questions: string[];
+  /** Resolves when a child has been told these words. */
+  childHears(words: string): Promise<void>;
+}
+
+/** A call as the model writes it, and what shows that it did the real thing. */
+export interface Call {
+  readonly name: string;
+  readonly input: object | ((world: World) => object);
+  /** Runs when the result comes back, before the next call is made. */
+  readonly effect: (result: string, world: World, request: RecordedRequest) => unknown;
+}
+
+export interface Outcome {
+  readonly call: Call;
+  readonly isError: boolean;
+  readonly content: string;
+  /** What the look at its effect threw. */
+  readonly failure?: unknown;
+}
+
+export interface Conversation {
+  readonly outcomes: readonly Outcome[];
+  readonly requests: readonly RecordedRequest[];
+  readonly invalid: readonly string[];
+  readonly end: { readonly outcome: string; readonly error?: string | undefined };
+}
+
+const everything = createRequire(join(root, 'packages/mcp/package.json'));
+
+function environment(dir: string, urls: Readonly<Record<string, string>>) {
+  const program = join(dirname(everything.resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js');
+  const path = [join(root, 'node_modules/.bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(':');
+  return { PATH: path, HOME: join(dir, '.home'), NODE: process.execPath, MCP_PROGRAM: program, ...urls };
+}
+
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd, stdio: 'ignore' });
+
+/** One run of an agent that has every tool: the model makes these calls, one a turn. */
+export async function converse(calls: readonly Call[]): Promise<Conversation> {
+  const dir = project({ 'agent.config.yaml': CONFIG, ...FILES });
+  git(dir, 'init', '-q', '-b', 'main');
+  git(dir, 'add', '.');
+  git(dir, 'commit', '-q', '-m', 'first');
+  const outcomes: Outcome[] = [];
+  const children = new Listeners();
+  const side = await startSideWorld();
+  let world: World;
+  const api = await startMockApi({
+    replies: async (request) => {
+      if (isOfChild(request)) return childReply(request, children.hear);
+      return next(world, { calls, outcomes, request });
+    },
+  });
+  const state = join(dir, '.home/state');
+  const env = environment(dir, { API_URL: api.url, SIDE: side.host, LOADOUT_STATE_DIR: state });
+  const questions: string[] = [];
+  const { plan } = await loadConfig({ cwd: dir, env });
+  const agent = await createAgent({
+    plan,
+    env,
+    ask: ({ toolName }) => {
+      questions.push(toolName);
+      return { behavior: 'allow' };
+    },
+    answer: async (asked) => {
+      questions.push(...asked.map((one) => one.question));
+      return Object.fromEntries(asked.map(({ question, options: [first] }) => [question, first?.label ?? '']));
+    },
+  });
+  try {
+    const run = agent.run('Begin.');
+    world = { dir, state, side, api, agent, run, seen: new Map(), questions, childHears: children.whenHeard };
+    const { outcome, error } = await run.result;
+    return { outcomes, requests: [...api.requests], invalid: [...api.invalid], end: { outcome, error: error?.message } };
+  } finally {
+    await agent.close();
+    await Promise.all([api.close(), side.close()]);
+  }
+}
+
+interface Place {
+  readonly calls: readonly Call[];
+  readonly outcomes: Outcome[];
+  readonly request: RecordedRequest;
+}
+
+/** Looks at what came of the last call, and makes the next one. */
+async function next(world: World, { calls, outcomes, request }: Place): Promise<Reply> {
+  const last = calls[outcomes.length];
+  const result = resultIn(request, `use_${outcomes.length}`);
+  if (last !== undefined && result !== undefined) outcomes.push({ call: last, ...result, ...(await look(last, { result, world, request })) });
+  const call = calls[outcomes.length];
+  if (call === undefined) return { text: 'Done.' };
+  const input = typeof call.input === 'function' ? call.input(world) : call.input;
+  return { tools: [{ name: call.name, input, id: `use_${outcomes.length}` }] };
+}
+
+interface Looked {
+  readonly result: { readonly content: string };
+  readonly world: World;
+  readonly request: RecordedRequest;
+}
+
+async function look(call: Call, { result, world, request }: Looked): Promise<{ readonly failure?: unknown }> {
+  try {
+    await call.effect(result.content, world, request);
+    return {};
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+function resultIn(request: RecordedRequest, id: string): { readonly content: string; readonly isError: boolean } | undefined {
+  const block = request.body.messages.at(-1)?.content.find((one) => one.tool_use_id === id);
+  if (block === undefined) return undefined;
+  const { content, is_error } = block as { content?: string | readonly { readonly text?: string }[]; is_error?: boolean };
+  const text = typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? JSON.stringify(part)).join('\n');
+  return { content: text, isError: is_error === true };
+}
+
+/** Who waits for words that a child is told, and what has been told already. */
+class Listeners {
+  readonly #heard: string[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  readonly hear = (text: string): void => {
+    this.#heard.push(text);
+    for (const look of this.#waiting) look();
+  };
+
+  readonly whenHeard = (words: string): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!this.#heard.some((text) => text.includes(words))) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+}

@@ -1,0 +1,108 @@
+import { expect } from 'vitest';
+import type { Call } from './conversation.js';
+
+const shows = (text: string | RegExp) => (result: string) => expect(result).toMatch(text);
+
+/** Lists of things to do: tool-tasks. What one call keeps the next one reads. */
+export const taskCalls: readonly Call[] = [
+  {
+    name: 'TodoWrite',
+    input: { todos: [{ content: 'Look', status: 'in_progress', activeForm: 'Looking' }] },
+    effect: shows('1 in_progress'),
+  },
+  { name: 'TodoWrite', input: { action: 'list' }, effect: shows('[in_progress] Look') },
+  { name: 'TaskCreate', input: { subject: 'Look at the tide' }, effect: shows('Task created: task_1') },
+  { name: 'TaskUpdate', input: { taskId: 'task_1', output: 'It is high.', status: 'completed' }, effect: shows('task_1') },
+  { name: 'TaskGet', input: { taskId: 'task_1' }, effect: shows('It is high.') },
+  { name: 'TaskList', input: { status: 'completed' }, effect: shows('Look at the tide') },
+];
+
+/** tool-session. */
+export const sessionCalls: readonly Call[] = [
+  ...['AskUserQuestion', 'AskUser'].map(
+    (name): Call => ({
+      name,
+      input: {
+        questions: [
+          {
+            question: `Which tide, asks ${name}?`,
+            header: 'Tide',
+            multiSelect: false,
+            options: [
+              { label: 'High', description: 'Much water' },
+              { label: 'Low', description: 'Little water' },
+            ],
+          },
+        ],
+      },
+      effect(result, { questions }) {
+        expect(questions.at(-1)).toBe(`Which tide, asks ${name}?`);
+        expect(result).toContain('High');
+      },
+    }),
+  ),
+  ...['PauseForHuman', 'pause_for_human'].map(
+    (name): Call => ({
+      name,
+      input: { reason: `Look out, says ${name}.` },
+      effect(result, { questions }) {
+        expect(questions.at(-1)).toBe(`Look out, says ${name}.`);
+        expect(result).toContain('Resumed');
+      },
+    }),
+  ),
+  ...[
+    ['EnterPlanMode', 'ExitPlanMode'],
+    ['PlanEnter', 'PlanExit'],
+  ].flatMap(([enter = '', exit = '']): Call[] => [
+    { name: enter, input: {}, effect: (_, { run }) => expect(run.permissionMode).toBe('plan') },
+    {
+      name: exit,
+      input: { plan: 'Write it down.' },
+      effect(_, { run, questions }) {
+        expect(questions.at(-1)).toBe('ExitPlanMode');
+        expect(run.permissionMode).toBe('default');
+      },
+    },
+  ]),
+  {
+    name: 'Config',
+    input: { action: 'set', key: 'model', value: 'tiny' },
+    effect: (_, __, request) => expect(request.body.model).toBe('mock-tiny'),
+  },
+];
+
+/** What an MCP server brings, and how it is found when it is kept back: @loadout/mcp, and ToolSearch of tool-session. */
+export const mcpCalls: readonly Call[] = [
+  ...[
+    ['ToolSearch', 'get-sum'],
+    ['MCPSearch', 'get-tiny-image'],
+  ].map(
+    ([name = '', tool]): Call => ({
+      name,
+      input: { query: `select:mcp__everything__${tool}` },
+      effect(result, { run }) {
+        expect(result).toContain(`mcp__everything__${tool}`);
+        expect(run.inspect().deferredTools).not.toContain(`mcp__everything__${tool}`);
+      },
+    }),
+  ),
+  ...['ListMcpResources', 'ListMcpResourcesTool', 'ListMcpRes'].map(
+    (name): Call => ({
+      name,
+      input: { server: 'everything' },
+      effect(result, { seen }) {
+        seen.set('uri', /"uri": "([^"]+)"/.exec(result)?.[1] ?? '');
+        expect(seen.get('uri')).not.toBe('');
+      },
+    }),
+  ),
+  ...['ReadMcpResource', 'ReadMcpResourceTool', 'ReadMcpRes'].map(
+    (name): Call => ({
+      name,
+      input: ({ seen }) => ({ server: 'everything', uri: seen.get('uri') }),
+      effect: (result) => expect(result).not.toBe(''),
+    }),
+  ),
+  { name: 'McpInput', input: { server: 'everything', tool: 'echo', message: 'ahoy' }, effect: shows('Echo: ahoy') },
+];
