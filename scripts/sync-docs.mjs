@@ -6,6 +6,7 @@ import { doubledCodes, errorsPage } from './docs/errors.mjs';
 import { hookPrecedencePage } from './docs/hook-precedence.mjs';
 import { hooksPage } from './docs/hooks.mjs';
 import { page } from './docs/markdown.mjs';
+import { subagentCeilingPage } from './docs/subagent-ceiling.mjs';
 import { optionsTable, toolsPage, toolsTable } from './docs/tools.mjs';
 import { concludeSync, replaceBlock, settleFiles } from './lib/generated.mjs';
 import { loadPackages, pluginOf } from './lib/plugins.mjs';
@@ -20,12 +21,14 @@ export async function docsFiles(root) {
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
   const contract = readFileSync(join(root, 'packages/core/src/hooks/event-inputs.ts'), 'utf8');
   const schema = await find('config')?.configSchema?.();
+  const ceiling = subagentCeilingPage({ core, runner: find('runner') });
   const commands = await find('cli')?.commandReference?.();
   const reference = {
     'errors.md': errorsPage(loaded),
     'tools.md': toolsPage(plugins),
     'hooks.md': hooksPage({ events: core.HOOK_EVENTS, contract, manifests: loaded }),
     'hook-precedence.md': await hookPrecedencePage(core),
+    ...(ceiling === undefined ? {} : { 'subagent-ceiling.md': ceiling }),
     ...(schema === undefined ? {} : { 'config.md': configPage(schema) }),
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
   };

@@ -18,9 +18,9 @@ beforeAll(async () => {
 
 describe('an agent with every tool there is', () => {
   it('is sent each under its canonical name, once, and no alias (ALIAS-00)', () => {
-    const [first] = told.requests;
-    const sent = (first?.body.tools ?? []).map((tool) => String(tool.name));
-    expect(sent.filter((name) => !name.startsWith('mcp__')).sort()).toEqual([...canonical].sort());
+    const last = told.requests.at(-1)?.body.tools ?? [];
+    const sent = last.map((tool) => String(tool.name)).filter((name) => !name.startsWith('mcp__'));
+    expect(sent.sort()).toEqual([...canonical].sort());
     for (const request of told.requests) {
       const names = (request.body.tools ?? []).map((tool) => tool.name);
       expect(new Set(names).size).toBe(names.length);
@@ -35,9 +35,12 @@ describe('an agent with every tool there is', () => {
     expect(told.invalid).toEqual([]);
   });
 
-  it.each(calls.map((call, index) => [call.name, rowOf(call.name), index] as const))('%s does the real thing (%s)', (_, __, index) => {
-    const outcome = told.outcomes[index];
-    expect(outcome).toMatchObject({ isError: false });
-    if (outcome !== undefined && 'failure' in outcome) throw outcome.failure;
-  });
+  it.each(calls.map((call, index) => [call.name, rowOf(call.name), index] as const))(
+    '%s does the real thing (%s)',
+    (_, __, index) => {
+      const outcome = told.outcomes[index];
+      expect(outcome?.isError, outcome?.content).toBe(false);
+      if (outcome?.failure !== undefined) throw outcome.failure;
+    },
+  );
 });

@@ -51,7 +51,7 @@ describe('every example runs without a key and prints what it says it prints', (
     );
   });
 
-  it('03-hooks leaves an audit line for each call that ran', async () => {
+  it('03-hooks leaves an audit line for each call that ran (CFG-12)', async () => {
     const cwd = copyOf('03-hooks');
     await loadout(['run'], { cwd });
     const lines = readFileSync(join(cwd, 'audit.jsonl'), 'utf8').trimEnd().split('\n');

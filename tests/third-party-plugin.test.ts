@@ -21,7 +21,7 @@ function pack(packageDir: string, into: string): string {
 }
 
 describe('a plugin of a stranger', () => {
-  it('made with new:plugin, packed, and installed with the packed packages into an empty folder, runs from a YAML that names it', () => {
+  it('made with new:plugin, packed, and installed with the packed packages into an empty folder, runs from a YAML that names it (PLUG-06)', () => {
     mkdirSync(env.HOME);
     const source = join(folder, 'source');
     run(process.execPath, [join(root, 'scripts/new-plugin.mjs'), 'glossary', '--dir', source], folder);

@@ -53,7 +53,11 @@ export const scheduleCalls: readonly Call[] = [
     },
   },
   { name: 'CronList', input: {}, effect: shows('How is the tide?') },
-  { name: 'CronDelete', input: ({ seen }) => ({ id: seen.get('job') }), effect: (_, world) => expect(jobFiles(world)).toEqual([]) },
+  {
+    name: 'CronDelete',
+    input: ({ seen }) => ({ id: seen.get('job') }),
+    effect: (_, world) => expect(jobFiles(world)).toEqual([]),
+  },
   {
     name: 'RemoteTrigger',
     input: { action: 'create', name: 'tide', schedule: '0 9 * * 1', prompt: 'How is the tide?' },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { loadConfig } from '@loadout/config';
-import { type Agent, createAgent, type Run } from '@loadout/runner';
+import { createAgent, type Run } from '@loadout/runner';
 import { type MockApi, type RecordedRequest, type Reply, startMockApi } from '@loadout/testing';
 import { project, root } from '../lib/loadout.js';
 import { childReply, isOfChild } from './child.js';
@@ -14,9 +14,7 @@ export interface World {
   readonly state: string;
   readonly side: SideWorld;
   readonly api: MockApi;
-  readonly agent: Agent;
-  /** Set when the first request comes. */
-  run: Run;
+  readonly run: Run;
   /** What later calls need of earlier results, such as ids. */
   readonly seen: Map<string, string>;
   /** Questions that were put to the person. */
@@ -93,7 +91,7 @@ export async function converse(calls: readonly Call[]): Promise<Conversation> {
   });
   try {
     const run = agent.run('Begin.');
-    world = { dir, state, side, api, agent, run, seen: new Map(), questions, childHears: children.whenHeard };
+    world = { dir, state, side, api, run, seen: new Map(), questions, childHears: children.whenHeard };
     const { outcome, error } = await run.result;
     return { outcomes, requests: [...api.requests], invalid: [...api.invalid], end: { outcome, error: error?.message } };
   } finally {
@@ -112,7 +110,8 @@ interface Place {
 async function next(world: World, { calls, outcomes, request }: Place): Promise<Reply> {
   const last = calls[outcomes.length];
   const result = resultIn(request, `use_${outcomes.length}`);
-  if (last !== undefined && result !== undefined) outcomes.push({ call: last, ...result, ...(await look(last, { result, world, request })) });
+  if (last !== undefined && result !== undefined)
+    outcomes.push({ call: last, ...result, ...(await look(last, { result, world, request })) });
   const call = calls[outcomes.length];
   if (call === undefined) return { text: 'Done.' };
   const input = typeof call.input === 'function' ? call.input(world) : call.input;
@@ -138,7 +137,8 @@ function resultIn(request: RecordedRequest, id: string): { readonly content: str
   const block = request.body.messages.at(-1)?.content.find((one) => one.tool_use_id === id);
   if (block === undefined) return undefined;
   const { content, is_error } = block as { content?: string | readonly { readonly text?: string }[]; is_error?: boolean };
-  const text = typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? JSON.stringify(part)).join('\n');
+  const text =
+    typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? JSON.stringify(part)).join('\n');
   return { content: text, isError: is_error === true };
 }
 

@@ -47,5 +47,5 @@ permissions:
     - EnterWorktree
     - ExitWorktree
 agents:
-  worker: { model: large, instructions: Answer. }
+  worker: { model: large, instructions: Answer., context: { toolSearch: "on" } }
 `;

@@ -1,7 +1,10 @@
+import type { RecordedRequest } from '@loadout/testing';
 import { expect } from 'vitest';
 import type { Call } from './conversation.js';
 
 const shows = (text: string | RegExp) => (result: string) => expect(result).toMatch(text);
+
+const toolsOf = (request: RecordedRequest | undefined) => (request?.body.tools ?? []).map((tool) => tool.name);
 
 /** Lists of things to do: tool-tasks. What one call keeps the next one reads. */
 export const taskCalls: readonly Call[] = [
@@ -75,15 +78,16 @@ export const sessionCalls: readonly Call[] = [
 /** What an MCP server brings, and how it is found when it is kept back: @loadout/mcp, and ToolSearch of tool-session. */
 export const mcpCalls: readonly Call[] = [
   ...[
-    ['ToolSearch', 'get-sum'],
-    ['MCPSearch', 'get-tiny-image'],
+    ['ToolSearch', 'ListMcpResources'],
+    ['MCPSearch', 'ReadMcpResource'],
   ].map(
-    ([name = '', tool]): Call => ({
+    ([name = '', tool = '']): Call => ({
       name,
-      input: { query: `select:mcp__everything__${tool}` },
-      effect(result, { run }) {
-        expect(result).toContain(`mcp__everything__${tool}`);
-        expect(run.inspect().deferredTools).not.toContain(`mcp__everything__${tool}`);
+      input: { query: `select:${tool}` },
+      effect(result, { api }, request) {
+        expect(result).toContain(`- ${tool}:`);
+        expect(toolsOf(api.requests[0])).not.toContain(tool);
+        expect(toolsOf(request)).toContain(tool);
       },
     }),
   ),
@@ -101,7 +105,7 @@ export const mcpCalls: readonly Call[] = [
     (name): Call => ({
       name,
       input: ({ seen }) => ({ server: 'everything', uri: seen.get('uri') }),
-      effect: (result) => expect(result).not.toBe(''),
+      effect: shows('Everything Server'),
     }),
   ),
   { name: 'McpInput', input: { server: 'everything', tool: 'echo', message: 'ahoy' }, effect: shows('Echo: ahoy') },

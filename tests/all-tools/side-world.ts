@@ -18,7 +18,10 @@ export async function startSideWorld(): Promise<SideWorld> {
     const send = (type: string, body: string, status = 200) => response.writeHead(status, { 'content-type': type }).end(body);
     if (request.url === '/page') return send('text/html', '<html><body><h1>Tide table</h1></body></html>');
     if (request.url?.startsWith('/search'))
-      return send('application/json', JSON.stringify({ results: [{ title: 'Tides', url: 'https://tides.example/', content: 'All.' }] }));
+      return send(
+        'application/json',
+        JSON.stringify({ results: [{ title: 'Tides', url: 'https://tides.example/', content: 'All.' }] }),
+      );
     triggers.push(JSON.parse(await textOf(request)));
     return send('application/json', '{"id":"t1"}', 201);
   });

@@ -84,7 +84,7 @@ function started(name: string, command: string): Call {
     name: 'Bash',
     input: { command, run_in_background: true },
     effect(result, { seen }) {
-      seen.set(name, /bash_\w+/.exec(result)?.[0] ?? '');
+      seen.set(name, /in the background as (\w+)/.exec(result)?.[1] ?? '');
       expect(seen.get(name)).not.toBe('');
     },
   };

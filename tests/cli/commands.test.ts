@@ -245,7 +245,7 @@ describe('loadout config print', () => {
     ]);
   });
 
-  it('--origins tells where each value stands', async () => {
+  it('--origins tells where each value stands (CFG-05)', async () => {
     const { stdout } = await loadout(['config', 'print', '--origins'], { cwd: project(files) });
     expect(stdout).toContain('agents.helper.instructions: "Hi you."  agent.config.yaml:3:27\n');
     expect(stdout).toMatch(/permissions\.deny: \["Bash"\] {2}base\.yaml:1:\d+\n/);

@@ -211,7 +211,7 @@ describe('loadout serve mcp', () => {
     expect(told.stderr).toContain('written in a call');
   });
 
-  it('sends progress to who asks for it, and a call that is taken back is aborted (MCPS-15)', async () => {
+  it('sends progress to who asks for it, and a call that is taken back is aborted (MCPS-11, MCPS-15)', async () => {
     const folder = own();
     const { client } = await connect(folder);
     const heard: (string | undefined)[] = [];

@@ -6,6 +6,7 @@ import { type HookTrial, type TriedHooks, tryHooks } from './hooks/try-hooks.js'
 import { PluginLoader } from './plugins/plugin-loader.js';
 import { prepareSpec } from './prepare/prepare-spec.js';
 import { type Run, type RunOptions, startRun } from './run.js';
+import { unservedNeeds } from './services/unserved-needs.js';
 
 /** An agent, ready to run any number of times. */
 export interface Agent {
@@ -13,6 +14,8 @@ export interface Agent {
   readonly pool: ToolPool;
   readonly model: { readonly id: string; readonly provider: string; readonly why?: string | undefined };
   readonly spec: AgentSpec;
+  /** Services that its tools need and nobody offers: calls of those tools will fail. */
+  readonly unserved: readonly { readonly tool: string; readonly service: string }[];
   /** Plugins that are marked optional and could not be loaded. */
   readonly notices: readonly string[];
   /** Without a prompt: the agent's own, or, with `resume`, on with what was under way. */
@@ -46,6 +49,7 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     model: { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.why },
     spec,
     notices: loader.notices,
+    unserved: unservedNeeds(spec),
     run: (prompt, runOptions = {}) =>
       startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.prompt : undefined), runOptions),
     explain: (tool, input) => explainCall(spec, { tool, input }),

@@ -48,12 +48,12 @@ export const table = {
       `The skill ${p.name} was not loaded: its command ${JSON.stringify(p.command)} did not run. ${p.why}`,
     fix: () => 'Allow that command, also in the allowed-tools of the skill, or use the skill without it.',
   },
-  SETTING_UNKNOWN: {
+  RUN_SETTING_UNKNOWN: {
     message: (p: { key: string; nearest?: string | undefined }) =>
       `There is no setting "${p.key}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
     fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
   },
-  SETTING_INVALID: {
+  RUN_SETTING_INVALID: {
     message: (p: { key: string; value: unknown; expected: string }) =>
       `The setting ${p.key} cannot be ${JSON.stringify(p.value)}: ${p.expected}.`,
   },

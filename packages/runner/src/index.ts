@@ -18,4 +18,5 @@ export type { ReplayedSession } from './session/replay.js';
 export { replaySession } from './session/replay.js';
 export type { SessionEntry, SessionFolder } from './session/session-store.js';
 export { listSessions, sessionFolder, sessionPlace, stateDir } from './session/session-store.js';
+export { SubagentPermissions } from './subagents/subagent-permissions.js';
 export type { Totals } from './usage.js';

@@ -1,6 +1,8 @@
 import {
   BackgroundTasks,
   createBackgroundTasks,
+  definePlugin,
+  defineService,
   defineTool,
   LoadoutError,
   type ModelProvider,
@@ -10,6 +12,7 @@ import {
   type ToolContext,
 } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
+import { createAgent } from './create-agent.js';
 import { SessionServices } from './plugins/services.js';
 import { aborted, model, planFor, runAgent, type Step, tempFolder } from './scripted.test-kit.js';
 
@@ -214,5 +217,34 @@ describe('the small model (COST-01)', () => {
   it('is not offered where none is configured', async () => {
     const { result } = await runAgent({ model: model([{ calls: [{ name: 'Ask' }] }, { text: 'ok' }]), customTools: [asking()] });
     expect(result.outcome).toBe('success');
+  });
+});
+
+describe('a service that a tool needs', () => {
+  const store = defineService<{ count: number }>('Store');
+  const counter = defineTool({
+    name: 'Count',
+    description: 'Counts.',
+    needs: [store],
+    call: (_, context) => String(context.get(store).count),
+  });
+
+  it('and nobody offers is known before a run, and an error result that names it in one (PLUG-02)', async () => {
+    const agent = await createAgent({ model: model([]), customTools: [counter], workspace: tempFolder(), env: {} });
+    expect(agent.unserved).toEqual([{ tool: 'Count', service: 'Store' }]);
+    await agent.close();
+    const scripted = model([{ calls: [{ name: 'Count' }] }, { text: 'ok' }]);
+    await runAgent({ model: scripted, customTools: [counter] });
+    expect(JSON.stringify(scripted.requests[1]?.messages)).toContain('Store');
+  });
+
+  it('comes from the plugin that offers it (PLUG-02)', async () => {
+    const offering = definePlugin({
+      name: 'store',
+      setup: () => ({ services: [{ service: store, create: () => ({ count: 3 }) }] }),
+    });
+    const scripted = model([{ calls: [{ name: 'Count' }] }, { text: 'ok' }]);
+    await runAgent({ model: scripted, customTools: [counter], plugins: { store: offering } });
+    expect(JSON.stringify(scripted.requests[1]?.messages)).toContain('"content":"3"');
   });
 });

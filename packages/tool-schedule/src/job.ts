@@ -30,7 +30,7 @@ export interface Due {
 }
 
 /** Past that many it is not counted how many times were missed. */
-export const MOST_MISSED = 1000;
+const MOST_MISSED = 1000;
 
 /** What is due now, given the last time that it fired for. However much was missed, it is due once (CRONS-01). */
 export function dueNow(

@@ -45,9 +45,16 @@ async function inspect(plan: Plan, { name, env, report, tools, model }: Inspecti
     agent: name,
     env,
     model,
-    use: ({ pool, notices }) => {
+    use: ({ pool, notices, unserved }) => {
       for (const tool of pool.tools) tools.add(tool.name);
       for (const message of notices) report({ code: 'PLUGIN_LEFT_OUT', message, severity: 'warning' });
+      for (const { tool, service } of unserved)
+        report({
+          code: 'SERVICE_MISSING',
+          message: `The tool ${tool} needs the service ${service}, which no plugin offers: its calls will fail.`,
+          fix: `Add the plugin that offers ${service}.`,
+          severity: 'warning',
+        });
       for (const { kind, message } of pool.notes)
         if (kind !== 'removed') report({ code: 'TOOL_UNKNOWN', message, severity: 'warning' });
     },

@@ -3,6 +3,8 @@ import type { AgentEvent } from '@loadout/runner';
 /** A reader of a run's events that shows them to somebody. The last event is the result. */
 export interface RunView {
   event(event: AgentEvent): void;
+  /** Keeps what it draws out of the way of a question. Absent: it draws nothing. */
+  whileAsking?<T>(ask: () => Promise<T>): Promise<T>;
 }
 
 /** Time, handed in so that what a view draws can be tested. */

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '@loadout/runner';
+import { callLabel } from './call-label.js';
 import { callLine } from './call-line.js';
 import type { Paint } from './paint.js';
 import { oneLine } from './printable.js';
@@ -6,39 +7,72 @@ import { shortSummary } from './summary.js';
 import { verboseLines } from './verbose-lines.js';
 
 type SubagentEvent = AgentEvent & { readonly type: 'subagent' };
+type OwnEvent = SubagentEvent['event'];
 
-/** What agents under the one that was started do: a line for each call that ended, and one for their end, by who they are. */
+/** What agents under the one that was started do: the call that starts one, a line for each of its calls that ended, and its end. */
 export class SubagentLines {
   readonly #paint: Paint;
   /** By the id of an agent: what it is, and where it works. */
   readonly #known = new Map<string, { readonly label: string; readonly cwd: string }>();
+  /** Calls that run, by their ids: one of them is what starts an agent. */
+  readonly #calls = new Map<string, string>();
 
   constructor(paint: Paint) {
     this.#paint = paint;
   }
 
-  of({ path, event }: SubagentEvent, { verbose }: { readonly verbose: boolean }): readonly string[] {
-    const id = path.at(-1) ?? '';
-    if (event.type === 'init') this.#known.set(id, { label: labelOf(event.init.agent, id), cwd: event.init.cwd });
-    const lines = [...this.#ownLines(event, id), ...(verbose ? verboseLines(event).map((line) => this.#paint('dim', line)) : [])];
-    const who = this.#paint('dim', path.map((one) => this.#known.get(one)?.label ?? one).join(' › '));
-    const indent = '  '.repeat(path.length);
-    const shown = lines.flatMap((line) => line.split('\n')).map((line) => `${indent}${who} ${line}`);
-    if (event.type === 'result') this.#known.delete(id);
-    return shown;
+  /** Hears of the calls from which agents start. */
+  watch(event: AgentEvent, cwd: string): void {
+    if (event.type === 'tool_start') this.#calls.set(event.id, callLabel(event, cwd));
+    if (event.type === 'tool_result') this.#calls.delete(event.id);
   }
 
-  #ownLines(event: SubagentEvent['event'], id: string): readonly string[] {
-    if (event.type === 'tool_result') return [callLine(event.call, { cwd: this.#known.get(id)?.cwd ?? '', paint: this.#paint })];
-    if (event.type === 'notice') return [this.#paint('yellow', oneLine(`note: ${event.message}`, 500))];
-    if (event.type === 'hook' && event.problem !== undefined)
-      return [this.#paint('yellow', oneLine(`hook ${event.name} (${event.event}): ${event.problem}`, 500))];
-    if (event.type !== 'result') return [];
-    const { result } = event;
-    const why = result.error === undefined ? '' : `: ${oneLine(result.error.message, 400)}`;
-    return [this.#paint(result.outcome === 'success' ? 'dim' : 'yellow', `${shortSummary(result)}${why}`)];
+  of({ path, event, toolUseId }: SubagentEvent, { verbose }: { readonly verbose: boolean }): readonly string[] {
+    const id = path.at(-1) ?? '';
+    if (event.type === 'init') return this.#begin(event, { path, id, toolUseId });
+    const cwd = this.#known.get(id)?.cwd ?? '';
+    this.watch(event, cwd);
+    const details = verbose ? verboseLines(event).map((line) => this.#paint('dim', `  ${line}`)) : [];
+    const lines = [...this.#ownLines(event, cwd), ...details].flatMap((line) => line.split('\n'));
+    const start = `${indent(path.length)}${this.#who(path)} `;
+    if (event.type === 'result') this.#known.delete(id);
+    return lines.map((line) => start + line);
+  }
+
+  #begin(
+    { init }: OwnEvent & { readonly type: 'init' },
+    { path, id, toolUseId = '' }: { path: readonly string[]; id: string; toolUseId: string | undefined },
+  ): readonly string[] {
+    this.#known.set(id, { label: labelOf(init.agent, id), cwd: init.cwd });
+    const call = this.#calls.get(toolUseId) ?? 'an agent starts';
+    return [`${indent(path.length - 1)}${this.#paint('dim', `▸ ${call}`)}`];
+  }
+
+  #who(path: readonly string[]): string {
+    return this.#paint('dim', path.map((id) => this.#known.get(id)?.label ?? id).join(' › '));
+  }
+
+  #ownLines(event: OwnEvent, cwd: string): readonly string[] {
+    switch (event.type) {
+      case 'tool_result':
+        return [callLine(event.call, { cwd, paint: this.#paint })];
+      case 'notice':
+        return [this.#paint('yellow', oneLine(`note: ${event.message}`, 500))];
+      case 'hook':
+        if (event.problem === undefined) return [];
+        return [this.#paint('yellow', oneLine(`hook ${event.name} (${event.event}): ${event.problem}`, 500))];
+      case 'result': {
+        const { result } = event;
+        const why = result.error === undefined ? '' : `: ${oneLine(result.error.message, 400)}`;
+        return [this.#paint(result.outcome === 'success' ? 'dim' : 'yellow', `${shortSummary(result)}${why}`)];
+      }
+      default:
+        return [];
+    }
   }
 }
+
+const indent = (depth: number) => '  '.repeat(depth);
 
 /** `Explore 4e5f`: several of one kind run side by side. */
 const labelOf = (agent: string, id: string) => oneLine(`${agent} ${id.slice(-4)}`);

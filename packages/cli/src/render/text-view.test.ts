@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { type MemoryIo, memoryIo } from '../testing/memory-io.js';
-import { initEvent, messageEvent, resultEvent, settledCall, toolResult } from '../testing/run-events.js';
+import { initEvent, messageEvent, resultEvent, settledCall, toolResult, under } from '../testing/run-events.js';
 import { Activity } from './activity.js';
 import { TextView } from './text-view.js';
 
@@ -10,6 +10,7 @@ interface Watched extends MemoryIo {
   /** Lets this many milliseconds pass, with one beat of the pulse at their end. */
   readonly pass: (ms: number) => void;
   readonly beating: () => boolean;
+  readonly view: TextView;
 }
 
 function watch(options: Parameters<typeof memoryIo>[0] & { verbose?: boolean; structured?: boolean } = {}): Watched {
@@ -33,6 +34,7 @@ function watch(options: Parameters<typeof memoryIo>[0] & { verbose?: boolean; st
   });
   return {
     ...memory,
+    view,
     show: (...events) => {
       for (const event of events) view.event(event);
     },
@@ -44,7 +46,12 @@ function watch(options: Parameters<typeof memoryIo>[0] & { verbose?: boolean; st
   };
 }
 
-const start: AgentEvent = { type: 'tool_start', id: 't0', name: 'Read', input: { file_path: '/repo/README.md' } };
+const start: Parameters<typeof under>[1] = {
+  type: 'tool_start',
+  id: 't0',
+  name: 'Read',
+  input: { file_path: '/repo/README.md' },
+};
 const header = 'agent: helper · model: script/unscripted (anthropic/claude: ANTHROPIC_API_KEY is not set) · mode: default\n';
 const footer = 'done: 2 turns, 1 tool call, 1,234 in / 210 out tokens, cost unknown, 1.2 s, session s1\n';
 
@@ -165,6 +172,92 @@ describe('on a terminal', () => {
     );
     show(resultEvent({ outcome: 'error_model', error: { code: 'X', message: evil, fix: evil } }));
     expect(written().all.replaceAll('\r\x1b[2K', '')).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+  });
+});
+
+describe('agents under the one that runs (AGENT-12)', () => {
+  const calls = (id: string, input: object): Parameters<typeof under>[1] => ({ type: 'tool_start', id, name: 'Agent', input });
+  const childInit = (agent: string): typeof initEvent => ({ ...initEvent, init: { ...initEvent.init, agent } });
+  const [one, two, deep] = ['agent_000000001a1a', 'agent_000000002b2b', 'agent_000000003c3c'];
+  const read = settledCall({ input: { file_path: '/repo/a.ts' } });
+
+  it('are shown below the call that starts them: a line for each call that ended, and one for the end, each with its path', () => {
+    const { show, written } = watch();
+    show(initEvent, messageEvent('', ['Agent', 'Agent']), calls('t0', { description: 'find tests', prompt: 'x' }));
+    show(calls('t1', { description: 'plan', prompt: 'x' }), under([one], childInit('Explore'), 't0'));
+    show(under([two], childInit('lead'), 't1'), under([one], messageEvent('I look.', ['Read']), 't0'));
+    show(under([one], toolResult(read), 't0'), under([two], calls('t9', { description: 'look', prompt: 'x' }), 't1'));
+    show(under([two, deep], childInit('Plan'), 't9'));
+    show(under([two, deep], toolResult({ ...read, outcome: 'denied', result: { ...read.result, content: 'No rule.' } }), 't9'));
+    show(under([two, deep], { type: 'notice', message: 'odd' }, 't9'), under([two, deep], resultEvent(), 't9'));
+    const error = { code: 'X', message: 'It is gone.' };
+    show(under([two], resultEvent({ outcome: 'error_model', error }), 't1'), under([one], resultEvent(), 't0'));
+    expect(written().told.slice(header.length)).toBe(
+      [
+        '▸ Agent find tests',
+        '▸ Agent plan',
+        '  Explore 1a1a ● Read a.ts  12 ms  2 lines',
+        '  ▸ Agent look',
+        '    lead 2b2b › Plan 3c3c ⊘ Read a.ts  denied',
+        '    lead 2b2b › Plan 3c3c   No rule.',
+        '    lead 2b2b › Plan 3c3c note: odd',
+        '    lead 2b2b › Plan 3c3c done: 2 turns, 1 tool call, 1.2 s',
+        '  lead 2b2b model failed: 2 turns, 1 tool call, 1.2 s: It is gone.',
+        '  Explore 1a1a done: 2 turns, 1 tool call, 1.2 s',
+        '',
+      ].join('\n'),
+    );
+    expect(written().out).toBe('');
+  });
+
+  it('with --verbose their inputs and results are shown too', () => {
+    const { show, written } = watch({ verbose: true });
+    show(initEvent, calls('t0', { prompt: 'x' }), under([one], childInit('Explore'), 't0'));
+    show(under([one], start, 't0'), under([one], toolResult(read), 't0'));
+    expect(written().told).toContain(
+      '  Explore 1a1a   Read {"file_path":"/repo/README.md"}\n  Explore 1a1a ● Read a.ts  12 ms  2 lines\n  Explore 1a1a   one\n  Explore 1a1a   two\n',
+    );
+  });
+
+  it('the status line tells which call of theirs runs', () => {
+    const { show, written, pass } = watch({ isTerminal: true });
+    show(
+      initEvent,
+      calls('t0', { description: 'find tests' }),
+      under([one], childInit('Explore'), 't0'),
+      under([one], start, 't0'),
+    );
+    pass(1000);
+    expect(written().told).toContain('Agent find tests 1.0 s · Read README.md · turn 1');
+  });
+});
+
+describe('a call that is put off', () => {
+  it('is told with how to go on (CTRL-13)', () => {
+    const { show, written } = watch();
+    const deferredCall = { id: 't0', name: 'Bash', input: { command: 'npm publish' } };
+    show(initEvent, resultEvent({ outcome: 'deferred', text: '', deferredCall }));
+    expect(written().told).toMatch(/put off: Bash npm publish\nput off: 2 turns.*\ngo on with: loadout resume s1\n$/);
+  });
+});
+
+describe('a question', () => {
+  it('has the terminal without a status line until it is answered', async () => {
+    const { show, written, pass, view } = watch({ isTerminal: true });
+    show(initEvent, { type: 'text', text: 'I ask.' });
+    let answer: () => void = () => {};
+    const asked = view.whileAsking(
+      () =>
+        new Promise<void>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    pass(1000);
+    expect(written().all).toBe(`${header}I ask.\n`);
+    answer();
+    await asked;
+    pass(1000);
+    expect(written().all).toContain('waiting for the model 2.0 s');
   });
 });
 

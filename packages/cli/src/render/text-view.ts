@@ -34,6 +34,8 @@ export class TextView implements RunView {
   #thinking = '';
   #hasAnswered = false;
   #stopPulse = () => {};
+  /** Questions that a person is looking at. */
+  #asking = 0;
 
   constructor(options: TextViewOptions) {
     this.#options = options;
@@ -45,9 +47,21 @@ export class TextView implements RunView {
   event(event: AgentEvent): void {
     const { activity, pulse } = this.#options;
     activity.event(event, pulse.now());
+    this.#subagents.watch(event, this.#cwd);
     if (event.type === 'thinking') this.#thinking += event.text;
     else this.#showThinking();
     this.#show(event);
+  }
+
+  async whileAsking<T>(ask: () => Promise<T>): Promise<T> {
+    this.#asking += 1;
+    this.#screen.clear();
+    this.#screen.endAnswer();
+    try {
+      return await ask();
+    } finally {
+      this.#asking -= 1;
+    }
   }
 
   #show(event: AgentEvent): void {
@@ -104,7 +118,10 @@ export class TextView implements RunView {
     const how = source === 'startup' ? [] : [source === 'fork' ? 'a copy of a session' : 'resumed'];
     const parts = [`agent: ${agent}`, `model: ${model.provider}/${model.id}${why}`, `mode: ${permissionMode}`, ...how];
     this.#screen.line(this.#dim(printable(parts.join(' · '))));
-    if (io.isTerminal) this.#stopPulse = pulse.every(100, () => this.#screen.status(activity.text(pulse.now())));
+    if (!io.isTerminal) return;
+    this.#stopPulse = pulse.every(100, () => {
+      if (this.#asking === 0) this.#screen.status(activity.text(pulse.now()));
+    });
   }
 
   /** In a pipe it is not known before the message has ended whether this is the answer. */

@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, createAgent, errors as runnerErrors } from '@loadout/runner';
+import { type Person, personAt } from '../ask/person.js';
 import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
@@ -54,11 +55,13 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const { plan } = loaded;
   const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
   const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
-  const agent = await createAgent({ ...overrides, ...replayed, plan, agent: target.agent, env: io.env, wrapModel });
+  const person = personAt(io, { output: flags.output ?? 'text' });
+  const { answer } = person ?? {};
+  const agent = await createAgent({ ...overrides, ...replayed, plan, agent: target.agent, env: io.env, wrapModel, answer });
   try {
     checkToolsFlag(agent, overrides.tools ?? []);
     for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.tell(`note: ${printable(slip)}\n`);
-    return await watch(agent, { wish, prompt, io });
+    return await watch(agent, { wish, prompt, io, person });
   } finally {
     await agent.close();
   }
@@ -73,12 +76,17 @@ function targetOf(wish: RunWish, { loaded, io }: { readonly loaded: Pick<LoadedC
   return { agent, prompt: named === undefined ? wish.words[0] : wish.words[1] };
 }
 
-async function watch(
-  agent: Agent,
-  { wish, prompt, io }: { readonly wish: RunWish; readonly prompt: string | undefined; readonly io: Io },
-): Promise<number> {
+interface Watched {
+  readonly wish: RunWish;
+  readonly prompt: string | undefined;
+  readonly io: Io;
+  readonly person: Person | undefined;
+}
+
+async function watch(agent: Agent, { wish, prompt, io, person }: Watched): Promise<number> {
   const { flags, resume } = wish;
   const view = viewFor(flags.output ?? 'text', { io, agent, verbose: flags.verbose });
+  if (person !== undefined) person.view = view;
   for (const notice of agent.notices) view.event({ type: 'notice', message: notice });
   const run = agent.run(prompt, { resume, fork: flags.fork });
   const interrupt = () => run.interrupt();

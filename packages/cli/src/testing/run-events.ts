@@ -1,8 +1,10 @@
 import type { SettledCall } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 
+type OwnEvent = Exclude<AgentEvent, { readonly type: 'subagent' }>;
+
 /** Events as a run tells them. For tests. */
-export const initEvent: AgentEvent = {
+export const initEvent: OwnEvent & { readonly type: 'init' } = {
   type: 'init',
   init: {
     sessionId: 's1',
@@ -16,7 +18,7 @@ export const initEvent: AgentEvent = {
   },
 };
 
-export function messageEvent(text: string, calls: readonly string[] = []): AgentEvent {
+export function messageEvent(text: string, calls: readonly string[] = []): OwnEvent {
   const uses = calls.map((name, index) => ({ type: 'tool_use', id: `t${index}`, name, input: {} }));
   return {
     type: 'message',
@@ -41,9 +43,9 @@ export function settledCall(parts: Partial<SettledCall> & { readonly content?: s
   };
 }
 
-export const toolResult = (call: SettledCall): AgentEvent => ({ type: 'tool_result', id: call.id, name: call.name, call });
+export const toolResult = (call: SettledCall): OwnEvent => ({ type: 'tool_result', id: call.id, name: call.name, call });
 
-export function resultEvent(parts: Partial<RunResult> = {}): AgentEvent & { readonly type: 'result' } {
+export function resultEvent(parts: Partial<RunResult> = {}): OwnEvent & { readonly type: 'result' } {
   return {
     type: 'result',
     result: {
@@ -63,3 +65,11 @@ export function resultEvent(parts: Partial<RunResult> = {}): AgentEvent & { read
     },
   };
 }
+
+/** The same event as it comes from an agent under the one that was started. */
+export const under = (path: readonly string[], event: OwnEvent, toolUseId?: string): AgentEvent => ({
+  type: 'subagent',
+  path,
+  toolUseId,
+  event,
+});

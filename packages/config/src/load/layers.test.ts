@@ -10,7 +10,7 @@ beforeAll(() => {
 afterAll(() => sandbox.remove());
 
 describe('layers', () => {
-  it('count in the order extends from left to right, the file, its profile, flags', async () => {
+  it('count in the order extends from left to right, the file, its profile, flags (CFG-05)', async () => {
     const cwd = sandbox.project({
       'agent.config.yaml':
         'extends: [./a.yaml, ./b.yaml]\nagents: { x: { effort: file } }\nprofiles: { ci: { agents: { x: { effort: ci } } } }\n',

@@ -40,4 +40,4 @@ export const skillEntry = z.strictObject({
   paths: names.optional(),
 });
 
-export type SkillDocument = z.output<typeof skillEntry>;
+type SkillDocument = z.output<typeof skillEntry>;

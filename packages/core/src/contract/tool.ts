@@ -99,6 +99,8 @@ export interface Tool<In = never> {
   readonly requiresUserInteraction?: boolean;
   /** Whether its schema may be kept back until ToolSearch finds it. Default: `may` for a tool of an MCP server, else `never`. */
   readonly deferral?: 'never' | 'may' | 'always';
+  /** Services without which its calls fail: where no plugin offers one, `loadout check` warns. Source: PLUG-02. */
+  readonly needs?: readonly Service<unknown>[];
   /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */
   access?(input: In, context: ToolContext): readonly Access[] | Promise<readonly Access[]>;
   /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions, maybe while earlier calls still run, and again for input that a hook or a person changed. */

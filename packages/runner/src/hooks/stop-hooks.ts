@@ -33,7 +33,7 @@ export async function stopHooks(
 }
 
 /** What the events about an agent tell that another one started. Source: HOOK-25. */
-export const subagentOf = ({ agentId, spec, session }: RunState) => ({
+const subagentOf = ({ agentId, spec, session }: RunState) => ({
   agent_id: agentId,
   agent_type: spec.name,
   agent_transcript_path: session.place.file,

@@ -41,7 +41,7 @@ describe('a mounted plugin', () => {
     expect(agent.pool.tools.map((one) => one.name)).toEqual(['ReadResult', 'crm__search']);
   });
 
-  it('may take a bare name only where an override says so', async () => {
+  it('may take a bare name only where an override says so (PLUG-03, CON-06)', async () => {
     const folder = tempFolder();
     writePlugin(
       folder,

@@ -17,7 +17,7 @@ export function runSettings(run: RunState): RunSettings {
       const known = settings();
       const available = known.map((setting) => setting.key);
       const setting = known.find((one) => one.key === key);
-      if (setting === undefined) throw errors.SETTING_UNKNOWN({ key, nearest: nearest(key, available), available });
+      if (setting === undefined) throw errors.RUN_SETTING_UNKNOWN({ key, nearest: nearest(key, available), available });
       setting.set(value);
     },
   };
@@ -32,7 +32,7 @@ function modelSetting({ model, spec }: RunState): Kept {
     values: [...values, null],
     set(value) {
       if (value !== null && !values.includes(value as string))
-        throw errors.SETTING_INVALID({ key: 'model', value, expected: `use one of ${[...values, 'null'].join(', ')}` });
+        throw errors.RUN_SETTING_INVALID({ key: 'model', value, expected: `use one of ${[...values, 'null'].join(', ')}` });
       model.choose({ model: value as string | null });
     },
   };
@@ -45,7 +45,7 @@ function effortSetting({ model }: RunState): Kept {
     value: model.plan.effort ?? null,
     set(value) {
       if (value !== null && (typeof value !== 'string' || !/^\w{1,20}$/.test(value)))
-        throw errors.SETTING_INVALID({ key: 'effort', value, expected: 'use a word such as low, medium or high, or null' });
+        throw errors.RUN_SETTING_INVALID({ key: 'effort', value, expected: 'use a word such as low, medium or high, or null' });
       model.choose({ effort: value });
     },
   };
@@ -61,7 +61,7 @@ function modeSetting({ permissions }: RunState): Kept {
     set(value) {
       const mode = values.find((one) => one === value);
       if (mode === undefined)
-        throw errors.SETTING_INVALID({ key: 'permissionMode', value, expected: `use one of ${values.join(', ')}` });
+        throw errors.RUN_SETTING_INVALID({ key: 'permissionMode', value, expected: `use one of ${values.join(', ')}` });
       permissions.update([{ type: 'setMode', mode, destination: 'session' }]);
     },
   };

@@ -16,8 +16,8 @@ export function goOn(
   context.get(BackgroundTasks).start('agent', () => task, agent.agentId);
   const inbox = context.find(Inbox);
   const gone = done.then((ended) => {
-    const isDismissed = team !== undefined && !context.get(Teams).isActive(team);
-    const news = isDismissed ? lastWords(ended) : ended.text;
+    const heard = team === undefined ? undefined : context.get(Teams).heardOf(team, { name });
+    const news = ended.result.text === heard ? lastWords(ended) : ended.text;
     if (news !== '') inbox?.add(`The agent ${agent.agentId} (${description}) has ended. Its report:\n\n${news}`);
   });
   // A member of a team stays until that is disbanded: its team keeps the run going, not it.
@@ -37,5 +37,5 @@ export function goOn(
   };
 }
 
-/** Of a member whose team was disbanded the leader has read the answer; not what became of its folder, nor why it failed. */
+/** Of a member whose answer the leader has read: what became of its folder, or why it failed. */
 const lastWords = ({ result, more, text }: EndedAgent) => (result.outcome === 'success' ? more.join('\n\n') : text);

@@ -46,6 +46,8 @@ interface Seat {
   /** Settles when it has ended and whoever waits for it has heard of it. */
   gone?: Promise<unknown> | undefined;
   state: TeamMember['state'];
+  /** Its last answer that the leader was told. */
+  heard?: string | undefined;
   /** Settles when it has answered. */
   answered: { readonly promise: Promise<void>; readonly settle: () => void };
   readonly mailbox: TeamMessage[];
@@ -114,6 +116,10 @@ export class Team {
     void gone.finally(seat.answered.settle);
   }
 
+  heardOf(name: string): string | undefined {
+    return this.#seats.get(name)?.heard;
+  }
+
   has(name: string): boolean {
     return name === LEADER || this.#seats.has(name);
   }
@@ -170,7 +176,8 @@ export class Team {
     const round = this.#isOver ? undefined : await this.#leader.hooks?.fire('TeammateIdle', event);
     if (round?.verdict?.behavior === 'deny' && seat.agent?.send(round.verdict.reason) === true) return;
     if (seat.state === 'working') seat.state = 'idle';
-    if (!this.#isOver) this.#leader.inbox?.add(`${seat.name}, of the team ${this.name}, waits for messages. It said:\n\n${text}`);
+    seat.heard = text;
+    this.#leader.inbox?.add(`${seat.name}, of the team ${this.name}, waits for messages. It said:\n\n${text}`);
     seat.answered.settle();
   }
 }

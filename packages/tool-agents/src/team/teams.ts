@@ -36,8 +36,8 @@ export class OpenTeams {
     this.#teams.get(teamName)?.join(name, joining);
   }
 
-  isActive(teamName: string): boolean {
-    return this.#teams.get(teamName)?.status === 'active';
+  heardOf(teamName: string, { name }: { readonly name: string }): string | undefined {
+    return this.#teams.get(teamName)?.heardOf(name);
   }
 
   leave(teamName: string, name: string): void {

@@ -12,7 +12,7 @@ export function realPath(path: string): string {
   }
 }
 
-export function isInside(path: string, root: string): boolean {
+function isInside(path: string, root: string): boolean {
   const way = relative(root, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
 }

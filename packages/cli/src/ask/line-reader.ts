@@ -1,0 +1,51 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { IoParts } from '../io.js';
+
+/** Lines of an input, one at a time. Nothing is read before the first is asked for. */
+export class LineReader {
+  readonly #open: () => AsyncIterable<Buffer | string>;
+  readonly #decoder = new StringDecoder('utf8');
+  #input: AsyncIterator<Buffer | string> | undefined;
+  /** Asked for and not come yet: one that was given up on is the next one's. */
+  #pending: Promise<IteratorResult<Buffer | string>> | undefined;
+  #text = '';
+  #ended = false;
+
+  constructor(io: { readonly stdin: IoParts['stdin'] }) {
+    this.#open = () => io.stdin;
+  }
+
+  /** Without its end; `undefined` at the end of the input, and when the signal aborts. */
+  async next(signal: AbortSignal): Promise<string | undefined> {
+    while (!this.#text.includes('\n') && !this.#ended) {
+      const piece = await this.#piece(signal);
+      if (piece === undefined) return undefined;
+      this.#text += piece;
+    }
+    if (this.#text === '') return undefined;
+    const [line = '', ...rest] = this.#text.split('\n');
+    this.#text = rest.join('\n');
+    return line.replace(/\r$/, '');
+  }
+
+  /** `undefined`: aborted. */
+  async #piece(signal: AbortSignal): Promise<string | undefined> {
+    this.#input ??= this.#open()[Symbol.asyncIterator]();
+    this.#pending ??= this.#input.next();
+    const found = await orAborted(this.#pending, signal);
+    if (found === undefined) return undefined;
+    this.#pending = undefined;
+    if (found.done !== true) return typeof found.value === 'string' ? found.value : this.#decoder.write(found.value);
+    this.#ended = true;
+    return this.#decoder.end();
+  }
+}
+
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(undefined);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

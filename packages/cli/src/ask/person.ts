@@ -1,0 +1,65 @@
+import type { UserQuestion, UserQuestions } from '@loadout/core';
+import type { Io } from '../io.js';
+import type { RunView } from '../render/run-view.js';
+import { LineReader } from './line-reader.js';
+import { questionLines } from './question-lines.js';
+import { readChoice } from './read-choice.js';
+
+/** Who sits at the terminal. */
+export class Person {
+  readonly #io: Io;
+  readonly #lines: LineReader;
+  /** One question after the other, whoever asks. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** What draws on the same terminal, once it does. */
+  view: RunView | undefined;
+
+  constructor(io: Io) {
+    this.#io = io;
+    this.#lines = new LineReader(io);
+  }
+
+  /** Puts the questions one by one. No line at all declines, and so does an empty one: then nothing is answered. */
+  readonly answer: UserQuestions['ask'] = (questions, { signal }) => this.asks(() => this.#answers(questions, signal));
+
+  /** Waits until nobody else asks, with the terminal free. */
+  asks<T>(ask: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(() => this.view?.whileAsking?.(ask) ?? ask());
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  /** `undefined`: the input has ended, or nobody waits for it any more. */
+  async line(signal: AbortSignal): Promise<string | undefined> {
+    this.#io.tell('> ');
+    const line = await this.#lines.next(signal);
+    if (line === undefined) this.#io.tell('\n');
+    return line;
+  }
+
+  async #answers(questions: readonly UserQuestion[], signal: AbortSignal): Promise<Readonly<Record<string, string>> | undefined> {
+    const answers: [string, string][] = [];
+    for (const question of questions) {
+      if (signal.aborted) return undefined;
+      const answer = await this.#one(question, signal);
+      if (answer === undefined) return undefined;
+      answers.push([question.question, answer]);
+    }
+    return Object.fromEntries(answers);
+  }
+
+  async #one(question: UserQuestion, signal: AbortSignal): Promise<string | undefined> {
+    for (const line of questionLines(question, { paint: this.#io.paint })) this.#io.tell(`${line}\n`);
+    for (;;) {
+      const line = await this.line(signal);
+      const choice = readChoice(line ?? '', question);
+      if (choice.kind === 'answer') return choice.text;
+      if (choice.kind === 'declined') return undefined;
+      this.#io.tell(`${choice.problem}\n`);
+    }
+  }
+}
+
+/** Somebody is there to be asked: both ends are a terminal, and the answer is text for people. */
+export const personAt = (io: Io, { output }: { readonly output: string }): Person | undefined =>
+  output === 'text' && io.isTerminal && io.stdin.isTTY === true ? new Person(io) : undefined;

@@ -1,0 +1,19 @@
+import type { UserQuestion } from '@loadout/core';
+
+export type Choice =
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'declined' }
+  /** A number that means none of the choices, or several where one is wanted. */
+  | { readonly kind: 'unclear'; readonly problem: string };
+
+/** What a typed line answers: numbers are choices, nothing declines, all else is words of their own. */
+export function readChoice(line: string, { options, multiSelect }: Pick<UserQuestion, 'options' | 'multiSelect'>): Choice {
+  const text = line.trim();
+  if (text === '') return { kind: 'declined' };
+  if (options.length === 0 || !/^\d+(?:[\s,]+\d+)*$/.test(text)) return { kind: 'answer', text };
+  const numbers = [...new Set(text.split(/[\s,]+/).map(Number))];
+  const labels = numbers.flatMap((number) => options[number - 1]?.label ?? []);
+  if (labels.length < numbers.length) return { kind: 'unclear', problem: `The choices are 1 to ${options.length}.` };
+  if (labels.length > 1 && !multiSelect) return { kind: 'unclear', problem: 'Choose one.' };
+  return { kind: 'answer', text: labels.join(', ') };
+}

@@ -1,0 +1,176 @@
+import {
+  type Access,
+  assembleToolPool,
+  type DecidedCall,
+  decide,
+  defineTool,
+  type PermissionLayer,
+  type PermissionLayers,
+  type PermissionMode,
+  type PermissionRule,
+  parsePermissionRule,
+} from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import type { Permissions } from '../permissions.js';
+import { SubagentPermissions } from './subagent-permissions.js';
+
+const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
+const BEHAVIORS = ['allow', 'ask', 'deny'] as const;
+const LAYERS = ['managed', 'user', 'project', 'plugin', 'agent', 'flag', 'session'] as const;
+/** Whose ask rules a configuration may answer by itself. */
+const ANSWERABLE: readonly PermissionLayer[] = ['project', 'agent'];
+const OWN = ['none', ...BEHAVIORS] as const;
+const CALLS = {
+  'writes a file': { tool: 'Note', access: { kind: 'write', path: '/repo/docs/a.txt' }, exact: 'Note(docs/a.txt)' },
+  'reads outside': { tool: 'Look', access: { kind: 'read', path: '/elsewhere/a.txt' }, exact: 'Look(//elsewhere/a.txt)' },
+  'runs a command': { tool: 'Note', access: { kind: 'run', text: 'npm test', words: ['npm', 'test'] }, exact: 'Note(npm test)' },
+} satisfies Record<string, { tool: string; access: Access; exact: string }>;
+const GRANTS = ['none', 'exact', 'broader', 'of something else'] as const;
+
+type Outcome = 'runs' | 'asks' | 'denied';
+const STRICTNESS: Readonly<Record<Outcome, number>> = { runs: 0, asks: 1, denied: 2 };
+
+interface Cell {
+  readonly call: keyof typeof CALLS;
+  readonly mode: PermissionMode;
+  readonly rule: 'none' | { readonly behavior: (typeof BEHAVIORS)[number]; readonly layer: PermissionLayer };
+  readonly childMode: PermissionMode | undefined;
+  readonly own: (typeof OWN)[number];
+  readonly grant: (typeof GRANTS)[number];
+}
+
+const rules: readonly Cell['rule'][] = ['none', ...LAYERS.flatMap((layer) => BEHAVIORS.map((behavior) => ({ behavior, layer })))];
+const cells: readonly Cell[] = (Object.keys(CALLS) as (keyof typeof CALLS)[]).flatMap((call) =>
+  MODES.flatMap((mode) =>
+    rules.flatMap((rule) =>
+      [undefined, ...MODES].flatMap((childMode) =>
+        OWN.flatMap((own) => GRANTS.map((grant) => ({ call, mode, rule, childMode, own, grant }))),
+      ),
+    ),
+  ),
+);
+
+const write = (behavior: PermissionRule['behavior'], text: string, layer: PermissionLayer) =>
+  parsePermissionRule(text, { behavior, layer });
+
+const pool = assembleToolPool({
+  baseTools: [
+    defineTool({ name: 'Note', description: 'Writes.', call: () => '' }),
+    defineTool({ name: 'Look', description: 'Reads.', annotations: { readOnlyHint: true }, call: () => '' }),
+  ],
+});
+
+function decided({ call }: Cell): DecidedCall {
+  const { tool, access } = CALLS[call];
+  const found = pool.get(tool);
+  if (found === undefined) throw new Error(`no tool ${tool}`);
+  return { tool: found, input: {}, readOnly: tool === 'Look', openWorld: false, accesses: [access] };
+}
+
+function grantsOf({ call, grant }: Cell): readonly PermissionRule[] {
+  const { tool, exact } = CALLS[call];
+  const text = { none: undefined, exact, broader: tool, 'of something else': 'Edit' }[grant];
+  return text === undefined ? [] : [write('allow', text, 'agent')];
+}
+
+/** What is in force for the agent that starts the other one, with somebody there to ask. */
+function parentOf(cell: Cell, changes: Partial<PermissionLayers> = {}): Permissions {
+  const { tool } = CALLS[cell.call];
+  const layers: PermissionLayers = {
+    mode: cell.mode,
+    rules: cell.rule === 'none' ? [] : [write(cell.rule.behavior, tool, cell.rule.layer)],
+    roots: ['/repo'],
+    workspace: '/repo',
+    home: '/home/me',
+    artifactDir: '/state',
+    ...changes,
+  };
+  const asker = () => ({ behavior: 'deny' as const, message: 'no' });
+  return { layers, mode: layers.mode, roots: layers.roots, asker, update: () => {}, addForRun: () => {} };
+}
+
+function childOf(cell: Cell, parent: Permissions): Permissions {
+  const { tool } = CALLS[cell.call];
+  const rules = cell.own === 'none' ? [] : [write(cell.own, tool, 'agent')];
+  const wishes = { mode: cell.childMode, rules, grants: grantsOf(cell), cwd: undefined, artifactDir: '/state/child' };
+  return new SubagentPermissions(parent, wishes);
+}
+
+function outcome(cell: Cell, permissions: Permissions): Outcome {
+  const { behavior } = decide(decided(cell), permissions.layers);
+  if (behavior === 'allow') return 'runs';
+  return behavior === 'ask' && permissions.asker !== undefined ? 'asks' : 'denied';
+}
+
+/** The same agent, had the grants been its own allow rules in the place of the asks that the configuration may answer. */
+function widened(cell: Cell): Permissions {
+  const { rules } = parentOf(cell).layers;
+  const covers = cell.grant === 'exact' || cell.grant === 'broader';
+  const kept = rules.filter((rule) => !(covers && rule.behavior === 'ask' && ANSWERABLE.includes(rule.layer)));
+  return parentOf(cell, { rules: [...kept, ...grantsOf(cell)] });
+}
+
+describe('the ceiling of an agent that another one started, every cell (AGENT-07, PERM-15, TOOL-AGENT-05)', () => {
+  const weakerThan = (limit: (cell: Cell) => Permissions, among: readonly Cell[]) =>
+    among.filter((cell) => STRICTNESS[outcome(cell, childOf(cell, parentOf(cell)))] < STRICTNESS[outcome(cell, limit(cell))]);
+
+  it('without a grant that is about the call no child may what its parent may not', () => {
+    const ungranted = cells.filter(({ grant }) => grant === 'none' || grant === 'of something else');
+    expect([cells.length, ungranted.length]).toEqual([31_680, 15_840]);
+    expect(weakerThan((cell) => parentOf(cell), ungranted)).toEqual([]);
+  });
+
+  it('a grant is an allow rule, and answers ask rules of the project and of agents: nothing more', () => {
+    expect(weakerThan(widened, cells)).toEqual([]);
+  });
+
+  it('no grant lifts a deny rule, an ask rule of anybody else, or the mode plan', () => {
+    const held = cells.filter(({ rule, mode, call }) => {
+      if (mode === 'plan' && call !== 'reads outside') return true;
+      return rule !== 'none' && (rule.behavior === 'deny' || (rule.behavior === 'ask' && !ANSWERABLE.includes(rule.layer)));
+    });
+    expect(weakerThan((cell) => parentOf(cell), held)).toEqual([]);
+  });
+
+  it('a grant that covers the call does answer such an ask rule, and what nothing decides', () => {
+    for (const rule of ['none', { behavior: 'ask', layer: 'project' }, { behavior: 'ask', layer: 'agent' }] as const)
+      for (const grant of ['exact', 'broader'] as const)
+        for (const call of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
+          const cell: Cell = { call, mode: 'default', rule, childMode: undefined, own: 'none', grant };
+          expect([cell, outcome(cell, parentOf(cell)), outcome(cell, childOf(cell, parentOf(cell)))]).toEqual([
+            cell,
+            'asks',
+            'runs',
+          ]);
+        }
+  });
+
+  it('holds at the next depth too: no child of a child may what its parent may not', () => {
+    const weaker: object[] = [];
+    for (const cell of cells) {
+      if (cell.own === 'allow' || cell.grant === 'broader' || cell.grant === 'of something else') continue;
+      const child = childOf(cell, parentOf(cell));
+      for (const childMode of [undefined, ...MODES]) {
+        const grandchild = childOf({ ...cell, childMode, own: 'none', grant: 'none' }, child);
+        if (STRICTNESS[outcome(cell, grandchild)] < STRICTNESS[outcome(cell, child)]) weaker.push({ ...cell, below: childMode });
+      }
+    }
+    expect(weaker).toEqual([]);
+  });
+
+  it('follows what the parent loses while both run', () => {
+    const cell: Cell = {
+      call: 'writes a file',
+      mode: 'acceptEdits',
+      rule: 'none',
+      childMode: 'acceptEdits',
+      own: 'none',
+      grant: 'none',
+    };
+    const parent = { ...parentOf(cell) };
+    const child = childOf(cell, parent);
+    expect(outcome(cell, child)).toBe('runs');
+    Object.assign(parent, parentOf({ ...cell, mode: 'plan' }));
+    expect(outcome(cell, child)).toBe('denied');
+  });
+});

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import {
+  type AgentPlan,
+  type HookSet,
+  type LimitsPlan,
+  type Message,
+  type ModelRequest,
+  type PermissionBehavior,
+  type PermissionLayer,
+  type PermissionMode,
+  type PermissionRule,
+  type Plan,
+  type Plugin,
+  parsePermissionRule,
+  type SkillPlan,
+  type SubagentPlan,
+  type ToolResultBlock,
+} from '@loadout/core';
+import agents from '@loadout/tool-agents';
+import fs from '@loadout/tool-fs';
+import shell from '@loadout/tool-shell';
+import { model, type Step, tempFolder } from '../../packages/runner/src/scripted.test-kit.js';
+
+export { kinds, model, reader, runAgent, type Step, tempFolder, writer } from '../../packages/runner/src/scripted.test-kit.js';
+
+/** Under its package's name a plugin in code keeps the bare names of its tools. */
+const named = (plugin: unknown, name: string) => ({ ...(plugin as Plugin), name: `@loadout/${name}` });
+
+export const PLUGINS: Readonly<Record<string, Plugin>> = {
+  agents: named(agents, 'tool-agents'),
+  fs: named(fs, 'tool-fs'),
+  shell: named(shell, 'tool-shell'),
+};
+
+export const PRICE = { input: 1_000_000, output: 10_000_000 };
+
+export const rule = (behavior: PermissionBehavior, text: string, layer: PermissionLayer = 'project'): PermissionRule =>
+  parsePermissionRule(text, { behavior, layer });
+
+export interface AgentWishes {
+  readonly tools?: readonly string[];
+  readonly mode?: PermissionMode;
+  readonly rules?: readonly PermissionRule[];
+  readonly subagents?: Readonly<Record<string, SubagentPlan>>;
+  readonly limits?: LimitsPlan;
+  readonly changes?: Partial<AgentPlan>;
+}
+
+/** One agent of a plan. Its instructions are its name, by which the model of a test tells whom it speaks for. */
+export function agent(name: string, { tools = ['*'], mode, rules = [], subagents, limits = {}, changes }: AgentWishes = {}) {
+  const plan: AgentPlan = {
+    name,
+    description: `The ${name}.`,
+    instructions: `I am ${name}.`,
+    models: [],
+    tools,
+    disallowedTools: [],
+    permissions: { mode, rules },
+    hooks: [],
+    subagents,
+    limits,
+    concurrency: 10,
+    model: {},
+    ...changes,
+  };
+  return plan;
+}
+
+/** What `runAgent` takes for a lead and those that it may start, in a folder of its own. */
+export function team(
+  lead: AgentWishes = {},
+  { others = [], ...plan }: Partial<Plan> & { readonly others?: readonly AgentPlan[]; readonly skills?: Record<string, SkillPlan> } = {},
+) {
+  const workspace = plan.workspace ?? tempFolder();
+  const given: Plan = {
+    configDir: workspace,
+    workspace,
+    plugins: [],
+    providers: {},
+    models: { m: { provider: 'test', id: 'm', price: PRICE } },
+    permissions: { mode: 'bypassPermissions', rules: [], additionalDirectories: [] },
+    hooks: [],
+    agents: Object.fromEntries([agent('lead', lead), ...others].map((one) => [one.name, one])),
+    secrets: [],
+    sessions: { dir: join(workspace, '.sessions') },
+    ...plan,
+  };
+  return { plan: given, agent: 'lead', modelId: 'm', workspace, permissions: {}, plugins: PLUGINS, hooks: {} as HookSet };
+}
+
+/** Whom a request is made for: the name in its instructions, `built-in` for a built-in agent. */
+export const speaker = (request: ModelRequest): string => /^I am (\w+)\./.exec(request.system[0]?.text ?? '')?.[1] ?? 'built-in';
+
+/** A model that goes through the steps of each agent by itself; `who` tells which they are, by default the agent's name. */
+export function cast(
+  steps: Readonly<Record<string, readonly Step[] | ((request: ModelRequest, turn: number) => Step)>>,
+  who: (request: ModelRequest) => string = speaker,
+) {
+  const turns = new Map<string, number>();
+  const scripted = model((request) => {
+    const name = who(request);
+    const turn = turns.get(name) ?? 0;
+    turns.set(name, turn + 1);
+    const own = steps[name];
+    return (typeof own === 'function' ? own(request, turn) : own?.[turn]) ?? { fail: 'MODEL_TEST_ENDED' };
+  });
+  return Object.assign(scripted, { of: (name: string) => scripted.requests.filter((request) => who(request) === name) });
+}
+
+/** One call of Agent. */
+export const start = (input: Readonly<Record<string, unknown>> = {}, id?: string) => ({
+  name: 'Agent',
+  input: { description: 'Does it', prompt: 'Do it.', ...input },
+  ...(id === undefined ? {} : { id }),
+});
+
+export function resultsIn(messages: readonly Message[]): { id: string; text: string; isError: boolean }[] {
+  const blocks = messages.flatMap((message) => message.content).filter((block): block is ToolResultBlock => block.type === 'tool_result');
+  return blocks.map(({ tool_use_id: id, content, is_error }) => ({
+    id,
+    text: typeof content === 'string' ? content : JSON.stringify(content),
+    isError: is_error === true,
+  }));
+}
+
+/** The results that the last request of an agent held. */
+export const resultsOf = (requests: readonly ModelRequest[]) => resultsIn(requests.at(-1)?.messages ?? []);
+export const textOfRequest = (request: ModelRequest | undefined) => JSON.stringify(request?.messages ?? []);
+export const agentIdIn = (text: string): string => /agent_[0-9a-f]{12}/.exec(text)?.[0] ?? '';
+
+/** Settles once it is so; the test's own time limit ends what never is. */
+export async function until(reached: () => boolean): Promise<void> {
+  while (!reached()) await new Promise((resolve) => setImmediate(resolve));
+}
