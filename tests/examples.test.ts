@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadout, root, runNode } from './lib/loadout.js';
 
@@ -28,6 +28,15 @@ function copyOf(example: string): string {
   return folder;
 }
 
+/** As its README says it: `npx loadout run …`. */
+function commandOf(example: string): readonly string[] {
+  const readme = readFileSync(join(example, 'README.md'), 'utf8');
+  return /^npx loadout (run.*)$/m.exec(readme)?.[1]?.split(' ') ?? [];
+}
+
+/** `npx` puts the programs of the project in front. */
+const PATH_OF_NPX = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+
 /** `UPDATE_EXPECTED=1 npx vitest run tests/examples.test.ts` writes the file anew; read what it wrote. */
 function expectOutput(example: string, output: string) {
   const file = join(root, 'examples', example, 'expected.txt');
@@ -42,8 +51,9 @@ describe('every example runs without a key and prints what it says it prints', (
 
   it.each(examples)('%s', async (example) => {
     const cwd = copyOf(example);
-    const json = readFileSync(join(cwd, 'README.md'), 'utf8').includes('--output json');
-    const { code, stdout, stderr } = await loadout(json ? ['run', '--output', 'json'] : ['run'], { cwd });
+    const args = commandOf(cwd);
+    const json = args.includes('json');
+    const { code, stdout, stderr } = await loadout(args, { cwd, env: { PATH: PATH_OF_NPX } });
     expect(code, stderr).toBe(0);
     expectOutput(
       example,

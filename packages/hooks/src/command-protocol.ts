@@ -16,6 +16,7 @@ const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person' | 'ignored
   StopFailure: 'ignored',
   PreCompact: 'block',
   PostCompact: 'person',
+  ConfigChange: 'block',
   SubagentStart: 'person',
   SubagentStop: 'block',
   TaskCreated: 'block',

@@ -1,3 +1,4 @@
+import type { Plan } from '@loadout/core';
 import { createAgent } from '@loadout/runner';
 import type { scheduleList, scheduleRun } from '../arguments/schedule-definitions.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
@@ -8,6 +9,7 @@ import { table } from '../render/table.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { chooseTarget } from '../run/choose-target.js';
 import { fireJob } from '../run/fire-job.js';
+import { LiveAgent } from '../run/live-agent.js';
 import { onInterrupt } from '../run/on-interrupt.js';
 import type { Command } from './command.js';
 
@@ -18,19 +20,24 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
   tellWarnings(loaded, io);
   const { schedule, store } = await loadSchedulePackage(plan, { env: io.env, needs: 'loadout schedule run' });
   const agentName = name ?? chooseTarget(plan, []).agent;
-  checkNeeds(loaded, agentName);
   const stopped = new AbortController();
   const release = onInterrupt(io, () => stopped.abort());
   const { signal } = stopped;
   try {
-    const agent = await createAgent({ plan, agent: agentName, env: io.env, permissions: permissionOverrides(flags) });
+    const agent = await LiveAgent.start({
+      load: async () => usable(await loadPlan(flags, { io, wish: { agent: name } }), agentName),
+      make: (current) => createAgent({ plan: current, agent: agentName, env: io.env, permissions: permissionOverrides(flags) }),
+      tell: (line) => io.tell(`note: ${printable(line)}\n`),
+    });
     try {
-      for (const message of agent.notices) io.tell(`note: ${printable(message)}\n`);
+      await agent.use(async ({ notices }) => {
+        for (const message of notices) io.tell(`note: ${printable(message)}\n`);
+      });
       const { failed } = await schedule.serveSchedule({
         store,
         signal,
         once: flags.once,
-        work: (due) => fireJob(due, { agent, signal }),
+        work: (due) => agent.use((current) => fireJob(due, { agent: current, signal })),
         log: (line) => io.out(`${printable(line)}\n`),
       });
       return flags.once && failed > 0 ? 1 : 0;
@@ -41,6 +48,12 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
     release();
   }
 };
+
+/** Throws where the agent needs what nobody trusted. */
+function usable(loaded: Awaited<ReturnType<typeof loadPlan>>, agentName: string): Plan {
+  checkNeeds(loaded, agentName);
+  return loaded.plan;
+}
 
 export const list: Command<typeof scheduleList> = async ({ flags }, io) => {
   const { plan } = await loadPlan(flags, { io, wish: { keepParams: true } });

@@ -110,6 +110,9 @@ export const hooks = z.strictObject({
   PreCompact: groups.describe('Before the conversation is made shorter. May block it.').optional(),
   PostCompact: groups.describe('After a summary took the place of older messages.').optional(),
   SubagentStart: groups.describe('Before an agent begins that another one started. May add to what it knows.').optional(),
+  ConfigChange: groups
+    .describe('A process that lives long is about to take over a changed configuration. May keep it to the old one.')
+    .optional(),
   SubagentStop: groups.describe('When an agent has answered that another one started. May make it go on.').optional(),
   TaskCreated: groups.describe('Before a task is written down. May block it. The matcher is not used.').optional(),
   TaskCompleted: groups.describe('Before a task counts as done. May block it. The matcher is not used.').optional(),

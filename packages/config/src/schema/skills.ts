@@ -39,5 +39,3 @@ export const skillEntry = z.strictObject({
   hooks: hooks.optional(),
   paths: names.optional(),
 });
-
-type SkillDocument = z.output<typeof skillEntry>;

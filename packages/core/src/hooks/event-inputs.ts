@@ -52,6 +52,8 @@ export interface HookInputs {
   PreCompact: { trigger: 'manual' | 'auto'; custom_instructions: string };
   /** After a summary took the place of older messages. Answers are not used. */
   PostCompact: { trigger: 'manual' | 'auto'; compact_summary: string };
+  /** A process that lives long is about to take over a configuration that was changed. A block keeps it to the old one. */
+  ConfigChange: { source: 'project_settings'; file_path: string };
   /** Before a subagent begins. `agent_id` and `agent_type` are the subagent's. Context goes to the subagent. */
   SubagentStart: { agent_id: string; agent_type: string };
   /** When a subagent has answered; its own Stop. A block with a reason makes it go on. */

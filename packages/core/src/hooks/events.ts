@@ -25,6 +25,7 @@ export const HOOK_EVENTS: Readonly<Record<HookEvent, EventFacts>> = {
   StopFailure: { blocks: false, subject: 'error' },
   PreCompact: { blocks: true, subject: 'trigger' },
   PostCompact: { blocks: false, subject: 'trigger' },
+  ConfigChange: { blocks: true, subject: 'source' },
   SubagentStart: { blocks: false, subject: 'agent_type' },
   SubagentStop: { blocks: true, subject: 'agent_type' },
   TaskCreated: { blocks: true },

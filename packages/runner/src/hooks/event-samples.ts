@@ -17,6 +17,7 @@ export const EVENT_SAMPLES: { readonly [E in HookEvent]: Omit<HookInputs[E], key
   UserPromptSubmit: { prompt: '' },
   Stop: stop,
   StopFailure: { error: 'unknown', error_details: '', last_assistant_message: '' },
+  ConfigChange: { source: 'project_settings', file_path: '' },
   SubagentStart: { agent_id: 'agent_1', agent_type: 'general-purpose' },
   SubagentStop: { ...stop, agent_id: 'agent_1', agent_type: 'general-purpose', agent_transcript_path: '' },
   PreCompact: { ...compaction, custom_instructions: '' },

@@ -1,0 +1,86 @@
+import type { Plan } from '@loadout/core';
+import type { Agent } from '@loadout/runner';
+
+interface LiveParts {
+  /** The configuration as it is now. Contract: throws what stands against using it. */
+  readonly load: () => Promise<Plan>;
+  readonly make: (plan: Plan) => Promise<Agent>;
+  readonly tell: (line: string) => void;
+}
+
+interface Version {
+  readonly agent: Agent;
+  readonly plan: string;
+  uses: number;
+}
+
+/**
+ * The agent of a process that lives long. A configuration that was changed is taken over before the next run; one with
+ * problems, or that a ConfigChange hook blocks, is told of once, and the one before stays. Source: CFG-11.
+ */
+export class LiveAgent {
+  readonly #parts: LiveParts;
+  #version: Version;
+  /** What was told of last: the same is not told at each run. */
+  #told = '';
+  #renewing: Promise<void> | undefined;
+
+  private constructor(parts: LiveParts, version: Version) {
+    this.#parts = parts;
+    this.#version = version;
+  }
+
+  /** Throws what stands against the first configuration. */
+  static async start(parts: LiveParts): Promise<LiveAgent> {
+    const plan = await parts.load();
+    return new LiveAgent(parts, { agent: await parts.make(plan), plan: JSON.stringify(plan), uses: 0 });
+  }
+
+  /** Work with the agent as it is configured now; it stays as it is until the work is done. */
+  async use<T>(work: (agent: Agent) => Promise<T>): Promise<T> {
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined;
+    });
+    await this.#renewing;
+    const version = this.#version;
+    version.uses += 1;
+    try {
+      return await work(version.agent);
+    } finally {
+      version.uses -= 1;
+      if (version !== this.#version && version.uses === 0) await version.agent.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#version.agent.close();
+  }
+
+  async #renew(): Promise<void> {
+    const before = this.#version;
+    try {
+      const plan = await this.#parts.load();
+      const text = JSON.stringify(plan);
+      if (text === before.plan) return;
+      const blocked = await whyBlocked(before.agent, plan);
+      if (blocked !== undefined) return this.#tell(`A hook keeps the configuration as it was: ${blocked}`);
+      this.#version = { agent: await this.#parts.make(plan), plan: text, uses: 0 };
+    } catch (error) {
+      return this.#tell(`The changed configuration is not used: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    this.#tell('The changed configuration is used from now on.');
+    if (before.uses === 0) await before.agent.close();
+  }
+
+  #tell(line: string): void {
+    if (line !== this.#told) this.#parts.tell(line);
+    this.#told = line;
+  }
+}
+
+/** The hooks of the configuration that holds decide on the one that is to hold. */
+async function whyBlocked(agent: Agent, { configFile = '' }: Plan): Promise<string | undefined> {
+  const fields = { source: 'project_settings', file_path: configFile };
+  const { combined } = await agent.tryHooks({ event: 'ConfigChange', fields });
+  return combined.stop ?? (combined.verdict?.behavior === 'deny' ? combined.verdict.reason : undefined);
+}
