@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 /** In this order. Each loads when it runs, so that one alone starts at once. */
 const BENCHES = {
+  start: async (options) => (await import('./start.mjs')).startBench(options),
   conversation: async (options) => (await import('./conversation.mjs')).conversationBench(options),
   read: async (options) => (await import('./tools/read.mjs')).readBench(options),
   edit: async (options) => (await import('./tools/edit.mjs')).editBench(options),

@@ -69,7 +69,10 @@ export function agent(name: string, { tools = ['*'], mode, rules = [], subagents
 /** What `runAgent` takes for a lead and those that it may start, in a folder of its own. */
 export function team(
   lead: AgentWishes = {},
-  { others = [], ...plan }: Partial<Plan> & { readonly others?: readonly AgentPlan[]; readonly skills?: Record<string, SkillPlan> } = {},
+  {
+    others = [],
+    ...plan
+  }: Partial<Plan> & { readonly others?: readonly AgentPlan[]; readonly skills?: Record<string, SkillPlan> } = {},
 ) {
   const workspace = plan.workspace ?? tempFolder();
   const given: Plan = {
@@ -115,7 +118,9 @@ export const start = (input: Readonly<Record<string, unknown>> = {}, id?: string
 });
 
 export function resultsIn(messages: readonly Message[]): { id: string; text: string; isError: boolean }[] {
-  const blocks = messages.flatMap((message) => message.content).filter((block): block is ToolResultBlock => block.type === 'tool_result');
+  const blocks = messages
+    .flatMap((message) => message.content)
+    .filter((block): block is ToolResultBlock => block.type === 'tool_result');
   return blocks.map(({ tool_use_id: id, content, is_error }) => ({
     id,
     text: typeof content === 'string' ? content : JSON.stringify(content),

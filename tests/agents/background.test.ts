@@ -3,7 +3,19 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import git from '@loadout/tool-git';
 import { describe, expect, it } from 'vitest';
-import { agent, agentIdIn, cast, PLUGINS, reader, resultsOf, runAgent, start, team, tempFolder, textOfRequest } from './agents.test-kit.js';
+import {
+  agent,
+  agentIdIn,
+  cast,
+  PLUGINS,
+  reader,
+  resultsOf,
+  runAgent,
+  start,
+  team,
+  tempFolder,
+  textOfRequest,
+} from './agents.test-kit.js';
 
 describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
   it('gives its id at once, and the run that would end waits and goes on with its report', async () => {
@@ -17,7 +29,11 @@ describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
       helper: [{ calls: [{ name: 'Wait' }] }, { text: 'late news' }],
     });
     const { wait, open } = gate();
-    const { result, events } = await runAgent({ ...team({}, { others: [agent('helper')] }), model: scripted, customTools: [wait, open] });
+    const { result, events } = await runAgent({
+      ...team({}, { others: [agent('helper')] }),
+      model: scripted,
+      customTools: [wait, open],
+    });
     expect(result).toMatchObject({ outcome: 'success', text: 'I have read it.' });
     const launched = events.find((event) => event.type === 'tool_result' && event.name === 'Agent');
     expect(launched?.type === 'tool_result' && launched.call.result.structuredContent).toEqual({
@@ -35,16 +51,32 @@ describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
     const scripted = cast({
       lead: (request, turn) => {
         const id = agentIdIn(textOfRequest(request));
-        if (turn === 0) return { calls: [start({ subagent_type: 'quick', run_in_background: true }), start({ subagent_type: 'slow', run_in_background: true })] };
+        if (turn === 0)
+          return {
+            calls: [
+              start({ subagent_type: 'quick', run_in_background: true }),
+              start({ subagent_type: 'slow', run_in_background: true }),
+            ],
+          };
         const slow = /agent_\w+/.exec(resultsOf([request])[1]?.text ?? '')?.[0];
-        if (turn === 1) return { calls: [{ name: 'TaskOutput', input: { task_id: id } }, { name: 'TaskStop', input: { task_id: slow } }] };
+        if (turn === 1)
+          return {
+            calls: [
+              { name: 'TaskOutput', input: { task_id: id } },
+              { name: 'TaskStop', input: { task_id: slow } },
+            ],
+          };
         return { text: 'done' };
       },
       quick: [{ text: 'the quick answer' }],
       slow: [{ calls: [{ name: 'Hang' }] }],
     });
     const hang = reader('Hang', (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(''))));
-    const { result } = await runAgent({ ...team({}, { others: [agent('quick'), agent('slow')] }), model: scripted, customTools: [hang] });
+    const { result } = await runAgent({
+      ...team({}, { others: [agent('quick'), agent('slow')] }),
+      model: scripted,
+      customTools: [hang],
+    });
     const [, , output, stop] = resultsOf(scripted.of('lead'));
     expect([result.outcome, output?.isError, stop?.isError]).toEqual(['success', false, false]);
     expect(output?.text).toContain('the quick answer');
@@ -53,7 +85,12 @@ describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
 
   it('is where its definition says so, unless the call says otherwise (AGENT-02)', async () => {
     const scripted = cast({
-      lead: [{ calls: [start({ subagent_type: 'helper' }), start({ subagent_type: 'helper', run_in_background: false })] }, { text: 'a' }, { text: 'b' }, { text: 'c' }],
+      lead: [
+        { calls: [start({ subagent_type: 'helper' }), start({ subagent_type: 'helper', run_in_background: false })] },
+        { text: 'a' },
+        { text: 'b' },
+        { text: 'c' },
+      ],
       helper: () => ({ text: 'ok' }),
     });
     await runAgent({ ...team({}, { others: [agent('helper', { changes: { background: true } })] }), model: scripted });
@@ -83,7 +120,10 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
     const { workspace, run } = repository();
     const scripted = cast({
       lead: [{ calls: [apart] }, { text: 'done' }],
-      helper: [{ calls: [{ name: 'Bash', input: { command: 'pwd; echo new > made.txt', description: 'x' } }] }, { text: 'made it' }],
+      helper: [
+        { calls: [{ name: 'Bash', input: { command: 'pwd; echo new > made.txt', description: 'x' } }] },
+        { text: 'made it' },
+      ],
     });
     await runAgent({ ...options(workspace), model: scripted });
     const [report] = resultsOf(scripted.of('lead'));
@@ -111,10 +151,16 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
 
   it('goes on there, and only there, when it is resumed (AGENT-10)', async () => {
     const { workspace } = repository();
-    const write = (file: string) => ({ calls: [{ name: 'Bash', input: { command: `pwd; echo x > ${file}`, description: 'x' } }] });
+    const write = (file: string) => ({
+      calls: [{ name: 'Bash', input: { command: `pwd; echo x > ${file}`, description: 'x' } }],
+    });
     const scripted = cast({
       lead: (request, turn) =>
-        turn === 0 ? { calls: [apart] } : turn === 1 ? { calls: [start({ resume: agentIdIn(textOfRequest(request)) })] } : { text: 'done' },
+        turn === 0
+          ? { calls: [apart] }
+          : turn === 1
+            ? { calls: [start({ resume: agentIdIn(textOfRequest(request)) })] }
+            : { text: 'done' },
       helper: [write('one.txt'), { text: 'first' }, write('two.txt'), { text: 'second' }],
     });
     await runAgent({ ...options(workspace), model: scripted });
@@ -126,7 +172,10 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
   it('is not started where nothing makes worktrees', async () => {
     const scripted = cast({ lead: [{ calls: [apart] }, { text: 'done' }] });
     await runAgent({ ...team({}, { others: [agent('helper')] }), model: scripted });
-    expect(resultsOf(scripted.of('lead'))[0]).toMatchObject({ isError: true, text: expect.stringContaining('@loadout/tool-git') });
+    expect(resultsOf(scripted.of('lead'))[0]).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('@loadout/tool-git'),
+    });
   });
 });
 

@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { loadConfig } from '@loadout/config';
-import { createAgent, type Run } from '@loadout/runner';
+import { type Agent, createAgent, type Run } from '@loadout/runner';
 import { type MockApi, type RecordedRequest, type Reply, startMockApi } from '@loadout/testing';
 import { project, root } from '../lib/loadout.js';
 import { childReply, isOfChild } from './child.js';
 import { CONFIG, FILES } from './files.js';
+import { Heard } from './heard.js';
 import { type SideWorld, startSideWorld } from './side-world.js';
 
 export interface World {
@@ -46,58 +47,70 @@ export interface Conversation {
   readonly end: { readonly outcome: string; readonly error?: string | undefined };
 }
 
-const everything = createRequire(join(root, 'packages/mcp/package.json'));
+const fromMcp = createRequire(join(root, 'packages/mcp/package.json'));
 
 function environment(dir: string, urls: Readonly<Record<string, string>>) {
-  const program = join(dirname(everything.resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js');
+  const program = join(dirname(fromMcp.resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js');
   const path = [join(root, 'node_modules/.bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(':');
   return { PATH: path, HOME: join(dir, '.home'), NODE: process.execPath, MCP_PROGRAM: program, ...urls };
 }
 
-const git = (cwd: string, ...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd, stdio: 'ignore' });
+function makeRepository(): string {
+  const dir = project({ 'agent.config.yaml': CONFIG, ...FILES });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd: dir, stdio: 'ignore' });
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+  return dir;
+}
 
 /** One run of an agent that has every tool: the model makes these calls, one a turn. */
 export async function converse(calls: readonly Call[]): Promise<Conversation> {
-  const dir = project({ 'agent.config.yaml': CONFIG, ...FILES });
-  git(dir, 'init', '-q', '-b', 'main');
-  git(dir, 'add', '.');
-  git(dir, 'commit', '-q', '-m', 'first');
   const outcomes: Outcome[] = [];
-  const children = new Listeners();
+  const heard = new Heard();
   const side = await startSideWorld();
   let world: World;
   const api = await startMockApi({
-    replies: async (request) => {
-      if (isOfChild(request)) return childReply(request, children.hear);
-      return next(world, { calls, outcomes, request });
-    },
+    replies: (request) => (isOfChild(request) ? childReply(request, heard.add) : next(world, { calls, outcomes, request })),
   });
-  const state = join(dir, '.home/state');
-  const env = environment(dir, { API_URL: api.url, SIDE: side.host, LOADOUT_STATE_DIR: state });
-  const questions: string[] = [];
+  let agent: Agent | undefined;
+  try {
+    const dir = makeRepository();
+    const state = join(dir, '.home/state');
+    const questions: string[] = [];
+    agent = await makeAgent(environment(dir, { API_URL: api.url, SIDE: side.host, LOADOUT_STATE_DIR: state }), {
+      dir,
+      questions,
+    });
+    const run = agent.run('Begin.');
+    world = { dir, state, side, api, run, seen: new Map(), questions, childHears: heard.wait };
+    const { outcome, error } = await run.result;
+    return { outcomes, requests: [...api.requests], invalid: [...api.invalid], end: { outcome, error: error?.message } };
+  } finally {
+    await agent?.close();
+    await Promise.all([api.close(), side.close()]);
+  }
+}
+
+/** With a person who approves plans and nothing else, and who takes the first answer. */
+async function makeAgent(
+  env: Readonly<Record<string, string>>,
+  { dir, questions }: { readonly dir: string; readonly questions: string[] },
+): Promise<Agent> {
   const { plan } = await loadConfig({ cwd: dir, env });
-  const agent = await createAgent({
+  return createAgent({
     plan,
     env,
-    ask: ({ toolName }) => {
+    ask({ toolName }) {
       questions.push(toolName);
-      return { behavior: 'allow' };
+      return toolName === 'ExitPlanMode' ? { behavior: 'allow' } : { behavior: 'deny', message: 'Only plans are approved.' };
     },
-    answer: async (asked) => {
+    async answer(asked) {
       questions.push(...asked.map((one) => one.question));
       return Object.fromEntries(asked.map(({ question, options: [first] }) => [question, first?.label ?? '']));
     },
   });
-  try {
-    const run = agent.run('Begin.');
-    world = { dir, state, side, api, run, seen: new Map(), questions, childHears: children.whenHeard };
-    const { outcome, error } = await run.result;
-    return { outcomes, requests: [...api.requests], invalid: [...api.invalid], end: { outcome, error: error?.message } };
-  } finally {
-    await agent.close();
-    await Promise.all([api.close(), side.close()]);
-  }
 }
 
 interface Place {
@@ -140,26 +153,4 @@ function resultIn(request: RecordedRequest, id: string): { readonly content: str
   const text =
     typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? JSON.stringify(part)).join('\n');
   return { content: text, isError: is_error === true };
-}
-
-/** Who waits for words that a child is told, and what has been told already. */
-class Listeners {
-  readonly #heard: string[] = [];
-  readonly #waiting = new Set<() => void>();
-
-  readonly hear = (text: string): void => {
-    this.#heard.push(text);
-    for (const look of this.#waiting) look();
-  };
-
-  readonly whenHeard = (words: string): Promise<void> =>
-    new Promise((resolve) => {
-      const look = () => {
-        if (!this.#heard.some((text) => text.includes(words))) return;
-        this.#waiting.delete(look);
-        resolve();
-      };
-      this.#waiting.add(look);
-      look();
-    });
 }

@@ -2,6 +2,7 @@ import type { UserQuestion } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { Io } from '../io.js';
 import { memoryIo } from '../testing/memory-io.js';
+import { typed } from '../testing/typed-io.js';
 import { Person, personAt } from './person.js';
 import { readChoice } from './read-choice.js';
 
@@ -17,18 +18,6 @@ const which: UserQuestion = {
 const files: UserQuestion = { ...which, question: 'Which files?', multiSelect: true };
 const never = new AbortController().signal;
 const context = { toolUseId: 't0', signal: never };
-
-/** An `Io` whose input comes in these pieces. */
-function typed(...pieces: readonly string[]) {
-  const told: string[] = [];
-  async function* input() {
-    for (const piece of pieces) yield Buffer.from(piece);
-  }
-  const sink = { write: (text: string) => told.push(text), isTTY: true };
-  const stdin = Object.assign(input(), { isTTY: true });
-  const io = new Io({ cwd: '/nowhere', env: { NO_COLOR: '1' }, stdin, stdout: sink, stderr: sink });
-  return { io, told: () => told.join('') };
-}
 
 describe('a question on a terminal (TOOL-ASK-01)', () => {
   it('shows its choices by number, with their descriptions and previews', async () => {

@@ -37,27 +37,36 @@ export class Person {
     return line;
   }
 
+  show(lines: readonly string[]): void {
+    for (const line of lines) this.#io.tell(`${line}\n`);
+  }
+
+  /** Until it is answered with a choice that there is, or with words. `undefined`: nothing was typed. */
+  async ask(question: UserQuestion, { signal, nothing }: Asking): Promise<string | undefined> {
+    this.show(questionLines(question, { paint: this.#io.paint, nothing }));
+    for (;;) {
+      const choice = readChoice((await this.line(signal)) ?? '', question);
+      if (choice.kind === 'answer') return choice.text;
+      if (choice.kind === 'declined') return undefined;
+      this.show([choice.problem]);
+    }
+  }
+
   async #answers(questions: readonly UserQuestion[], signal: AbortSignal): Promise<Readonly<Record<string, string>> | undefined> {
     const answers: [string, string][] = [];
     for (const question of questions) {
-      if (signal.aborted) return undefined;
-      const answer = await this.#one(question, signal);
+      const answer = signal.aborted ? undefined : await this.ask(question, { signal, nothing: 'declines' });
       if (answer === undefined) return undefined;
       answers.push([question.question, answer]);
     }
     return Object.fromEntries(answers);
   }
+}
 
-  async #one(question: UserQuestion, signal: AbortSignal): Promise<string | undefined> {
-    for (const line of questionLines(question, { paint: this.#io.paint })) this.#io.tell(`${line}\n`);
-    for (;;) {
-      const line = await this.line(signal);
-      const choice = readChoice(line ?? '', question);
-      if (choice.kind === 'answer') return choice.text;
-      if (choice.kind === 'declined') return undefined;
-      this.#io.tell(`${choice.problem}\n`);
-    }
-  }
+interface Asking {
+  readonly signal: AbortSignal;
+  /** What an empty line does. */
+  readonly nothing: 'declines' | 'leaves it out';
 }
 
 /** Somebody is there to be asked: both ends are a terminal, and the answer is text for people. */

@@ -1,20 +1,20 @@
 import { type UserQuestion, visibleText } from '@loadout/core';
 import type { Paint } from '../render/paint.js';
 
-/** Stands before every line of a preview, which is the model's and not ours. */
-const MARGIN = '     │ ';
+/** Stands before every line that is not ours. */
+export const MARGIN = '     │ ';
 
 /** A question of the model for a person: its choices by number, and how to answer. */
 export function questionLines(
   { header, question, options, multiSelect }: UserQuestion,
-  { paint }: { readonly paint: Paint },
+  { paint, nothing }: { readonly paint: Paint; readonly nothing: string },
 ): readonly string[] {
   const choices = options.flatMap(({ label, description, preview }, index) => [
     `  ${index + 1}. ${flat(label)}${description === '' ? '' : paint('dim', ` - ${flat(description)}`)}`,
     ...(preview === undefined ? [] : visibleText(preview).lines.map((line) => paint('dim', MARGIN + line))),
   ]);
   const numbers = multiSelect ? 'numbers, such as 1,2' : 'a number';
-  const how = `${options.length === 0 ? 'Your words' : `Type ${numbers}, or words of your own`}; nothing declines.`;
+  const how = `${options.length === 0 ? 'Your words' : `Type ${numbers}, or words of your own`}; nothing ${nothing}.`;
   return [`${paint('bold', `[${flat(header)}]`)} ${flat(question)}`, ...choices, paint('dim', how)];
 }
 

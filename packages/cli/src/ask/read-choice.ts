@@ -1,6 +1,6 @@
 import type { UserQuestion } from '@loadout/core';
 
-export type Choice =
+type Choice =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'declined' }
   /** A number that means none of the choices, or several where one is wanted. */

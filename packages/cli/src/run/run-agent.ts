@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, createAgent, errors as runnerErrors } from '@loadout/runner';
+import { elicitFrom } from '../ask/elicit.js';
 import { type Person, personAt } from '../ask/person.js';
 import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
@@ -56,8 +57,8 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
   const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const person = personAt(io, { output: flags.output ?? 'text' });
-  const { answer } = person ?? {};
-  const agent = await createAgent({ ...overrides, ...replayed, plan, agent: target.agent, env: io.env, wrapModel, answer });
+  const asked = person === undefined ? {} : { answer: person.answer, elicit: elicitFrom(person) };
+  const agent = await createAgent({ ...overrides, ...replayed, ...asked, plan, agent: target.agent, env: io.env, wrapModel });
   try {
     checkToolsFlag(agent, overrides.tools ?? []);
     for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.tell(`note: ${printable(slip)}\n`);

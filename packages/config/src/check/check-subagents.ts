@@ -10,7 +10,7 @@ import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
 
 /** Those that every agent may start without declaring them. */
-export const BUILT_IN_AGENTS: readonly string[] = ['general-purpose', 'Explore', 'Plan'];
+const BUILT_IN_AGENTS: readonly string[] = ['general-purpose', 'Explore', 'Plan'];
 
 /** What starts them, and its other name. */
 const STARTERS = ['Agent', 'Task'];

@@ -2,7 +2,7 @@
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   top: ['budgets', 'telemetry', 'serve', 'tests', 'budget'],
   agent: ['budget', 'checks', 'temperature', 'handoffs', 'memory', 'kind'],
-  hooks: ['ConfigChange', 'Setup'],
+  hooks: ['Setup'],
 };
 
 /** What people bring from other formats, and what it is called here. */

@@ -6,7 +6,7 @@ import { parseInput } from './parse-input.js';
 import { permit } from './permit.js';
 import { postToolUse } from './post-tool-use.js';
 import { preToolUse } from './pre-tool-use.js';
-import { resolve } from './resolve.js';
+import { checkRestriction, resolve } from './resolve.js';
 import { settle, settleFailure } from './settle.js';
 import type { RequestedCall, SettledCall } from './states.js';
 
@@ -34,6 +34,7 @@ async function stages(
   const parsed = await parseInput(resolved, env);
   reached.call = parsed;
   await unlessInterrupted(() => env.turn(parsed), parsed, env);
+  checkRestriction(parsed.tool, env);
   const hooked = await preToolUse(parsed, env);
   reached.call = hooked;
   const permitted = await permit(hooked, env);

@@ -2,7 +2,8 @@ import type { Access, PermissionRule } from '../contract/permission.js';
 import { mayMatchCommand, unclearRun } from './command-pattern.js';
 import { criticalPath } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
-import { mayMatchBelow, namesTool, takesPaths } from './match-rule.js';
+import { isLifted } from './lift-asks.js';
+import { matchesAccess, mayMatchBelow, namesTool, takesPaths } from './match-rule.js';
 import { isProtected } from './protected-files.js';
 import { where } from './reasons.js';
 
@@ -71,7 +72,8 @@ function runReason(
       why: `the command could not be checked against the deny and ask rules (${unclear})`,
       fix: 'Write it as plain commands, or run where somebody can answer.',
     };
-  const rule = rules.find((one) => namesTool(one, call) && mayMatchCommand(one, run));
+  const isAnswered = (one: PermissionRule) => matchesAccess(one, run, call, layers) && isLifted(one, call, layers);
+  const rule = rules.find((one) => namesTool(one, call) && mayMatchCommand(one, run) && !isAnswered(one));
   return (
     rule && {
       why: `with words that are not known before it runs, it may be what the rule${where(rule, layers)} is about`,

@@ -14,8 +14,10 @@ export function isLifted(ask: PermissionRule, call: DecidedCall, layers: Permiss
     if (!asks.includes(ask)) return false;
     if (grants.some((grant) => grant.specifier === undefined && namesTool(grant, call))) return true;
     const asked = askedAbout(ask, call, layers);
-    const granted = (access: Access) => grants.some((grant) => matchesAccess(grant, access, call, layers));
-    return asked.length > 0 ? asked.every(granted) : grants.some((grant) => matchesParameter(grant, call));
+    // A grant for a whole tool is about calls of that tool, not about what others touch.
+    const narrow = grants.filter((grant) => grant.specifier !== undefined);
+    const granted = (access: Access) => narrow.some((grant) => matchesAccess(grant, access, call, layers));
+    return asked.length > 0 ? asked.every(granted) : narrow.some((grant) => matchesParameter(grant, call));
   });
 }
 

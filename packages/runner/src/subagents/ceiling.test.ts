@@ -69,7 +69,7 @@ function decided({ call }: Cell): DecidedCall {
 
 function grantsOf({ call, grant }: Cell): readonly PermissionRule[] {
   const { tool, exact } = CALLS[call];
-  const text = { none: undefined, exact, broader: tool, 'of something else': 'Other' }[grant];
+  const text = { none: undefined, exact, broader: tool, 'of something else': 'Edit' }[grant];
   return text === undefined ? [] : [write('allow', text, 'agent')];
 }
 

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { interleave, measure, median } from './lib/measure.mjs';
+import { ms, printTable, ratio } from './lib/table.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FEW = ['fs', 'shell'];
+const ALL = [...FEW, 'web', 'agents', 'tasks', 'session', 'lsp', 'git', 'schedule'];
+
+/** A folder with an agent that sees every tool of these plugins. */
+function folderWith(parent, { name, plugins }) {
+  const folder = join(parent, name);
+  mkdirSync(join(folder, 'home'), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(root, 'node_modules/@loadout'), join(folder, 'node_modules/@loadout'));
+  const mounts = plugins.map((plugin) => `${plugin}: "@loadout/tool-${plugin}"`).join(', ');
+  const agent = 'bench: { model: anthropic/bench, instructions: Answer., tools: ["*"] }';
+  writeFileSync(join(folder, 'agent.config.yaml'), `plugins: { ${mounts} }\nagents:\n  ${agent}\n`);
+  return folder;
+}
+
+const RUN = [join(root, 'packages/cli/bin/loadout.js'), 'run', 'Go.'];
+
+function contender(name, folder, argv = RUN) {
+  const env = { PATH: process.env.PATH, HOME: join(folder, 'home'), ANTHROPIC_API_KEY: 'bench' };
+  return { name, run: () => measure({ argv, env, cwd: folder, replies: () => ({ text: 'Done.' }) }) };
+}
+
+/** What every tool package costs that is installed and enabled and never called: a whole process, up to its first request. */
+export async function startBench({ rounds }) {
+  const parent = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
+  try {
+    const few = contender('fs and shell', folderWith(parent, { name: 'few', plugins: FEW }));
+    const all = contender('all tool packages', folderWith(parent, { name: 'all', plugins: ALL }));
+    const nothing = contender('node -e 0', parent, ['-e', '0']);
+    const results = await interleave([nothing, few, all], { rounds });
+    const of = (name, key) => results.get(name).map((result) => result[key]);
+    // Round by round, so that a machine whose speed drifts does not count.
+    const more = (key) => median(of(all.name, key).map((value, round) => value - of(few.name, key)[round]));
+    printTable(
+      `Cold start with plugins that are not called, ${rounds} rounds; aim: at most 15 ms more`,
+      ['', 'start to first request, ms', 'x fs and shell', 'more, ms', 'peak MB'],
+      [nothing, few, all].map(({ name }) => [
+        name,
+        ms(median(of(name, 'start'))),
+        ratio(median(of(name, 'start')), median(of(few.name, 'start'))),
+        name !== all.name ? '' : more('start').toFixed(1),
+        median(of(name, 'peakMb')).toFixed(0),
+      ]),
+    );
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,11 @@
+#!/bin/sh
+# The repository that the team works on: a fresh copy of shop/ in work/, with one commit.
+set -e
+rm -rf work
+cp -R shop work
+cd work
+git init -q -b main
+git config user.name "The team"
+git config user.email team@example.org
+git add .
+git commit -q -m "A shop with a failing test"

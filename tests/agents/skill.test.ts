@@ -1,0 +1,245 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SkillPlan } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import { agent, cast, reader, resultsOf, rule, runAgent, team, tempFolder, textOfRequest, until } from './agents.test-kit.js';
+
+type Skills = Record<string, { readonly text: string; readonly files?: Readonly<Record<string, string>> } & Partial<SkillPlan>>;
+
+/** A workspace with these skills in it, and the plan's entries for them. */
+function withSkills(skills: Skills, lead: Parameters<typeof team>[0] = {}, more: Parameters<typeof team>[1] = {}) {
+  const workspace = tempFolder();
+  const plans = Object.entries(skills).map(([name, { text, files = {}, ...own }]): [string, SkillPlan] => {
+    const dir = join(workspace, 'skills', name);
+    mkdirSync(dir, { recursive: true });
+    for (const [file, content] of Object.entries({ ...files, 'SKILL.md': `---\nname: ${name}\n---\n${text}\n` }))
+      writeFileSync(join(dir, file), content);
+    const usual = { aliases: [], modelInvocable: true, userInvocable: true, allowedTools: [], disallowedTools: [], hooks: [] };
+    return [name, { name, description: `For ${name}.`, ...usual, file: join(dir, 'SKILL.md'), dir, ...own }];
+  });
+  return team(lead, { workspace, skills: Object.fromEntries(plans), ...more });
+}
+
+const use = (skill: string, args?: string) => ({ name: 'Skill', input: { skill, ...(args === undefined ? {} : { args }) } });
+const look = reader('Look', () => 'seen');
+const peek = reader('Peek', () => 'peeked');
+const cautious = { mode: 'default' as const, rules: [], additionalDirectories: [] };
+const version = { name: 'Bash', input: { command: 'node --version', description: 'x' } };
+
+describe('a skill (TOOL-SKILL-01)', () => {
+  it('is listed with its description, and its text comes when it is used, arguments in their places (TOOL-SKILL-02, SKILL-04, SKILL-05, SKILL-06, BUG-35)', async () => {
+    const scripted = cast({ lead: [{ calls: [use('deploy', 'staging "the api"'), use('d', 'x')] }, { text: 'done' }] });
+    const deploy = {
+      text: 'Deploy $1 to $place. Costs \\$5.',
+      arguments: ['place'],
+      aliases: ['d'],
+      files: { 'list.md': 'a' },
+      whenToUse: 'Before a release.',
+    };
+    const options = withSkills({ deploy, hidden: { text: 'x', modelInvocable: false } });
+    await runAgent({ ...options, model: scripted });
+    const system = JSON.stringify(scripted.requests[0]?.system);
+    expect(system).toContain('- deploy: For deploy. Before a release.');
+    expect([system.includes('hidden'), system.includes('Deploy')]).toEqual([false, false]);
+    const [first, second] = resultsOf(scripted.of('lead'));
+    const dir = join(options.workspace, 'skills/deploy');
+    expect(first).toMatchObject({
+      isError: false,
+      text: `Deploy the api to staging. Costs $5.\n\nFiles of this skill, in ${dir}:\nlist.md`,
+    });
+    expect(second?.text).toContain('Deploy  to x.');
+  });
+
+  it('that is not there, is not for models, or cannot be read says so (TOOL-SKILL-02)', async () => {
+    const scripted = cast({ lead: [{ calls: [use('reviw'), use('mine'), use('gone')] }, { text: 'done' }] });
+    const options = withSkills({
+      review: { text: 'x' },
+      mine: { text: 'x', modelInvocable: false },
+      gone: { text: 'x', file: '/no/SKILL.md' },
+    });
+    await runAgent({ ...options, model: scripted });
+    const texts = resultsOf(scripted.of('lead'));
+    expect(texts.every(({ isError }) => isError)).toBe(true);
+    expect(texts.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Did you mean "review"? Use one of: review, gone.'),
+      expect.stringContaining('only a person may start it'),
+      expect.stringContaining('/no/SKILL.md'),
+    ]);
+  });
+
+  it('that is used again with the same text is only pointed at; with another it is loaded (SKILL-08)', async () => {
+    const scripted = cast({ lead: [{ calls: [use('a', '1'), use('a', '1'), use('a', '2')] }, { text: 'done' }] });
+    await runAgent({ ...withSkills({ a: { text: 'Take $0.' } }), model: scripted });
+    expect(resultsOf(scripted.of('lead')).map(({ text }) => text)).toEqual([
+      'Take 1.',
+      expect.stringContaining('loaded already'),
+      'Take 2.',
+    ]);
+  });
+
+  it('is started by a person as /name, and other prompts stay as they are (SKILL-09)', async () => {
+    const options = withSkills({ fix: { text: 'Fix issue $ARGUMENTS.' }, own: { text: 'x', userInvocable: false } });
+    for (const [prompt, said] of [
+      ['/fix 12 now', 'Fix issue 12 now.'],
+      ['/own 1', '/own 1'],
+      ['/tmp/x is full', '/tmp/x is full'],
+    ] as const) {
+      const scripted = cast({ lead: [{ text: 'ok' }] });
+      await runAgent({ ...options, model: scripted, prompt });
+      expect(scripted.requests[0]?.messages[0]?.content[0]).toEqual({ type: 'text', text: said });
+    }
+  });
+
+  it('that an agent has from the start stands in its first message, and its rules hold once it is used (AGENT-02, SKILL-07)', async () => {
+    const scripted = cast({
+      lead: [{ calls: [{ name: 'Look' }, use('a')] }, { calls: [{ name: 'Look' }, { name: 'Peek' }] }, { text: 'done' }],
+    });
+    const options = withSkills({ a: { text: 'The way of a.', toolRestrictions: ['peek'] } }, { changes: { skills: ['a'] } });
+    await runAgent({ ...options, model: scripted, customTools: [look, peek] });
+    expect(textOfRequest(scripted.requests[0])).toContain('The skill a:\\n\\nThe way of a.');
+    expect(resultsOf(scripted.of('lead')).map(({ isError, text }) => (isError ? 'refused' : text.slice(0, 16)))).toEqual([
+      'seen',
+      'The skill a is l',
+      'refused',
+      'peeked',
+    ]);
+  });
+
+  it('in a fork runs in an agent of its own, whose last message is the answer (SKILL-07)', async () => {
+    const scripted = cast({
+      lead: [{ calls: [use('study', 'bees')] }, { calls: [{ name: 'Look' }] }, { text: 'done' }],
+      helper: [{ calls: [{ name: 'Look' }, { name: 'Peek' }] }, { text: 'they dance' }],
+    });
+    const options = withSkills(
+      { study: { text: 'Study $0.', context: 'fork', agent: 'helper', toolRestrictions: ['Peek'] } },
+      {},
+      { others: [agent('helper')] },
+    );
+    await runAgent({ ...options, model: scripted, customTools: [look, peek] });
+    expect(scripted.of('helper')[0]?.messages[0]?.content[0]).toEqual({ type: 'text', text: 'Study bees.' });
+    expect(resultsOf(scripted.of('helper')).map(({ isError }) => isError)).toEqual([true, false]);
+    const [report, seen] = resultsOf(scripted.of('lead'));
+    expect([report?.text.split('\n')[0], seen?.isError]).toEqual(['they dance', false]);
+  });
+});
+
+describe('what a skill restricts (POOL-09, SKILL-03, SKILL-10, BUG-14)', () => {
+  it.each([
+    ['ends', [{ text: 'done' }], 'success'],
+    ['fails', [{ fail: 'MODEL_TEST' }], 'error_model'],
+    ['is interrupted', [{ text: 'x', hold: () => new Promise<void>(() => {}) }], 'interrupted'],
+  ] as const)('stands on the stack, and is gone when the run %s', async (_, last, outcome) => {
+    const options = withSkills({ narrow: { text: 'Only look.', toolRestrictions: ['Look'] } });
+    const scripted = cast({ lead: [{ calls: [use('narrow')] }, { calls: [{ name: 'Look' }, { name: 'Peek' }] }, ...last] });
+    const { result, run } = await runAgent({
+      ...options,
+      model: scripted,
+      customTools: [look, peek],
+      during: (started) =>
+        outcome === 'interrupted' && void until(() => scripted.requests.length === 3).then(() => started.interrupt()),
+    });
+    expect(result.outcome).toBe(outcome);
+    expect(resultsOf(scripted.requests).slice(1)).toEqual([
+      expect.objectContaining({ isError: false }),
+      expect.objectContaining({ isError: true, text: expect.stringContaining('outside the active restriction') }),
+    ]);
+    const again = cast({ lead: [{ calls: [{ name: 'Peek' }] }, { text: 'done' }] });
+    await runAgent({ ...options, model: again, customTools: [look, peek], prompt: 'Go on.', run: { resume: run.sessionId } });
+    expect(resultsOf(again.requests).at(-1)).toMatchObject({ isError: false, text: 'peeked' });
+  });
+
+  it('is narrower with each skill that is nested, four deep and no deeper, and always leaves Skill (TOOL-SKILL-02, POOL-10)', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const skills = Object.fromEntries(
+      names.map((name, n) => [name, { text: name, toolRestrictions: n === 0 ? ['Look'] : ['Look', 'Peek'] }]),
+    );
+    const scripted = cast({
+      lead: [
+        { calls: names.map((name) => use(name)) },
+        { calls: [use('e'), { name: 'Peek' }, { name: 'Look' }] },
+        { text: 'done' },
+      ],
+    });
+    await runAgent({ ...withSkills(skills), model: scripted, customTools: [look, peek] });
+    const results = resultsOf(scripted.of('lead'));
+    expect(results.map(({ isError }) => isError)).toEqual([false, false, false, false, true, true, true, false]);
+    expect([results[4]?.text, results[5]?.text]).toEqual([
+      expect.stringContaining('nested 4 deep'),
+      expect.stringContaining('nested 4 deep'),
+    ]);
+  });
+
+  it('leaves nothing but Skill where its list could not be read (SKILL-10)', async () => {
+    const scripted = cast({ lead: [{ calls: [use('odd')] }, { calls: [{ name: 'Look' }, use('odd')] }, { text: 'done' }] });
+    await runAgent({ ...withSkills({ odd: { text: 'x', toolRestrictions: [] } }), model: scripted, customTools: [look] });
+    expect(resultsOf(scripted.of('lead')).map(({ isError }) => isError)).toEqual([false, true, false]);
+  });
+});
+
+describe('what a skill allows (CON-41, SKILL-07)', () => {
+  it('needs no asking for the rest of the run, not before and not in the next', async () => {
+    const options = withSkills({ go: { text: 'Go.', allowedTools: ['Bash(node:*)'] } }, {}, { permissions: cautious });
+    const scripted = cast({ lead: [{ calls: [version] }, { calls: [use('go')] }, { calls: [version] }, { text: 'done' }] });
+    const { run } = await runAgent({ ...options, model: scripted });
+    expect(resultsOf(scripted.requests).map(({ isError }) => isError)).toEqual([true, false, false]);
+    const again = cast({ lead: [{ calls: [version] }, { text: 'done' }] });
+    await runAgent({ ...options, model: again, prompt: 'Go on.', run: { resume: run.sessionId } });
+    expect(resultsOf(again.requests).at(-1)?.isError).toBe(true);
+  });
+
+  it.each(['ask', 'deny'] as const)('lifts no %s rule', async (behavior) => {
+    const permissions = { ...cautious, rules: [rule(behavior, 'Bash(node:*)')] };
+    const options = withSkills({ go: { text: 'Go.', allowedTools: ['Bash'] } }, {}, { permissions });
+    const scripted = cast({ lead: [{ calls: [use('go')] }, { calls: [version] }, { text: 'done' }] });
+    await runAgent({ ...options, model: scripted });
+    expect(resultsOf(scripted.requests).map(({ isError }) => isError)).toEqual([false, true]);
+  });
+
+  it('holds for the commands in its text, each a call of Bash that rules decide; one that is refused keeps the text away (SKILL-05)', async () => {
+    const skills = {
+      told: { text: 'It says: !`echo hello`', allowedTools: ['Bash(echo:*)'] },
+      wild: { text: 'It says: !`touch made.txt`', allowedTools: ['Bash(echo:*)'] },
+    };
+    const scripted = cast({ lead: [{ calls: [use('told'), use('wild')] }, { text: 'done' }] });
+    await runAgent({ ...withSkills(skills, {}, { permissions: cautious }), model: scripted });
+    expect(resultsOf(scripted.requests)).toEqual([
+      expect.objectContaining({ isError: false, text: 'It says: hello' }),
+      expect.objectContaining({ isError: true, text: expect.stringContaining('its command "touch made.txt" did not run') }),
+    ]);
+  });
+
+  it('is its model and effort too, from the next turn on', async () => {
+    const models = { m: { provider: 'test', id: 'm' }, fast: { provider: 'test', id: 'fast-1' } };
+    const scripted = cast({ lead: [{ calls: [use('quick')] }, { text: 'done' }] });
+    await runAgent({ ...withSkills({ quick: { text: 'Q.', model: 'fast', effort: 'low' } }, {}, { models }), model: scripted });
+    expect(scripted.requests.map(({ model, effort }) => [model, effort])).toEqual([
+      ['m', undefined],
+      ['fast-1', 'low'],
+    ]);
+  });
+});
+
+it('what skills say is said again when a summary takes the place of the conversation, and loads again what did not fit (SKILL-08, COMPACT-04)', async () => {
+  const skills = { short: { text: 'Always say please.' }, long: { text: `Begin. ${'x'.repeat(30_000)}` } };
+  const models = { m: { provider: 'test', id: 'm', contextWindow: 100_000 } };
+  const full = { input_tokens: 70_000, output_tokens: 10 };
+  const isSummary = (text: string) => text.includes('Write a summary');
+  let turn = 0;
+  const scripted = cast({
+    lead: (request) => {
+      if (isSummary(textOfRequest(request))) return { text: 'The sum.' };
+      turn += 1;
+      if (turn === 1) return { calls: [use('short'), use('long')] };
+      if (turn < 6) return { calls: [{ name: 'Look' }], usage: turn === 5 ? full : { input_tokens: 10, output_tokens: 5 } };
+      return turn === 6 ? { calls: [use('long')] } : { text: 'done' };
+    },
+  });
+  const large = reader('Look', () => `seen ${'y '.repeat(14_000)}`);
+  const { result, events } = await runAgent({ ...withSkills(skills, {}, { models }), model: scripted, customTools: [large] });
+  expect(result.outcome).toBe('success');
+  expect(events.filter((event) => event.type === 'compact' && event.how === 'summarised')).toHaveLength(1);
+  const after = textOfRequest(scripted.requests.at(-1));
+  expect(after).toContain('The skill short, which is in use:\\n\\nAlways say please.');
+  expect(after).toContain('The skill long, which is in use:\\n\\nBegin.');
+  expect(resultsOf(scripted.requests).at(-1)?.text.length).toBeGreaterThan(30_000);
+});
