@@ -21,7 +21,7 @@ import fs from '@loadout/tool-fs';
 import shell from '@loadout/tool-shell';
 import { model, type Step, tempFolder } from '../../packages/runner/src/scripted.test-kit.js';
 
-export { kinds, model, reader, runAgent, type Step, tempFolder, writer } from '../../packages/runner/src/scripted.test-kit.js';
+export { reader, runAgent, type Step, tempFolder } from '../../packages/runner/src/scripted.test-kit.js';
 
 /** Under its package's name a plugin in code keeps the bare names of its tools. */
 const named = (plugin: unknown, name: string) => ({ ...(plugin as Plugin), name: `@loadout/${name}` });
@@ -32,7 +32,7 @@ export const PLUGINS: Readonly<Record<string, Plugin>> = {
   shell: named(shell, 'tool-shell'),
 };
 
-export const PRICE = { input: 1_000_000, output: 10_000_000 };
+const PRICE = { input: 1_000_000, output: 10_000_000 };
 
 export const rule = (behavior: PermissionBehavior, text: string, layer: PermissionLayer = 'project'): PermissionRule =>
   parsePermissionRule(text, { behavior, layer });
@@ -92,7 +92,7 @@ export function team(
 }
 
 /** Whom a request is made for: the name in its instructions, `built-in` for a built-in agent. */
-export const speaker = (request: ModelRequest): string => /^I am (\w+)\./.exec(request.system[0]?.text ?? '')?.[1] ?? 'built-in';
+const speaker = (request: ModelRequest): string => /^I am (\w+)\./.exec(request.system[0]?.text ?? '')?.[1] ?? 'built-in';
 
 /** A model that goes through the steps of each agent by itself; `who` tells which they are, by default the agent's name. */
 export function cast(

@@ -18,6 +18,7 @@ describe('exit code 2 (HOOK-17)', () => {
     block: [
       ...(['PreToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop', 'PreCompact', 'PostToolBatch'] as const),
       ...(['TeammateIdle', 'TaskCreated', 'TaskCompleted', 'WorktreeCreate', 'Elicitation', 'ElicitationResult'] as const),
+      'ConfigChange',
     ],
     model: ['PostToolUse', 'PostToolUseFailure'],
     person: [
