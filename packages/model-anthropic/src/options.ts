@@ -44,6 +44,11 @@ export const optionsSchema = {
       minimum: 0,
       description: 'No attempt is begun later than this many seconds after the first. Default 120.',
     },
+    toolReferences: {
+      type: 'boolean',
+      description:
+        'The server keeps back the schemas of tools by itself (defer_loading) and knows results that refer to them: then finding tools changes no request. Default false.',
+    },
   },
   additionalProperties: false,
 } as const;

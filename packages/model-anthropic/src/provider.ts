@@ -19,6 +19,7 @@ export function anthropicProvider(options: AnthropicOptions = {}): ModelProvider
   const api = new MessagesApi(options);
   return {
     name: 'anthropic',
+    knowsReferences: options.toolReferences === true,
     missing: () => missingCredential(connectionOf(options, process.env)),
     stream: (request, { signal }) => api.stream(request, signal),
   };

@@ -26,7 +26,7 @@ export const optionsSchema = {
           startTimeout: { type: 'integer', minimum: 1, description: 'Milliseconds until its tools must be listed.' },
           start: { type: 'string', enum: ['lazy', 'eager', 'required'] },
           tools: { type: 'object', properties: { allow: strings, deny: strings }, additionalProperties: false },
-          alwaysLoad: { type: 'boolean', description: 'Its tools are never behind ToolSearch.' },
+          alwaysLoad: { type: 'boolean', description: 'true: its tools are never behind ToolSearch; false: they always are.' },
           sampling: { type: 'boolean', description: 'It may have the model answer for it, at the cost of the run.' },
           oauth: {
             type: 'object',

@@ -57,7 +57,7 @@ export class ServerLink {
     this.timeoutMs = timeout !== undefined && timeout >= SHORTEST_TIMEOUT_MS ? timeout : options.timings.call;
     const owner = {
       server: server.key,
-      alwaysLoad: server.config.alwaysLoad === true,
+      alwaysLoad: server.config.alwaysLoad,
       call: (call: ToolCall, context: ToolContext) => callTool(this, { call, context }),
     };
     this.listing = new ToolListing({

@@ -29,7 +29,8 @@ export interface ToolCall {
 
 export interface ToolOwner {
   readonly server: string;
-  readonly alwaysLoad: boolean;
+  /** As configured; `undefined`: nothing was said. */
+  readonly alwaysLoad: boolean | undefined;
   call(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
 }
 
@@ -49,18 +50,27 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
     annotations: hintsOf(listed.annotations),
     isConcurrencySafe: readOnly,
     requiresUserInteraction: listed.meta['anthropic/requiresUserInteraction'] === true,
+    deferral: deferralOf(listed, owner),
     maxResultChars: resultChars(listed.meta['anthropic/maxResultSizeChars']),
     call: (input, context) => owner.call({ tool: listed.name, input, readOnly }, context),
     mcp: {
       server: owner.server,
       tool: listed.name,
       ...(listed.title === undefined ? {} : { title: cappedText(listed.title, 200) }),
-      alwaysLoad: owner.alwaysLoad || listed.meta['anthropic/alwaysLoad'] === true,
+      alwaysLoad: isLoaded(listed, owner),
       requiresUserInteraction: listed.meta['anthropic/requiresUserInteraction'] === true,
       fingerprint: fingerprint(listed),
     },
   };
   return Object.freeze(tool) as unknown as McpTool;
+}
+
+const isLoaded = ({ meta }: ListedTool, { alwaysLoad }: ToolOwner) => alwaysLoad ?? meta['anthropic/alwaysLoad'] === true;
+
+/** What the configuration says of a server goes over what the server says of a tool. Source: POOL-12, MCP-13. */
+function deferralOf(listed: ListedTool, owner: ToolOwner): 'never' | 'may' | 'always' {
+  if (isLoaded(listed, owner)) return 'never';
+  return owner.alwaysLoad === false ? 'always' : 'may';
 }
 
 /**

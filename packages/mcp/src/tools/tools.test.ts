@@ -77,6 +77,20 @@ it('MCP-13 DEF-15 CON-31: annotations, title and the known fields of _meta are h
   expect(touch).toMatchObject({ annotations: {}, isConcurrencySafe: false, maxResultChars: 200_000, mcp: { alwaysLoad: false } });
 });
 
+it('POOL-12 MCP-13: alwaysLoad of the configuration goes over what the server says of a tool', async () => {
+  const { tool } = await withServers({
+    said: hostile('annotated'),
+    kept: { ...hostile('annotated'), alwaysLoad: false },
+    loaded: { ...hostile('annotated'), alwaysLoad: true },
+  });
+  const deferral = (server: string) => [tool(`mcp__${server}__look`).deferral, tool(`mcp__${server}__touch`).deferral];
+  expect([deferral('said'), deferral('kept'), deferral('loaded')]).toEqual([
+    ['never', 'may'],
+    ['always', 'always'],
+    ['never', 'never'],
+  ]);
+});
+
 it('POOL-16: descriptions and instructions are cleaned and at most two kibibytes', async () => {
   const { tool, connections } = await withServers({ s: hostile('long-texts') });
   const { description } = tool('mcp__s__wordy');

@@ -73,6 +73,14 @@ describe('the body of a request', () => {
     expect(JSON.stringify(body).match(/"cache_control":\{"type":"ephemeral","ttl":"1h"\}/g)).toHaveLength(4);
   });
 
+  it('puts the marker before tools whose schemas are kept back (POOL-14)', () => {
+    const tool = (name: string, more: object = {}) => ({ name, description: name, input_schema: { type: 'object' }, ...more });
+    const deferred = tool('mcp__s__find', { defer_loading: true });
+    const tools = [tool('Read'), tool('ToolSearch'), deferred] as const;
+    expect(parse(request([user('q')], { tools })).tools).toEqual([tool('Read'), tool('ToolSearch', ephemeral), deferred]);
+    expect(parse(request([user('q')], { tools: [deferred] as never })).tools).toEqual([deferred]);
+  });
+
   it('never marks thinking, an unknown block, or a block that is marked already', () => {
     const thinking = { type: 'thinking', thinking: 'hm', signature: 's' };
     const message: Message = { role: 'assistant', content: [{ type: 'text', text: 'x' }, thinking, { type: 'made_up' }] };

@@ -14,8 +14,7 @@ export function serialiseRequest(request: ModelRequest): Buffer {
   const parts: Buffer[] = [Buffer.from(head)];
   const system = request.system.filter((block) => block.text !== '');
   if (system.length > 0) parts.push(COMMA_SYSTEM, listBytes(request.system, { marker, make: () => system.map(asJson) }));
-  if (request.tools.length > 0)
-    parts.push(COMMA_TOOLS, listBytes(request.tools, { marker, make: () => request.tools.map(toolJson) }));
+  if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(request.tools, marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
   return Buffer.concat(parts);
@@ -58,12 +57,23 @@ function appendTools(parts: Buffer[], { tools, after }: { tools: readonly unknow
 /** A list's bytes by the list's identity: it is the same object in every turn of a session. */
 const lists = new WeakMap<object, Map<string, Buffer>>();
 
-function listBytes(list: object, { marker = '', make }: { marker: string | undefined; make: () => string[] }): Buffer {
+function listBytes(
+  list: object,
+  { marker = '', make, behind = () => [] }: { marker: string | undefined; make: () => string[]; behind?: () => string[] },
+): Buffer {
   const byMarker = lists.get(list) ?? new Map<string, Buffer>();
   lists.set(list, byMarker);
-  const bytes = byMarker.get(marker) ?? Buffer.from(`[${make().join(',').slice(0, -1)}${marker}}]`);
+  const bytes = byMarker.get(marker) ?? Buffer.from(`[${[`${make().join(',').slice(0, -1)}${marker}}`, ...behind()].join(',')}]`);
   byMarker.set(marker, bytes);
   return bytes;
+}
+
+/** Tools whose schemas are kept back stand behind the marker: they are no part of what is cached. Source: POOL-14. */
+function toolsBytes(tools: ModelRequest['tools'], marker: string | undefined): Buffer {
+  const jsonOf = (isDeferred: boolean) => tools.filter((tool) => (tool.defer_loading === true) === isDeferred).map(toolJson);
+  if (tools.every((tool) => tool.defer_loading === true))
+    return listBytes(tools, { marker: undefined, make: () => jsonOf(true) });
+  return listBytes(tools, { marker, make: () => jsonOf(false), behind: () => jsonOf(true) });
 }
 
 /** `annotations` are for hosts; the API knows no such field. */
