@@ -14,7 +14,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** A process of its own, so that its memory is that of Read: a small file, the hostile one, the small one again. */
 const program = `
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, testContext } from '@loadout/testing';
 import plugin from './index.js';
@@ -23,12 +23,14 @@ const parts = await plugin.setup({ options: {}, mount: 'fs', configDir: context.
 const tool = parts.tools.find(({ name }) => name === 'Read');
 const read = (input) => callTool(tool, input, context);
 writeFileSync(join(context.dir, 'small.txt'), 'small\\n'.repeat(10_000));
+// Of this program alone: maxRSS of a new process begins at what the process that started it had. In KiB.
+const peak = () => Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
 const small = { file_path: 'small.txt', limit: 1 };
 await read(small);
 await read({ ...small, offset: 10_000 });
-const before = process.resourceUsage().maxRSS;
+const before = peak();
 const { content, isError } = await read(JSON.parse(process.argv[2]));
-const growth = (process.resourceUsage().maxRSS - before) * 1024;
+const growth = (peak() - before) * 1024;
 const after = await read(small);
 context.dispose();
 console.log(JSON.stringify({ content: content.slice(0, 5000), length: content.length, isError, growth, after: after.content }));

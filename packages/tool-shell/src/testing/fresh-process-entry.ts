@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -59,12 +60,15 @@ if (say === true) {
   process.exit();
 }
 await call({ command: 'true' });
+/** Of this program alone: `maxRSS` of a new process begins at what the process that started it had. In KiB. */
+const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
+
 globalThis.gc?.();
 const before = process.memoryUsage.rss();
 await call(input);
 if (exit === true) process.exit();
 await pause(seconds * 1000);
-const most = process.resourceUsage().maxRSS * 1024;
+const most = peak() * 1024;
 await tasks.stopAll();
 await parts.dispose?.();
 process.stdout.write(String((most - before) / 1024 ** 2));
