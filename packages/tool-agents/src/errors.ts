@@ -6,6 +6,10 @@ export const table = {
     message: () => 'The agent cannot work in a worktree of its own: no plugin makes worktrees here.',
     fix: () => 'Mount @loadout/tool-git, or start the agent without isolation.',
   },
+  AGENT_APART_BLOCKED: {
+    message: (p: { by: string; reason: string }) => `The agent gets no worktree of its own; the hook ${p.by}: ${p.reason}`,
+    fix: () => 'Start it without isolation, or as the hook accepts it.',
+  },
   TEAM_UNKNOWN: {
     message: (p: { name: string }) => `There is no team "${p.name}".`,
     fix: (p: { available: readonly string[] }) =>

@@ -140,14 +140,14 @@ describe('a session', () => {
     expect(readdirSync(workspace)).toEqual(['s.jsonl']);
   });
 
-  it('is not found by an id that is a path', async () => {
+  it('is not found by an id that is a path (SESS-01)', async () => {
     await expect(runAgent({ model: model([]), run: { resume: '../../etc/passwd' } })).rejects.toMatchObject({
       code: 'SESSION_ID_INVALID',
     });
     await expect(runAgent({ model: model([]), run: { resume: 'nowhere' } })).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' });
   });
 
-  it('file is for its owner only, and holds one JSON value per line', async () => {
+  it('file is for its owner only, and holds one JSON value per line (SESS-01)', async () => {
     const { run } = await runAgent({ model: model([{ text: 'x' }]) });
     appendFileSync(run.transcript, '');
     const lines = readFileSync(run.transcript, 'utf8').trimEnd().split('\n');

@@ -1,4 +1,4 @@
-import { type ToolContext, type Worktree, Worktrees } from '@loadout/core';
+import { SessionHooks, type ToolContext, type Worktree, Worktrees } from '@loadout/core';
 import { errors } from '../errors.js';
 
 /** A folder of its own for one agent, and what became of it when the agent had ended. Source: AGENT-11. */
@@ -8,17 +8,29 @@ export interface Apart {
   finish(): Promise<string>;
 }
 
+/** Hooks hear of the worktree before it is made, and when it is gone; a block keeps the agent from starting. Source: HOOK-17. */
 export async function apart(name: string, context: ToolContext): Promise<Apart> {
   const worktrees = context.find(Worktrees);
   if (worktrees === undefined) throw errors.AGENT_APART({});
+  const hooks = context.find(SessionHooks);
+  const round = await hooks?.fire('WorktreeCreate', { name });
+  if (round?.verdict?.behavior === 'deny') throw errors.AGENT_APART_BLOCKED({ ...round.verdict });
+  const made = round?.worktreePath;
+  if (made !== undefined) return { cwd: made, finish: async () => `Its work is in ${made}, which a hook made.` };
   const worktree = await worktrees.create({ name, cwd: context.cwd, signal: context.signal });
-  return { cwd: worktree.path, finish: () => finish(worktrees, worktree) };
+  return { cwd: worktree.path, finish: () => finish(worktree, { worktrees, hooks }) };
 }
 
-async function finish(worktrees: Worktrees, worktree: Worktree): Promise<string> {
+async function finish(
+  worktree: Worktree,
+  { worktrees, hooks }: { readonly worktrees: Worktrees; readonly hooks: SessionHooks | undefined },
+): Promise<string> {
   try {
     const { removed, changes } = await worktrees.finish(worktree);
-    if (removed) return 'Its worktree held no changes and was removed.';
+    if (removed) {
+      await hooks?.fire('WorktreeRemove', { worktree_path: worktree.path });
+      return 'Its worktree held no changes and was removed.';
+    }
     return `Its work is in ${worktree.path}, on the branch ${worktree.branch}:\n${changes.join('\n')}`;
   } catch (error) {
     return `Its worktree ${worktree.path} could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
