@@ -34,7 +34,7 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
       denyWrite: denied,
       // What Loadout keeps for the user: transcripts, trust. The results of this session stay readable.
       denyRead: [...filesystem.denyRead, ...parts.secretFolders, dirname(context.artifactDir)],
-      allowRead: [context.artifactDir, ...(prelude === undefined ? [] : [prelude])],
+      allowRead: [context.artifactDir, runtime.folder, ...(prelude === undefined ? [] : [prelude])],
     },
   });
   return {

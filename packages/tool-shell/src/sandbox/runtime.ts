@@ -17,6 +17,8 @@ export interface Runtime {
   readonly manager: Manager;
   /** Absolute. */
   readonly bash: string;
+  /** Where its own programs lie: they must be readable whatever a plan keeps from being read. */
+  readonly folder: string;
 }
 
 export interface Wanted {
@@ -62,7 +64,7 @@ let instances = 0;
 
 async function makeRuntime({ plan, path }: Wanted): Promise<Runtime> {
   if (process.platform !== 'linux') throw new Error(`bubblewrap runs on Linux, this is ${process.platform}`);
-  const manager = await loadManager();
+  const { manager, folder } = await loadManager();
   const { allowedDomains, deniedDomains } = plan.network;
   const needsProxy = allowedDomains.length > 0;
   const config: RuntimeConfig = {
@@ -78,11 +80,12 @@ async function makeRuntime({ plan, path }: Wanted): Promise<Runtime> {
   if (needsProxy) await withoutSignals(() => manager.initialize(config));
   else manager.updateConfig(config);
   assertWorking(manager, needsProxy);
-  await tryIt({ manager, bash });
-  return { manager, bash };
+  const runtime = { manager, bash, folder };
+  await tryIt(runtime);
+  return runtime;
 }
 
-async function loadManager(): Promise<Manager> {
+async function loadManager(): Promise<Pick<Runtime, 'manager' | 'folder'>> {
   let index: string;
   try {
     index = createRequire(import.meta.url).resolve('@anthropic-ai/sandbox-runtime');
@@ -91,7 +94,8 @@ async function loadManager(): Promise<Manager> {
   }
   const url = pathToFileURL(join(dirname(index), 'sandbox', 'sandbox-manager.js'));
   url.search = `?loadout=${++instances}`;
-  return ((await import(/* @vite-ignore */ url.href)) as Pick<RuntimeModule, 'SandboxManager'>).SandboxManager;
+  const module = (await import(/* @vite-ignore */ url.href)) as Pick<RuntimeModule, 'SandboxManager'>;
+  return { manager: module.SandboxManager, folder: dirname(dirname(index)) };
 }
 
 /** It takes SIGINT and SIGTERM for itself, after which they no longer end this process; that is for the host to decide. */
@@ -113,16 +117,17 @@ function assertWorking(manager: Manager, needsProxy: boolean): void {
 }
 
 /** Some systems have bubblewrap and do not let it do its work. */
-async function tryIt({ manager, bash }: Runtime): Promise<void> {
+async function tryIt(runtime: Runtime): Promise<void> {
+  const { bash } = runtime;
   const filesystem = { denyRead: [], allowWrite: [], denyWrite: [] };
-  const wrapped = await wrapCommand({ manager, bash }, { command: 'true', filesystem });
+  const wrapped = await wrapCommand(runtime, { command: 'true', filesystem });
   try {
     await promisify(execFile)(bash, ['--noprofile', '--norc', '-c', wrapped], { env: { PATH: hostPath(), SHLVL: '1' } });
   } catch (cause) {
     const { stderr = '', message } = cause as Error & { stderr?: string };
     throw new Error(`bubblewrap does not work here: ${(stderr.trim() || message).split('\n')[0]}`, { cause });
   } finally {
-    leaveSandbox({ manager, bash });
+    leaveSandbox(runtime);
   }
 }
 
