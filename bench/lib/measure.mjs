@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { startMockApi } from '../../packages/testing/dist/index.js';
 
 /**
@@ -7,10 +7,16 @@ import { startMockApi } from '../../packages/testing/dist/index.js';
  * answer had been sent, when it ended, how much memory it ever had.
  */
 export async function measure({ argv, env, replies, cwd }) {
-  const api = await startMockApi({ replies, validate: false, keepBodies: false });
+  let child;
+  let startCpu;
+  const answer = (...asked) => {
+    startCpu ??= processorMs(child.pid);
+    return replies(...asked);
+  };
+  const api = await startMockApi({ replies: answer, validate: false, keepBodies: false });
   try {
     const started = performance.now();
-    const child = spawn(process.execPath, argv, {
+    child = spawn(process.execPath, argv, {
       cwd,
       env: { ...env, ANTHROPIC_BASE_URL: api.url },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -24,6 +30,8 @@ export async function measure({ argv, env, replies, cwd }) {
     const { requests } = api;
     return {
       start: (requests[0]?.receivedAt ?? ended) - started,
+      // Processor time of all threads until then; `undefined` where the kernel does not tell.
+      startCpu,
       whole: ended - started,
       // From the last byte of an answer to the arrival of the next request: what the client adds to a turn.
       turns: requests.slice(1).map((request, index) => request.receivedAt - requests[index].answeredAt),
@@ -32,6 +40,16 @@ export async function measure({ argv, env, replies, cwd }) {
     };
   } finally {
     await api.close();
+  }
+}
+
+/** Nanoseconds for each thread that runs still. */
+function processorMs(pid) {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`).map((task) => readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8'));
+    return tasks.reduce((sum, task) => sum + Number(task.split(' ')[0]), 0) / 1e6;
+  } catch {
+    return undefined;
   }
 }
 

@@ -6,7 +6,6 @@ import { chooseProgram } from './languages/choose-program.js';
 import { serverFor } from './languages/known-servers.js';
 import type { LanguageEntry } from './languages/language-table.js';
 import { inputProblem, inputSchema, type LspInput } from './lsp-input.js';
-import { findSymbols, perform } from './operations/perform.js';
 import { type Entry, report } from './operations/report.js';
 import { ResultFiles } from './operations/result-files.js';
 import type { LspOptions } from './options.js';
@@ -58,7 +57,10 @@ function ask(input: LspInput, { context, parts }: Call): Promise<ToolOutput> {
         return program;
       },
       signal: context.signal,
-      work: (server) => perform(server, { input, file, files, wait: context }),
+      work: async (server) => {
+        const { perform } = await import('./operations/perform.js');
+        return perform(server, { input, file, files, wait: context });
+      },
     },
   );
 }
@@ -70,6 +72,7 @@ async function searchRunning({ query = '', operation }: LspInput, { context, par
     .running()
     .filter(({ server, root }) => context.roots.includes(root) && offered(server.offers).includes('workspaceSymbol'));
   if (running.length === 0) throw errors.LSP_NOTHING_RUNS({});
+  const { findSymbols } = await import('./operations/perform.js');
   const entries: Entry[] = [];
   for (const { server } of running) {
     server.refresh();

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import {
   compileSchema,
-  errors as coreErrors,
   describeIssues,
   isLoadoutError,
-  PLUGIN_API,
+  type Parsed,
   type Plugin,
   type PluginParts,
   type PluginPlan,
-  type Position,
 } from '@loadout/core';
 import { errors } from '../errors.js';
-import { resolvePlugin } from './resolve-plugin.js';
+import { FirstUse } from './first-use.js';
+import { checkApi, importPlugin, requirePlugin } from './import-plugin.js';
+import { lazyParts } from './lazy-parts.js';
+import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
 
-/** A plugin that is set up: what it offers, under the name that its tools are known by. */
+/** A plugin that is set up, or listed: what it offers, under the name that its tools are known by. */
 export interface Mounted {
   readonly mount: string;
   readonly use: string;
@@ -29,79 +30,89 @@ export interface PluginRequest extends Omit<PluginPlan, 'optional' | 'overrides'
   readonly plugin?: Plugin | undefined;
 }
 
-/** Steps 2 to 4 of a plugin's life. Throws PLUGIN_*, each with the position of its entry. */
-export async function loadPlugin(
-  request: PluginRequest,
-  { configDir, stateDir }: { readonly configDir: string; readonly stateDir: string },
-): Promise<Mounted> {
-  const plugin = request.plugin ?? (await importPlugin(request, configDir));
-  if (plugin.api !== PLUGIN_API)
-    throw coreErrors.PLUGIN_API({ plugin: request.use, found: plugin.api, expected: PLUGIN_API }, { position: request.position });
-  const options = await parseOptions(plugin, request);
-  try {
-    const parts = await plugin.setup({
-      options: options as never,
-      mount: request.mount,
-      configDir,
-      stateDir: join(stateDir, 'plugins', folderName(plugin.name)),
+interface Place {
+  readonly configDir: string;
+  readonly isOfCode?: boolean | undefined;
+  readonly stateDir: string;
+}
+
+/** Steps 2 to 4 of a plugin's life, or, for one that is listed, what stands in for them until it is used. Throws PLUGIN_*, each with the position of its entry. */
+export async function loadPlugin(request: PluginRequest, place: Place): Promise<Mounted> {
+  return {
+    mount: request.mount,
+    use: request.use,
+    firstParty: request.use.startsWith('@loadout/'),
+    parts: await partsOf(request, place),
+    overrides: request.overrides ?? {},
+  };
+}
+
+async function partsOf(request: PluginRequest, place: Place): Promise<PluginParts> {
+  if (request.plugin !== undefined) return setUp(request.plugin, request, place);
+  const { use, mount, position } = request;
+  const resolved = resolveListed(use, place);
+  if (resolved === undefined) throw errors.PLUGIN_NOT_FOUND({ use, mount, from: place.configDir }, { position });
+  // Options are checked before anything runs, and a listing knows what the plugin is without any.
+  if (resolved.listing !== undefined && Object.keys(request.options ?? {}).length === 0)
+    return lazyParts(resolved.listing, {
+      plugin: new FirstUse(use, () => setUpAtOnce(resolved, request, place)),
+      stateDir: stateDirOf(resolved.listing, place),
     });
-    return {
-      mount: request.mount,
-      use: request.use,
-      firstParty: request.use.startsWith('@loadout/'),
-      parts,
-      overrides: request.overrides ?? {},
-    };
-  } catch (cause) {
-    if (isLoadoutError(cause)) throw cause;
-    throw errors.PLUGIN_FAILED(
-      { use: request.use, problem: cause instanceof Error ? cause.message : String(cause) },
-      { cause, position: request.position },
-    );
-  }
+  return setUp(await importPlugin(resolved, request), request, place);
 }
 
-const folderName = (plugin: string) => plugin.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_');
-
-async function importPlugin({ use, mount, position }: PluginRequest, configDir: string): Promise<Plugin> {
-  const url = resolvePlugin(use, configDir);
-  if (url === undefined) throw errors.PLUGIN_NOT_FOUND({ use, mount, from: configDir }, { position });
-  let module: { default?: unknown };
+async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Promise<PluginParts> {
+  checkApi(plugin, request);
+  const options = accepted(await parseOptions(plugin, request), request);
   try {
-    module = await import(url);
+    return await plugin.setup(setupContext(plugin, { options, request, place }));
   } catch (cause) {
-    throw errors.PLUGIN_INVALID(
-      { use, problem: `its module does not load: ${cause instanceof Error ? cause.message : String(cause)}` },
-      { cause, position },
-    );
+    throw setupFailure(cause, request);
   }
-  if (!isPlugin(module.default))
-    throw errors.PLUGIN_INVALID({ use, problem: 'its module has no plugin as default export' }, { position });
-  return module.default;
 }
 
-function isPlugin(value: unknown): value is Plugin {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'setup' in value &&
-    typeof value.setup === 'function' &&
-    'name' in value &&
-    'api' in value
-  );
+function setUpAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Place): PluginParts {
+  const plugin = requirePlugin(resolved, request);
+  checkApi(plugin, request);
+  const options = accepted(atOnce(parseOptions(plugin, request), request), request);
+  try {
+    return atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request);
+  } catch (cause) {
+    throw setupFailure(cause, request);
+  }
 }
 
-async function parseOptions(
+function atOnce<T extends object>(value: T | Promise<T>, { use, position }: PluginRequest): T {
+  if (!('then' in value)) return value;
+  throw errors.PLUGIN_LISTING({ use, problem: 'it is not ready at once' }, { position });
+}
+
+const setupContext = (
   plugin: Plugin,
-  { options, mount, position }: { options: unknown; mount: string; position?: Position | undefined },
-): Promise<unknown> {
-  if (plugin.options === undefined) {
-    const given = Object.keys((options as object | undefined) ?? {});
-    if (given.length > 0)
-      throw errors.PLUGIN_OPTIONS({ mount, details: `it takes none, but has ${given.join(', ')}` }, { position });
-    return {};
-  }
-  const parsed = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options ?? {});
-  if (!parsed.ok) throw errors.PLUGIN_OPTIONS({ mount, details: describeIssues(parsed.issues) }, { position });
-  return parsed.value;
+  { options, request, place }: { readonly options: unknown; readonly request: PluginRequest; readonly place: Place },
+) => ({
+  options: options as never,
+  mount: request.mount,
+  configDir: place.configDir,
+  stateDir: stateDirOf(plugin, place),
+});
+
+const stateDirOf = ({ name }: { readonly name: string }, { stateDir }: Place) =>
+  join(stateDir, 'plugins', name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_'));
+
+function setupFailure(cause: unknown, { use, position }: PluginRequest) {
+  if (isLoadoutError(cause)) return cause;
+  return errors.PLUGIN_FAILED({ use, problem: cause instanceof Error ? cause.message : String(cause) }, { cause, position });
+}
+
+function parseOptions(plugin: Plugin, { options, mount, position }: PluginRequest): Parsed<unknown> | Promise<Parsed<unknown>> {
+  if (plugin.options !== undefined) return compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options ?? {});
+  const given = Object.keys(options ?? {});
+  if (given.length === 0) return { ok: true, value: {} };
+  throw errors.PLUGIN_OPTIONS({ mount, details: `it takes none, but has ${given.join(', ')}` }, { position });
+}
+
+function accepted(parsed: Parsed<unknown>, { mount, position }: PluginRequest): unknown {
+  if (parsed.ok) return parsed.value;
+  throw errors.PLUGIN_OPTIONS({ mount, details: describeIssues(parsed.issues) }, { position });
 }

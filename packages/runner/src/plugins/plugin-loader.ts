@@ -56,7 +56,8 @@ export class PluginLoader {
   }
 
   async #load(request: PluginRequest): Promise<Mounted> {
-    const mounted = await loadPlugin(request, { configDir: this.#plan.configDir, stateDir: this.#stateDir });
+    const { configDir, configFile } = this.#plan;
+    const mounted = await loadPlugin(request, { configDir, isOfCode: configFile === undefined, stateDir: this.#stateDir });
     if (mounted.parts.dispose !== undefined) this.#disposals.push(mounted.parts.dispose.bind(mounted.parts));
     return mounted;
   }

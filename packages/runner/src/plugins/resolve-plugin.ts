@@ -1,21 +1,51 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { PluginManifest } from '@loadout/core';
+import { type PackageJson, type PluginListing, readListing } from './listing.js';
+
+export interface ResolvedPlugin {
+  /** The file of its module. */
+  readonly entry: string;
+  /** Absent for one that is no package, too. */
+  readonly listing?: PluginListing | undefined;
+}
 
 /**
  * The module of a plugin: a path relative to the configuration, or a package found in `node_modules` from there upward, then
  * from this package upward (so that what ships with the command is found). `undefined` when there is none.
  */
 export function resolvePlugin(use: string, configDir: string): string | undefined {
+  const found = placeOf(use, { configDir });
+  return found === undefined ? undefined : pathToFileURL(found.entry).href;
+}
+
+export interface PluginFolders {
+  readonly configDir: string;
+  /** The plan was made in code, so nobody meant what lies in the folder that the agent works in: a package of ours is looked for beside this one first. */
+  readonly isOfCode?: boolean | undefined;
+}
+
+/** The same, with its listing. */
+export function resolveListed(use: string, from: PluginFolders): ResolvedPlugin | undefined {
+  const found = placeOf(use, from);
+  return found?.json === undefined ? found : { entry: found.entry, listing: readListing(found.entry, found.json) };
+}
+
+function placeOf(
+  use: string,
+  { configDir, isOfCode = false }: PluginFolders,
+): { readonly entry: string; readonly json?: PackageJson } | undefined {
   if (/^(\.{0,2}\/|[A-Za-z]:\\)/.test(use)) {
     const file = resolve(configDir, use);
-    return existsSync(file) ? pathToFileURL(file).href : undefined;
+    return existsSync(file) ? { entry: file } : undefined;
   }
   const name = packageName(use);
-  for (const start of [configDir, dirname(fileURLToPath(import.meta.url))]) {
+  const own = dirname(fileURLToPath(import.meta.url));
+  for (const start of isOfCode ? [own, configDir] : [configDir, own]) {
     const folder = findPackage(name, start);
-    if (folder !== undefined) return pathToFileURL(join(folder, entryOf(folder))).href;
+    if (folder === undefined) continue;
+    const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
+    return { entry: join(folder, entryOf(json)), json };
   }
   return undefined;
 }
@@ -31,16 +61,7 @@ function findPackage(name: string, start: string): string | undefined {
   }
 }
 
-interface PackageJson {
-  readonly loadout?: Partial<PluginManifest>;
-  readonly exports?: unknown;
-  readonly main?: string;
-}
-
-function entryOf(folder: string): string {
-  const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
-  return json.loadout?.plugin ?? exportedEntry(json.exports) ?? json.main ?? 'index.js';
-}
+const entryOf = (json: PackageJson): string => json.loadout?.plugin ?? exportedEntry(json.exports) ?? json.main ?? 'index.js';
 
 function exportedEntry(exports: unknown): string | undefined {
   if (typeof exports === 'string') return exports;

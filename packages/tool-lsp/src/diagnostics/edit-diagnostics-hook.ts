@@ -15,6 +15,8 @@ export function editDiagnosticsHook(parts: LspParts): Hook<'PostToolUse'> {
     name: 'lsp diagnostics',
     matcher: 'Write|Edit|NotebookEdit',
     phase: 'observe',
+    // Only where the tool was used can a server run.
+    afterUse: true,
     timeoutSeconds: 15,
     async run(input, _toolUseId, { signal }) {
       const edit = waitMs === 0 ? undefined : findEdit(input, parts);

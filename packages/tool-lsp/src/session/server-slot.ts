@@ -2,7 +2,7 @@ import { isLoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { ServerProgram } from '../languages/choose-program.js';
 import type { LspOptions } from '../options.js';
-import { LanguageServer } from '../server/language-server.js';
+import type { LanguageServer } from '../server/language-server.js';
 
 export interface Use<T> {
   /** Asked when it has to be started. Contract: may throw; then nothing is started. */
@@ -74,7 +74,9 @@ export class ServerSlot {
 
   async #startNow(program: ServerProgram): Promise<LanguageServer> {
     const { root, options } = this.#place;
-    const server = await LanguageServer.start({
+    const language = await import('../server/language-server.js');
+    if (this.#life.signal.aborted) throw errors.LSP_SESSION_ENDED({});
+    const server = await language.LanguageServer.start({
       program,
       root,
       startTimeout: options.startTimeout,

@@ -11,6 +11,9 @@ export interface OpenSchedules {
   readonly hooks: HookSet;
 }
 
+/** Before a job was made or brought back, none can be due. */
+const HOOK = { name: 'schedule', afterUse: true } as const;
+
 /** The schedules of all sessions of one mount. */
 export function openSchedules({
   stateDir,
@@ -30,10 +33,16 @@ export function openSchedules({
     open.get(sessionId)?.close();
     open.delete(sessionId);
   };
+  // The source is not opened in every session that has a schedule.
+  const end = (schedule: SessionSchedule) => {
+    schedule.close();
+    for (const [id, one] of open) if (one === schedule) open.delete(id);
+  };
   const waiting = (sessionId: string, agentId: string) => (agentId === 'main' ? (open.get(sessionId)?.drain() ?? []) : []);
   return {
-    service: { service: Schedule, create: scheduleOf, dispose: (schedule) => schedule.close() },
+    service: { service: Schedule, create: scheduleOf, dispose: end },
     source: {
+      keptInState: true,
       open(session) {
         const restored = scheduleOf(session).restore();
         return {
@@ -45,13 +54,19 @@ export function openSchedules({
       },
     },
     hooks: {
-      PostToolUse: ({ session_id, agent_id }) => {
-        const texts = waiting(session_id, agent_id);
-        return texts.length === 0 ? {} : { hookSpecificOutput: { additionalContext: texts.join('\n\n') } };
+      PostToolUse: {
+        ...HOOK,
+        run: ({ session_id, agent_id }) => {
+          const texts = waiting(session_id, agent_id);
+          return texts.length === 0 ? {} : { hookSpecificOutput: { additionalContext: texts.join('\n\n') } };
+        },
       },
-      Stop: ({ session_id, agent_id }) => {
-        const texts = waiting(session_id, agent_id);
-        return texts.length === 0 ? {} : { decision: 'block', reason: texts.join('\n\n') };
+      Stop: {
+        ...HOOK,
+        run: ({ session_id, agent_id }) => {
+          const texts = waiting(session_id, agent_id);
+          return texts.length === 0 ? {} : { decision: 'block', reason: texts.join('\n\n') };
+        },
       },
     },
   };

@@ -8,13 +8,18 @@ import { createLineRing } from './line-ring.js';
 export interface BackgroundOutput {
   push(chunk: Buffer, from: OutputName): 'slow' | undefined;
   read(filter?: RegExp): string;
+  tail(): { readonly output: string; readonly totalBytes: number };
   end(): void;
 }
 
 export function createBackgroundOutput(spill: SpillFile, mostChars?: number): BackgroundOutput {
   const ring = createLineRing(mostChars);
+  let tail = Buffer.alloc(0);
+  let totalBytes = 0;
   return {
     push(chunk, from) {
+      tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
+      totalBytes += chunk.length;
       spill.write(chunk);
       ring.push(chunk, from);
       // Who prints this much is in no hurry, and must not keep a processor busy for as long as the session lasts.
@@ -30,12 +35,15 @@ export function createBackgroundOutput(spill: SpillFile, mostChars?: number): Ba
         throw error;
       }
     },
+    tail: () => ({ output: tail.toString('utf8'), totalBytes }),
     end() {
       ring.end();
       spill.close();
     },
   };
 }
+
+const TAIL_BYTES = 8192;
 
 const droppedNote = (count: number, place: string | undefined) =>
   `[${count} older characters of output were dropped before they were read${place === undefined ? '' : `; the whole output is in ${place}`}]`;
@@ -61,6 +69,7 @@ export function backgroundShell({ id, command, shell, output }: BackgroundShell)
     title: command,
     status: () => statusOf(exit, stopped),
     read: (filter) => output.read(filter),
+    tail: () => output.tail(),
     ended,
     async stop() {
       stopped = exit === undefined;

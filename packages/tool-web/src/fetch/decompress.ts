@@ -15,12 +15,6 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   ...zstd(),
 };
 
-/**
- * For the request's accept-encoding: what needs 32 KiB to undo. The others, which need megabytes, are understood where a
- * server sends them unasked.
- */
-export const ENCODINGS = 'gzip, deflate';
-
 /** A body with its content-encoding undone; `undefined` when it cannot be. */
 export function decoded(source: AsyncIterable<Buffer>, contentEncoding: string): AsyncIterable<Buffer> | undefined {
   const names = contentEncoding

@@ -1,5 +1,3 @@
-import { ENCODINGS } from './decompress.js';
-
 /** What the model may set by itself: it says how to answer and not who asks. */
 const OPEN = ['accept', 'accept-language', 'referer', 'user-agent'];
 
@@ -12,6 +10,9 @@ const DEFAULTS = {
     'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, application/json;q=0.8, application/pdf;q=0.6, */*;q=0.5',
   'user-agent': 'Loadout-WebFetch/0.1 (AI agent)',
 };
+
+/** What needs 32 KiB to undo. The others, which need megabytes, are understood where a server sends them unasked. */
+const ENCODINGS = 'gzip, deflate';
 
 /** The schema has seen to it that the values are strings. */
 export type HeaderInput = Readonly<Record<string, unknown>>;

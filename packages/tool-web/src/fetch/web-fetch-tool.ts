@@ -3,10 +3,9 @@ import type { Network } from '../address/network.js';
 import { targetOf } from '../address/target.js';
 import { errors } from '../errors.js';
 import type { WebOptions } from '../options.js';
-import { pageContent } from '../page/page-content.js';
 import { startDeadline } from './deadline.js';
 import { failureReason } from './failure-reason.js';
-import { type Fetched, fetchPage } from './fetch-page.js';
+import type { Fetched } from './fetch-page.js';
 import { elsewhere, type FetchResult, showPage } from './fetch-result.js';
 import type { Page, PageCache } from './page-cache.js';
 import { type HeaderInput, headerProblem, requestHeaders } from './request-headers.js';
@@ -105,6 +104,7 @@ async function pageOf(url: URL, job: Job & { headers: HeaderInput }): Promise<Pa
   if (fetched.kind === 'elsewhere') return fetched;
   const { status, statusText, bytes } = fetched;
   const raw = { url: fetched.url.href, contentType: fetched.contentType, bytes };
+  const { pageContent } = await import('../page/page-content.js');
   const content = await pageContent(raw, { signal: job.context.signal });
   const page: Page = { url: raw.url, status, statusText, bytes: bytes.length, content };
   if (plain && status >= 200 && status < 300) job.cache.set(url.href, page);
@@ -115,6 +115,7 @@ async function fetchInTime(url: URL, { options, network, headers, context }: Job
   const deadline = startDeadline(options.timeoutSeconds, context.signal);
   try {
     const { maxBytes } = options;
+    const { fetchPage } = await import('./fetch-page.js');
     return await fetchPage(url, { network, headers: requestHeaders(headers), maxBytes, signal: deadline.signal });
   } catch (error) {
     if (context.signal.aborted) throw errors.WEB_CALL_CANCELLED({ url: url.href });

@@ -3,7 +3,6 @@ import { cleanLine } from '../clean-text.js';
 import { errors } from '../errors.js';
 import { startDeadline } from '../fetch/deadline.js';
 import { failureReason } from '../fetch/failure-reason.js';
-import { readBody } from '../fetch/read-body.js';
 
 const SECONDS = 30;
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -43,7 +42,7 @@ export async function askJson(request: JsonRequest, { provider, apiKey }: Provid
 }
 
 async function send({ url, headers, body }: JsonRequest, signal: AbortSignal): Promise<{ status: number; text: string }> {
-  const { Agent } = await import('undici');
+  const [{ Agent }, { readBody }] = await Promise.all([import('undici'), import('../fetch/read-body.js')]);
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   const target = new URL(url);
   try {

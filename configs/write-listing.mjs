@@ -1,0 +1,86 @@
+// The last step of the build of a plugin package, started in its folder: writes what a host can know of the plugin without
+// loading it. The build of a plugin that a listing cannot tell of leaves this out, and the plugin is loaded at start.
+import { randomUUID } from 'node:crypto';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileSchema } from '@loadout/core';
+
+const FUNCTIONS = ['call', 'access', 'validateInput', 'mapResult'];
+const FLAGS = ['isReadOnly', 'isConcurrencySafe'];
+const NUMBERS = ['maxResultChars', 'timeoutMs'];
+const SCHEMAS = ['inputSchema', 'outputSchema'];
+/** As they are. */
+const PLAIN = ['aliases', 'inputAliases', 'annotations', 'interruptBehavior', 'requiresUserInteraction', 'deferral'];
+const HOOK = 'name matcher if phase onFailure timeoutSeconds external once background afterUse statusMessage identity'.split(' ');
+
+/** Sets the plugin up once, without options. Throws, with the reason, where a listing cannot tell what it offers. */
+export async function listingOf(plugin, { version }) {
+  const { dispose, tools = [], hooks = {}, services = [], toolSource, ...others } = partsAtOnce(plugin);
+  await dispose?.();
+  const other = Object.keys(others).find((key) => others[key] !== undefined);
+  if (other !== undefined) throw new Error(`it brings ${other}`);
+  if (toolSource !== undefined && toolSource.keptInState !== true) throw new Error('its tool source must be opened');
+  return {
+    name: plugin.name,
+    version,
+    api: plugin.api,
+    tools: tools.map(listedTool),
+    hooks: Object.fromEntries(Object.entries(hooks).map(([event, entries]) => [event, [entries].flat().map(listedHook)])),
+    services: services.map(({ service, shared }) => ({ key: service.key, ...(shared === true ? { shared } : {}) })),
+    ...(toolSource === undefined ? {} : { toolSource: { keptInState: true } }),
+  };
+}
+
+function partsAtOnce(plugin) {
+  const parsed = plugin.options === undefined ? { ok: true, value: {} } : compileSchema(plugin.options, plugin.name).parse({});
+  if (parsed.ok === false) throw new Error('it needs options');
+  const stateDir = join(tmpdir(), `loadout-state-${randomUUID()}`);
+  const parts = plugin.setup({ options: parsed.value, mount: plugin.name, configDir: process.cwd(), stateDir });
+  if ('then' in parsed || 'then' in parts) throw new Error('it is not ready at once');
+  return parts;
+}
+
+function listedTool(tool) {
+  const known = ['name', 'description', 'needs', ...PLAIN, ...SCHEMAS, ...FLAGS, ...NUMBERS, ...FUNCTIONS];
+  const strange = Object.keys(tool).find((key) => !known.includes(key));
+  if (strange !== undefined) throw new Error(`its tool ${tool.name} has ${strange}`);
+  const given = (keys, write) => keys.filter((key) => tool[key] !== undefined).map((key) => [key, write(tool[key])]);
+  return {
+    name: tool.name,
+    description: tool.description,
+    ...Object.fromEntries([
+      ...given(SCHEMAS, (schema) => compileSchema(schema, tool.name).json),
+      ...given(PLAIN, (value) => value),
+      ...given(FLAGS, (flag) => (typeof flag === 'function' ? 'input' : flag)),
+      ...given(NUMBERS, (number) => (Number.isFinite(number) ? number : 'Infinity')),
+      ...given(['needs'], (needs) => needs.map(({ key }) => key)),
+    ]),
+    functions: FUNCTIONS.filter((name) => tool[name] !== undefined),
+  };
+}
+
+/** A bare function has a name too, but not one that it was given. */
+const listedHook = (hook) =>
+  Object.fromEntries(
+    typeof hook === 'function' ? [] : HOOK.flatMap((key) => (hook[key] === undefined ? [] : [[key, hook[key]]])),
+  );
+
+/** The same way as a host will load it. */
+function writeListing(folder) {
+  const { name, version, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const entry = join(folder, exports['.'].default);
+  const listing = listingOf(createRequire(import.meta.url)(entry).default, { version });
+  return listing.then(
+    (value) => writeFileSync(join(dirname(entry), 'loadout-listing.json'), JSON.stringify(value)),
+    (reason) => {
+      throw new Error(`${name} has no listing: ${reason.message}. Leave configs/write-listing.mjs out of its build.`);
+    },
+  );
+}
+
+const isMain = realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+// A Node that cannot load a module at once has no use for it either.
+if (isMain && process.features.require_module === true) await writeListing(process.cwd());

@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { errors as coreErrors, PLUGIN_API, type Plugin } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { PluginRequest } from './load-plugin.js';
+import type { ResolvedPlugin } from './resolve-plugin.js';
+
+type Asked = Pick<PluginRequest, 'use' | 'position'>;
+
+/** A listed one is always loaded at once: Node refuses that for a module that something else is importing just then. */
+export async function importPlugin(resolved: ResolvedPlugin, asked: Asked): Promise<Plugin> {
+  if (resolved.listing !== undefined) return requirePlugin(resolved, asked);
+  const module: unknown = await import(pathToFileURL(resolved.entry).href).catch((cause: unknown) => notLoaded(cause, asked));
+  return pluginOf(module, asked);
+}
+
+/** The same module that `import` gives, without waiting for it. */
+export function requirePlugin({ entry }: ResolvedPlugin, asked: Asked): Plugin {
+  let module: unknown;
+  try {
+    module = createRequire(import.meta.url)(entry);
+  } catch (cause) {
+    return notLoaded(cause, asked);
+  }
+  return pluginOf(module, asked);
+}
+
+function notLoaded(cause: unknown, { use, position }: Asked): never {
+  const problem = `its module does not load: ${cause instanceof Error ? cause.message : String(cause)}`;
+  throw errors.PLUGIN_INVALID({ use, problem }, { cause, position });
+}
+
+function pluginOf(module: unknown, asked: Asked): Plugin {
+  const plugin = (module as { readonly default?: unknown }).default;
+  if (isPlugin(plugin)) return plugin;
+  throw errors.PLUGIN_INVALID(
+    { use: asked.use, problem: 'its module has no plugin as default export' },
+    { position: asked.position },
+  );
+}
+
+export function checkApi({ api }: Plugin, { use, position }: Asked): void {
+  if (api !== PLUGIN_API) throw coreErrors.PLUGIN_API({ plugin: use, found: api, expected: PLUGIN_API }, { position });
+}
+
+function isPlugin(value: unknown): value is Plugin {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'setup' in value &&
+    typeof value.setup === 'function' &&
+    'name' in value &&
+    'api' in value
+  );
+}

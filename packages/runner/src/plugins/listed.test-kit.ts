@@ -1,0 +1,86 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PLUGIN_API } from '@loadout/core';
+import { tempFolder } from '../scripted.test-kit.js';
+
+/** A plugin that writes down what is done with it. `SETUP` is put in its place. */
+const SOURCE = `
+import { appendFileSync } from 'node:fs';
+const note = (what) => appendFileSync(new URL('./happened.txt', import.meta.url), what + '\\n');
+note('import');
+const find = {
+  name: 'Find', description: 'Finds.', isReadOnly: true, maxResultChars: Infinity,
+  inputSchema: { type: 'object', properties: { what: { type: 'string' }, most: { type: 'integer', default: 3 } }, required: ['what'] },
+  isConcurrencySafe: ({ what }) => what !== 'alone',
+  access: () => [],
+  validateInput: ({ what }) => (what === 'nothing' ? 'Find something.' : undefined),
+  call: (input, { get }) => JSON.stringify(input) + ' ' + ++get({ key: 'Count' }).n,
+};
+const options = { type: 'object', properties: { deep: { type: 'boolean' } }, additionalProperties: false };
+export default {
+  name: 'finder', api: 1, options,
+  setup(context) {
+    note('setup');
+    SETUP
+    return {
+      tools: [find],
+      services: [{ service: { key: 'Count' }, shared: true, create: () => ({ n: 0 }), dispose: () => note('count ended') }],
+      hooks: { PostToolUse: [{ name: 'seen', matcher: 'Look', run: () => note('hook') }], Stop: { afterUse: true, run: () => note('stop') } },
+      toolSource: { keptInState: true, open: () => { note('open'); return { ready: async () => {}, tools: () => [], onChange: () => {}, close: async () => {} }; } },
+      dispose: () => note('dispose'),
+    };
+  },
+};
+`;
+
+/** As `configs/write-listing.mjs` writes it. */
+const LISTING = {
+  name: 'finder',
+  version: '1.2.3',
+  api: PLUGIN_API,
+  tools: [
+    {
+      name: 'Find',
+      description: 'Finds.',
+      inputSchema: {
+        type: 'object',
+        properties: { what: { type: 'string' }, most: { type: 'integer', default: 3 } },
+        required: ['what'],
+      },
+      isReadOnly: true,
+      isConcurrencySafe: 'input',
+      maxResultChars: 'Infinity',
+      functions: ['call', 'access', 'validateInput'],
+    },
+  ],
+  services: [{ key: 'Count', shared: true }],
+  hooks: { PostToolUse: [{ name: 'seen', matcher: 'Look' }], Stop: [{ afterUse: true }] },
+  toolSource: { keptInState: true },
+};
+
+export const USE = '@loadout/tool-finder';
+
+/** Installs the plugin in a folder of its own; `happened` tells what was done with it since. */
+export function listedPlugin({
+  setup = '',
+  listing = {},
+  source = SOURCE,
+  manifest = ['Find'],
+}: {
+  readonly setup?: string;
+  readonly listing?: object | string | undefined;
+  readonly source?: string;
+  readonly manifest?: readonly string[];
+} = {}) {
+  const folder = tempFolder();
+  const at = join(folder, 'node_modules', USE);
+  mkdirSync(join(at, 'dist'), { recursive: true });
+  const write = (name: string, value: object) => writeFileSync(join(at, name), JSON.stringify(value));
+  const loadout = { api: PLUGIN_API, plugin: './dist/index.js', tools: manifest.map((name) => ({ name })) };
+  write('package.json', { name: USE, version: '1.2.3', type: 'module', loadout });
+  writeFileSync(join(at, 'dist/index.js'), source.replace('SETUP', setup));
+  if (typeof listing === 'string') appendFileSync(join(at, 'dist/loadout-listing.json'), listing);
+  else write('dist/loadout-listing.json', { ...LISTING, ...listing });
+  const notes = join(at, 'dist/happened.txt');
+  return { folder, happened: () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : []) };
+}
