@@ -36,6 +36,7 @@ describe('an agent that another one starts (TOOL-AGENT-02)', () => {
         content: [{ type: 'text', text: '' }],
         totalToolUseCount: 0,
         totalTokens: 15,
+        usage: { input_tokens: 10, output_tokens: 5 },
         totalDurationMs: expect.any(Number),
       },
     });

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PermissionQuestion } from '@loadout/core';
+import type { HookSet, PermissionQuestion } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { agent, cast, resultsOf, rule, runAgent, start, team } from './agents.test-kit.js';
+import { agent, cast, resultsOf, rule, runAgent, start, team, tempFolder } from './agents.test-kit.js';
 
 const WRITES = [{ calls: [{ name: 'Write', input: { file_path: 'made.txt', content: 'x' } }] }, { text: 'tried' }];
 const cautious = { mode: 'default' as const, rules: [], additionalDirectories: [] };
@@ -57,6 +57,32 @@ describe('what a subagent may do, in a whole run (AGENT-07)', () => {
       });
       expect([layer, existsSync(join(workspace, 'made.txt'))]).toEqual([layer, isMade]);
     }
+  });
+
+  it('asks nobody under a parent that may not, in whichever mode: no PermissionRequest hook lets it through (PERM-06)', async () => {
+    const outside = join(tempFolder(), 'a.txt');
+    writeFileSync(outside, 'far away');
+    const heard: string[] = [];
+    const hooks: HookSet = {
+      PermissionRequest: ({ tool_name }) => {
+        heard.push(tool_name);
+        return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } } as never;
+      },
+    };
+    const read = [{ calls: [{ name: 'Read', input: { file_path: outside } }] }, { text: 'tried' }];
+    const under = async (mode: 'default' | 'dontAsk') => {
+      const scripted = cast({
+        lead: [{ calls: [start({ subagent_type: 'helper' })] }, { text: 'done' }],
+        helper: read,
+      });
+      const permissions = { ...cautious, mode };
+      await runAgent({ ...team({}, { others: [agent('helper', { mode: 'plan' })], permissions }), model: scripted, hooks });
+      return resultsOf(scripted.of('helper'))[0];
+    };
+    expect(await under('default')).toMatchObject({ isError: false, text: expect.stringContaining('far away') });
+    expect(heard.splice(0)).toEqual(['Read']);
+    expect(await under('dontAsk')).toMatchObject({ isError: true, text: expect.stringContaining('runs in the mode dontAsk') });
+    expect(heard).toEqual([]);
   });
 
   it('sees no tool that an undeclared parent does not see; one that is declared has its own list, without what is taken from the parent', async () => {

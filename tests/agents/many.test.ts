@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { replaySession } from '@loadout/runner';
 import { validateMessages } from '@loadout/testing';
 import { expect, it } from 'vitest';
+import { root } from '../lib/loadout.js';
 import { agent, cast, reader, resultsIn, runAgent, start, team } from './agents.test-kit.js';
 
 const AGENTS = 100;
@@ -38,8 +42,8 @@ it('a hundred agents of one message run ten at a time, every one ends, and what 
   expect([most <= AT_ONCE, open, warnings]).toEqual([true, 0, []]);
   const inner = events.filter((event) => event.type === 'subagent');
   expect(inner.filter(({ event }) => event.type === 'result')).toHaveLength(AGENTS);
-  // Twelve for each: what is in them is what the agent did once, not what it was at each moment.
-  expect(inner.length).toBeLessThanOrEqual(12 * AGENTS);
+  // Sixteen for each: what is in them is what the agent did once, not what it was at each moment.
+  expect(inner.length).toBeLessThanOrEqual(16 * AGENTS);
   expect(run.inspect()).toMatchObject({ subagents: [], backgroundTasks: [], services: [] });
   const { messages } = replaySession(run.transcript);
   expect(validateMessages(messages)).toEqual([]);
@@ -47,4 +51,13 @@ it('a hundred agents of one message run ten at a time, every one ends, and what 
   expect(resultsIn(messages).map(({ text }) => text.split('\n')[0])).toEqual(
     Array.from({ length: AGENTS }, (_, n) => `did ${n}`),
   );
+});
+
+it('a hundred agents that have ended hold hardly more memory than ten (AGENT-05)', async () => {
+  const script = fileURLToPath(new URL('./many-growth.mjs', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', script], { cwd: root });
+  const { many, grownMb } = JSON.parse(stdout) as { many: { toolCalls: number; outcome: string }; grownMb: number };
+  expect(many).toMatchObject({ outcome: 'success', toolCalls: 2 * AGENTS });
+  // Each of the ninety more was given 0.2 MB to read, and the first of them ended long before the last.
+  expect(grownMb).toBeLessThan(5);
 });

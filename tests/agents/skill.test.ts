@@ -1,26 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SkillPlan } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { agent, cast, reader, resultsOf, rule, runAgent, team, tempFolder, textOfRequest, until } from './agents.test-kit.js';
+import { agent, cast, reader, resultsOf, rule, runAgent, textOfRequest, until } from './agents.test-kit.js';
+import { use, withSkills } from './skills.test-kit.js';
 
-type Skills = Record<string, { readonly text: string; readonly files?: Readonly<Record<string, string>> } & Partial<SkillPlan>>;
-
-/** A workspace with these skills in it, and the plan's entries for them. */
-function withSkills(skills: Skills, lead: Parameters<typeof team>[0] = {}, more: Parameters<typeof team>[1] = {}) {
-  const workspace = tempFolder();
-  const plans = Object.entries(skills).map(([name, { text, files = {}, ...own }]): [string, SkillPlan] => {
-    const dir = join(workspace, 'skills', name);
-    mkdirSync(dir, { recursive: true });
-    for (const [file, content] of Object.entries({ ...files, 'SKILL.md': `---\nname: ${name}\n---\n${text}\n` }))
-      writeFileSync(join(dir, file), content);
-    const usual = { aliases: [], modelInvocable: true, userInvocable: true, allowedTools: [], disallowedTools: [], hooks: [] };
-    return [name, { name, description: `For ${name}.`, ...usual, file: join(dir, 'SKILL.md'), dir, ...own }];
-  });
-  return team(lead, { workspace, skills: Object.fromEntries(plans), ...more });
-}
-
-const use = (skill: string, args?: string) => ({ name: 'Skill', input: { skill, ...(args === undefined ? {} : { args }) } });
 const look = reader('Look', () => 'seen');
 const peek = reader('Peek', () => 'peeked');
 const cautious = { mode: 'default' as const, rules: [], additionalDirectories: [] };

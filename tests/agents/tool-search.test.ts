@@ -125,6 +125,28 @@ describe('tools that are kept back (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
     },
   );
 
+  it.each([false, true])(
+    'are there again when the session goes on, without another search, by references: %s (SESS-04)',
+    async (refers) => {
+      const scripted = cast({
+        lead: [
+          { calls: [search('mail')] },
+          { text: 'one' },
+          { calls: [{ name: 'mcp__mail__send', input: { to: 'x' } }] },
+          { text: 'two' },
+        ],
+      });
+      const model: ModelProvider = { name: 'test', knowsReferences: refers, stream: scripted.stream.bind(scripted) };
+      const base = options();
+      const first = await runAgent({ ...base, model });
+      const again = await runAgent({ ...base, model, prompt: 'Go on.', run: { resume: first.run.sessionId } });
+      const [, before, after] = scripted.requests;
+      expect(after?.tools).toEqual(before?.tools);
+      expect(resultsOf(scripted.requests).at(-1)).toMatchObject({ isError: false, text: 'mcp__mail__send was called' });
+      expect(again.run.inspect()).toMatchObject({ deferredTools: ['mcp__notes__add'] });
+    },
+  );
+
   it('can be those of a real MCP server (MCP-01)', async () => {
     const require = createRequire(fileURLToPath(new URL('../../packages/mcp/package.json', import.meta.url)));
     const program = join(dirname(require.resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js');

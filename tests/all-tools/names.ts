@@ -1,4 +1,4 @@
-/** Canonical name -> its other names, with the rows of the specification. There is no SaveSkill (ALIAS-31), an extra of one source. */
+/** Canonical name -> its other names, with the rows of the specification. There is no SaveSkill (ALIAS-31), an extra of one source: Write saves a skill. */
 export const NAMES: Readonly<Record<string, { readonly row: string; readonly aliases?: readonly string[] }>> = {
   Read: { row: 'ALIAS-01', aliases: ['FileRead', 'read'] },
   Write: { row: 'ALIAS-02', aliases: ['FileWrite'] },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bin, loadout, project } from '../lib/loadout.js';
@@ -109,8 +109,33 @@ describe('declared secrets', () => {
   });
 });
 
+describe('a trace', () => {
+  it('is written where the flag says, else where the configuration says, without what is secret (TRACE-01)', async () => {
+    const cwd = scripted({
+      turns: [{ text: 'It is s3cret-value-42.' }],
+      agent: { instructions: 'The word is ${secret:WORD}.' },
+      config: { telemetry: { trace: './from-file' }, secrets: { WORD: { env: 'THE_WORD' } } },
+    });
+    const env = { THE_WORD: 's3cret-value-42' };
+    for (const [folder, flags] of [
+      ['from-flag', ['--trace', 'from-flag']],
+      ['from-file', []],
+    ] as const) {
+      const { code, stderr } = await loadout(['run', 'Hi.', ...flags], { cwd, env });
+      expect(code, stderr).toBe(0);
+      const [session = ''] = readdirSync(join(cwd, folder));
+      const written = readFileSync(join(cwd, folder, session, 'trace.jsonl'), 'utf8');
+      expect([written.includes('[secret]'), written.includes('s3cret')]).toEqual([true, false]);
+      const lines = written.trimEnd().split('\n');
+      const types = lines.map((line) => (JSON.parse(line) as { type: string }).type);
+      expect([types[0], types.at(-1)]).toEqual(['init', 'result']);
+      expect(stderr).toContain(session);
+    }
+  });
+});
+
 describe('cassettes', () => {
-  it('what was recorded replays in another folder, without the model', async () => {
+  it('what was recorded replays in another folder, offline and without the model (TRACE-02)', async () => {
     const first = scripted({ turns: readsNotes, files: notes });
     const recorded = await loadout(['run', 'Hi.', '--record', 'run.cassette'], { cwd: first });
     expect([recorded.code, recorded.stdout], recorded.stderr).toEqual([0, 'There are two notes.\n']);

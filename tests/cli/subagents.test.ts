@@ -72,6 +72,39 @@ describe('an agent that is started from YAML', () => {
   });
 });
 
+describe('loadout explain --via', () => {
+  const explain = async (cwd: string, ...words: readonly string[]) => {
+    const { code, stdout, stderr } = await loadout(['explain', ...words], { cwd });
+    return { code, said: `${stdout}${stderr}` };
+  };
+
+  it('says what an agent may do when another one has started it, and by which rule (AGENT-07)', async () => {
+    const cwd = team([], {
+      lead: { subagents: { tester: { grants: ['Bash(mkdir made)', 'Edit(/made)'] } } },
+      config: { permissions: { ask: ['Bash(mkdir:*)'], deny: ['Bash(rm:*)'] } },
+    });
+    const call = 'Bash(mkdir made)';
+    expect((await explain(cwd, 'tester', call)).said).toMatch(/^ask: .*Bash\(mkdir:\*\)/);
+    const { said } = await explain(cwd, 'tester', call, '--via', 'lead', '--json');
+    expect(JSON.parse(said)).toMatchObject({ agent: 'tester', via: 'lead', behavior: 'allow' });
+    expect((await explain(cwd, 'tester', 'Bash(rm -r x)', '--via', 'lead')).said).toMatch(/^deny: /);
+  });
+
+  it('names the agents that there are, and the tools that it would have', async () => {
+    const cwd = team([], { lead: { subagents: { tester: {} } } });
+    expect(await explain(cwd, 'testr', 'Bash(ls)', '--via', 'lead')).toMatchObject({
+      code: 2,
+      said: expect.stringMatching(/SUBAGENT_UNKNOWN[\s\S]*tester/),
+    });
+    expect((await explain(cwd, 'tester', 'Read(x)', '--via', 'lead')).said).toContain('Call one of: Bash');
+  });
+
+  it('needs the name of the agent that is started', async () => {
+    const { said } = await explain(team([]), 'Bash(ls)', '--via', 'lead');
+    expect(said).toContain('--via does nothing without the name of an agent');
+  });
+});
+
 describe('the built-in agents', () => {
   it('are those that a configuration may name without declaring them (AGENT-01, POOL-19)', async () => {
     const builtIn = { 'general-purpose': {}, Explore: {}, Plan: {} };

@@ -112,7 +112,6 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
     expect((await run(cwd)).code).toBe(0);
     expect(readFileSync(join(cwd, 'life.log'), 'utf8')).toBe('start\nGo.\nstop\n');
     expect(await messages(cwd)).toEqual([
-      expect.stringContaining('hooks of type agent'),
       expect.stringContaining('PreModelSwitch'),
     ]);
   });

@@ -108,6 +108,10 @@ export const table = {
     message: (p: { file: string; key: string; problem: string }) => `${p.file}: ${p.key} does not count here: ${p.problem}.`,
     fix: (p: { fix?: string | undefined }) => p.fix,
   },
+  CONFIG_CLAUDE_PLUGIN: {
+    message: (p: { path: string; problem: string }) => `The plugin in ${p.path} is left out: ${p.problem.replace(/\.$/, '')}.`,
+    fix: () => 'Correct it; the other plugins are used.',
+  },
   CONFIG_COMPAT_CODE: {
     message: (p: { file: string; key: string }) =>
       `${p.key} cannot be used by ${p.file}, which is code: what the other files would let act could not be shown before it runs.`,
@@ -327,6 +331,10 @@ export const table = {
     message: (p: { config: string; what: string }) => `${p.config} is not trusted, and ${p.what}.`,
     fix: (p: { hash: string }) =>
       `Look at it with: loadout trust. Where nobody can be asked: LOADOUT_TRUST=${p.hash}, or --trust with that hash.`,
+  },
+  TRUST_WAITS: {
+    message: (p: { file: string; what: string }) => `${p.file}: ${p.what} does not count, since this folder is not trusted.`,
+    fix: (p: { hash: string }) => `Say in Claude Code that you trust the folder, or set LOADOUT_TRUST=${p.hash}.`,
   },
   TRUST_RECORD: {
     message: (p: { file: string; problem: string }) => `The record of what you trust, ${p.file}, cannot be used: ${p.problem}.`,

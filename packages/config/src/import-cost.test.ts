@@ -24,6 +24,14 @@ it('importing the package loads no parser and no schema library', () => {
   expect(external('index.ts')).toEqual(['@loadout/core']);
 });
 
+it('loading a document loads neither, and what reads other files only when it is asked to', () => {
+  const seen = new Set<string>();
+  packagesOf(join(SOURCE, 'load/load-config.ts'), seen);
+  expect(external('load/load-config.ts')).toEqual(['@loadout/core']);
+  const lazy = ['claude/read-claude', 'compat/read-compat', 'layers/read-layers', 'load/check-document', 'trust/judge'];
+  expect(lazy.filter((name) => seen.has(join(SOURCE, `${name}.ts`)))).toEqual([]);
+});
+
 it.each(readdirSync(join(SOURCE, 'compile')).filter((name) => !name.endsWith('.test.ts')))(
   'compile/%s needs neither a parser nor a schema library, so that a cache can skip what comes before it',
   (name) => expect(external(join('compile', name)).filter((one) => one !== '@loadout/core')).toEqual([]),

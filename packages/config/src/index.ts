@@ -1,5 +1,6 @@
 /** The public names, by hand: adding one is a decision. */
 export { type LoadPlanOptions, loadPlan } from './cache/load-plan.js';
+export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './claude/claude-options.js';
 export { addPlugin, removePlugin } from './edit/lazy-edit.js';
 export { errors, table as errorTable } from './errors.js';
 export type { Imported, ImportOptions } from './import/import-config.js';

@@ -64,6 +64,13 @@ export class Report {
     for (const value of values) if (value.length >= MIN_HIDDEN) this.hidden.add(value);
   }
 
+  /** Takes over all that another one holds. */
+  adopt(other: Report): void {
+    for (const [file, lines] of other.texts) this.texts.set(file, lines);
+    for (const [key, problem] of other.found) if (!this.found.has(key)) this.found.set(key, problem);
+    this.hide(other.hidden);
+  }
+
   /** The files that were read, in that order. */
   get files(): readonly string[] {
     return [...this.texts.keys()];

@@ -45,6 +45,7 @@ export type { PartDecision } from './permit/decide-parts.js';
 export { decideParts, partText } from './permit/decide-parts.js';
 export type * from './permit/decision.js';
 export { parsePermissionRule, ruleText } from './permit/parse-rule.js';
+export { pathMatches } from './permit/path-pattern.js';
 export type { Granted, PermissionDestination, PermissionUpdate, RuleValue } from './permit/permission-update.js';
 export { applyUpdate, NOTHING_GRANTED } from './permit/permission-update.js';
 export type { Policy } from './permit/policies.js';
@@ -70,6 +71,7 @@ export type { BackgroundTask, TaskStatus } from './services/background-tasks.js'
 export { BackgroundTasks, createBackgroundTasks } from './services/background-tasks.js';
 export type { DeferredTool } from './services/deferred-tools.js';
 export { DeferredTools } from './services/deferred-tools.js';
+export { FileCheckpoints } from './services/file-checkpoints.js';
 export { Inbox } from './services/inbox.js';
 export type { RunSetting } from './services/run-settings.js';
 export { RunSettings } from './services/run-settings.js';

@@ -39,9 +39,9 @@ export const createMcpConnections = (options: McpConnectionsOptions): McpConnect
 export default definePlugin({
   name: 'mcp',
   options: optionsSchema,
-  setup: ({ options: { servers, approved }, stateDir }) => ({
+  setup: ({ options: { servers, instances, approved }, stateDir }) => ({
     toolSource: mcpToolSource({
-      servers: servers as McpServers | undefined,
+      servers: { ...servers, ...instances } as McpServers,
       approved: approved as McpFingerprints | undefined,
       stateDir,
     }),

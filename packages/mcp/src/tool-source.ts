@@ -1,6 +1,7 @@
 import type { OpenToolSource, ToolSource, ToolSourceSession } from '@loadout/core';
 import type { McpServers } from './config/server-config.js';
 import { McpConnections } from './connections/mcp-connections.js';
+import { serverControl } from './server-control.js';
 import type { McpFingerprints } from './tools/fingerprint.js';
 import { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 import { readMcpResourceTool } from './tools/read-mcp-resource.js';
@@ -34,13 +35,14 @@ function openServers({ servers = {}, approved, stateDir }: McpSourceOptions, ses
   const resources = [listMcpResourcesTool(connections), readMcpResourceTool(connections)];
   return {
     ready: () => connections.ready(),
-    tools: () => [...connections.tools(), ...(wanted.length === 0 ? [] : resources)],
+    tools: () => [...connections.tools(), ...(connections.isEmpty ? [] : resources)],
     onChange: (listener) =>
       void connections.onChange(({ what }) => {
         if (what === 'tools' || what === 'status') listener();
         else session.listChanged?.(what);
       }),
     moved: (place) => void connections.setRoots(place.cwd, rootsBeside(place)),
+    servers: serverControl(connections),
     close: () => connections.close(),
   };
 }

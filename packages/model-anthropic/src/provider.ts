@@ -21,7 +21,7 @@ export function anthropicProvider(options: AnthropicOptions = {}): ModelProvider
     name: 'anthropic',
     knowsReferences: options.toolReferences === true,
     missing: () => missingCredential(connectionOf(options, process.env)),
-    stream: (request, { signal }) => api.stream(request, signal),
+    stream: (request, options) => api.stream(request, options),
   };
 }
 
@@ -35,7 +35,7 @@ class MessagesApi {
     this.#timeoutSeconds = options.timeoutSeconds ?? 300;
   }
 
-  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  async *stream(request: ModelRequest, { signal, raw }: Parameters<ModelProvider['stream']>[1]): AsyncGenerator<ModelEvent> {
     const { maxRetries = 4, maxRetryWaitSeconds = 120 } = this.#options;
     const limits = { maxRetries, maxWaitMs: maxRetryWaitSeconds * 1000 };
     const connection = connectionOf(this.#options, process.env);
@@ -50,7 +50,7 @@ class MessagesApi {
       let started = false;
       let failure: Failure;
       try {
-        const answer = await this.#ask({ client, body, betas: request.betas }, { attempt, context });
+        const answer = await this.#ask({ client, body, betas: request.betas, raw }, { attempt, context });
         for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
           started = true;
           for (const event of events) yield event;
@@ -72,7 +72,7 @@ class MessagesApi {
     }
   }
 
-  async #ask({ client, body, betas: own = [] }: Sent, { attempt, context }: Asking): Promise<Answer> {
+  async #ask({ client, body, betas: own = [], raw }: Sent, { attempt, context }: Asking): Promise<Answer> {
     const { connection } = context;
     const betas = [...new Set([...(this.#options.betas ?? []), ...own])];
     const response = await client.post(body, { signal: attempt.signal, betas });
@@ -81,6 +81,7 @@ class MessagesApi {
       idleMs: seconds * 1000,
       onIdle: () => errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds }),
       onError: (event) => streamError(event, context),
+      raw,
     });
     return attempt.answer;
   }
@@ -100,6 +101,7 @@ interface Sent {
   readonly client: Client;
   readonly body: Buffer;
   readonly betas: readonly string[] | undefined;
+  readonly raw: boolean | undefined;
 }
 
 interface Asking {

@@ -18,6 +18,7 @@ import {
   type UserQuestions,
 } from '@loadout/core';
 import { errors } from './errors.js';
+import type { SessionStore } from './session/store.js';
 
 /**
  * What `createAgent` takes: a plan that `@loadout/config` made, an agent described right here, or both. What stands here goes
@@ -71,6 +72,14 @@ export interface AgentOptions {
   /** Default: this process's working directory. */
   readonly workspace?: string | undefined;
   readonly sessionsDir?: string | undefined;
+  /** Where sessions are kept, for a workspace. Default: files below `sessionsDir`. Source: SESS-05. */
+  readonly sessionStore?: ((workspace: string) => SessionStore) | undefined;
+  /** What files were before the tools changed them is kept, so that they can be rewound. Default: as the plan says, else false. Source: STATE-04. */
+  readonly checkpoints?: boolean | undefined;
+  /** Adds `raw` to the events: those of the provider, as they came. Default false. Source: LOOP-21. */
+  readonly rawEvents?: boolean | undefined;
+  /** Adds each event as a line to `<trace>/<sessionId>/trace.jsonl`; `true`: beside the large results of the session. Source: TRACE-01. */
+  readonly trace?: string | boolean | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Asks a person. Absent: nobody is there, and what would be asked is denied. */
   readonly ask?: Asker | undefined;

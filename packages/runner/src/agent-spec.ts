@@ -19,6 +19,7 @@ import type {
   ToolSourceSession,
   UserQuestions,
 } from '@loadout/core';
+import type { SessionStore } from './session/store.js';
 
 /** An agent made ready: everything that is the same for each of its runs. */
 export interface AgentSpec {
@@ -47,6 +48,8 @@ export interface AgentSpec {
   readonly hooks: HookTable;
   /** These and more. */
   readonly withHooks: (plans: readonly HookPlan[]) => Promise<HookTable>;
+  /** Only those. */
+  readonly makeHooks: (plans: readonly HookPlan[]) => Promise<HookTable>;
   /** Also tell when a hook starts, and what it printed and answered (HOOK-26). */
   readonly hookEvents: boolean;
   readonly permissions: { readonly mode: PermissionMode; readonly rules: readonly PermissionRule[] };
@@ -67,7 +70,11 @@ export interface AgentSpec {
   readonly answer: UserQuestions['ask'] | undefined;
   readonly elicit: ToolSourceSession['elicit'] | undefined;
   readonly secrets: readonly string[];
-  readonly sessions: Plan['sessions'];
+  readonly sessions: Plan['sessions'] & { readonly store: SessionStore };
+  /** Also what the provider got, as it came: for hosts that show a message while it grows. */
+  readonly rawEvents: boolean;
+  /** Where each run adds its events to `<sessionId>/trace.jsonl`; `true`: where the session keeps its results. */
+  readonly trace: string | true | undefined;
   /** This process's environment; children get a part of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -1,4 +1,4 @@
-import { type CallEnvironment, isRepeatable, RestrictionStack } from '@loadout/core';
+import { type CallEnvironment, isRepeatable, RestrictionStack, ruleText } from '@loadout/core';
 import { systemClock } from './clock.js';
 import { EnvironmentFile } from './hooks/environment-file.js';
 import { hookBase } from './hooks/hook-base.js';
@@ -8,7 +8,7 @@ import { redactor } from './redact.js';
 import { spillInto } from './session/artifacts.js';
 import type { RunState } from './turn/run-state.js';
 
-type Parts = Pick<RunState, 'spec' | 'session' | 'signal' | 'emit' | 'agentId' | 'permissions' | 'tools' | 'sessionId'> & {
+type Parts = Pick<RunState, 'spec' | 'session' | 'emit' | 'agentId' | 'permissions' | 'tools' | 'sessionId'> & {
   readonly services: SessionServices;
   readonly env: Readonly<Record<string, string>>;
   readonly run: () => RunState;
@@ -16,7 +16,7 @@ type Parts = Pick<RunState, 'spec' | 'session' | 'signal' | 'emit' | 'agentId' |
 
 /** What the calls of one run are made with. */
 export function callEnvironment(parts: Parts): RunState['calls'] {
-  const { spec, session, signal, emit, agentId, permissions, tools, services, env, run } = parts;
+  const { spec, session, emit, agentId, permissions, tools, services, env, run } = parts;
   const { artifactDir } = session.header;
   const environment = new EnvironmentFile(run, env);
   const context = {
@@ -31,16 +31,20 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
     get pool() {
       return tools.pool;
     },
-    hooks: spec.hooks,
+    get hooks() {
+      return run().skills.hooks;
+    },
     ...hookParts(spec, { run, environment }),
     restrictions: new RestrictionStack('intersect'),
     permissions: () => permissions.layers,
     asker: () => permissions.asker,
     updatePermissions: (updates) => permissions.update(updates),
     clock: systemClock,
-    signal,
+    get signal() {
+      return run().signal;
+    },
     emit,
-    base: hookBase(parts),
+    base: hookBase(run),
     contextFor: (call) => ({
       ...context,
       env: environment.env,
@@ -52,7 +56,18 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
     }),
     spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
     journal: {
-      started: (call) => session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable: isRepeatable(call) }),
+      started: (call) => {
+        session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable: isRepeatable(call) });
+        run().skills.fitting.worksOn(call.accesses);
+        const { reason, rule } = call.permission;
+        emit({
+          type: 'permitted',
+          id: call.id,
+          name: call.tool.name,
+          reason,
+          ...(rule === undefined ? {} : { rule: ruleText(rule) }),
+        });
+      },
     },
   };
   return calls satisfies Omit<CallEnvironment, 'turn'>;

@@ -1,12 +1,14 @@
 import type { PermissionDecision, ToolPool } from '@loadout/core';
 import { type AgentOptions, agentOf, planOf } from './agent-options.js';
 import type { AgentSpec } from './agent-spec.js';
+import { type Conversation, type OpenOptions, openConversation } from './conversation.js';
 import { explainCall } from './explain-call.js';
 import { type HookTrial, type TriedHooks, tryHooks } from './hooks/try-hooks.js';
 import { PluginLoader } from './plugins/plugin-loader.js';
 import { prepareSpec } from './prepare/prepare-spec.js';
 import { type Run, type RunOptions, startRun } from './run.js';
 import { unservedNeeds } from './services/unserved-needs.js';
+import { type ExplainedSubagent, explainedSubagent } from './subagents/explained-subagent.js';
 
 /** An agent, ready to run any number of times. */
 export interface Agent {
@@ -20,8 +22,12 @@ export interface Agent {
   readonly notices: readonly string[];
   /** Without a prompt: the agent's own, or, with `resume`, on with what was under way. */
   run(prompt?: string, options?: RunOptions): Run;
+  /** A session that is asked one thing after the other. Throws what stands against starting it. */
+  open(options?: OpenOptions): Promise<Conversation>;
   /** What the permission rules say of a call, without running it or any hook. */
   explain(tool: string, input: unknown): Promise<PermissionDecision>;
+  /** An agent that this one may start, as it would be under this one. Throws SUBAGENT_UNKNOWN. */
+  subagent(type: string): ExplainedSubagent;
   /** What the hooks of an event answer; nothing else of a run happens. */
   tryHooks(trial: HookTrial): Promise<TriedHooks>;
   /** Ends all plugins, the last one first. */
@@ -52,7 +58,9 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     unserved: unservedNeeds(spec),
     run: (prompt, runOptions = {}) =>
       startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.prompt : undefined), runOptions),
+    open: (openOptions = {}) => openConversation(spec, openOptions),
     explain: (tool, input) => explainCall(spec, { tool, input }),
+    subagent: (type) => explainedSubagent(spec, type),
     tryHooks: (trial) => tryHooks(spec, trial),
     close: () => loader.dispose(),
   };

@@ -67,6 +67,14 @@ export const table = {
     message: (p: { use: string; problem: string }) => `The plugin "${p.use}" cannot be used: ${p.problem}.`,
     fix: () => 'A plugin package has a default export made with definePlugin from @loadout/core.',
   },
+  PLUGIN_LISTING: {
+    message: (p: { use: string; problem: string }) => `The plugin "${p.use}" is not what its package lists: ${p.problem}.`,
+    fix: () => 'Install the package again. A build of it writes the listing anew.',
+  },
+  PLUGIN_ENDED: {
+    message: (p: { use: string }) => `The plugin "${p.use}" was ended with its agent.`,
+    fix: () => 'Make the agent anew with createAgent.',
+  },
   PLUGIN_FAILED: {
     message: (p: { use: string; problem: string }) => `The plugin "${p.use}" failed while it was set up: ${p.problem}`,
     fix: () => 'Correct what it says, or mark the plugin optional: true to run without it.',
@@ -100,7 +108,16 @@ export const table = {
     fix: () => 'Run loadout sessions to see those of this folder.',
   },
   SESSION_ID_INVALID: {
-    message: (p: { id: string }) => `${JSON.stringify(p.id)} is not a session id: letters, digits and hyphens, at most 64.`,
+    message: (p: { id: string }) =>
+      `${JSON.stringify(p.id)} is not a session id: letters, digits, hyphens and underscores, at most 64.`,
+  },
+  SESSION_TAKEN: {
+    message: (p: { id: string }) => `There is a session ${p.id} already.`,
+    fix: () => 'Resume it, or give another id.',
+  },
+  MESSAGE_UNKNOWN: {
+    message: (p: { uuid: string; session: string }) =>
+      `The session ${p.session} has no message ${JSON.stringify(p.uuid)} that it could go back to; one from before a summary cannot be gone back to.`,
   },
   SESSION_BUSY: {
     message: (p: { id: string; pid: number }) => `The session ${p.id} is in use by process ${p.pid}.`,
@@ -113,6 +130,37 @@ export const table = {
   SESSION_STORE: {
     message: (p: { dir: string; problem: string }) => `The session folder ${p.dir} cannot be written: ${p.problem}.`,
     fix: () => 'Set LOADOUT_STATE_DIR to a folder that can be written.',
+  },
+  CONVERSATION_BUSY: {
+    message: (p: { id: string }) => `The session ${p.id} is still at work on what it was asked before.`,
+    fix: () => 'Wait for its result, or interrupt it.',
+  },
+  CONVERSATION_CLOSED: {
+    message: (p: { id: string }) => `The session ${p.id} is closed.`,
+    fix: () => 'Open it again with resume.',
+  },
+  CHECKPOINT_FAILED: {
+    message: (p: { path: string; problem: string }) =>
+      `${p.path} was not changed: what it is now could not be kept for a rewind. ${p.problem}`,
+    fix: () => 'Make room in the session folder, or turn sessions.checkpoints off.',
+  },
+  REWIND_UNKNOWN: {
+    message: (p: { prompt: string }) => `There is no checkpoint for the message ${JSON.stringify(p.prompt)} in this session.`,
+    fix: () => 'Name a message of the user since sessions.checkpoints is true.',
+  },
+  REWIND_DROPPED: {
+    message: (p: { prompt: string }) =>
+      `The checkpoint of the message ${JSON.stringify(p.prompt)} is gone: a session keeps those of its last 100 prompts that changed files.`,
+  },
+  REWIND_PARTLY: {
+    message: (p: { problems: readonly string[]; files: number }) =>
+      `${p.problems.length} of ${p.files} files could not be restored and were left as they are: ${p.problems.join('; ')}`,
+  },
+  RESTORE_REFUSED: { message: (p: { path: string; what: string }) => `It was not restored: ${p.what}.` },
+  COPY_LOST: { message: (p: { file: string; problem: string }) => `Its copy ${p.file} ${p.problem}.` },
+  PATH_MOVED: {
+    message: (p: { path: string; leads: string }) =>
+      `The folder ${p.path} leads to ${p.leads} by now, so nothing was done in it.`,
   },
   MODE_REFUSED: {
     message: (p: { mode: string; why: string }) => `The permission mode ${p.mode} cannot be used here: ${p.why}.`,

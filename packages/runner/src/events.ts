@@ -1,4 +1,14 @@
-import type { CallEvent, Message, PermissionMode, PermissionUpdate, SessionEvent, StopReason, Usage } from '@loadout/core';
+import type {
+  Block,
+  CallEvent,
+  Message,
+  PermissionMode,
+  PermissionUpdate,
+  SessionEvent,
+  SettledCall,
+  StopReason,
+  Usage,
+} from '@loadout/core';
 import type { Totals } from './usage.js';
 
 /** Everything that a run tells, in order. Text, JSON, terminals and viewers are readers of this one stream. */
@@ -8,11 +18,55 @@ export type AgentEvent =
   | { readonly type: 'turn'; readonly turn: number; readonly totals: Totals }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
+  /** What a person or a program asked was taken up, as it goes to the model. `uuid` is that of its record. */
+  | { readonly type: 'prompt'; readonly uuid: string; readonly message: Message }
+  /** The model begins a message. `id` and `model` are what the provider names. */
+  | { readonly type: 'message_start'; readonly uuid: string; readonly id: string; readonly model: string }
+  /** A part of that message is whole. A call has not begun then. */
+  | { readonly type: 'block'; readonly uuid: string; readonly index: number; readonly block: Block }
+  /** As the provider sent it. Only with `rawEvents`. Source: LOOP-21. */
+  | { readonly type: 'raw'; readonly event: unknown }
   /** The model's whole message, after its parts. */
-  | { readonly type: 'message'; readonly message: Message; readonly stopReason: StopReason; readonly usage: Usage }
+  | {
+      readonly type: 'message';
+      readonly uuid: string;
+      readonly id: string;
+      readonly model: string;
+      readonly message: Message;
+      readonly stopReason: StopReason;
+      readonly usage: Usage;
+    }
   /** A message of ours that the model will read: results, or what a hook makes the run go on with. */
-  | { readonly type: 'reply'; readonly message: Message }
-  | { readonly type: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  | { readonly type: 'reply'; readonly uuid: string; readonly message: Message }
+  /** The model is about to be asked. `id` counts from 1 in each agent. Each is followed by exactly one `response`. Source: EVT-03. */
+  | {
+      readonly type: 'request';
+      readonly id: number;
+      readonly purpose: RequestPurpose;
+      readonly model: string;
+      readonly messages: number;
+      readonly tools: number;
+    }
+  /** Its answer has ended, or failed: then it has no usage, and the code of an error unless nobody waited for it any longer. */
+  | {
+      readonly type: 'response';
+      readonly id: number;
+      readonly purpose: RequestPurpose;
+      readonly model: string;
+      readonly durationMs: number;
+      readonly stopReason?: StopReason | undefined;
+      readonly usage?: Usage | undefined;
+      /** US dollars; `null`: the price is not known. */
+      readonly costUsd?: number | null | undefined;
+      readonly error?: string | undefined;
+    }
+  | {
+      readonly type: 'retry';
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly reason: string;
+      readonly status?: number | undefined;
+    }
   /** The message that was streaming is thrown away and asked for again. */
   | { readonly type: 'discard'; readonly reason: string }
   | { readonly type: 'notice'; readonly message: string }
@@ -23,6 +77,14 @@ export type AgentEvent =
       readonly preTokens: number;
       readonly how: 'cleared' | 'summarised';
     }
+  /** A call may run, for this reason, and by this rule where one decided. One that may not has that in its `tool_result`. Source: TRACE-01. */
+  | {
+      readonly type: 'permitted';
+      readonly id: string;
+      readonly name: string;
+      readonly reason: string;
+      readonly rule?: string | undefined;
+    }
   /** From now on these hold. A host that keeps settings writes those down whose destination is one of them. */
   | { readonly type: 'permissions'; readonly updates: readonly PermissionUpdate[]; readonly mode: PermissionMode }
   /** What happens in an agent that this one started; the outermost first. Its pieces of text are left out: its messages hold them. */
@@ -32,10 +94,22 @@ export type AgentEvent =
       readonly toolUseId?: string | undefined;
       readonly event: Exclude<AgentEvent, { readonly type: 'subagent' }>;
     }
+  /** Work that goes on in the background has begun, or ended. */
+  | {
+      readonly type: 'task';
+      readonly id: string;
+      readonly kind: string;
+      readonly title: string;
+      readonly state: 'running' | 'completed' | 'failed' | 'killed';
+      readonly exitCode?: number | undefined;
+    }
   | CallEvent
   | SessionEvent
   /** Always the last one, exactly once. */
   | { readonly type: 'result'; readonly result: RunResult };
+
+/** A turn of the conversation, a summary of it, a question of a tool to the small model, or one of an MCP server. */
+export type RequestPurpose = 'turn' | 'summary' | 'small' | 'sampling';
 
 export interface RunInit {
   readonly sessionId: string;
@@ -71,11 +145,15 @@ export interface RunResult {
   /** Messages of the model. */
   readonly turns: number;
   readonly toolCalls: number;
+  /** Those of this agent itself, in the order in which they ended. Source: TRACE-03. */
+  readonly calls: readonly CallSummary[];
   readonly denials: readonly Denial[];
   readonly spilled: number;
   readonly usage: Usage;
   /** US dollars; `null` when the price of a model that was used is not known. */
   readonly costUsd: number | null;
+  /** The same by model, named as its provider names it. Source: COST-01. */
+  readonly models: Totals['models'];
   readonly durationMs: number;
   /** The part of it that was spent waiting for the model. */
   readonly modelMs: number;
@@ -83,6 +161,17 @@ export interface RunResult {
   /** The first of those that were put off. Source: CTRL-13. */
   readonly deferredCall?: { readonly id: string; readonly name: string; readonly input: unknown } | undefined;
   readonly error?: { readonly code: string; readonly message: string; readonly fix?: string | undefined } | undefined;
+}
+
+/** What is kept of a call in memory: its input and its result stand in the transcript under its id. */
+export interface CallSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly outcome: SettledCall['outcome'];
+  readonly durationMs: number;
+  /** How long its input, as JSON, and the text of its result were. */
+  readonly inputChars: number;
+  readonly resultChars: number;
 }
 
 export interface Denial {

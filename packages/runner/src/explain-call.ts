@@ -9,6 +9,7 @@ import {
   nearest,
   type PartDecision,
   type PermissionDecision,
+  type PermissionLayers,
   type ToolContext,
 } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
@@ -23,7 +24,7 @@ export interface ExplainedCall extends PermissionDecision {
 /** Asks the rules about a call that is not made: the same parsing, the same accesses, the same `decide` as a real one; no hooks. */
 export async function explainCall(
   spec: AgentSpec,
-  call: { readonly tool: string; readonly input: unknown },
+  call: { readonly tool: string; readonly input: unknown; readonly layers?: PermissionLayers },
 ): Promise<ExplainedCall> {
   const tool = spec.pool.get(call.tool);
   const available = spec.pool.tools.map((one) => one.name);
@@ -40,7 +41,7 @@ export async function explainCall(
   } catch (error) {
     unclear = error instanceof Error ? error.message : String(error);
   }
-  const layers = layersOf(spec, context.artifactDir);
+  const layers = call.layers ?? layersOf(spec, context.artifactDir);
   const decided: DecidedCall = {
     tool,
     input: parsed.value,

@@ -5,10 +5,13 @@ export class RunInbox implements Inbox {
   readonly #held = new Set<Promise<unknown>>();
   #texts: string[] = [];
   #wake: (() => void) | undefined;
+  /** Told when something comes in. */
+  onAdd: (() => void) | undefined;
 
   add(text: string): void {
     this.#texts.push(text);
     this.#wake?.();
+    this.onAdd?.();
   }
 
   hold(work: Promise<unknown>): void {
@@ -23,6 +26,10 @@ export class RunInbox implements Inbox {
   /** What has come since the last time. */
   take(): readonly string[] {
     return this.#texts.splice(0);
+  }
+
+  get isFilled(): boolean {
+    return this.#texts.length > 0;
   }
 
   /** Something may still come that the run waits for. */

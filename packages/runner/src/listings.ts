@@ -1,9 +1,9 @@
 import { clipped } from './clipped.js';
+import { ENTRY_CHARS, oneLine, skillEntry } from './skills/skill-entry.js';
 import { subagentDefinitions } from './subagents/subagent-definition.js';
 import type { RunState } from './turn/run-state.js';
 
-/** One entry may have this many characters, and a list of skills so many; above that it is names only. Source: SKILL-04. */
-const ENTRY_CHARS = 1_536;
+/** A list of skills may have so many characters; above that it is names only. Source: SKILL-04. */
 const LIST_CHARS = 12_000;
 
 /** What the model chooses from, in the system prompt: it is the same in every turn. Only for tools that it has. */
@@ -24,13 +24,8 @@ function agentList(spec: RunState['spec']): string {
 function skillList({ plan }: RunState['spec']): string {
   const skills = Object.values(plan.skills ?? {}).filter((skill) => skill.modelInvocable && skill.paths === undefined);
   if (skills.length === 0) return '';
-  const entries = skills.map(({ name, description, whenToUse }) => {
-    const words = oneLine([description, whenToUse].filter(Boolean).join(' '));
-    return words === '' ? `- ${name}` : `- ${name}: ${clipped(words, ENTRY_CHARS)}`;
-  });
+  const entries = skills.map(skillEntry);
   const isShort = entries.reduce((sum, entry) => sum + entry.length, 0) <= LIST_CHARS;
   const lines = isShort ? entries : skills.map(({ name }) => `- ${name}`);
   return `Skills that the tool Skill can load:\n${lines.join('\n')}`;
 }
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

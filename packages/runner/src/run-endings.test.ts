@@ -1,10 +1,5 @@
-import type { ToolResultBlock } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { aborted, model, planFor, reader, runAgent, tempFolder } from './scripted.test-kit.js';
-
-const results = (content: readonly unknown[] | undefined) => (content ?? []) as readonly ToolResultBlock[];
-const _lastMessage = (requests: readonly { messages: readonly { content: readonly unknown[] }[] }[], index: number) =>
-  results(requests[index]?.messages.at(-1)?.content);
+import { aborted, kinds, model, planFor, reader, runAgent, tempFolder } from './scripted.test-kit.js';
 
 describe('limits', () => {
   const looping = () => model(() => ({ calls: [{ name: 'Look' }] }));
@@ -118,4 +113,33 @@ describe('structured output', () => {
     expect(result).toMatchObject({ outcome: 'error_max_structured_output_retries', error: { code: 'OUTPUT_NOT_MET' } });
     expect('structuredOutput' in result).toBe(false);
   });
+});
+
+describe('an answer with nothing in it', () => {
+  const tools = [reader('Look', () => 'seen')];
+
+  it('after results is asked about once, and then is the end (LOOP-07)', async () => {
+    const scripted = model([{ calls: [{ name: 'Look' }] }, {}, {}]);
+    const { result, events } = await runAgent({ model: scripted, customTools: tools });
+    expect(result).toMatchObject({ outcome: 'success', text: '', turns: 3 });
+    expect(scripted.requests).toHaveLength(3);
+    expect(JSON.stringify(scripted.requests[2]?.messages.at(-1))).toContain('The last answer was empty');
+    expect(kinds(events).filter((type) => type === 'reply')).toHaveLength(2);
+  });
+
+  it('to a prompt is the end', async () => {
+    const scripted = model([{}]);
+    expect((await runAgent({ model: scripted })).result).toMatchObject({ outcome: 'success', text: '', turns: 1 });
+    expect(scripted.requests).toHaveLength(1);
+  });
+});
+
+it('results are answered by a message of results alone, with the same tools, also beside a call of the API itself (LOOP-06, LOOP-07)', async () => {
+  const search = { type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: { query: 'x' } };
+  const scripted = model([{ blocks: [search], calls: [{ name: 'Look' }] }, { text: 'Done.' }]);
+  await runAgent({ model: scripted, customTools: [reader('Look', () => 'seen')] });
+  const [first, second] = scripted.requests;
+  expect(second?.messages.at(-1)?.content.map((block) => block.type)).toEqual(['tool_result']);
+  expect(second?.messages.at(-2)?.content[0]).toEqual(search);
+  expect(second?.tools).toBe(first?.tools);
 });

@@ -6,6 +6,13 @@ export interface ModelChange {
   /** An alias of the plan, or `provider/id`; `null`: back to the agent's own. */
   readonly model?: string | null | undefined;
   readonly effort?: string | null | undefined;
+  readonly thinking?: ModelPlan['thinking'] | null | undefined;
+}
+
+interface Wanted {
+  readonly model: string | null;
+  readonly effort: string | null;
+  readonly thinking: NonNullable<ModelPlan['thinking']> | null;
 }
 
 type ModelRules = Pick<AgentSpec, 'model' | 'modelFor' | 'limits'>;
@@ -14,7 +21,7 @@ type ModelRules = Pick<AgentSpec, 'model' | 'modelFor' | 'limits'>;
 export class RunModel {
   readonly #spec: ModelRules;
   #current: ChosenModel;
-  #wanted: { readonly model: string | null; readonly effort: string | null } = { model: null, effort: null };
+  #wanted: Wanted = { model: null, effort: null, thinking: null };
   #isStale = false;
 
   constructor(spec: ModelRules) {
@@ -31,14 +38,15 @@ export class RunModel {
   }
 
   /** What was chosen over the agent's own. */
-  get wanted(): Readonly<Required<ModelChange>> {
+  get wanted(): Wanted {
     return this.#wanted;
   }
 
-  choose({ model, effort }: ModelChange): void {
+  choose({ model, effort, thinking }: ModelChange): void {
     this.#wanted = {
       model: model === undefined ? this.#wanted.model : model,
       effort: effort === undefined ? this.#wanted.effort : effort,
+      thinking: thinking === undefined ? this.#wanted.thinking : thinking,
     };
     this.#isStale = true;
   }
@@ -50,17 +58,24 @@ export class RunModel {
   async settle(): Promise<boolean> {
     if (!this.#isStale) return false;
     this.#isStale = false;
-    const { model, effort } = this.#wanted;
+    const { model, effort, thinking } = this.#wanted;
     const before = this.#current;
     try {
       const chosen = model === null ? this.#spec.model : await this.#spec.modelFor(model);
       if (this.#spec.limits.usd !== undefined && chosen.plan.price === undefined)
         throw errors.LIMIT_UNPRICED({ model: chosen.plan.id }, { position: chosen.plan.position });
-      this.#current = effort === null ? chosen : { ...chosen, plan: { ...chosen.plan, effort } };
+      this.#current =
+        effort === null && thinking === null ? chosen : { ...chosen, plan: changed(chosen.plan, { effort, thinking }) };
     } catch (error) {
-      this.#wanted = { model: null, effort };
+      this.#wanted = { model: null, effort, thinking };
       throw error;
     }
     return this.#current !== before;
   }
 }
+
+const changed = (plan: ModelPlan, { effort, thinking }: Omit<Wanted, 'model'>): ModelPlan => ({
+  ...plan,
+  ...(effort === null ? {} : { effort }),
+  ...(thinking === null ? {} : { thinking }),
+});

@@ -58,7 +58,7 @@ describe('background tasks (BG-01)', () => {
   });
 
   it('are among what a session holds, once one was begun', async () => {
-    const services = new SessionServices([{ service: BackgroundTasks, create: createBackgroundTasks }], {
+    const services = new SessionServices([{ service: BackgroundTasks, create: () => createBackgroundTasks() }], {
       scope: { sessionId: 's', cwd: '/', roots: ['/'], artifactDir: '/', env: {} },
     });
     expect(services.made).toEqual([]);

@@ -3,6 +3,7 @@ import type { AgentSpec } from './agent-spec.js';
 import { callEnvironment } from './call-environment.js';
 import { childEnvironment } from './child-environment.js';
 import type { AgentEvent } from './events.js';
+import type { Exchange } from './exchange.js';
 import { elicitation } from './hooks/elicit.js';
 import { tellsOfFolders } from './hooks/tells-of-folders.js';
 import { RunInbox } from './inbox.js';
@@ -16,14 +17,16 @@ import { ownServices } from './services/own-services.js';
 import type { OpenSession } from './session/open-session.js';
 import { RunSkills } from './skills/run-skills.js';
 import { Deferral } from './tools/deferral.js';
+import { loadedBefore } from './tools/loaded-before.js';
 import { RunTools } from './tools/run-tools.js';
 import type { RunState, StartUnder, Under } from './turn/run-state.js';
-import { NOTHING_USED } from './usage.js';
 
 export interface RunParts {
   readonly spec: AgentSpec;
   readonly session: OpenSession;
-  readonly signal: AbortSignal;
+  readonly lifetime: AbortSignal;
+  readonly exchange: Exchange;
+  readonly isConversation?: boolean | undefined;
   readonly emit: (event: AgentEvent) => void;
   readonly startUnder: StartUnder;
   /** For an agent that another one started. */
@@ -34,9 +37,8 @@ export type FullState = RunState & { readonly services: SessionServices };
 
 /** Puts together what one run works with: its pool, its services, and the environment of its calls. */
 export function setUpRun(parts: RunParts): FullState {
-  const { spec, session, signal, emit, under } = parts;
+  const { spec, session, emit, under } = parts;
   const run = () => state;
-  const output: RunState['output'] = {};
   const sessionId = under?.parent.sessionId ?? session.id;
   const agentId = under?.agentId ?? 'main';
   const env = Object.freeze(childEnvironment(spec.env));
@@ -46,13 +48,14 @@ export function setUpRun(parts: RunParts): FullState {
     when: spec.agent.toolSearch,
     window: model.plan.contextWindow,
     byReference: model.current.provider.knowsReferences === true,
+    loaded: loadedBefore(session.messages),
   });
   const tools = new RunTools({
     sources: spec.toolSources,
     session: sourceSession(parts, { scope, env, run }),
     poolWith: (mcpTools) =>
       withOutputTool(spec, spec.poolWith(mcpTools), (value) => {
-        output.value = value;
+        run().output.value = value;
       }),
     requestFor: (pool) => modelRequest({ spec, session, model }, { tools: deferral.sent(pool), listings: listings(run()) }),
     changed: () => emit({ type: 'ToolListChanged' }),
@@ -70,9 +73,19 @@ export function setUpRun(parts: RunParts): FullState {
     parent: under?.parent,
     onIdle: under?.onIdle,
     startUnder: parts.startUnder,
-    signal,
+    lifetime: parts.lifetime,
+    exchange: parts.exchange,
+    isConversation: parts.isConversation === true,
+    get signal() {
+      return state.exchange.controller.signal;
+    },
+    get counts() {
+      return state.exchange.counts;
+    },
+    get output() {
+      return state.exchange.output;
+    },
     emit,
-    output,
     services,
     permissions,
     tools,
@@ -80,18 +93,17 @@ export function setUpRun(parts: RunParts): FullState {
     inbox,
     deferral,
     skills: new RunSkills(spec.plan.skills, run),
-    calls: callEnvironment({ spec, session, sessionId, agentId, signal, emit, permissions, tools, services, env, run }),
+    calls: callEnvironment({ spec, session, sessionId, agentId, emit, permissions, tools, services, env, run }),
     get request() {
       return tools.request;
     },
     compaction: { failures: 0, afterOverflow: false },
-    counts: { totals: NOTHING_USED, turns: 0, toolTurns: 0, toolCalls: 0, outputTries: 0, modelMs: 0, spilled: 0, denials: [] },
   };
   return state;
 }
 
 function sourceSession(
-  { spec, signal, emit }: RunParts,
+  { spec, lifetime, emit }: RunParts,
   {
     scope,
     env,
@@ -106,7 +118,7 @@ function sourceSession(
   return {
     ...scope,
     env,
-    signal,
+    signal: lifetime,
     mayOffer: spec.mayOffer,
     notice: (message) => emit({ type: 'notice', message }),
     ...(elicit === undefined ? {} : { elicit }),

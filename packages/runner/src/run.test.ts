@@ -10,7 +10,18 @@ const lastMessage = (requests: readonly { messages: readonly { content: readonly
 describe('a run', () => {
   it('ends with exactly one result, the last of its events (LOOP-27)', async () => {
     const { events, result } = await runAgent({ model: model([{ text: 'Hello.' }]) });
-    expect(kinds(events)).toEqual(['init', 'text', 'message', 'turn', 'result']);
+    expect(kinds(events)).toEqual([
+      'init',
+      'prompt',
+      'request',
+      'message_start',
+      'text',
+      'block',
+      'response',
+      'message',
+      'turn',
+      'result',
+    ]);
     expect(result).toMatchObject({ outcome: 'success', text: 'Hello.', turns: 1, toolCalls: 0 });
   });
 

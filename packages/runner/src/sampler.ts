@@ -1,6 +1,7 @@
 import { type Block, isText, type SamplingAnswer, type SamplingRequest, type ToolSourceSession, type Usage } from '@loadout/core';
+import { askModel } from './ask-model.js';
 import { errors } from './errors.js';
-import { moneyUsedUp, spend } from './turn/money.js';
+import { moneyUsedUp } from './turn/money.js';
 import type { RunState } from './turn/run-state.js';
 
 /** Has the run's model answer for a tool source, without tools and without the conversation. What it costs counts. Source: MCP-15, COST-01. */
@@ -9,17 +10,18 @@ export function sampler(run: () => RunState): NonNullable<ToolSourceSession['sam
     const state = run();
     const spent = moneyUsedUp(state);
     if (spent !== undefined) throw spent;
-    const { provider, plan } = state.model.current;
+    const model = state.model.current;
+    const { plan } = model;
     const texts: string[] = [];
     let end: { stopReason: string; usage: Usage } | undefined;
     const asked = { ...requestFor(request), model: plan.id, promptCache: 'off' as const };
-    for await (const event of provider.stream(asked, { signal: AbortSignal.any([state.signal, signal]) })) {
+    const stopped = AbortSignal.any([state.signal, signal]);
+    for await (const event of askModel(state, { purpose: 'sampling', model, request: asked, signal: stopped })) {
       if (event.type === 'retry') state.emit(event);
       else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
       else if (event.type === 'end') end = event;
     }
     if (end === undefined || end.stopReason === 'refusal') throw errors.MODEL_REFUSED({});
-    spend(state, { usage: end.usage, price: plan.price });
     return { model: plan.id, text: texts.join(''), stopReason: end.stopReason } satisfies SamplingAnswer;
   };
 }

@@ -4,11 +4,12 @@ import type { AgentSpec } from './agent-spec.js';
 import { endRun } from './conduct.js';
 import { errors } from './errors.js';
 import type { AgentEvent } from './events.js';
+import { newExchange } from './exchange.js';
 import { checkMode } from './permission-mode.js';
 import { redactor, redactValue } from './redact.js';
-import { startUnder } from './run.js';
 import { type FullState, setUpRun } from './run-setup.js';
 import { openSession } from './session/open-session.js';
+import { startUnder } from './start-under.js';
 import { recordCall } from './turn/call-results.js';
 import { Turns } from './turns.js';
 
@@ -45,7 +46,8 @@ export interface CallListeners {
 export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}): Promise<CallSession> {
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, {});
-  const controller = new AbortController();
+  const exchange = newExchange();
+  const { controller } = exchange;
   const progress = new Map<string, (message: string) => void>();
   const redact = redactor(spec.secrets);
   const emit = (event: AgentEvent) => {
@@ -53,7 +55,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
     if (event.type === 'notice') listeners.notice?.(event.message);
     if (event.type === 'ToolListChanged') listeners.toolsChanged?.();
   };
-  const run = setUpRun({ spec, session, signal: controller.signal, emit, startUnder });
+  const run = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder });
   const started = run.calls.clock.now();
   const end = () => endRun(run, { outcome: 'success', text: '' }, started);
   try {

@@ -1,23 +1,23 @@
-import { isText, type ModelRequest, type ServiceOffer, SmallModel, type Usage } from '@loadout/core';
+import { isText, type ModelEvent, type ModelRequest, type ServiceOffer, SmallModel } from '@loadout/core';
 import type { ChosenModel } from './agent-spec.js';
+import { askModel } from './ask-model.js';
 import { errors } from './errors.js';
-import { moneyUsedUp, spend } from './turn/money.js';
+import { moneyUsedUp } from './turn/money.js';
 import type { RunState } from './turn/run-state.js';
 
 /** Offers the small model to tools. Its provider is loaded at the first question; what it uses counts in the run's. Source: COST-01. */
 export function smallModelOffer(
   choose: () => Promise<ChosenModel>,
-  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'signal' | 'parent'>,
+  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'calls' | 'signal' | 'parent'>,
 ): ServiceOffer<unknown> {
   const ask: SmallModel['ask'] = async ({ prompt, system, signal }) => {
     const state = run();
     const spent = moneyUsedUp(state);
     if (spent !== undefined) throw spent;
     const model = await choose();
-    const stream = model.provider.stream(requestFor(model, { prompt, system }), {
-      signal: AbortSignal.any([state.signal, signal]),
-    });
-    return answerFrom(stream, { model, state });
+    const request = requestFor(model, { prompt, system });
+    const stopped = AbortSignal.any([state.signal, signal]);
+    return answerFrom(askModel(state, { purpose: 'small', model, request, signal: stopped }), state);
   };
   return { service: SmallModel, create: (): SmallModel => ({ ask }) };
 }
@@ -39,18 +39,14 @@ function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: stri
   };
 }
 
-async function answerFrom(
-  stream: ReturnType<ChosenModel['provider']['stream']>,
-  { model, state }: { model: ChosenModel; state: Pick<RunState, 'spec' | 'counts' | 'emit' | 'parent'> },
-): Promise<string> {
+async function answerFrom(stream: AsyncIterable<ModelEvent>, { emit }: Pick<RunState, 'emit'>): Promise<string> {
   const texts: string[] = [];
-  let end: { stopReason: string; usage: Usage } | undefined;
+  let end: { stopReason: string } | undefined;
   for await (const event of stream) {
-    if (event.type === 'retry') state.emit(event);
+    if (event.type === 'retry') emit(event);
     else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
     else if (event.type === 'end') end = event;
   }
-  if (end !== undefined) spend(state, { usage: end.usage, price: model.plan.price });
   if (end === undefined || end.stopReason === 'refusal') throw errors.MODEL_REFUSED({});
   return texts.join('');
 }

@@ -1,23 +1,39 @@
 import type { ModelPlan, Usage } from '@loadout/core';
 
-/** What a run has used so far. */
-export interface Totals {
+/** What was asked of one model, or of all together. */
+export interface Used {
   readonly usage: Usage;
   /** `null` once a turn was used whose price is not known: never zero in its place (COST-02). */
   readonly costUsd: number | null;
 }
 
-export const NOTHING_USED: Totals = { usage: { input_tokens: 0, output_tokens: 0 }, costUsd: 0 };
+/** What a run has used so far: its turns, summaries, what the small model answered, and the agents under it. Source: COST-01. */
+export interface Totals extends Used {
+  /** By the provider's own name for the model. */
+  readonly models: Readonly<Record<string, Used>>;
+}
 
-export function addUsage(totals: Totals, usage: Usage, price: ModelPlan['price']): Totals {
+const NOTHING: Used = { usage: { input_tokens: 0, output_tokens: 0 }, costUsd: 0 };
+export const NOTHING_USED: Totals = { ...NOTHING, models: {} };
+
+export function addUsage(totals: Totals, usage: Usage, { id, price }: Pick<ModelPlan, 'id' | 'price'>): Totals {
+  const before = Object.hasOwn(totals.models, id) ? totals.models[id] : undefined;
+  return {
+    ...added(totals, usage, price),
+    models: { ...totals.models, [id]: added(before ?? NOTHING, usage, price) },
+  };
+}
+
+function added(before: Used, usage: Usage, price: ModelPlan['price']): Used {
+  const cost = costOf(usage, price);
   return {
     usage: {
-      input_tokens: totals.usage.input_tokens + usage.input_tokens,
-      output_tokens: totals.usage.output_tokens + usage.output_tokens,
-      cache_creation_input_tokens: (totals.usage.cache_creation_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
-      cache_read_input_tokens: (totals.usage.cache_read_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0),
+      input_tokens: before.usage.input_tokens + usage.input_tokens,
+      output_tokens: before.usage.output_tokens + usage.output_tokens,
+      cache_creation_input_tokens: (before.usage.cache_creation_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
+      cache_read_input_tokens: (before.usage.cache_read_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0),
     },
-    costUsd: price === undefined || totals.costUsd === null ? null : totals.costUsd + costOf(usage, price),
+    costUsd: cost === null || before.costUsd === null ? null : before.costUsd + cost,
   };
 }
 
@@ -26,7 +42,8 @@ export const contextTokens = (usage: Usage): number =>
   usage.input_tokens + usage.output_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
 
 /** A five-minute cache write costs 1.25 times an input token, a read a tenth, unless the price says otherwise. */
-function costOf(usage: Usage, price: NonNullable<ModelPlan['price']>): number {
+export function costOf(usage: Usage, price: ModelPlan['price']): number | null {
+  if (price === undefined) return null;
   const perToken =
     usage.input_tokens * price.input +
     usage.output_tokens * price.output +

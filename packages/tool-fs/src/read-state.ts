@@ -21,6 +21,7 @@ export interface ReadState {
   get(path: string): FileView | undefined;
   /** Keeps the larger extent of two views of the same content. */
   record(path: string, view: FileView): void;
+  forget(path: string): void;
   /** Everything remembered, the longest unused first. */
   all(): readonly (readonly [path: string, view: FileView])[];
 }
@@ -48,6 +49,7 @@ export function createReadState(mostFiles = MOST_FILES): ReadState {
       const [oldest] = views.keys();
       if (views.size > mostFiles && oldest !== undefined) views.delete(oldest);
     },
+    forget: (path) => void views.delete(path),
     all: () => [...views],
   };
 }

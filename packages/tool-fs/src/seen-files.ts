@@ -26,6 +26,7 @@ function seenFiles(state: ReadState): SeenFiles {
       const view = orUndefined(() => viewNow(path));
       if (view !== undefined) state.record(path, view);
     },
+    forget: (path) => state.forget(path),
     changed: () => state.all().flatMap(([path, view]) => (isChanged(path, { view, state }) ? [path] : [])),
   };
 }

@@ -34,6 +34,17 @@ describe('a plan', () => {
     expect(await instructions()).toBe('Cached you.');
   });
 
+  it('of a document, or with files of Claude Code, is made anew each time', async () => {
+    const { load, entries } = project();
+    const document = { agents: { a: { instructions: 'Given.' } } };
+    expect((await load({ document })).plan.agents.a?.instructions).toBe('Given.');
+    expect(await load({ claude: { sources: [] } })).toMatchObject({
+      claude: { plugins: [] },
+      plan: { permissions: { mode: 'plan' } },
+    });
+    expect(entries()).toEqual([]);
+  });
+
   it.each([
     ['the file changes', ({ cwd }: { cwd: string }) => writeFileSync(join(cwd, 'agent.config.yaml'), `${CONFIG}# more\n`), {}],
     ['a variable that it names changes', () => {}, { env: { WHO: 'Ada' } }],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findConfig } from '../load/find-config.js';
+import { loadConfig } from '../load/lazy-load-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import { settingsFile } from '../load/settings-file.js';
 import { isLocal, packageFiles } from '../packages/find-package.js';
@@ -19,8 +20,9 @@ export interface LoadPlanOptions extends LoadOptions {
  * schema is loaded. A plan with a warning or a secret in it is never kept, nor one from which something waits for trust.
  * Contract: as `loadConfig`.
  */
-export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>> {
+export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
   const { cacheDir = defaultFolder(options.env), ...asked } = options;
+  if (asked.document !== undefined || asked.claude !== undefined) return loadConfig(asked);
   const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
   const cache =
     cacheDir === undefined || file === undefined
@@ -28,7 +30,6 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
       : cacheFile(cacheDir, { options: asked, file, version: ownVersion() });
   const kept = cache === undefined ? undefined : readCached(cache, asked.env);
   if (kept !== undefined) return { plan: kept, warnings: [] };
-  const { loadConfig } = await import('../load/load-config.js');
   const loaded = await loadConfig(asked);
   if (cache !== undefined && isKeepable(loaded))
     writeCached(cache, { plan: loaded.plan, files: filesOf(loaded, asked), env: envOf(loaded, asked) });
@@ -50,12 +51,7 @@ function isKeepable({ plan, warnings, files, trust }: LoadedConfig): boolean {
 function filesOf({ plan, files, trust }: LoadedConfig, options: LoadOptions): Record<string, string> {
   const uses = [...plan.plugins.map((one) => one.use), ...Object.values(plan.providers).map((one) => one.use), '@loadout/hooks'];
   const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
-  const manifests = uses
-    .filter((use) => !isLocal(use))
-    .flatMap((use) => {
-      const { name } = splitUse(use);
-      return roots.flatMap((root) => packageFiles(name, root));
-    });
+  const manifests = uses.filter((use) => !isLocal(use)).flatMap((use) => packageFiles(splitUse(use).name, roots));
   const settings = [settingsFile('user', options), settingsFile('managed', options)];
   const all = [...files, ...manifests, ...settings, ...trustedFiles(trust, options)];
   return Object.fromEntries(all.map((file) => [file, hashFile(file)]));

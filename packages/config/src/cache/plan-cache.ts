@@ -50,8 +50,10 @@ export function writeCached(path: string, entry: CachedPlan): void {
 /** A folder counts by the names in it; a file also by where it truly lies, since a link can come to lead elsewhere. */
 export function hashFile(file: string): string {
   try {
-    if (statSync(file).isDirectory()) return hash(readdirSync(file).sort().join('\0'));
-    return hash(Buffer.concat([Buffer.from(`${realpathSync(file)}\0`), readFileSync(file)]));
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return 'absent';
+    if (found.isDirectory()) return hash(readdirSync(file).sort().join('\0'));
+    return hash(Buffer.concat([Buffer.from(`${realpathSync.native(file)}\0`), readFileSync(file)]));
   } catch {
     return 'absent';
   }

@@ -49,6 +49,19 @@ function checkRule(rule: { text: string; behavior: 'deny' | 'ask' | 'allow'; pat
   else context.report.error(found.problem, where);
 }
 
+const READERS = ['Read', 'Glob', 'Grep', 'LSP'];
+const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
+
+/** `Edit(work/**)` is about what any tool writes there, and `Read(...)` about what any tool reads: they need no tool of their name. */
+function decidesPaths(text: string, { names, unknownMounts }: OfferedTools): boolean {
+  const tool = /^(\w+)\(/.exec(text.trim())?.[1];
+  const own = tool === 'Read' ? [...READERS, ...WRITERS] : WRITERS.includes(tool ?? '') ? WRITERS : undefined;
+  if (own === undefined) return false;
+  return (
+    unknownMounts.size > 0 || [...names].some((name) => name === 'Bash' || own.includes(name) || !firstPartyTools.includes(name))
+  );
+}
+
 function problemOf(
   { text, behavior }: { text: string; behavior: 'deny' | 'ask' | 'allow' },
   offered: OfferedTools | undefined,
@@ -60,7 +73,7 @@ function problemOf(
   }
   const wrong = ruleProblem(text, behavior);
   if (wrong !== undefined) return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong }), harmless: false };
-  if (offered === undefined || tool === '*' || isOffered(tool, offered)) return undefined;
+  if (offered === undefined || tool === '*' || isOffered(tool, offered) || decidesPaths(text, offered)) return undefined;
   const advice = adviceFor(tool, offered);
   // A rule for a tool that may come later is no slip; a name that is nearly one is.
   if (tool.startsWith('mcp__') || tool.includes('*') || firstPartyTools.includes(tool))

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Path, Place } from '../document/node.js';
+import { isFileless, type Path, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 
@@ -15,6 +15,8 @@ export interface CompatContext {
   readonly models: ReadonlySet<string>;
   /** The mounts of the shell, whose commands get the variables of the settings. */
   readonly shells: readonly string[];
+  /** The provider of models that are none of `models`. Absent: these are not known. */
+  readonly provider?: string | undefined;
 }
 
 interface Loss {
@@ -27,7 +29,8 @@ interface Loss {
 
 /** A key of another tool's file that Loadout cannot follow is said and left out; the rest of the file counts. */
 export function lose({ path, key, place, problem, fix }: Loss, { report, folder }: CompatContext): undefined {
-  const file = relative(folder, place.file);
+  const near = isFileless(place) ? place.file : relative(folder, place.file);
+  const file = near.startsWith('../') ? place.file : near;
   report.warn(errors.CONFIG_COMPAT_LOST({ file, key, problem, fix }), { path, place });
   return undefined;
 }

@@ -81,7 +81,7 @@ describe('compat', () => {
 
   it.each([
     [{ PreModelSwitch: [] }, /PreModelSwitch does not count here: Loadout has no such event/],
-    [hook('Stop', { type: 'agent', prompt: 'x' }).hooks, /hooks of type agent do not run/],
+    [hook('Stop', { type: 'later', prompt: 'x' }).hooks, /hooks of type later do not run/],
     [
       hook('Stop', { type: 'command', command: 'x', if: 'Bash(git *)' }).hooks,
       /Stop is about no tool call, so the hook never runs/,

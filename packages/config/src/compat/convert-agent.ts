@@ -58,11 +58,7 @@ function only(
 
 /** `Read, Bash(git *)` or a list of such. Which calls of a tool may run is said by rules, not by its name. */
 function convertTools(node: Node | undefined, { key }: { readonly key: string }, context: Named): Node | undefined {
-  const items = isText(node)
-    ? splitNames(node.value).map((value) => ({ ...node, value }))
-    : isList(node)
-      ? node.items
-      : undefined;
+  const items = itemsOf(node);
   if (node === undefined || items === undefined) return node;
   const names = items.flatMap((item): Node[] => {
     if (!isText(item)) return [item];
@@ -76,6 +72,12 @@ function convertTools(node: Node | undefined, { key }: { readonly key: string },
     return key === 'tools' && open > 0 ? [{ ...item, value: item.value.slice(0, open) }] : [];
   });
   return { kind: 'list', place: node.place, items: names };
+}
+
+/** A list, or names in one text with commas between them. */
+function itemsOf(node: Node | undefined): readonly Node[] | undefined {
+  if (isText(node)) return splitNames(node.value).map((value) => ({ ...node, value }));
+  return isList(node) ? node.items : undefined;
 }
 
 /** A comma inside parentheses parts nothing. In one pass: the text is anybody's, and may be long. */
@@ -96,11 +98,7 @@ function splitNames(text: string): readonly string[] {
 
 function convertServers(node: Node | undefined, context: Named): Node | undefined {
   if (isMap(node)) return loseServer(node, 'servers that are written out here are not read; put them into .mcp.json', context);
-  const items = isText(node)
-    ? splitNames(node.value).map((value) => ({ ...node, value }))
-    : isList(node)
-      ? node.items
-      : undefined;
+  const items = itemsOf(node);
   if (node === undefined || items === undefined) return node;
   const known = items.filter((item) => {
     if (!isText(item)) return loseServer(item, 'a server that is written out here is not read; put it into .mcp.json', context);

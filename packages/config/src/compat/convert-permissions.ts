@@ -1,8 +1,8 @@
-import { posix } from 'node:path';
 import { ruleProblem, toolOf } from '../compile/rule.js';
-import { isList, isMap, isText, type ListNode, type Node } from '../document/node.js';
-import { MODES } from '../schema/parts.js';
+import { isList, isMap, isText, type Node } from '../document/node.js';
+import { MODES } from '../schema/modes.js';
 import { type CompatContext, lose } from './compat-context.js';
+import { convertPaths } from './convert-path.js';
 import { fieldOf, PERMISSION_FIELDS } from './foreign-fields.js';
 import { mapOf } from './foreign-node.js';
 
@@ -20,7 +20,7 @@ export function convertPermissions(node: Node, context: CompatContext): Node {
     ask: rules('ask'),
     deny: rules('deny'),
     mode: convertMode(of('defaultMode'), { key: 'permissions.defaultMode' }, context),
-    additionalDirectories: convertFolders(of('additionalDirectories')),
+    additionalDirectories: convertPaths(of('additionalDirectories'), context),
   });
 }
 
@@ -42,14 +42,4 @@ export function convertMode(node: Node | undefined, { key }: { readonly key: str
   if (node === undefined || (node.kind === 'scalar' && MODES.some((mode) => mode === node.value))) return node;
   const found = node.kind === 'scalar' ? JSON.stringify(node.value) : `a ${node.kind}`;
   return lose({ path: [key], key, place: node.place, problem: `${found} is none of ${MODES.join(', ')}` }, context);
-}
-
-/** The tool reads them from the project's folder, and Loadout from that of the file. */
-function convertFolders(node: Node | undefined): Node | undefined {
-  if (!isList(node)) return node;
-  const items = node.items.map((item) => {
-    if (!isText(item) || /^[~/]/.test(item.value)) return item;
-    return { ...item, value: posix.join('..', item.value) };
-  });
-  return { ...node, items } satisfies ListNode;
 }

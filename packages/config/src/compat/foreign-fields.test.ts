@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLAUDE_FIELDS, SANDBOX_FIELDS } from '../claude/settings-fields.js';
 import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../load/sandbox.fixture.js';
 import { SKILL_FIELDS } from '../skills/skill-fields.js';
 import {
@@ -149,6 +150,8 @@ it('the guide shows these tables; UPDATE_EXPECTED=1 writes them anew', () => {
     files: tableOf(FILES),
     ...Object.fromEntries(TABLES.map(([name, fields]) => [name, tableOf(fields)])),
     hooks: hooksTable,
+    claude: tableOf(CLAUDE_FIELDS),
+    sandbox: tableOf(SANDBOX_FIELDS),
   };
   const text = readFileSync(file, 'utf8');
   const made = Object.entries(parts).reduce(

@@ -95,11 +95,12 @@ export const FILES: Fields = {
 };
 
 /** The keys of a hook that are understood, by its type. */
-const COMMON = ['type', 'timeout', 'if', 'once', 'statusMessage'] as const;
+const COMMON = ['type', 'timeout', 'if', 'once', 'statusMessage', 'onFailure'] as const;
 export const HOOK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   command: [...COMMON, 'command', 'args', 'shell', 'async', 'asyncRewake'],
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
   prompt: [...COMMON, 'prompt', 'continueOnBlock'],
+  agent: [...COMMON, 'prompt', 'model', 'continueOnBlock'],
   mcp_tool: [...COMMON, 'server', 'tool', 'input'],
 };
 

@@ -9,9 +9,16 @@ import { isReadable } from './read-foreign.js';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
-/** The agents of `.claude/agents`, also of the folders in it. */
-export async function readAgents(context: AgentContext): Promise<MapNode | undefined> {
-  const folder = join(context.folder, '.claude/agents');
+interface AgentFolder extends AgentContext {
+  /** Default: `.claude/agents`. */
+  readonly agentFolder?: string | undefined;
+  /** Put before their names. */
+  readonly namespace?: string | undefined;
+}
+
+/** The agents of a folder, also of those in it. */
+export async function readAgents(context: AgentFolder): Promise<MapNode | undefined> {
+  const folder = context.agentFolder ?? join(context.folder, '.claude/agents');
   if (!isFolder(folder)) return undefined;
   const agents = new Map<string, Entry>();
   for (const file of folderFiles(folder).filter((one) => one.endsWith('.md') && isReadable(one, context))) {
@@ -23,13 +30,14 @@ export async function readAgents(context: AgentContext): Promise<MapNode | undef
   return { kind: 'map', place, entries: new Map([['agents', { key: place, value: { kind: 'map', place, entries: agents } }]]) };
 }
 
-function add(found: MapNode, context: AgentContext & { readonly file: string; readonly agents: Map<string, Entry> }): void {
-  const { file, agents } = context;
+function add(found: MapNode, context: AgentFolder & { readonly file: string; readonly agents: Map<string, Entry> }): void {
+  const { file, agents, namespace } = context;
   const given = found.entries.get('name')?.value;
-  const name = isText(given) && NAME.test(given.value) ? given.value : basename(file, '.md');
+  const plain = isText(given) && NAME.test(given.value) ? given.value : basename(file, '.md');
+  const name = namespace === undefined ? plain : `${namespace}:${plain}`;
   const place = given?.place ?? { ...found.place, length: 1 };
   const first = agents.get(name);
-  const problem = first !== undefined ? `${basename(first.key.file)} declares ${name} too` : nameProblem(name);
+  const problem = first !== undefined ? `${basename(first.key.file)} declares ${name} too` : nameProblem(plain);
   if (problem !== undefined) skip({ name, place, problem }, context);
   else agents.set(name, { key: place, value: convertAgent(found, { ...context, name }) });
 }

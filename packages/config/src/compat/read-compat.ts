@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { at, type Entry, isMap, isText, type MapNode, type Place, withEntry } from '../document/node.js';
+import { at, isMap, isText, type MapNode, type Place } from '../document/node.js';
 import { splitUse } from '../packages/split-use.js';
 import type { Report } from '../report.js';
 import { readProjectSkills } from '../skills/read-skills.js';
@@ -9,6 +9,7 @@ import { projectRoot } from '../trust/project-root.js';
 import { type CompatContext, lose } from './compat-context.js';
 import { FILES } from './foreign-fields.js';
 import { kindsOf } from './kinds.js';
+import { SHELL } from './open-shells.js';
 import { readAgents } from './read-agents.js';
 import { readMcp } from './read-mcp.js';
 import { convertSettings, readSettingsFiles } from './read-settings.js';
@@ -70,21 +71,6 @@ function sayUnread(context: CompatContext): void {
     if (fate === 'lost' && isFolder(join(context.folder, path)))
       lose({ path: ['compat'], key: path, place: context.place, problem: note }, context);
 }
-
-/** The document with its shells written as maps, so that the variables of the settings are not replaced by a bare name. */
-export function withOpenShells(document: MapNode): MapNode {
-  const plugins = document.entries.get('plugins')?.value;
-  if (!isMap(plugins)) return document;
-  const entries = [...plugins.entries].map(([name, entry]): [string, Entry] => {
-    const { value } = entry;
-    if (!isText(value) || splitUse(value.value).name !== SHELL) return [name, entry];
-    const map: MapNode = { kind: 'map', place: value.place, entries: new Map([['use', { key: value.place, value }]]) };
-    return [name, { ...entry, value: map }];
-  });
-  return withEntry(document, { key: 'plugins', value: { ...plugins, entries: new Map(entries) } });
-}
-
-const SHELL = '@loadout/tool-shell';
 
 const keysOf = (document: MapNode, section: string): readonly string[] => {
   const found = at(document, [section]);

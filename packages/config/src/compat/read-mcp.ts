@@ -8,14 +8,23 @@ import { readForeign } from './read-foreign.js';
 export async function readMcp(settings: MapNode | undefined, context: CompatContext): Promise<MapNode | undefined> {
   const document = await readForeign(join(context.folder, '.mcp.json'), { ...context, verbatim: false });
   if (document === undefined) return undefined;
+  const off = child(settings, 'disabledMcpjsonServers');
+  const names = isList(off) ? off.items.flatMap((item) => (isText(item) ? [item.value] : [])) : [];
+  return convertMcp(document, { off: new Set(names) }, context);
+}
+
+/** The servers of such a document, without those that are named in `off`. */
+export function convertMcp(
+  document: MapNode,
+  { off }: { readonly off?: ReadonlySet<string> | undefined },
+  context: CompatContext,
+): MapNode | undefined {
   for (const [key, { key: place }] of document.entries)
     if (key !== 'mcpServers') lose({ path: [key], key, place, problem: fieldOf({}, key).note }, context);
   const servers = document.entries.get('mcpServers');
   if (servers === undefined || !isMap(servers.value)) return undefined;
-  const off = child(settings, 'disabledMcpjsonServers');
-  const isOff = (name: string) => isList(off) && off.items.some((item) => isText(item) && item.value === name);
   const kept = [...servers.value.entries].flatMap(([name, entry]) => {
-    if (isOff(name)) return [];
+    if (off?.has(name) === true) return [];
     return [[name, isMap(entry.value) ? { ...entry, value: known(name, entry.value, context) } : entry] as const];
   });
   const value = { ...servers.value, entries: new Map(kept) };

@@ -37,7 +37,7 @@ export function convertSettings(settings: MapNode, context: CompatContext): MapN
 }
 
 /** Variables reach the commands of every shell that is mounted. */
-function convertEnv(env: Node | undefined, context: CompatContext): MapNode | undefined {
+export function convertEnv(env: Node | undefined, context: CompatContext): MapNode | undefined {
   if (!isMap(env) || env.entries.size === 0) return undefined;
   if (context.shells.length === 0) {
     const fix = 'Add to plugins: shell: "@loadout/tool-shell"';

@@ -18,10 +18,12 @@ interface Walk extends CompatContext {
 }
 
 /** What a project tells every agent: the texts, each followed by those that it imports. */
-export function readTexts(context: CompatContext): MapNode | undefined {
+export function readTexts(
+  context: CompatContext,
+  files: readonly string[] = FILES.map((name) => join(context.folder, name)),
+): MapNode | undefined {
   const walk: Walk = { ...context, seen: new Set(), parts: [] };
-  for (const name of FILES) {
-    const file = join(context.folder, name);
+  for (const file of files) {
     if (isFile(file) && isReadable(file, context)) visit(file, { ...walk, depth: 0 });
   }
   const [first] = walk.parts;

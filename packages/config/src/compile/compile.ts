@@ -40,16 +40,25 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     ...compileSkills(input),
     secrets: input.secrets,
     sessions: compileSessions(input),
+    ...compileTelemetry(input),
   };
 }
 
+function compileTelemetry(input: CompileInput): Pick<Plan, 'telemetry'> {
+  const trace = input.document.telemetry?.trace;
+  if (trace === undefined) return {};
+  const path = ['telemetry', 'trace'];
+  return { telemetry: { trace: typeof trace === 'string' ? pathFrom(trace, { ...input, path }) : trace } };
+}
+
 function compileSessions(input: CompileInput): Plan['sessions'] {
-  const { dir, retention, keepResults } = input.document.sessions ?? {};
+  const { dir, retention, keepResults, checkpoints } = input.document.sessions ?? {};
   const kept = seconds(retention);
   return {
     ...(dir === undefined ? {} : { dir: pathFrom(dir, { ...input, path: ['sessions', 'dir'] }) }),
     ...(kept === undefined ? {} : { retention: kept }),
     ...(keepResults === undefined ? {} : { keepResults }),
+    ...(checkpoints === undefined ? {} : { checkpoints }),
   };
 }
 

@@ -7,15 +7,19 @@ export const isForbiddenKey = (key: string): boolean => FORBIDDEN.has(key);
 export const MAX_DEPTH = 64;
 
 /** A value made by code (a module's export, a flag) as a document. Everything in it stands at `place`. */
-export function fromValue(value: unknown, context: { place: Place; report: Report }): Node {
+export function fromValue(
+  value: unknown,
+  context: { readonly place: Place; readonly report: Report; readonly verbatim?: true | undefined },
+): Node {
   const { place, report } = context;
+  const verbatim = context.verbatim === undefined ? {} : { verbatim: true };
   const refuse = (found: string, path: Path): Node => {
     report.error(errors.CONFIG_VALUE({ found }), { path, place });
     return { kind: 'scalar', place, value: null };
   };
   const visit = (current: unknown, path: Path, above: readonly unknown[]): Node => {
     if (current === null || typeof current === 'string' || typeof current === 'boolean')
-      return { kind: 'scalar', place, value: current };
+      return { kind: 'scalar', place, value: current, ...verbatim };
     if (typeof current === 'number')
       return Number.isFinite(current) ? { kind: 'scalar', place, value: current } : refuse(String(current), path);
     if (typeof current !== 'object') return refuse(`a ${typeof current}`, path);

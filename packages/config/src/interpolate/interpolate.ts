@@ -27,6 +27,8 @@ export interface InterpolateContext {
   readonly secrets: ReadonlyMap<string, SecretValue>;
   readonly params: ParamInput;
   readonly report: Report;
+  /** A variable of another tool's file that is not set is left as it is written, as that tool does, and told. */
+  readonly keepUnset?: boolean | undefined;
   /** Contract: throws with a reason. */
   readFile(path: string): string;
 }
@@ -124,6 +126,10 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   const where = { path: here.path, place: run.report.within(here.place, text) };
   if (kind === 'env') {
     const value = run.env[name] ?? reference.fallback;
+    if (value === undefined && run.keepUnset === true && here.place.foreign === true) {
+      run.report.warn(errors.CONFIG_ENV_UNSET({ name }), where);
+      return { value: text };
+    }
     if (value === undefined) run.report.error(errors.CONFIG_ENV_UNSET({ name }), where);
     return value === undefined ? undefined : { value, secret: isSecretName(name) };
   }

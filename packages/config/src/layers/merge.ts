@@ -18,11 +18,13 @@ import type { Report } from '../report.js';
 
 interface MergeContext {
   readonly report: Report;
+  /** As Claude Code merges its settings: lists add up, and of two agents or servers of one name the later is the one. */
+  readonly adds?: boolean | undefined;
 }
 
 /** Puts `over` on `base`. Maps merge, scalars and lists replace, null removes; rules and limits only get stricter. */
 export function merge(base: MapNode, over: MapNode, context: MergeContext): MapNode {
-  return mergeMaps(base, over, { ...context, path: [] });
+  return mergeMaps(base, over, { report: context.report, adds: context.adds, path: [] });
 }
 
 interface Here extends MergeContext {
@@ -45,13 +47,21 @@ function mergeMaps(base: MapNode, over: MapNode, here: Here): MapNode {
 function mergeValues(below: Node, above: Node, here: Here): Node {
   // Two skills of one name are two skills: nothing of the one below is left.
   if (here.path[0] === 'skills' && here.path.length === 2) return above;
+  if (here.adds === true && isWhole(here.path)) return above;
   if (inSandbox(here.path)?.length === 0) return mergeSandboxes(below, above, here);
   if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
   if (isRuleList(here.path) && isList(below) && isList(above)) return union(below, above);
   if (isLimit(here.path)) return smaller(below, above, here);
   if (isHookUrls(here.path) && isList(below) && isList(above)) return common(below, above);
+  if (here.adds === true && isList(below) && isList(above)) return union(below, above);
+  if (here.adds === true && isTexts(here.path)) return union(asList(below), asList(above));
   return above;
 }
+
+/** What is replaced as it is where everything else adds up. */
+const isWhole = (path: Path): boolean => path.length === 2 && (path[0] === 'agents' || path[0] === 'mcpServers');
+const isTexts = (path: Path): boolean => path.length === 2 && path[0] === 'defaults' && path[1] === 'instructions';
+const asList = (node: Node): ListNode => (isList(node) ? node : { kind: 'list', place: node.place, items: [node] });
 
 const inPermissions = (path: Path): Path | undefined => {
   if (path[0] === 'permissions') return path.slice(1);

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { compatContext, readCompat, withOpenShells } from '../compat/read-compat.js';
+import { withOpenShells } from '../compat/open-shells.js';
+import { compatContext, readCompat } from '../compat/read-compat.js';
 import { type MapNode, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { isModule, readDocument } from '../read/read-document.js';

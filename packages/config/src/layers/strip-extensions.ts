@@ -6,6 +6,7 @@ const FREE = [
   'providers.*.options',
   'models.*.extra',
   'agents.*.output.schema',
+  'mcpServers.*',
   'hooks.*.*.hooks.*',
   'agents.*.hooks.*.*.hooks.*',
   'skills.*.hooks.*.*.hooks.*',

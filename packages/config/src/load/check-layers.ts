@@ -10,17 +10,23 @@ import { errors } from '../errors.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
 import { ownFolder } from '../packages/own-folder.js';
 import type { Report } from '../report.js';
-import { type Checked, checkDocument } from './check-document.js';
+import type { Checked } from './check-document.js';
 import type { LoadOptions } from './load-options.js';
-import { checkSettings, type SettingsSource } from './load-settings.js';
+import type { SettingsSource } from './load-settings.js';
 import { fillIn, mergeAll } from './prepare.js';
+import type { Documents } from './read-documents.js';
+import { takeDocument } from './take-document.js';
 
 export interface LayersContext {
   readonly file: string;
   readonly home: string;
   readonly workspace: string;
   readonly settings: readonly SettingsSource[];
+  /** What holds beside the settings, of Claude Code's files. */
+  readonly bounds: readonly Settings[];
   readonly isComplete: boolean;
+  /** The project is not trusted, and what waits was taken out. */
+  readonly waits: boolean;
   readonly options: LoadOptions;
   /** Whether commands of the project's own secrets may run. */
   readonly runCommands: boolean;
@@ -36,10 +42,10 @@ export interface CheckedLayers extends Checked {
 }
 
 /** One document out of the layers, filled in and checked. What is wrong is in the report. */
-export async function checkLayers(layers: readonly MapNode[], context: LayersContext): Promise<CheckedLayers> {
+export async function checkLayers(documents: Documents, context: LayersContext): Promise<CheckedLayers> {
   const { file, report, home, workspace, isComplete, runCommands } = context;
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  const document = stripExtensions(mergeAll({ layers, ...context, place }));
+  const document = stripExtensions(mergeAll({ documents, ...context, place }));
   const options = declares(document, context.options.agent) ? context.options : { ...context.options, agent: undefined };
   const literal = checkLiteralKeys(document, report);
   const { main, settings: filled } = await fillIn(document, {
@@ -51,8 +57,17 @@ export async function checkLayers(layers: readonly MapNode[], context: LayersCon
   });
   report.hide([...main.secrets]);
   const flat = flatten(main.node);
-  const settings = await Promise.all(filled.map(({ source, failed }) => checkSettings(source, { report, failed })));
-  const checked = await checkDocument(flat, {
+  const settings = [
+    ...context.bounds,
+    ...(await Promise.all(
+      filled.map(async ({ source, failed }) => {
+        const { checkSettings } = await import('./check-settings.js');
+        return checkSettings(source, { report, failed });
+      }),
+    )),
+  ];
+  const check = options.document === undefined ? (await import('./check-document.js')).checkDocument : takeDocument;
+  const checked = await check(flat, {
     home,
     isComplete,
     report,

@@ -3,15 +3,17 @@ import { dirname, resolve } from 'node:path';
 import type { Position } from '@loadout/core';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
-import { isFileless } from '../document/node.js';
+import { dotted, isFileless, type Place } from '../document/node.js';
+import { errors } from '../errors.js';
 import { lockMounts } from '../lock/lock-mounts.js';
 import { Report } from '../report.js';
+import type { TrustVerdict } from '../trust/verdict.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import { invalid } from './invalid.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
 import { readSettings } from './load-settings.js';
 import { locate } from './locate.js';
-import { readJudged } from './read-judged.js';
+import { type JudgedDocuments, readJudged } from './read-judged.js';
 
 /**
  * Reads, merges, fills in and checks a configuration, and compiles it into a plan.
@@ -24,22 +26,42 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const report = new Report();
   const settings = await readSettings(options, { report });
   const home = options.env.HOME || homedir();
-  const { layers, gated, isComplete, verdict } = await readJudged(file, { report, trust: options.trust, home });
-  if (layers.length === 0) throw invalid(report, file);
-  const isTrusted = verdict?.trusted ?? true;
+  const judged = await readJudged(file, { report, options, home });
+  const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude } = judged;
+  // What stands below a document is checked as it is read, and nothing after that stops at another shape.
+  if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
+  const ownIsTrusted = verdict?.trusted ?? true;
+  const isTrusted = ownIsTrusted && (claudeVerdict?.trusted ?? true);
   const workspace = workspaceOf(options, file);
-  const context = { file, home, workspace, settings, isComplete, options, report, runCommands: isTrusted };
-  const whole = await checkLayers(layers, context);
+  const bounds = claude?.bounds ?? [];
+  const context = {
+    file,
+    home,
+    workspace,
+    settings,
+    bounds,
+    isComplete,
+    options,
+    report,
+    runCommands: ownIsTrusted,
+    waits: false,
+  };
+  const whole = await checkLayers(documents, context);
   if (report.failed) throw invalid(report, file);
-  const checked = isTrusted ? whole : await withoutGated(gated, { whole, context });
+  if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
+  const checked = isTrusted
+    ? whole
+    : await withoutGated(gated, { whole, context: { ...context, waits: claudeVerdict?.trusted === false } });
   const { cwd } = options;
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: options.env.LOADOUT_MODEL || undefined };
-  const plan = compile({ ...checked, ...surroundings });
+  const { configFile, ...made } = compile({ ...checked, ...surroundings });
+  const plan = options.document === undefined ? { configFile, ...made } : made;
   return {
     plan,
     warnings: report.warnings,
     files: [...report.files, ...checked.texts.keys()],
-    ...(verdict === undefined ? {} : { trust: verdict }),
+    ...trustOf(judged),
+    ...(claude === undefined ? {} : { claude: claude.told }),
     mounts: lockMounts(isTrusted ? plan : compile({ ...whole, ...surroundings })),
     resolved: masked(checked.main, report.hiddenValues),
     origins: originsOf(checked.flat),
@@ -53,6 +75,21 @@ async function withoutGated(
 ): Promise<CheckedLayers> {
   const rest = await checkLayers(gated, { ...context, report: new Report() });
   return { ...rest, toolNames: whole.toolNames, secrets: [...new Set([...whole.secrets, ...rest.secrets])] };
+}
+
+const trustOf = ({ verdict, claudeVerdict }: JudgedDocuments): Pick<LoadedConfig, 'trust'> => {
+  const trust = verdict ?? claudeVerdict;
+  return trust === undefined ? {} : { trust };
+};
+
+/** One line for each part of each file, which a folder's owner can look up. */
+function sayWaiting({ parts, hash, config }: TrustVerdict, report: Report): void {
+  for (const { keys, position } of parts) {
+    const what = keys[0] === 'plugins' ? 'env' : dotted(keys.slice(0, 2));
+    const file = position?.file ?? config;
+    const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+    report.warn(errors.TRUST_WAITS({ file, what, hash }), { path: [], place });
+  }
 }
 
 /** A file that was found by going up belongs to the folder that it is in; one that was named is used where one stands. */

@@ -1,10 +1,18 @@
 import type { LoadoutError, Plan, Position } from '@loadout/core';
+import type { ClaudeOptions, LoadedClaude } from '../claude/claude-options.js';
 import type { LockMount } from '../lock/lock-mounts.js';
 import type { Diagnostic } from '../report.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
 export interface LoadOptions {
   readonly cwd: string;
+  /**
+   * A configuration in place of a file: none is looked for, `cwd` is its folder and the workspace. It is taken as it is: `${…}`
+   * means nothing in it, instructions are written out, and what it refers to is not checked.
+   */
+  readonly document?: Readonly<Record<string, unknown>> | undefined;
+  /** Files of Claude Code in `cwd` and in the home folder, which stand below the configuration. Absent: none. */
+  readonly claude?: ClaudeOptions | undefined;
   /** Default: LOADOUT_CONFIG, else the nearest agent.config.* in `cwd` or above. */
   readonly file?: string | undefined;
   readonly profile?: string | undefined;
@@ -34,8 +42,13 @@ export interface LoadedConfig {
   readonly warnings: readonly Diagnostic[];
   /** All files that were read for it, absolute: configuration and instructions. */
   readonly files: readonly string[];
-  /** What trust meant for it; absent when the caller asked for no judgement. */
+  /**
+   * What trust meant for the file, or for Claude Code's files where a document is in its place. Absent when the caller asked for no
+   * judgement, and where there is nothing to judge.
+   */
   readonly trust?: TrustVerdict | undefined;
+  /** What was read of Claude Code's files; absent when nobody asked for them. */
+  readonly claude?: LoadedClaude | undefined;
   /** Its plugins and providers, also those that wait for trust and are not in the plan. */
   readonly mounts: readonly LockMount[];
   /** The merged document with secrets masked. */

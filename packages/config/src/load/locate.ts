@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { errors } from '../errors.js';
 import { findConfig } from './find-config.js';
 import type { LoadOptions } from './load-options.js';
 
-/** The configuration that the options mean. Throws CONFIG_NOT_FOUND. */
-export function locate(options: Pick<LoadOptions, 'cwd' | 'file' | 'env'>): string {
+/** The configuration that the options mean, for a document a place in its folder. Throws CONFIG_NOT_FOUND. */
+export function locate(options: Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document'>): string {
+  if (options.document !== undefined) return join(resolve(options.cwd), '(options)');
   const explicit = options.file ?? (options.env.LOADOUT_CONFIG || undefined);
   const file = findConfig(options.cwd, explicit);
   if (file === undefined) throw errors.CONFIG_NOT_FOUND({ cwd: options.cwd });

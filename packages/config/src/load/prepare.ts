@@ -1,17 +1,21 @@
 import { nearest } from '@loadout/core';
 import { readInstructions } from '../check/read-instructions.js';
+import { withSandboxDefaults } from '../claude/sandbox-defaults.js';
+import { withOpenShells } from '../compat/open-shells.js';
 import { fromValue } from '../document/from-value.js';
 import { at, emptyMap, isMap, type MapNode, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
-import { resolveSecrets, usedSecrets } from '../interpolate/secrets.js';
 import { merge } from '../layers/merge.js';
 import type { Report } from '../report.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
+import type { Documents } from './read-documents.js';
 
 interface MergeInput {
-  readonly layers: readonly MapNode[];
+  readonly documents: Documents;
+  /** The project is not trusted. */
+  readonly waits: boolean;
   readonly settings: readonly SettingsSource[];
   readonly options: LoadOptions;
   readonly report: Report;
@@ -23,21 +27,32 @@ const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls'] as const;
 
 /** One document out of all layers: the user's settings, what is extended, the file, its profile, flags, managed settings. */
 export function mergeAll(input: MergeInput): MapNode {
-  const { layers, settings, options, report, place } = input;
+  const { documents, settings, options, report, place } = input;
   const context = { report };
   const of = (layer: SettingsSource['layer']) =>
     settings
       .filter((one) => one.layer === layer)
       .map((one) => OWN.reduce((node, key) => withEntry(node, { key, value: undefined }), one.node));
   const start = emptyMap(place);
-  const project = layers.reduce(
-    (below, above) => merge(below, above, context),
-    of('user').reduce((below, above) => merge(below, above, context), start),
-  );
+  const user = of('user').reduce((below, above) => merge(below, above, context), start);
+  const project = withClaude(documents, { ...input, user });
   const profile = options.profile === undefined ? undefined : profileOf(project, options.profile, report);
   const flags = options.overrides === undefined ? undefined : flagLayer(options.overrides, report);
   const above = [profile, flags, ...of('managed')].filter((one) => one !== undefined);
   return { ...above.reduce((below, one) => merge(below, one, context), project), place };
+}
+
+/** The layers of the configuration, on what Claude Code's files say: of those, lists add up to each other and to these. */
+function withClaude(
+  { own, claude }: Documents,
+  { report, place, waits, user }: MergeInput & { readonly user: MapNode },
+): MapNode {
+  const all = (layers: readonly MapNode[], start: MapNode) =>
+    layers.reduce((below, above) => merge(below, above, { report }), start);
+  if (claude.length === 0) return all(own, user);
+  const added = claude.reduce((below, above) => merge(below, above, { report, adds: true }), emptyMap(place));
+  const project = withOpenShells(all(own, emptyMap(place)));
+  return merge(user, merge(withSandboxDefaults(added, { waits }), project, { report, adds: true }), { report });
 }
 
 function profileOf(project: MapNode, name: string, report: Report): MapNode | undefined {
@@ -80,6 +95,7 @@ export async function fillIn(
     secrets: new Map(),
     params: { given: options.params ?? {}, agent: options.agent, keep: options.keepParams ?? false },
     report,
+    keepUnset: options.claude !== undefined,
     readFile: readInstructions,
   };
   const secrets = await secretsFor([document, ...context.settings.map((one) => one.node)], {
@@ -97,6 +113,7 @@ export async function fillIn(
 async function secretsFor(documents: readonly MapNode[], context: InterpolateContext & { readonly runCommands: boolean }) {
   const { declaredSecrets, env, cwd, runCommands } = context;
   if (declaredSecrets === undefined) return context.secrets;
+  const { resolveSecrets, usedSecrets } = await import('../interpolate/secrets.js');
   const names = new Set(documents.flatMap((one) => [...usedSecrets(one)]));
   const filled = interpolate(withEntry(emptyMap(declaredSecrets.place), { key: 'secrets', value: declaredSecrets }), context);
   const declared = at(filled.node, ['secrets']);

@@ -155,9 +155,10 @@ describe('what else a run is told', () => {
       provider: 'anthropic',
       id: 'claude-x',
     });
-    expect((await of('sessions: { retention: 30d, keepResults: false }\n')).sessions).toEqual({
+    expect((await of('sessions: { retention: 30d, keepResults: false, checkpoints: true }\n')).sessions).toEqual({
       retention: 2_592_000,
       keepResults: false,
+      checkpoints: true,
     });
     expect((await of('')).smallModel).toBeUndefined();
   });

@@ -27,14 +27,18 @@ export function findPackage(name: string, fromDir: string): FoundPackage | undef
   }
 }
 
-/** The package.json that is found, and all places that are looked at before it. */
-export function packageFiles(name: string, fromDir: string): readonly string[] {
+/** The package.json that is found from the first folder that leads to one, and all places that are looked at before it. */
+export function packageFiles(name: string, fromDirs: readonly string[]): readonly string[] {
   const files: string[] = [];
-  for (let dir = fromDir; ; dir = dirname(dir)) {
-    const packageDir = join(dir, 'node_modules', name);
-    files.push(join(packageDir, 'package.json'));
-    if (readPackageJson(packageDir) !== undefined || dirname(dir) === dir) return files;
+  for (const fromDir of fromDirs) {
+    for (let dir = fromDir; ; dir = dirname(dir)) {
+      const packageDir = join(dir, 'node_modules', name);
+      files.push(join(packageDir, 'package.json'));
+      if (readPackageJson(packageDir) !== undefined) return files;
+      if (dirname(dir) === dir) break;
+    }
   }
+  return files;
 }
 
 /** What a plugin says about itself. `undefined` for a local plugin, one that is not installed, and one without a manifest. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeSandbox } from '../load/sandbox.fixture.js';
-import { readManifest } from './find-package.js';
+import { packageFiles, readManifest } from './find-package.js';
 import { splitUse } from './split-use.js';
 import { fitsRange } from './version-range.js';
 
@@ -47,4 +47,13 @@ it('finds a manifest in the node_modules of a folder above, and none of a local 
   });
   expect(readManifest('./x.js', cwd)).toBeUndefined();
   expect(readManifest('loadout-plugin-y', cwd)).toBeUndefined();
+});
+
+it('what a package is looked for in ends with the one that is found; the folders behind it do not matter', () => {
+  sandbox.install('loadout-plugin-z', { tools: [] }, '1.0.0');
+  const cwd = sandbox.project({ 'a/file': '' });
+  const found = join(sandbox.root, 'node_modules/loadout-plugin-z/package.json');
+  const files = packageFiles('loadout-plugin-z', [join(cwd, 'a'), '/elsewhere']);
+  expect([files[0], files.at(-1)]).toEqual([join(cwd, 'a/node_modules/loadout-plugin-z/package.json'), found]);
+  expect(packageFiles('loadout-plugin-none', [cwd, '/elsewhere']).at(-1)).toBe('/node_modules/loadout-plugin-none/package.json');
 });

@@ -2,9 +2,7 @@ import { extname } from 'node:path';
 import type { MapNode, Node } from '../document/node.js';
 import { describe, isMap } from '../document/node.js';
 import { errors } from '../errors.js';
-import { loadModule } from './load-module.js';
-import { parseMarkdown } from './parse-markdown.js';
-import { parseYaml } from './parse-yaml.js';
+import { parseJson } from './parse-json.js';
 import { type ReadContext, readText } from './read-text.js';
 
 /** A file as a document with a map at its top, or nothing after reporting why not. */
@@ -22,9 +20,11 @@ export const isModule = (file: string): boolean => ['.ts', '.js', '.mjs'].includ
 
 async function readAny(file: string, context: ReadContext): Promise<Node | undefined> {
   const kind = extname(file);
-  if (isModule(file)) return loadModule(file, context);
+  if (isModule(file)) return (await import('./load-module.js')).loadModule(file, context);
   const text = readText(file, context);
   if (text === undefined) return undefined;
   const source = { file, layer: context.place.layer, report: context.report };
-  return kind === '.md' ? parseMarkdown(text, source) : parseYaml(text, source);
+  if (kind === '.md') return (await import('./parse-markdown.js')).parseMarkdown(text, source);
+  const json = kind === '.json' ? parseJson(text, source) : undefined;
+  return json ?? (await import('./parse-yaml.js')).parseYaml(text, source);
 }

@@ -60,6 +60,16 @@ const sessions = z.strictObject({
     .describe('Sessions of this workspace that nothing was written to for so long are removed. Absent: none.')
     .optional(),
   keepResults: z.boolean().describe('false: results that are too long are cut and not kept in files.').optional(),
+  checkpoints: z
+    .boolean()
+    .describe('true: what files were before the tools changed them is kept, so that a session can be rewound.')
+    .optional(),
+});
+const telemetry = z.strictObject({
+  trace: z
+    .union([z.boolean(), nonEmpty])
+    .describe('Each run adds its events to <folder>/<session>/trace.jsonl, without secrets. true: in the folder of its session.')
+    .optional(),
 });
 const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');
 const smallModel = nonEmpty
@@ -93,6 +103,7 @@ const profile = z.strictObject({
   defaults: defaults.optional(),
   agents: named(z.union([agent, z.null()])).optional(),
   sessions: sessions.optional(),
+  telemetry: telemetry.optional(),
 });
 
 export const profilesSchema = named(profile);
@@ -126,6 +137,7 @@ export const configDocument = z.strictObject({
   agents: named(agent).optional(),
   skills: skills.optional(),
   sessions: sessions.optional(),
+  telemetry: telemetry.optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
 });
 

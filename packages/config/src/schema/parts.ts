@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { seconds } from '../compile/duration.js';
 import { toolSearch } from '../compile/tool-search.js';
+import { MODES } from './modes.js';
 
 /** A problem in our words for what no schema keyword says. */
 export const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
@@ -9,8 +10,6 @@ export const text = z.string();
 export const nonEmpty = z.string().min(1);
 export const count = z.int().min(1);
 export const freeMap = z.record(z.string(), z.unknown());
-
-export const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const;
 
 const rule = z.union([
   nonEmpty,

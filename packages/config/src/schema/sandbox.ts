@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { isHost } from './host.js';
 import { nonEmpty, refused } from './parts.js';
 
-const HOST = /^(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
 const host = z
   .string()
   .refine(
-    (value) => HOST.test(value),
+    isHost,
     refused('must be a host such as example.com or *.example.com', 'Write the host alone, without protocol, port and path.'),
   );
 const paths = z.array(nonEmpty);

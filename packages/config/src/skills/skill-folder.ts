@@ -23,12 +23,15 @@ export async function readSkillFolder(
 }
 
 /** The commands of a folder and of those below it, whose names come first: `sub:name`. */
-export function readCommandFolder(folder: string, context: CompatContext): Promise<Skills> {
+export function readCommandFolder(
+  folder: string,
+  context: CompatContext & { readonly namespace?: string | undefined },
+): Promise<Skills> {
   const targets = folderFiles(folder)
     .filter((file) => file.endsWith('.md'))
     .map((file): SkillTarget => {
       const name = relative(folder, file).slice(0, -'.md'.length).split(sep).join(':');
-      return { file, kind: 'command', name, ownName: false };
+      return { file, kind: 'command', name, ownName: false, namespace: context.namespace };
     });
   return readTargets(targets, context);
 }

@@ -26,7 +26,7 @@ it.each([
   [{ plugins: { fs: '@loadout/tool-fs', shell: { use: '@loadout/tool-shell', options: { pty: true } } } }],
   [{ sandbox: 'bubblewrap' }],
   [{ sandbox: { required: true, filesystem: { denyRead: ['x'] }, network: { deniedDomains: ['x'] } } }],
-  [{ secrets: { key: { env: 'KEY' } }, sessions: { keepResults: false } }],
+  [{ secrets: { key: { env: 'KEY' } }, sessions: { keepResults: false, checkpoints: true } }],
   [{ hooks: null, env: null }],
   [{ allowedHttpHookUrls: ['https://hooks.example.com/*'] }],
   [{ agents: { a: { subagents: { tester: {}, Explore: {} } } } }],

@@ -33,7 +33,7 @@ export function documentGate(context: GateContext): Gate {
     permissions,
     sandbox,
     hooks,
-    sessions: keys({ keepResults: free }),
+    sessions: keys({ keepResults: free, checkpoints: free }),
   };
   return keys({ ...sections, profiles: each(keys(sections)) });
 }

@@ -1,14 +1,13 @@
 import { homedir } from 'node:os';
-import type { Place } from '../document/node.js';
-import { readLayers } from '../layers/read-layers.js';
 import { invalid } from '../load/invalid.js';
 import type { LoadOptions } from '../load/load-options.js';
 import { locate } from '../load/locate.js';
+import { readDocuments } from '../load/read-documents.js';
+import { judgeClaude, judgeOwn } from '../load/read-judged.js';
 import { Report } from '../report.js';
-import { judge } from './judge.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
 
-export interface JudgeOptions extends Pick<LoadOptions, 'cwd' | 'file' | 'env'> {
+export interface JudgeOptions extends Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document' | 'claude'> {
   readonly trust: TrustOptions;
 }
 
@@ -25,9 +24,10 @@ export async function judgeFiles(
   options: JudgeOptions,
 ): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[] }> {
   const file = locate(options);
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   const report = new Report();
-  const { layers, modules } = await readLayers(file, { report, place, home: options.env.HOME || homedir(), runModules: false });
+  const read = await readDocuments(file, { report, options, home: options.env.HOME || homedir(), runModules: false });
   if (report.failed) throw invalid(report, file);
-  return { verdict: judge({ file, layers, modules, trust: options.trust }).verdict, files: [...report.files, ...modules] };
+  const input = { ...read, options, trust: options.trust };
+  const { verdict } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);
+  return { verdict, files: [...report.files, ...read.own.modules] };
 }

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
 import { at, emptyMap, isMap, type MapNode, type Place, type ScalarNode, withEntry } from '../document/node.js';
 import { presetFolder } from '../layers/preset-file.js';
@@ -25,19 +25,25 @@ interface Case {
   /** Configurations that are code: they are judged as files, since only running them would tell what they say. */
   readonly modules: readonly string[];
   readonly trust: TrustOptions;
+  /** The documents that may name the providers. Default: `layers`. */
+  readonly naming?: readonly MapNode[] | undefined;
+  /** The user said elsewhere that this folder is trusted. */
+  readonly accepted?: boolean | undefined;
 }
 
 /** Divides the files of a project into what holds now and what waits, and looks up whether this user trusts the latter. */
-export function judge({ file, layers, modules, trust }: Case): Judged {
+export function judge({ file, layers, modules, trust, naming = layers, accepted = false }: Case): Judged {
   const root = projectRoot(file);
   const configDir = dirname(file);
   const splits = layers.map((layer) => split(layer, configDir));
-  const implied = impliedParts(layers, { file, configDir });
+  const implied = impliedParts(naming, { file, configDir });
   const parts = [...modules.map(modulePart), ...implied.parts, ...splits.flatMap((one) => one.parts)];
   const { parts: shown, hash } = fingerprint(parts, { root, configDir });
-  const config = relative(root, realpathSync(file));
+  // A document has a place in a folder, and no file.
+  const real = existsSync(file) ? realpathSync(file) : join(realpathSync(configDir), basename(file));
+  const config = relative(root, real);
   const before = parts.length === 0 ? undefined : trustedBefore(trust.file, { root, config });
-  const trusted = parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
+  const trusted = accepted || parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
   const changes = trusted || before === undefined ? undefined : changesSince(before, shown);
   return {
     verdict: { root, config, hash, trusted, parts: shown, ...(changes === undefined ? {} : { changes }) },
@@ -45,9 +51,9 @@ export function judge({ file, layers, modules, trust }: Case): Judged {
   };
 }
 
-/** Presets are Loadout's own word, and the user's skills are the user's. */
+/** Presets are Loadout's own word, and what is the user's or the program's is theirs. */
 function split(layer: MapNode, configDir: string): { readonly rest: MapNode; readonly parts: readonly Part[] } {
-  if (layer.place.layer === 'user') return { rest: layer, parts: [] };
+  if (layer.place.layer !== 'project') return { rest: layer, parts: [] };
   const presets = presetFolder();
   if (presets !== '' && isInside(layer.place.file, presets)) return { rest: layer, parts: [] };
   const { rest, parts } = documentGate({ isOwn: (use) => isOwnPackage(use, configDir) })(stripExtensions(layer), []);

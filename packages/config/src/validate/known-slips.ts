@@ -1,6 +1,7 @@
 /** Keys of later versions, by the kind of map that they belong to. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  top: ['budgets', 'telemetry', 'serve', 'tests', 'budget'],
+  top: ['budgets', 'serve', 'tests', 'budget'],
+  telemetry: ['otlp'],
   agent: ['budget', 'checks', 'temperature', 'handoffs', 'memory', 'kind'],
   hooks: ['Setup'],
 };
@@ -56,11 +57,13 @@ const VALUE_SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     manual: 'Write default.',
     bypass: 'Write bypassPermissions.',
   },
+  toolSearch: { true: 'Write on.', false: 'Write off.' },
 };
 
 export function valueSlip(path: readonly PropertyKey[], value: unknown): string | undefined {
   const known = VALUE_SLIPS[String(path[path.length - 1])];
-  return known !== undefined && typeof value === 'string' && Object.hasOwn(known, value) ? known[value] : undefined;
+  const word = typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
+  return known !== undefined && word !== undefined && Object.hasOwn(known, word) ? known[word] : undefined;
 }
 
 export const isNotYet = (kind: string, key: string): boolean => NOT_YET[kind]?.includes(key) === true;
@@ -76,6 +79,7 @@ export function kindOf(path: readonly PropertyKey[]): string {
   if (inside.length === 0) return 'top';
   const [first] = inside;
   if (inside[inside.length - 1] === 'sandbox') return 'sandbox';
+  if (first === 'telemetry' && inside.length === 1) return 'telemetry';
   if (first === 'hooks' && inside.length === 1) return 'hooks';
   if (inside.length === 2)
     return { agents: 'agent', providers: 'provider', models: 'model', plugins: 'plugin' }[String(first)] ?? '';

@@ -41,7 +41,7 @@ const KINDS = [
 export function checkNames(flat: Flat, report: Report): void {
   for (const { section, kind, rule, fits } of KINDS) {
     for (const name of Object.keys(mapOf(flat.data, section)))
-      if (!fits(name))
+      if (!fits(name) && placeOf(flat, [section, name], 'key')?.foreign !== true)
         report.error(errors.CONFIG_NAME({ name, kind, rule }), {
           path: [section, name],
           place: placeOf(flat, [section, name], 'key'),

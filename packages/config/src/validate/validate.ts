@@ -52,7 +52,12 @@ function problemOf(issue: $ZodIssue, path: Path, value: unknown) {
   const found = describe(value);
   if (issue.code === 'invalid_type') {
     const expected = typeWord(issue.expected);
-    return errors.CONFIG_WRONG_TYPE({ path: where, expected, found, fix: fixForType(expected, { value, kind: kindOf(path) }) });
+    return errors.CONFIG_WRONG_TYPE({
+      path: where,
+      expected,
+      found,
+      fix: valueSlip(path, value) ?? fixForType(expected, { value, kind: kindOf(path) }),
+    });
   }
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);

@@ -5,7 +5,7 @@ import type { PermissionLayers } from '../permit/decide.js';
 import type { PermissionUpdate } from '../permit/permission-update.js';
 import type { ToolPool } from '../pool/assemble.js';
 import type { RestrictionStack } from '../pool/restriction-stack.js';
-import type { ParsedCall, SettledCall } from './states.js';
+import type { ParsedCall, PermittedCall, SettledCall } from './states.js';
 
 /** What happens to a call while it runs. Every `tool_call` is followed by exactly one `tool_result` with its id. */
 export type CallEvent =
@@ -35,7 +35,7 @@ export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
   /** Keeps a large text; gives back the path under which it can be read. Absent: long results are cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
   /** Told before a call runs, and of no call that does not, so that a journal knows what may have happened. Awaited. */
-  readonly journal?: { started(call: ParsedCall): void | Promise<void> } | undefined;
+  readonly journal?: { started(call: PermittedCall): void | Promise<void> } | undefined;
   /** Waits for the call's turn among the calls of one message. Throws when it will not come. */
   readonly turn: (call: ParsedCall) => Promise<void>;
 }

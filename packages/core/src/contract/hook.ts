@@ -36,6 +36,8 @@ export interface Hook<E extends HookEvent = HookEvent> {
   readonly once?: boolean;
   /** Nobody waits for it, so it decides nothing; its words reach the model later. `rewake`: a block of its keeps the run from ending. */
   readonly background?: boolean | 'rewake';
+  /** It has nothing to say before something else of its plugin was used, so the plugin is not loaded for it. Source: PERF-04. */
+  readonly afterUse?: boolean;
   /** Shown while it runs. */
   readonly statusMessage?: string;
   /** Two of one event with the same identity run once. Source: HOOK-21. */

@@ -13,7 +13,7 @@ export const PLUGIN_API = 1;
  * A plugin: the default export of its package, made with `definePlugin`. Its life:
  *
  * 1. Its manifest (`"loadout"` in package.json) is read; nothing of it runs.
- * 2. Its module is imported. Importing does nothing.
+ * 2. Its module is imported: at start, or, where its package lists what it offers, at the first use of that. Importing does nothing.
  * 3. `options` from the configuration are parsed against its schema; what is wrong is reported with file and line.
  * 4. `setup` runs once per mount and says what the plugin offers. It may open things; `dispose` closes them.
  * 5. Its tools are called, its hooks run, its services are made once per session when first asked for.

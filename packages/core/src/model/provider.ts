@@ -58,6 +58,7 @@ export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
   | { readonly type: 'block'; readonly block: Block; readonly malformed?: string | undefined }
+  | { readonly type: 'raw'; readonly event: unknown }
   | {
       readonly type: 'retry';
       readonly attempt: number;
@@ -69,6 +70,7 @@ export type ModelEvent =
 
 /**
  * A source of model turns.
+ * With `raw`, what came over the wire is yielded too, each before what was made of it; a provider may leave that out.
  * Contract: `stream` yields `start`, then blocks, then exactly one `end`, or throws a `LoadoutError`. `retry` may come before
  * `start` only: once a block has been yielded nothing is tried again. It stops soon after `signal` aborts, by throwing.
  */
@@ -78,5 +80,8 @@ export interface ModelProvider {
   missing?(): string | undefined;
   /** It understands `defer_loading`, and results that refer to tools. Default `false`. Source: POOL-14. */
   readonly knowsReferences?: boolean | undefined;
-  stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelEvent>;
+  stream(
+    request: ModelRequest,
+    options: { readonly signal: AbortSignal; readonly raw?: boolean | undefined },
+  ): AsyncIterable<ModelEvent>;
 }

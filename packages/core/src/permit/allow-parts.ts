@@ -45,7 +45,9 @@ function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers):
   }
   const inRoots = layers.roots.some((root) => isInside(part.path, root));
   if (part.kind === 'write') return layers.mode === 'acceptEdits' && inRoots;
-  return inRoots || isInside(part.path, layers.artifactDir);
+  // Copies of files for a rewind: those that a rule keeps from being read are among them.
+  const isCopy = isInside(part.path, `${layers.artifactDir}/checkpoints`);
+  return inRoots || (isInside(part.path, layers.artifactDir) && !isCopy);
 }
 
 function describePart(part: Part): string {

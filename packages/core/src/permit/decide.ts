@@ -19,6 +19,8 @@ export interface PermissionLayers extends PathBase {
   readonly sandboxed?: { readonly autoAllow: boolean; readonly excludedCommands: readonly string[] } | undefined;
   /** For an agent that another one started. */
   readonly lifts?: readonly Lift[] | undefined;
+  /** For an agent under one in the mode `dontAsk`, whatever its own mode is: every ask is a deny. */
+  readonly neverAsks?: boolean | undefined;
 }
 
 export interface DecidedCall extends MatchedCall {
@@ -64,10 +66,11 @@ const STEPS: readonly Step[] = [
   hookAllows,
 ];
 
-/** In the mode `dontAsk` every ask is a deny, whoever asks for it (PERM-06). */
-function withoutAsking(verdict: Verdict, layers: PermissionLayers): Verdict {
-  if (layers.mode !== 'dontAsk' || verdict.behavior !== 'ask' || verdict.deferred === true) return verdict;
-  return { ...verdict, behavior: 'deny', reason: `${verdict.reason} The permission mode is dontAsk, so it is denied.` };
+/** In the mode `dontAsk` every ask is a deny, whoever asks for it (PERM-06); so it is for agents under one in that mode (AGENT-07). */
+function withoutAsking(verdict: Verdict, { mode, neverAsks = false }: PermissionLayers): Verdict {
+  if ((mode !== 'dontAsk' && !neverAsks) || verdict.behavior !== 'ask' || verdict.deferred === true) return verdict;
+  const why = mode === 'dontAsk' ? 'The permission mode is dontAsk' : 'The agent that started this one runs in the mode dontAsk';
+  return { ...verdict, behavior: 'deny', reason: `${verdict.reason} ${why}, so it is denied.` };
 }
 
 function denyRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {

@@ -41,7 +41,15 @@ export interface Plan {
     readonly retention?: number | undefined;
     /** Default true: results that are too long are kept in files. Else they are cut (RES-08, CON-25). */
     readonly keepResults?: boolean | undefined;
+    /** Default false: what files were before the tools changed them is kept, so that a session can be rewound. Source: STATE-04. */
+    readonly checkpoints?: boolean | undefined;
   };
+  readonly telemetry?:
+    | {
+        /** A folder, absolute, or `true` for that of the session's results: each run adds its events to `trace.jsonl` there. Source: TRACE-01. */
+        readonly trace?: string | boolean | undefined;
+      }
+    | undefined;
   /** A model alias, for work beside the conversation such as reading a fetched page. */
   readonly smallModel?: string | undefined;
 }

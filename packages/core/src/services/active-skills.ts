@@ -16,9 +16,10 @@ export interface ActiveSkills {
   isHeld(skill: SkillPlan, text: string): boolean;
   /**
    * From now on to the end of the run its restriction stands on the stack, its allowed tools need no asking where no rule asks,
-   * and its model and effort are used. Contract: throws, with a sentence for the model, when restrictions are nested too deep.
+   * its hooks run, and its model and effort are used. Contract: throws, with a sentence for the model, when restrictions are
+   * nested too deep or a hook cannot be made; nothing of it holds then.
    */
-  begin(skill: SkillPlan): void;
+  begin(skill: SkillPlan): Promise<void>;
 }
 
 export const ActiveSkills = defineService<ActiveSkills>('ActiveSkills');

@@ -15,6 +15,8 @@ export interface BackgroundTask {
   status(): TaskStatus;
   /** The output since the last call, at most what a buffer of bounded size kept. With a filter only lines that it matches; the others are gone too. */
   read(filter?: RegExp): string | Promise<string>;
+  /** The end of all output so far, whether or not it was read, and how long all of it is. For hosts that look on. */
+  tail?(): { readonly output: string; readonly totalBytes: number };
   /** Settles when it has ended, however it did. Never rejects. */
   readonly ended: Promise<void>;
   /** Ends it with all that it started; settles when nothing of it runs any more. */
@@ -33,13 +35,18 @@ export interface BackgroundTasks {
 
 export const BackgroundTasks = defineService<BackgroundTasks>('BackgroundTasks');
 
-export function createBackgroundTasks(): BackgroundTasks & { stopAll(): Promise<void> } {
+/** `listener` hears of each task when it has started and when it has ended. */
+export function createBackgroundTasks(
+  listener: (task: BackgroundTask) => void = () => {},
+): BackgroundTasks & { stopAll(): Promise<void> } {
   const tasks = new Map<string, BackgroundTask>();
   let count = 0;
   return {
     start(type, make, id = `${type}_${++count}`) {
       const task = make(id);
       tasks.set(id, task);
+      listener(task);
+      void task.ended.then(() => listener(task));
       return task;
     },
     get: (id) => tasks.get(id),

@@ -57,6 +57,13 @@ export interface SubagentResult {
   readonly turns: number;
   readonly toolCalls: number;
   readonly tokens: number;
+  /** What they are made of. */
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    readonly cache_creation_input_tokens?: number;
+    readonly cache_read_input_tokens?: number;
+  };
   readonly durationMs: number;
 }
 

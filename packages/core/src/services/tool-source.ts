@@ -1,8 +1,10 @@
-import type { AnyTool, ContentBlock } from '../contract/tool.js';
+import type { AnyTool, ContentBlock, ToolAnnotations } from '../contract/tool.js';
 import type { SessionScope } from './service-offer.js';
 
 /** Tools that are only known once something was asked, and that may change while a session runs: those of MCP servers. */
 export interface ToolSource {
+  /** It only brings back what its plugin keeps in `stateDir`: where that folder is not made yet, the plugin is not loaded to open it. Source: PERF-04. */
+  readonly keptInState?: boolean;
   /** Called once per session, before its first turn. Contract: returns at once and never throws. */
   open(session: ToolSourceSession): OpenToolSource;
 }
@@ -67,6 +69,37 @@ export interface OpenToolSource {
   onChange(listener: () => void): void;
   /** Tells it that the session works elsewhere now. Contract: never throws. */
   moved?(place: Pick<SessionScope, 'cwd' | 'roots'>): void;
+  /** The servers that the tools are of, for a host that looks after them. */
+  readonly servers?: ServerControl | undefined;
   /** Ends all that it started. Contract: never rejects. */
   close(): Promise<void>;
+}
+
+/** Source: CTRL-11. */
+export interface ServerControl {
+  list(): readonly ServerState[];
+  /** Contract: rejects with the reason when it does not go well, and for a key that is not known. */
+  reconnect(key: string): Promise<void>;
+  /** One that is off keeps its place. Contract: as `reconnect`. */
+  toggle(key: string, on: boolean): Promise<void>;
+  /** Closes those that are not among `servers` any more or have changed, connects what is new; problems by key. */
+  replace(servers: Readonly<Record<string, unknown>>): Promise<{
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly errors: Readonly<Record<string, string>>;
+  }>;
+}
+
+export interface ServerState {
+  readonly key: string;
+  readonly state: 'connected' | 'failed' | 'needs-auth' | 'pending' | 'disabled';
+  readonly problem?: string | undefined;
+  /** As it names itself. */
+  readonly info?: { readonly name: string; readonly version: string } | undefined;
+  /** By their names at the server. */
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly annotations?: ToolAnnotations | undefined;
+  }[];
 }

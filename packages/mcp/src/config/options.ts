@@ -44,6 +44,11 @@ export const optionsSchema = {
         additionalProperties: false,
       },
     },
+    instances: {
+      type: 'object',
+      description: 'Servers of this process, by key. Only code can give them.',
+      additionalProperties: true,
+    },
     approved: {
       type: 'object',
       description:

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { callTool } from '@loadout/testing';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { everything, everythingOver, filesystem, freePort } from '../testing/servers.js';
 import { afterThis, context, temporaryFolder, withServers } from '../testing/with-servers.js';
 
@@ -10,6 +10,9 @@ it('MCP-01 MCP-22: servers over stdio that nobody here wrote work with nothing b
   const { connections, tool, folder } = await withServers({ every: everything, fs: filesystem(temporaryFolder()) });
   const echoed = await callTool(tool('mcp__every__echo'), { message: 'hello' }, context());
   expect(echoed).toMatchObject({ content: 'Echo: hello', isError: false });
+  // It asks for the working directories by itself, once it has been greeted.
+  const allowed = () => callTool(tool('mcp__fs__list_allowed_directories'), {}, context());
+  await vi.waitFor(async () => expect((await allowed()).content).toContain(folder), { timeout: 10_000 });
   const written = await callTool(tool('mcp__fs__write_file'), { path: `${folder}/a.txt`, content: 'text' }, context());
   expect(written.isError).toBe(false);
   const read = await callTool(tool('mcp__fs__read_text_file'), { path: `${folder}/a.txt` }, context());

@@ -90,6 +90,10 @@ export class McpConnections {
     return this.#tools;
   }
 
+  get isEmpty(): boolean {
+    return this.#links.size === 0;
+  }
+
   onChange(listener: (change: McpChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

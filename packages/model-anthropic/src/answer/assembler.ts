@@ -13,6 +13,8 @@ export class Assembler {
   #stopReason: string | undefined;
   readonly #open = new Map<unknown, OpenBlock>();
   #blocks = 0;
+  /** Something of it has gone out. */
+  hasBegun = false;
   /** The whole message is there. */
   done = false;
 
@@ -101,6 +103,7 @@ export class Assembler {
       out.push(this.#start);
       this.#start = undefined;
     }
+    this.hasBegun = true;
     out.push(event);
   }
 }

@@ -10,6 +10,8 @@ export interface AnswerOptions {
   readonly onIdle: () => LoadoutError;
   /** Makes an error of an `error` event. */
   readonly onError: (event: WireEvent) => LoadoutError;
+  /** Also the events themselves, each before what it brought; the first ones come with the first thing that there is to show. */
+  readonly raw?: boolean | undefined;
 }
 
 /** One answer, in batches of events: one for each chunk that completes something. */
@@ -25,13 +27,15 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
   if (!type.includes('text/event-stream')) throw await notAStream(type, source);
   const reader = new SseReader();
   const assembler = new Assembler();
+  const kept: ModelEvent[] = [];
   let failure: unknown;
   const batch = (chunk: Buffer): ModelEvent[] => {
     const events: ModelEvent[] = [];
     try {
       for (const event of reader.push(chunk)) {
         if (event.type === 'error') throw options.onError(event);
-        assembler.take(event, events);
+        if (options.raw !== true) assembler.take(event, events);
+        else takeRaw(event, { assembler, kept, events });
       }
     } catch (error) {
       failure = error; // What came before it in this chunk goes out first.
@@ -51,6 +55,21 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
     },
     close: () => source.close({ drain: assembler.done }),
   };
+}
+
+interface Taking {
+  readonly assembler: Assembler;
+  readonly kept: ModelEvent[];
+  readonly events: ModelEvent[];
+}
+
+/** An event that goes out means that the message is not asked for again: nothing goes out before the message has begun. */
+function takeRaw(event: WireEvent, { assembler, kept, events }: Taking): void {
+  const brought: ModelEvent[] = [];
+  kept.push({ type: 'raw', event });
+  assembler.take(event, brought);
+  if (!assembler.hasBegun) return;
+  events.push(...kept.splice(0), ...brought);
 }
 
 /** Its beginning says enough, and its end may never come. */

@@ -1,6 +1,6 @@
 import { isText, type Message, type Usage } from '@loadout/core';
+import { askModel } from '../ask-model.js';
 import { errors } from '../errors.js';
-import { spend } from '../turn/money.js';
 import type { RunState } from '../turn/run-state.js';
 
 /** Stop reasons after which what was written is no whole summary. */
@@ -13,7 +13,8 @@ export async function requestSummary(run: RunState, messages: readonly Message[]
   const texts: string[] = [];
   let end: { stopReason: string; usage: Usage } | undefined;
   try {
-    for await (const event of run.model.current.provider.stream({ ...run.request, messages }, { signal })) {
+    const request = { ...run.request, messages };
+    for await (const event of askModel(run, { purpose: 'summary', model: run.model.current, request, signal })) {
       if (event.type === 'retry') emit(event);
       else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
       else if (event.type === 'end') end = event;
@@ -21,7 +22,6 @@ export async function requestSummary(run: RunState, messages: readonly Message[]
   } finally {
     run.counts.modelMs += calls.clock.now() - started;
   }
-  if (end !== undefined) spend(run, { usage: end.usage, price: run.model.plan.price });
   const summary = texts.join('').trim();
   if (end === undefined || summary === '' || NOT_WHOLE.has(end.stopReason))
     throw errors.SUMMARY_EMPTY({ stopReason: end?.stopReason ?? 'none' });

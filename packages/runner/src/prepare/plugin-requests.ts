@@ -6,13 +6,13 @@ import type { SpecParts } from './spec-parts.js';
 export function pluginRequests({ plan, options, agent }: SpecParts): readonly (PluginRequest & { readonly optional: boolean })[] {
   const servers = { ...serversOf(plan, agent), ...options.mcpServers };
   const mcp =
-    Object.keys(servers).length === 0
+    Object.keys(servers).length === 0 && options.mcpServers === undefined
       ? []
       : [
           {
             mount: 'mcp',
             use: '@loadout/mcp',
-            options: { servers, ...approvedIn(plan, options.mcpServers) },
+            options: { ...byKind(servers), ...approvedIn(plan, options.mcpServers) },
             optional: false,
             position: firstPosition(plan),
           },
@@ -46,6 +46,17 @@ const serversOf = (plan: Plan, agent: AgentPlan) =>
       .filter(([key]) => agent.mcpServers?.includes(key) ?? true)
       .map(([key, server]) => [key, server.options]),
   );
+
+/** Those of this process are no data. */
+function byKind(servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {
+  const entries = Object.entries(servers);
+  const instances = entries.filter(([, server]) => server.instance !== undefined);
+  const others = entries.filter(([, server]) => server.instance === undefined);
+  return {
+    servers: Object.fromEntries(others),
+    ...(instances.length === 0 ? {} : { instances: Object.fromEntries(instances) }),
+  };
+}
 
 /** A server that is given in code stands for itself, also in the place of one that is locked. */
 function approvedIn(plan: Plan, inCode: object = {}): { approved?: Readonly<Record<string, object>> } {

@@ -8,7 +8,7 @@ import type { SpecParts } from './spec-parts.js';
 export async function prepareHooks(
   { options, plan, agent, loader }: SpecParts,
   env: AgentSpec['env'],
-): Promise<Pick<AgentSpec, 'hooks' | 'withHooks'>> {
+): Promise<Pick<AgentSpec, 'hooks' | 'withHooks' | 'makeHooks'>> {
   const make = (plans: readonly HookPlan[]) =>
     plannedHooks(loader.mounted, plans, {
       configDir: plan.configDir,
@@ -24,5 +24,6 @@ export async function prepareHooks(
     hooks: registerHooks(sets),
     // The same hook objects: what they remember, such as how often a tool was called, is not begun anew.
     withHooks: async (plans) => (plans.length === 0 ? registerHooks(sets) : registerHooks([...sets, ...(await make(plans))])),
+    makeHooks: async (plans) => registerHooks(await make(plans)),
   };
 }

@@ -1,7 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { boundMode } from '@loadout/core';
 import { rulesInCode } from '../agent-options.js';
 import type { AgentSpec } from '../agent-spec.js';
+import { FileStore } from '../session/file-store.js';
+import { sessionFolder } from '../session/session-store.js';
 import { structuredOutput } from '../tools/structured-output.js';
 import { pluginRequests } from './plugin-requests.js';
 import { prepareHooks } from './prepare-hooks.js';
@@ -45,9 +48,25 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     answer: options.answer,
     elicit: options.elicit,
     secrets: plan.secrets,
-    sessions: { ...plan.sessions, dir: options.sessionsDir ?? plan.sessions.dir },
+    sessions: sessionsOf(parts, { workspace: roots[0], env }),
+    rawEvents: options.rawEvents ?? false,
+    trace: traceOf(parts),
     env,
   };
+}
+
+function sessionsOf(
+  { options, plan }: SpecParts,
+  { workspace, env }: { readonly workspace: string; readonly env: AgentSpec['env'] },
+): AgentSpec['sessions'] {
+  const dir = options.sessionsDir ?? plan.sessions.dir;
+  const store = options.sessionStore?.(workspace) ?? new FileStore(sessionFolder({ workspace, dir, env }));
+  return { ...plan.sessions, dir, store, checkpoints: options.checkpoints ?? plan.sessions.checkpoints };
+}
+
+function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {
+  const wished = options.trace ?? plan.telemetry?.trace;
+  return typeof wished === 'string' ? resolve(wished) : wished === true ? true : undefined;
 }
 
 /** The mode of an agent is kept within what the settings allow; one that is chosen for a run is refused when the run starts. */

@@ -13,6 +13,7 @@ import {
   UserQuestions,
   WorkingDirectory,
 } from '@loadout/core';
+import { checkpointsOffer } from '../checkpoints/rewind-files.js';
 import { sessionHooks } from '../hooks/session-hooks.js';
 import { smallModelOffer } from '../small-model.js';
 import { RunSubagents } from '../subagents/run-subagents.js';
@@ -24,7 +25,7 @@ export function ownServices(spec: RunState['spec'], run: () => RunState): readon
   const { answer } = spec;
   return [
     workingDirectory(run),
-    backgroundTasks,
+    backgroundTasks(run),
     sessionHooks(run),
     { service: Inbox, create: () => run().inbox },
     { service: SessionMode, create: () => sessionMode(run()) },
@@ -33,6 +34,7 @@ export function ownServices(spec: RunState['spec'], run: () => RunState): readon
     subagents(run),
     ...(answer === undefined ? [] : [{ service: UserQuestions, create: (): UserQuestions => ({ ask: answer }) }]),
     ...(spec.plan.skills === undefined ? [] : [{ service: ActiveSkills, create: () => run().skills }]),
+    ...(spec.sessions.checkpoints === true ? [checkpointsOffer(run)] : []),
     ...(spec.sandbox === undefined ? [] : [{ service: Sandbox, create: () => spec.sandbox }]),
     ...(spec.smallModel === undefined ? [] : [smallModelOffer(spec.smallModel, run)]),
   ];
@@ -58,11 +60,15 @@ const sessionMode = ({ permissions }: RunState): SessionMode => ({
   set: (mode) => permissions.update([{ type: 'setMode', mode, destination: 'session' }]),
 });
 
-const backgroundTasks: ServiceOffer<unknown> = {
+const backgroundTasks = (run: () => RunState): ServiceOffer<unknown> => ({
   service: BackgroundTasks,
-  create: createBackgroundTasks,
+  create: () =>
+    createBackgroundTasks((task) => {
+      const { state, exitCode } = task.status();
+      run().emit({ type: 'task', id: task.id, kind: task.type, title: task.title, state, exitCode });
+    }),
   dispose: (tasks) => (tasks as ReturnType<typeof createBackgroundTasks>).stopAll(),
-};
+});
 
 const subagents = (run: () => RunState): ServiceOffer<unknown> => ({
   service: Subagents,

@@ -3,44 +3,52 @@ import { dirname } from 'node:path';
 import { errors } from '../errors.js';
 import type { SessionRecord } from './records.js';
 import { makeFolder, type SessionPlace } from './session-store.js';
+import type { SessionJournal } from './store.js';
 
-/**
- * The session's file, open for appending. A record is in the kernel's hands when `append` returns, so that killing this
- * process loses nothing of it.
- */
-export class Journal {
+/** A session's file, open for appending, with its lock held. */
+export class FileJournal implements SessionJournal {
   readonly #descriptor: number;
   readonly #lock: string;
-  readonly #redact: ((text: string) => string) | undefined;
+  readonly #write: (record: SessionRecord) => readonly string[];
+  readonly #wrote: ((lines: readonly string[]) => void) | undefined;
 
   constructor(
     place: SessionPlace,
     options: {
-      readonly redact?: ((text: string) => string) | undefined;
-      readonly keepBytes?: number | undefined;
+      readonly write: (record: SessionRecord) => readonly string[];
+      /** With nobody else writing: how much of the file is whole. What is behind it goes. */
+      readonly keepBytes?: (() => number) | undefined;
       /** Begins a new file, which is there with this in it or not at all. */
       readonly header?: SessionRecord | undefined;
+      /** Told of lines once they are in the file. */
+      readonly wrote?: ((lines: readonly string[]) => void) | undefined;
     },
   ) {
     makeFolder(dirname(place.file));
-    this.#redact = options.redact;
+    this.#write = options.write;
+    this.#wrote = options.wrote;
     this.#lock = takeLock(place);
-    if (options.header !== undefined) {
-      writeFileSync(`${place.file}.new`, this.#line(options.header), { mode: 0o600 });
-      renameSync(`${place.file}.new`, place.file);
+    try {
+      if (options.header !== undefined) {
+        const lines = this.#write(options.header);
+        writeFileSync(`${place.file}.new`, toBytes(lines), { mode: 0o600 });
+        renameSync(`${place.file}.new`, place.file);
+        this.#wrote?.(lines);
+      }
+      const keep = options.keepBytes?.();
+      this.#descriptor = openSync(place.file, 'a', 0o600);
+      if (keep !== undefined) ftruncateSync(this.#descriptor, keep);
+    } catch (error) {
+      rmSync(this.#lock, { force: true });
+      throw error;
     }
-    this.#descriptor = openSync(place.file, 'a', 0o600);
-    if (options.keepBytes !== undefined) ftruncateSync(this.#descriptor, options.keepBytes);
   }
 
   append(record: SessionRecord): void {
-    const bytes = this.#line(record);
+    const lines = this.#write(record);
+    const bytes = toBytes(lines);
     for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
-  }
-
-  #line(record: SessionRecord): Buffer {
-    const line = `${JSON.stringify(record)}\n`;
-    return Buffer.from(this.#redact === undefined ? line : this.#redact(line));
+    this.#wrote?.(lines);
   }
 
   close(): void {
@@ -48,6 +56,8 @@ export class Journal {
     rmSync(this.#lock, { force: true });
   }
 }
+
+const toBytes = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => `${line}\n`).join(''));
 
 /** Keeps everybody else from writing to a session, until it is released; `undefined` when somebody does already. */
 export function holdLock(place: SessionPlace): (() => void) | undefined {

@@ -7,10 +7,13 @@ import type { RunResult } from '../events.js';
  */
 export type SessionRecord =
   | SessionHeader
-  /** The model's or the user's message, whole. */
+  /** The model's or the user's message, whole. `apiId` and `model` are what the provider named. */
   | {
       readonly t: 'message';
       readonly message: Message;
+      readonly uuid?: string | undefined;
+      readonly apiId?: string | undefined;
+      readonly model?: string | undefined;
       readonly usage?: Usage | undefined;
       readonly stopReason?: StopReason | undefined;
     }
@@ -19,7 +22,9 @@ export type SessionRecord =
   /** A call ended; this block answers it. */
   | { readonly t: 'ended'; readonly id: string; readonly outcome: string; readonly block: ToolResultBlock }
   /** All calls of the last message are answered, by the blocks of these ids in this order. */
-  | { readonly t: 'results'; readonly ids: readonly string[] }
+  | { readonly t: 'results'; readonly ids: readonly string[]; readonly uuid?: string | undefined }
+  /** From here on the conversation ends with the message of this uuid; what came after it is taken back. */
+  | { readonly t: 'cut'; readonly uuid: string }
   /** From here on the conversation is this one; what it was stands in the records before. Source: COMPACT-09. */
   | {
       readonly t: 'compact';

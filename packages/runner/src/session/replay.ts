@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isToolUse, type Message, type PermissionUpdate, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
-import { errors } from '../errors.js';
 import { contextTokens } from '../usage.js';
+import { readRecords } from './file-store.js';
 import { pushUser } from './push-user.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 
@@ -9,6 +8,8 @@ import type { SessionHeader, SessionRecord } from './records.js';
 export interface ReplayedSession {
   readonly header: SessionHeader;
   readonly messages: Message[];
+  /** Of the messages that are still in it, those that `cut` may name. */
+  readonly uuids: ReadonlySet<string>;
   readonly cwd: string;
   /** What the last turn's request and answer held; 0 when that is not known. */
   readonly contextTokens: number;
@@ -18,8 +19,6 @@ export interface ReplayedSession {
   readonly grants: readonly PermissionUpdate[];
   /** The last run came to its end. */
   readonly ended: boolean;
-  /** How much of the file is whole; a last line that was cut off is left out. */
-  readonly wholeBytes: number;
 }
 
 export interface PendingCall {
@@ -29,34 +28,41 @@ export interface PendingCall {
   readonly block?: ToolResultBlock | undefined;
 }
 
-export function replaySession(file: string): ReplayedSession {
-  const { records, wholeBytes } = readRecords(file);
+/** Of a file as the runner itself writes it. */
+export const replaySession = (file: string): ReplayedSession =>
+  replayRecords(readRecords({ path: file, isOfAgent: false }).records);
+
+/** Contract: the first record is the header. */
+export function replayRecords(records: readonly SessionRecord[]): ReplayedSession {
   const [header] = records;
-  if (header?.t !== 'session') throw errors.SESSION_DAMAGED({ file, line: 1 });
-  const state = {
-    messages: [] as Message[],
+  if (header?.t !== 'session') throw new Error('The records of a session begin with its header.');
+  const state: ReplayState = {
+    messages: [],
+    marks: new Map(),
     cwd: header.cwd,
     contextTokens: 0,
-    started: new Map<string, boolean>(),
-    blocks: new Map<string, ToolResultBlock>(),
-    grants: [] as PermissionUpdate[],
+    started: new Map(),
+    blocks: new Map(),
+    grants: [],
     ended: false,
   };
   for (const record of records.slice(1)) apply(state, record);
   return {
     header,
     messages: state.messages,
+    uuids: new Set(state.marks.keys()),
     cwd: state.cwd,
     contextTokens: state.contextTokens,
     pending: pendingCalls(state),
     grants: state.grants,
     ended: state.ended,
-    wholeBytes,
   };
 }
 
 interface ReplayState {
   readonly messages: Message[];
+  /** uuid -> how many messages there were right after it, and how many blocks the last one had: later ones may have joined it. */
+  readonly marks: Map<string, { readonly messages: number; readonly blocks: number }>;
   cwd: string;
   contextTokens: number;
   /** id -> repeatable. */
@@ -72,6 +78,7 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'message':
       if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));
       else state.messages.push(Object.freeze(record.message));
+      mark(state, record.uuid);
       if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
       // Calls of a message that was thrown away must not answer for those of this one.
       if (record.message.role === 'assistant') keepOnly(state, record.message);
@@ -90,11 +97,16 @@ function apply(state: ReplayState, record: SessionRecord): void {
           content: record.ids.map((id) => state.blocks.get(id)).filter((block) => block !== undefined),
         }),
       );
+      mark(state, record.uuid);
       state.started.clear();
       state.blocks.clear();
       break;
+    case 'cut':
+      cutAt(state, record.uuid);
+      break;
     case 'compact':
       state.messages.splice(0, state.messages.length, ...record.messages.map((message) => Object.freeze(message)));
+      state.marks.clear();
       state.contextTokens = 0;
       break;
     case 'permissions':
@@ -103,6 +115,31 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'cwd':
       state.cwd = record.cwd;
   }
+}
+
+function mark({ messages, marks }: ReplayState, uuid: string | undefined): void {
+  const blocks = messages.at(-1)?.content.length;
+  if (uuid !== undefined && blocks !== undefined) marks.set(uuid, { messages: messages.length, blocks });
+}
+
+function cutAt(state: ReplayState, uuid: string): void {
+  const { messages, marks } = state;
+  const kept = marks.get(uuid);
+  if (kept === undefined) return;
+  messages.length = Math.min(messages.length, kept.messages);
+  const last = messages.at(-1);
+  if (last !== undefined && last.content.length > kept.blocks)
+    messages[messages.length - 1] = Object.freeze({ ...last, content: last.content.slice(0, kept.blocks) });
+  let isLater = false;
+  for (const [id] of marks) {
+    if (isLater) marks.delete(id);
+    isLater ||= id === uuid;
+  }
+  state.started.clear();
+  state.blocks.clear();
+  // Its calls have been made once: they are not made again.
+  for (const use of last?.content.filter(isToolUse) ?? []) state.started.set(use.id, false);
+  state.contextTokens = 0;
 }
 
 function keepOnly(state: ReplayState, message: Message): void {
@@ -119,19 +156,4 @@ function pendingCalls(state: ReplayState): PendingCall[] {
     if (block !== undefined) return { use, state: 'ended', block };
     return { use, state: state.started.get(use.id) === false ? 'interrupted' : 'open' };
   });
-}
-
-/** A last line without its end was being written when the process was killed: it never happened. */
-function readRecords(file: string): { records: SessionRecord[]; wholeBytes: number } {
-  const bytes = readFileSync(file);
-  const wholeBytes = bytes.lastIndexOf(10) + 1;
-  const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
-  const records = lines.map((line, index) => {
-    try {
-      return JSON.parse(line) as SessionRecord;
-    } catch (cause) {
-      throw errors.SESSION_DAMAGED({ file, line: index + 1 }, { cause });
-    }
-  });
-  return { records, wholeBytes };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ToolResultBlock } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../scripted.test-kit.js';
-import { Journal } from './journal.js';
+import { FileStore } from './file-store.js';
 import { replaySession } from './replay.js';
 
 const script: readonly Step[] = [{ calls: [{ name: 'Look' }, { name: 'Change' }, { name: 'Look' }] }, { text: 'All done.' }];
@@ -134,7 +134,7 @@ describe('a session', () => {
       environment: '',
       artifactDir: '',
     } as const;
-    const journal = new Journal(place, { header });
+    const journal = new FileStore({ dir: workspace }).begin(place, header);
     expect(readFileSync(place.file, 'utf8')).toBe(`${JSON.stringify(header)}\n`);
     journal.close();
     expect(readdirSync(workspace)).toEqual(['s.jsonl']);

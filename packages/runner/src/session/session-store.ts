@@ -30,7 +30,7 @@ export function stateDir(env: Readonly<Record<string, string | undefined>>): str
 }
 
 export function sessionPlace(folder: SessionFolder, id: string): SessionPlace {
-  if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) throw errors.SESSION_ID_INVALID({ id });
+  if (!/^[\w-]{1,64}$/.test(id)) throw errors.SESSION_ID_INVALID({ id });
   return { id, file: join(folder.dir, `${id}.jsonl`), artifactDir: join(folder.dir, id) };
 }
 

@@ -1,14 +1,38 @@
+import { type SkillPlan, Subagents } from '@loadout/core';
 import type { RunState } from '../turn/run-state.js';
 
 /** `/name arguments` of a person becomes the text of that skill; any other prompt stays as it is. Source: SKILL-09. */
 export async function expandPrompt(run: RunState, prompt: string): Promise<string> {
-  const [, name, args = ''] = run.parent === undefined ? (/^\/([\w:-]+)(?:\s+([\s\S]*))?$/.exec(prompt.trim()) ?? []) : [];
-  const skill = name === undefined ? undefined : run.skills.find(name);
-  if (skill === undefined || !skill.userInvocable) return prompt;
+  const { skill, args } = namedSkill(run, prompt);
+  if (skill === undefined || skill.context === 'fork') return prompt;
   const text = await run.skills.text(skill, args, { signal: run.signal });
-  run.skills.begin(skill);
+  await run.skills.begin(skill);
   run.skills.isHeld(skill, text);
   return text;
+}
+
+/** A skill that a person starts and that is to run by itself does so before the model is asked, which then has its answer. Source: SKILL-07. */
+export async function answerOfFork(run: RunState, prompt: string): Promise<readonly string[]> {
+  const { skill, args } = namedSkill(run, prompt);
+  const subagents = run.services.find(Subagents);
+  if (skill?.context !== 'fork' || subagents === undefined) return [];
+  const started = await subagents.start({
+    type: skill.agent ?? 'general-purpose',
+    prompt: await run.skills.text(skill, args, { signal: run.signal }),
+    description: skill.name,
+    model: skill.model,
+    skill,
+    signal: run.signal,
+  });
+  const { agentId, outcome, text, error } = await started.result;
+  const end = outcome === 'success' ? '' : `\nIt did not come to its end (${outcome}): ${error ?? 'no reason is known'}`;
+  return [`The skill ${skill.name} ran in an agent of its own (${agentId}), as was asked for. Its answer:\n\n${text}${end}`];
+}
+
+function namedSkill(run: RunState, prompt: string): { readonly skill: SkillPlan | undefined; readonly args: string } {
+  const [, name, args = ''] = run.parent === undefined ? (/^\/([\w:-]+)(?:\s+([\s\S]*))?$/.exec(prompt.trim()) ?? []) : [];
+  const skill = name === undefined ? undefined : run.skills.find(name);
+  return { skill: skill?.userInvocable === true ? skill : undefined, args };
 }
 
 /** The texts that the agent has from the start. */

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type ActiveSkills, type PermissionRule, parsePermissionRule, runToolCall, type SkillPlan } from '@loadout/core';
+import {
+  type ActiveSkills,
+  type HookTable,
+  type PermissionRule,
+  parsePermissionRule,
+  runToolCall,
+  type SkillPlan,
+} from '@loadout/core';
 import { clipped } from '../clipped.js';
 import { errors } from '../errors.js';
+import { joinHooks } from '../hooks/join-hooks.js';
 import type { RunState } from '../turn/run-state.js';
+import { FittingSkills } from './fitting-skills.js';
 import { filesBeside, readSkill } from './skill-file.js';
 import { substitute } from './substitute.js';
 
@@ -18,10 +27,18 @@ export class RunSkills implements ActiveSkills {
   /** The texts that the conversation was given, the newest last; `isWhole`: it holds all of it now. */
   readonly #texts = new Map<string, { readonly text: string; readonly isWhole: boolean }>();
   readonly #begun = new Set<string>();
+  readonly fitting: FittingSkills;
+  #hooks: HookTable | undefined;
 
   constructor(plans: Readonly<Record<string, SkillPlan>> | undefined, run: () => RunState) {
     this.#skills = Object.values(plans ?? {});
     this.#run = run;
+    this.fitting = new FittingSkills(this.#skills, run);
+  }
+
+  /** Those of the agent, and of the skills in use. */
+  get hooks(): HookTable {
+    return this.#hooks ?? this.#run().spec.hooks;
   }
 
   list(): readonly SkillPlan[] {
@@ -52,20 +69,38 @@ export class RunSkills implements ActiveSkills {
     return own + files;
   }
 
-  begin(skill: SkillPlan): void {
-    if (!this.#begun.has(skill.name)) this.#hold(skill);
+  async begin(skill: SkillPlan): Promise<void> {
+    if (!this.#begun.has(skill.name)) {
+      this.#checkDepth(skill);
+      await this.#addHooks(skill);
+    }
+    this.hold(skill);
+  }
+
+  /** The same for an agent that has the skill's hooks already. */
+  hold(skill: SkillPlan): void {
+    if (!this.#begun.has(skill.name)) this.#restrict(skill);
     if (skill.model === undefined && skill.effort === undefined) return;
     this.#run().model.choose({ model: skill.model, effort: skill.effort });
   }
 
+  async #addHooks({ hooks }: SkillPlan): Promise<void> {
+    if (hooks.length === 0) return;
+    const made = await this.#run().spec.makeHooks(hooks);
+    this.#hooks = joinHooks(this.hooks, made);
+  }
+
+  #checkDepth({ name, toolRestrictions }: SkillPlan): void {
+    if (toolRestrictions !== undefined && this.#run().calls.restrictions.depth >= MAX_DEPTH)
+      throw errors.SKILL_TOO_DEEP({ name, depth: MAX_DEPTH });
+  }
+
   /** Once for each skill, however often it is loaded. */
-  #hold(skill: SkillPlan): void {
+  #restrict(skill: SkillPlan): void {
     const { calls, permissions } = this.#run();
-    if (skill.toolRestrictions !== undefined) {
-      if (calls.restrictions.depth >= MAX_DEPTH) throw errors.SKILL_TOO_DEEP({ name: skill.name, depth: MAX_DEPTH });
-      // A skill may not take away the means of going on.
-      calls.restrictions.push([...skill.toolRestrictions, 'Skill']);
-    }
+    this.#checkDepth(skill);
+    // A skill may not take away the means of going on.
+    if (skill.toolRestrictions !== undefined) calls.restrictions.push([...skill.toolRestrictions, 'Skill']);
     permissions.addForRun([...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)]);
     this.#begun.add(skill.name);
   }
@@ -89,7 +124,9 @@ export class RunSkills implements ActiveSkills {
       if (part === '') left.push(name);
       else kept.push(`The skill ${name}, which is in use:\n\n${part}`);
     }
-    return left.length === 0 ? kept : [...kept, `Also in use; load them again when you need their text: ${left.join(', ')}`];
+    if (left.length > 0) kept.push(`Also in use; load them again when you need their text: ${left.join(', ')}`);
+    const fitting = this.fitting.again(new Set(this.#texts.keys()));
+    return fitting === undefined ? kept : [...kept, fitting];
   }
 
   /** Each `` !`command` `` gives way to what the command prints. Source: SKILL-05. */

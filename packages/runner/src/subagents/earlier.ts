@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { errors } from '../errors.js';
-import type { OpenSession } from '../session/open-session.js';
-import { replaySession } from '../session/replay.js';
+import { agentsOf, type OpenSession } from '../session/open-session.js';
+import { replayRecords } from '../session/replay.js';
 
 /** What agent it was that goes on: that of its first start. Source: AGENT-10. */
 export const earlierType = (under: OpenSession, id: string): string => headerOf(under, id).agent;
@@ -14,7 +13,8 @@ export function earlierPlace(under: OpenSession, id: string): string | undefined
 }
 
 function headerOf(under: OpenSession, id: string) {
-  const file = join(under.header.artifactDir, 'agents', `${id}.jsonl`);
-  if (!existsSync(file)) throw errors.SUBAGENT_GONE({ id });
-  return replaySession(file).header;
+  const store = agentsOf(under);
+  const place = store.place(id);
+  if (!store.has(place)) throw errors.SUBAGENT_GONE({ id });
+  return replayRecords(store.read(place)).header;
 }

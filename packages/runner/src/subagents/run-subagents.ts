@@ -107,7 +107,7 @@ export class RunSubagents implements Subagents {
     const started = parent.startUnder(spec, {
       session,
       prompt: request.prompt,
-      signal: AbortSignal.any([parent.signal, request.signal]),
+      signal: AbortSignal.any([parent.lifetime, request.signal]),
       emit: (event) => forward(parent, event, { agentId, toolUseId: request.toolUseId }),
       under: { parent, agentId, permissions, skill: request.skill, stay: request.stay, onIdle: request.onIdle?.bind(request) },
     });
@@ -147,9 +147,11 @@ function idOf(resume: string | undefined): string {
 /** Of what the call and the definition wish for, the narrower. */
 const narrower = (a: PermissionMode | undefined, b: PermissionMode | undefined) => (b === undefined ? a : boundMode(a, b));
 
-/** Its messages tell all that its pieces of text would: those are left out, so that many agents at once stay readable. */
+const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set(['text', 'thinking', 'message_start', 'block', 'raw']);
+
+/** Its messages tell all that its pieces would: those are left out, so that many agents at once stay readable. */
 function forward(parent: RunState, event: AgentEvent, from: { agentId: string; toolUseId: string | undefined }): void {
-  if (event.type === 'text' || event.type === 'thinking') return;
+  if (LEFT_OUT.has(event.type)) return;
   if (event.type === 'subagent') parent.emit({ ...event, path: [from.agentId, ...event.path] });
   else parent.emit({ type: 'subagent', path: [from.agentId], toolUseId: from.toolUseId, event });
 }
@@ -165,6 +167,7 @@ function resultOf(agentId: string, { result, said }: { result: RunResult; said: 
     turns: result.turns,
     toolCalls: result.toolCalls,
     tokens: contextTokens(result.usage),
+    usage: result.usage,
     durationMs: result.durationMs,
   };
 }

@@ -51,7 +51,7 @@ export class SubagentPermissions implements Permissions {
 
   /** The mode plan is narrower than dontAsk but would ask: under a parent that must not, nobody is there. */
   get asker(): Asker | undefined {
-    return this.#parent.mode === 'dontAsk' ? undefined : this.#parent.asker;
+    return this.layers.neverAsks === true ? undefined : this.#parent.asker;
   }
 
   set asker(asker: Asker | undefined) {
@@ -74,6 +74,7 @@ export class SubagentPermissions implements Permissions {
     return Object.freeze({
       ...from,
       mode: boundMode(mode, from.mode),
+      neverAsks: from.mode === 'dontAsk' || from.neverAsks === true,
       rules: [...from.rules, ...rules, ...grants, ...this.#forRun],
       roots: cwd === undefined ? from.roots : [cwd],
       artifactDir,

@@ -15,8 +15,8 @@ export async function subagentSpec(
 ): Promise<{ readonly spec: AgentSpec; readonly notices: readonly string[] }> {
   const { agent } = definition;
   const { spec } = parent;
-  const mayStart = spec.depth + 1 < (spec.limits.subagentDepth ?? 1);
-  const pool = poolOf(parent, definition, { request, mayStart });
+  const mayStart = mayStartAgents(spec);
+  const pool = subagentPool(parent, definition, request);
   const listsAgent = wantsAgent(agent);
   if (pool.tools.length === 0 && agent.tools.length > 0) throw errors.SUBAGENT_TOOLLESS({ type: agent.name, tools: agent.tools });
   const { maxTurns } = request;
@@ -37,7 +37,7 @@ export async function subagentSpec(
       poolWith: () => pool,
       toolSources: [],
       disallowed: [...spec.disallowed, ...agent.disallowedTools],
-      hooks: await spec.withHooks(agent.hooks),
+      hooks: await spec.withHooks([...agent.hooks, ...(request.skill?.hooks ?? [])]),
       withHooks: (plans) => spec.withHooks([...agent.hooks, ...plans]),
       sandbox: spec.sandbox ?? agent.sandbox,
       roots: request.cwd === undefined ? spec.roots : [request.cwd],
@@ -54,6 +54,8 @@ export async function subagentSpec(
   };
 }
 
+const mayStartAgents = ({ depth, limits }: AgentSpec) => depth + 1 < (limits.subagentDepth ?? 1);
+
 /** A pattern that covers all tools is not meant to. Source: AGENT-04. */
 const wantsAgent = ({ tools, subagents }: AgentPlan) =>
   subagents !== undefined || tools.includes('Agent') || tools.includes('Task');
@@ -64,13 +66,17 @@ function least(a: number | undefined, b: number | undefined): number | undefined
 }
 
 /** One that is declared has the tools of its own list; another sees none that its parent does not see now. What is taken from the parent is taken from both. */
-function poolOf(
-  parent: RunState,
+export function subagentPool(
+  parent: Pick<RunState, 'spec'> & {
+    readonly tools: Pick<RunState['tools'], 'pool' | 'fromSources'>;
+    readonly calls: Pick<RunState['calls'], 'restrictions'>;
+  },
   { agent, edge }: SubagentDefinition,
-  { request, mayStart }: { request: SubagentRequest; mayStart: boolean },
+  request: Pick<SubagentRequest, 'tools' | 'mcpServers'>,
 ): ToolPool {
   const { spec, tools, calls } = parent;
   const named = new Set(agent.tools);
+  const mayStart = mayStartAgents(spec);
   const withheld = [...WITHHELD.filter((name) => !named.has(name)), ...(mayStart && wantsAgent(agent) ? [] : ['Agent'])];
   const disallowed = [...spec.disallowed, ...agent.disallowedTools, ...withheld];
   const servers = request.mcpServers ?? agent.mcpServers;

@@ -1,7 +1,7 @@
 import type { ApiTool, DeferredTool, DeferredTools, PoolTool, SettledCall, ToolPool, ToolResultBlock } from '@loadout/core';
 
 /** What finds and loads them; without it nothing is kept back. */
-const SEARCH = 'ToolSearch';
+export const SEARCH = 'ToolSearch';
 const USUAL_PERCENT = 10;
 const USUAL_WINDOW = 200_000;
 
@@ -12,6 +12,8 @@ export interface DeferralRules {
   readonly window: number | undefined;
   /** The provider is told of all tools and keeps those back by itself, so that the request never changes (POOL-14). */
   readonly byReference: boolean;
+  /** What the conversation had loaded before this run. Default: nothing. */
+  readonly loaded?: readonly string[] | undefined;
 }
 
 /** Which tools of a run the model knows by name only. Source: POOL-12, POOL-13. */
@@ -20,7 +22,7 @@ export class Deferral implements DeferredTools {
   /** A tool that was sent once with its schema stays so, for the prompt cache. */
   readonly #sent = new Set<string>();
   readonly #deferred = new Map<string, PoolTool>();
-  readonly #loaded = new Set<string>();
+  readonly #loaded: Set<string>;
   /** Names that the conversation holds. */
   #told = new Set<string>();
   /** Told when the next request is another. */
@@ -28,6 +30,7 @@ export class Deferral implements DeferredTools {
 
   constructor(rules: DeferralRules) {
     this.#rules = rules;
+    this.#loaded = new Set(rules.loaded);
   }
 
   list(): readonly DeferredTool[] {

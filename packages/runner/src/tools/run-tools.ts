@@ -1,4 +1,12 @@
-import type { AnyTool, ModelRequest, OpenToolSource, ToolPool, ToolSource, ToolSourceSession } from '@loadout/core';
+import type {
+  AnyTool,
+  ModelRequest,
+  OpenToolSource,
+  ServerControl,
+  ToolPool,
+  ToolSource,
+  ToolSourceSession,
+} from '@loadout/core';
 
 interface RunToolsParts {
   readonly sources: readonly ToolSource[];
@@ -73,6 +81,11 @@ export class RunTools {
     this.#pool = pool;
     this.renewRequest();
     this.#parts.changed();
+  }
+
+  /** Of the first source that has any. */
+  get servers(): ServerControl | undefined {
+    return this.#open.find((opened) => opened.servers !== undefined)?.servers;
   }
 
   /** The session works elsewhere now. */

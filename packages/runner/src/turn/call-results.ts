@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { isSpilled, runToolCall, type Schedule, type SettledCall, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
+import type { CallSummary } from '../events.js';
 import { redactor, redactValue } from '../redact.js';
 import { fitMessage } from './fit-message.js';
 import type { RunState } from './run-state.js';
@@ -19,7 +21,8 @@ export function startCall(
 
 /** Makes the message that answers all calls of the model's message: one block each, in order. */
 export async function answerCalls(run: RunState, settled: readonly SettledCall[]): Promise<void> {
-  run.emit({ type: 'reply', message: run.session.addResults(await fitMessage(run, settled)) });
+  const uuid = randomUUID();
+  run.emit({ type: 'reply', uuid, message: run.session.addResults(await fitMessage(run, settled), uuid) });
 }
 
 /** Written down as each call ends, not when the last one has: what is done stays done if the process dies in between. */
@@ -27,8 +30,18 @@ export function recordCall(run: RunState, call: SettledCall): SettledCall {
   const block = redactValue(call.block as ToolResultBlock, redactor(run.spec.secrets));
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
   for (let one: RunState | undefined = run; one !== undefined; one = one.parent) one.counts.toolCalls += 1;
+  run.counts.calls.push(summaryOf(call));
   if (isSpilled(call.result.content)) run.counts.spilled += 1;
   if (call.outcome === 'denied')
     run.counts.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input, reason: call.result.content });
   return { ...call, block };
 }
+
+const summaryOf = ({ id, name, outcome, durationMs, input, result }: SettledCall): CallSummary => ({
+  id,
+  name,
+  outcome,
+  durationMs: Math.round(durationMs),
+  inputChars: JSON.stringify(input)?.length ?? 0,
+  resultChars: result.content.length,
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Block,
   isLoadoutError,
@@ -8,8 +9,8 @@ import {
   type ToolUseBlock,
   type Usage,
 } from '@loadout/core';
+import { askModel } from '../ask-model.js';
 import { startCall } from './call-results.js';
-import { spend } from './money.js';
 import type { RunState } from './run-state.js';
 
 /** A message of the model, whole, and its calls, under way. */
@@ -59,17 +60,29 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
   const { calls, emit, session } = run;
   const started = calls.clock.now();
   const content: Block[] = [];
+  const uuid = randomUUID();
+  let from = { id: '', model: run.model.plan.id };
   const uses: ToolUseBlock[] = [];
   let end: { stopReason: StopReason; usage: Usage } | undefined;
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const event of run.model.current.provider.stream({ ...run.request, messages: session.messages }, { signal })) {
+    const request = { ...run.request, messages: session.messages };
+    for await (const event of askModel(run, {
+      purpose: 'turn',
+      model: run.model.current,
+      request,
+      signal,
+      raw: run.spec.rawEvents,
+    })) {
       progress.begun ||= event.type !== 'retry';
-      if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry') emit(event);
-      else if (event.type === 'end') end = event;
+      if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry' || event.type === 'raw') emit(event);
+      else if (event.type === 'start') {
+        from = { id: event.id, model: event.model };
+        emit({ type: 'message_start', uuid, ...from });
+      } else if (event.type === 'end') end = event;
       else if (event.type === 'block') {
-        content.push(event.block);
+        emit({ type: 'block', uuid, index: content.push(event.block) - 1, block: event.block });
         if (!isToolUse(event.block)) continue;
         uses.push(event.block);
         startCall(run, { use: event.block, malformed: event.malformed }, { schedule, signal });
@@ -82,9 +95,9 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
   if (end === undefined) throw new Error('The model provider ended its stream without an end event.');
   const message = Object.freeze({ role: 'assistant' as const, content: Object.freeze(content) });
   run.counts.turns += 1;
-  spend(run, { usage: end.usage, price: run.model.plan.price });
-  if (content.length > 0) session.addAssistant(message, { usage: end.usage, stopReason: end.stopReason });
-  emit({ type: 'message', message, stopReason: end.stopReason, usage: end.usage });
+  const { stopReason, usage } = end;
+  if (content.length > 0) session.addAssistant(message, { uuid, apiId: from.id, model: from.model, usage, stopReason });
+  emit({ type: 'message', uuid, ...from, message, stopReason, usage });
   schedule.messageComplete();
   if (uses.length > 0) void schedule.results().finally(() => run.signal.removeEventListener('abort', stop));
   return { message, stopReason: end.stopReason, schedule, uses };

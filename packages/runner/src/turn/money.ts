@@ -6,9 +6,9 @@ import type { RunState } from './run-state.js';
 type Spending = Pick<RunState, 'spec' | 'counts'> & { readonly parent?: Spending | undefined };
 
 /** What an agent uses, those above it use too: budgets are shared by the whole tree. */
-export function spend(run: Spending, { usage, price }: { readonly usage: Usage; readonly price: ModelPlan['price'] }): void {
+export function spend(run: Spending, { usage, model }: { readonly usage: Usage; readonly model: ModelPlan }): void {
   for (let one: Spending | undefined = run; one !== undefined; one = one.parent)
-    one.counts.totals = addUsage(one.counts.totals, usage, price);
+    one.counts.totals = addUsage(one.counts.totals, usage, model);
 }
 
 /** Another request would cost more: it is not made. Source: LOOP-19. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { textOf } from '@loadout/core';
 import { compactAfterOverflow } from '../compact/compact.js';
 import { turnThatFits } from '../compact/turn-that-fits.js';
@@ -26,9 +27,11 @@ const PAUSES = 10;
 const CUT_OFF =
   'The answer was cut off at the output limit. Continue directly from where it stopped, without repeating anything.';
 
+const SAID_NOTHING = 'The last answer was empty. Go on with the work, or say in a few words what came of it.';
+
 /** Turn after turn, until the model answers without a call, or something ends it earlier. */
 export async function runLoop(run: RunState): Promise<Ending> {
-  const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0 };
+  const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0, nudges: 0 };
   while (true) {
     const spent = moneyUsedUp(run);
     if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
@@ -48,6 +51,8 @@ interface Going {
   stopBlocks: number;
   continuations: number;
   pauses: number;
+  /** Once in a run, whatever comes between. */
+  nudges: number;
 }
 
 async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
@@ -101,13 +106,21 @@ async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promis
     if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);
     return goOn(run, `Give the final answer by calling the tool ${STRUCTURED_OUTPUT}.`);
   }
+  if (text.trim() === '' && isAfterResults(run) && ++going.nudges === 1) return goOn(run, SAID_NOTHING);
   const waiting = run.inbox.take();
   if (waiting.length > 0) return goOn(run, waiting.join('\n\n'));
   const reason = await stopHooks(run, { text, going });
   if (reason !== undefined) return goOn(run, reason);
+  if (run.isConversation) return done;
   if (run.inbox.isHeld) run.onIdle?.(text);
   if (await run.inbox.something(run.signal)) return goOn(run, run.inbox.take().join('\n\n'));
   return run.signal.aborted ? interrupted(run, text) : done;
+}
+
+/** An answer with nothing in it stands in no history, so the last message is still the one before it. Source: LOOP-07. */
+function isAfterResults({ session }: RunState): boolean {
+  const asked = session.messages.findLast((message) => message.role === 'user');
+  return asked?.content[0]?.type === 'tool_result';
 }
 
 /** A model that cannot be used is no reason to end what goes well with the one before; who chose it hears of it. */
@@ -123,8 +136,9 @@ async function settleModel(run: RunState): Promise<void> {
 
 function goOn(run: RunState, text: string): undefined {
   const message = Object.freeze({ role: 'user' as const, content: [reminder(text)] });
-  run.session.addUser(message);
-  run.emit({ type: 'reply', message });
+  const uuid = randomUUID();
+  run.session.addUser(message, uuid);
+  run.emit({ type: 'reply', uuid, message });
 }
 
 /** What is not a tool's failure is a fault of ours or of the host's: the history is whole, and the run ends and says so (law 5). */

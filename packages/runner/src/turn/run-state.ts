@@ -1,6 +1,7 @@
 import type { Block, CallEnvironment, ModelRequest, SkillPlan } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
-import type { AgentEvent, Denial, RunResult } from '../events.js';
+import type { AgentEvent, CallSummary, Denial, RunResult } from '../events.js';
+import type { Exchange } from '../exchange.js';
 import type { RunInbox } from '../inbox.js';
 import type { Permissions } from '../permissions.js';
 import type { SessionServices } from '../plugins/services.js';
@@ -33,9 +34,16 @@ export interface RunState {
   readonly services: Pick<SessionServices, 'find'>;
   readonly calls: Omit<CallEnvironment, 'turn'>;
   readonly request: Omit<ModelRequest, 'messages'>;
+  /** Aborted when the whole session is given up. */
+  readonly lifetime: AbortSignal;
+  /** What is being done now; `signal`, `counts` and `output` are its. */
+  exchange: Exchange;
+  /** Aborted on interrupt. */
   readonly signal: AbortSignal;
   readonly emit: (event: AgentEvent) => void;
   readonly counts: Counts;
+  /** It ends what it is asked when it has answered, and hears of work in the background with what it is asked next. */
+  readonly isConversation: boolean;
   readonly compaction: CompactionState;
   /** The answer that fits the output schema, once there is one. */
   readonly output: { value?: unknown };
@@ -80,8 +88,11 @@ export interface Counts {
   /** Its own and those of the agents that it started, as `totals` are. */
   toolCalls: number;
   outputTries: number;
+  /** Of any kind, to any model. */
+  requests: number;
   modelMs: number;
   spilled: number;
+  readonly calls: CallSummary[];
   readonly denials: Denial[];
 }
 

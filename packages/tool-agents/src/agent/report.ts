@@ -19,6 +19,7 @@ export function report(
       totalToolUseCount: result.toolCalls,
       totalDurationMs: result.durationMs,
       totalTokens: result.tokens,
+      usage: result.usage,
       outcome: result.outcome,
     },
   };

@@ -48,7 +48,7 @@ async function load({ skill: name, args = '' }: { skill: string; args?: string }
   if (skill.context === 'fork') return fork(skill, { skills, args }, context);
   const text = await skills.text(skill, args, context);
   const structuredContent = { success: true, commandName: skill.name, allowedTools: skill.allowedTools, model: skill.model };
-  skills.begin(skill);
+  await skills.begin(skill);
   if (skills.isHeld(skill, text))
     return { content: `The skill ${skill.name} is loaded already, with the same text; it stands above.`, structuredContent };
   return { content: text, structuredContent };

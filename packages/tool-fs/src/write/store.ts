@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import type { ToolContext } from '@loadout/core';
+import { FileCheckpoints, type ToolContext } from '@loadout/core';
 import { atomicWrite } from '../files/atomic-write.js';
 import type { Temporaries } from '../files/temporaries.js';
 import type { FsOptions } from '../options.js';
@@ -18,10 +18,12 @@ interface Content {
   readonly options: Pick<WriteOptions, 'createParents' | 'temporaries'>;
 }
 
-/** Puts the bytes at a permitted path and remembers them as seen. */
+/** Puts the bytes at a permitted path and remembers them as seen. What was there is kept first where checkpoints are on (STATE-04). */
 export async function store(path: string, { bytes, existing, context, options }: Content): Promise<void> {
   const { createParents, temporaries } = options;
   const { signal } = context;
+  const checkpoints = context.find(FileCheckpoints);
+  if (checkpoints !== undefined) await checkpoints.before(path);
   const { mtimeMs, size } = await atomicWrite(path, { bytes, existing, createParents, temporaries, signal });
   context.find(ReadState)?.record(path, { mtimeMs, size, hash: hashOf(bytes), extent: 'full' });
 }

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../load/sandbox.fixture.js';
+
+const sandbox = makeSandbox();
+beforeAll(() => {
+  sandbox.install('@loadout/tool-fs', TOOL_FS);
+  sandbox.install('@loadout/tool-shell', TOOL_SHELL);
+  sandbox.install('@loadout/tool-tasks', { tools: [{ name: 'TodoWrite' }] });
+  sandbox.install('loadout-plugin-crm', { tools: [{ name: 'search' }] });
+});
+afterAll(() => sandbox.remove());
+
+async function unused(plugins: string, rule: string) {
+  const text = `plugins: { ${plugins} }\npermissions: { ask: ["${rule}"] }\nagents: { main: {} }\n`;
+  const { warnings } = await load(sandbox.project({ 'agent.config.yaml': text }));
+  return warnings.some((one) => one.code === 'CONFIG_RULE_UNUSED');
+}
+
+describe('a rule of paths (PERM-11)', () => {
+  const [fs, shell] = ['fs: "@loadout/tool-fs"', 'shell: "@loadout/tool-shell"'];
+  const [tasks, crm] = ['tasks: "@loadout/tool-tasks"', 'crm: loadout-plugin-crm'];
+
+  it.each([
+    ['Edit(src/**)', shell],
+    ['Read(secrets/**)', shell],
+    ['NotebookEdit(src/**)', fs],
+    ['Edit(src/**)', crm],
+  ])('%s decides what other tools write and read: with %s it is in use', async (rule, plugins) => {
+    expect(await unused(plugins, rule)).toBe(false);
+  });
+
+  it.each([
+    ['Edit(src/**)', tasks],
+    ['Edit', shell],
+    ['WebFetch(domain:example.com)', shell],
+  ])('%s decides nothing with %s, and a warning says so', async (rule, plugins) => {
+    expect(await unused(plugins, rule)).toBe(true);
+  });
+});

@@ -1,0 +1,46 @@
+import { type CompatContext, lose } from '../compat/compat-context.js';
+import { mapOf } from '../compat/foreign-node.js';
+import type { Settings } from '../compile/compile-context.js';
+import { flatten } from '../document/flatten.js';
+import { child, dotted, emptyMap, isMap, isText, type MapNode, withEntry } from '../document/node.js';
+import type { SettingsDocument } from '../schema/config-schema.js';
+import { documentGate } from '../trust/gates.js';
+import { checkShape } from './check-shape.js';
+import { convertClaudeSettings, forbidsBypass } from './convert-settings.js';
+import type { RawSettings } from './read-raw.js';
+
+const HOLDS = ['permissions', 'sandbox', 'allowedHttpHookUrls'];
+
+/** What holds whatever anybody below says: what narrows in the managed settings, and the word of any file that nothing is bypassed. */
+export function boundsOf({ managed, ...others }: RawSettings, context: CompatContext): readonly Settings[] {
+  const forbidding = Object.values(others).find(forbidsBypass);
+  return [
+    ...(managed === undefined ? [] : [settingsOf('managed', narrowing(managed, context))]),
+    ...(managed !== undefined && forbidsBypass(managed) ? [settingsOf('managed', noBypass(managed))] : []),
+    ...(forbidding === undefined ? [] : [settingsOf('user', noBypass(forbidding))]),
+  ];
+}
+
+const settingsOf = (layer: Settings['layer'], node: MapNode): Settings => {
+  const flat = flatten(node);
+  return { layer, flat, document: flat.data as unknown as SettingsDocument };
+};
+
+/** What a project may say before anybody trusts it is just what narrows. */
+function narrowing(managed: MapNode, context: CompatContext): MapNode {
+  const converted = convertClaudeSettings(managed, context);
+  checkShape(converted, context.report);
+  const { rest, parts } = documentGate({ isOwn: () => false })(converted, []);
+  const kept = isMap(rest) ? rest : emptyMap(managed.place);
+  const others = [...kept.entries]
+    .filter(([key]) => !HOLDS.includes(key) && !parts.some((part) => part.path[0] === key))
+    .map(([key, { value }]) => ({ path: [key], node: value }));
+  for (const { path, node } of [...parts, ...others])
+    lose({ path, key: dotted(path), place: node.place, problem: 'managed settings only narrow' }, context);
+  const use = child(kept.entries.get('sandbox')?.value, 'use');
+  const bounds = { ...kept, entries: new Map([...kept.entries].filter(([key]) => HOLDS.includes(key))) };
+  return isText(use) ? bounds : withEntry(bounds, { key: 'sandbox', value: undefined });
+}
+
+const noBypass = ({ place }: MapNode): MapNode =>
+  mapOf(place, { permissions: mapOf(place, { mode: { kind: 'scalar', place, value: 'acceptEdits' } }) });

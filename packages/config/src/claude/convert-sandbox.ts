@@ -1,0 +1,59 @@
+import { type CompatContext, lose } from '../compat/compat-context.js';
+import { convertPaths } from '../compat/convert-path.js';
+import { fieldOf } from '../compat/foreign-fields.js';
+import { mapOf } from '../compat/foreign-node.js';
+import { isList, isMap, isText, type MapNode, type Node } from '../document/node.js';
+import { isHost } from '../schema/host.js';
+import { SANDBOX_FIELDS } from './settings-fields.js';
+
+const FILESYSTEM = ['allowWrite', 'denyWrite', 'denyRead'];
+const HOSTS = ['allowedDomains', 'deniedDomains'];
+const NETWORK = [...HOSTS, 'allowLocalBinding', 'allowUnixSockets'];
+
+/** `sandbox` of a settings file. What holds without a word is only known once all files are one: see `sandbox-defaults.ts`. */
+export function convertSandbox(node: Node | undefined, context: CompatContext): MapNode | undefined {
+  if (!isMap(node)) return node === undefined ? undefined : wrong(node, 'sandbox', 'it must be a map', context);
+  for (const [key, { key: place }] of node.entries) {
+    const { fate, note } = fieldOf(SANDBOX_FIELDS, key);
+    if (fate === 'lost') lose({ path: ['sandbox', key], key: `sandbox.${key}`, place, problem: note }, context);
+  }
+  const of = (key: string) => node.entries.get(key)?.value;
+  const [enabled, filesystem, network] = [of('enabled'), of('filesystem'), of('network')];
+  return mapOf(node.place, {
+    use: enabled?.kind === 'scalar' ? { ...enabled, value: enabled.value === true ? 'bubblewrap' : 'off' } : undefined,
+    required: of('failIfUnavailable'),
+    autoAllow: of('autoAllowBashIfSandboxed'),
+    excludedCommands: of('excludedCommands'),
+    filesystem: section(filesystem, { key: 'filesystem', known: FILESYSTEM }, context),
+    network: section(network, { key: 'network', known: NETWORK }, context),
+  });
+}
+
+function section(
+  node: Node | undefined,
+  { key, known }: { readonly key: string; readonly known: readonly string[] },
+  context: CompatContext,
+): MapNode | undefined {
+  if (!isMap(node)) return node === undefined ? undefined : wrong(node, `sandbox.${key}`, 'it must be a map', context);
+  const kept = [...node.entries].flatMap(([name, entry]) => {
+    const full = `sandbox.${key}.${name}`;
+    if (!known.includes(name)) {
+      wrong(node.entries.get(name)?.value ?? node, full, fieldOf({}, name).note, context);
+      return [];
+    }
+    const value = HOSTS.includes(name) ? hosts(entry.value, full, context) : convertPaths(entry.value, context);
+    return value === undefined ? [] : [[name, { ...entry, value }] as const];
+  });
+  return { ...node, entries: new Map(kept) };
+}
+
+function hosts(node: Node, key: string, context: CompatContext): Node {
+  if (!isList(node)) return node;
+  const items = node.items.filter(
+    (item) => !isText(item) || isHost(item.value) || wrong(item, key, `${JSON.stringify(item.value)} is no host`, context),
+  );
+  return { ...node, items };
+}
+
+const wrong = (node: Node, key: string, problem: string, context: CompatContext): undefined =>
+  lose({ path: key.split('.'), key, place: node.place, problem }, context);

@@ -1,0 +1,49 @@
+import { type CompatContext, lose } from '../compat/compat-context.js';
+import { convertHooks } from '../compat/convert-hooks.js';
+import { convertModel } from '../compat/convert-model.js';
+import { convertPermissions } from '../compat/convert-permissions.js';
+import { fieldOf } from '../compat/foreign-fields.js';
+import { mapOf } from '../compat/foreign-node.js';
+import { convertEnv } from '../compat/read-settings.js';
+import { child, isMap, type MapNode, type Node, withEntry } from '../document/node.js';
+import { convertSandbox } from './convert-sandbox.js';
+import { ALL_CLAUDE_FIELDS } from './settings-fields.js';
+
+/** One settings file of Claude Code in Loadout's words. */
+export function convertClaudeSettings(settings: MapNode, context: CompatContext): MapNode {
+  for (const [key, { key: place }] of settings.entries) {
+    const { fate, note } = fieldOf(ALL_CLAUDE_FIELDS, key);
+    if (fate === 'lost') lose({ path: [key], key, place, problem: note }, context);
+  }
+  const of = (key: string) => settings.entries.get(key)?.value;
+  const [permissions, hooks] = [of('permissions'), of('hooks')];
+  const model = convertModel(of('model'), { ...context, path: [], otherwise: 'so the default model is used' });
+  return mapOf(settings.place, {
+    permissions: permissions === undefined ? undefined : convertPermissions(withoutSwitch(permissions), context),
+    hooks: hooks === undefined ? undefined : convertHooks(hooks, ['hooks'], context),
+    allowedHttpHookUrls: of('allowedHttpHookUrls'),
+    plugins: convertEnv(of('env'), context),
+    sandbox: convertSandbox(of('sandbox'), context),
+    sessions: convertRetention(of('cleanupPeriodDays'), context),
+    defaults: model === undefined ? undefined : mapOf(model.place, { model }),
+  });
+}
+
+const SWITCH = 'disableBypassPermissionsMode';
+
+/** It is no rule of one file: it bounds the mode whoever sets that. */
+const withoutSwitch = (permissions: Node): Node =>
+  isMap(permissions) ? withEntry(permissions, { key: SWITCH, value: undefined }) : permissions;
+
+export function forbidsBypass(settings: MapNode | undefined): boolean {
+  const found = child(child(settings, 'permissions'), SWITCH);
+  return found?.kind === 'scalar' && (found.value === 'disable' || found.value === true);
+}
+
+function convertRetention(days: Node | undefined, context: CompatContext): MapNode | undefined {
+  if (days === undefined) return undefined;
+  if (days.kind === 'scalar' && typeof days.value === 'number' && Number.isInteger(days.value) && days.value > 0)
+    return mapOf(days.place, { retention: { ...days, value: `${days.value}d` } });
+  const key = 'cleanupPeriodDays';
+  return lose({ path: [key], key, place: days.place, problem: 'it must be a number of days' }, context);
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import type { AgentContext } from '../compat/convert-agent.js';
+import { readAgents } from '../compat/read-agents.js';
+import { compatContext } from '../compat/read-compat.js';
+import { readTexts } from '../compat/read-texts.js';
+import type { Settings } from '../compile/compile-context.js';
+import { implicitProviders } from '../compile/providers.js';
+import { at, isList, isMap, type MapNode, type Place } from '../document/node.js';
+import type { Report } from '../report.js';
+import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
+import { isFolder } from '../trust/kind-of-path.js';
+import { boundsOf } from './bounds.js';
+import { checkShape } from './check-shape.js';
+import { claudeFiles, foldersDown } from './claude-files.js';
+import type { ClaudeOptions, LoadedClaude } from './claude-options.js';
+import { convertClaudeSettings } from './convert-settings.js';
+import { hooksOff, withoutHooks } from './hooks-off.js';
+import { readPlugins, serverNames } from './read-plugin.js';
+import { type RawSettings, readRaw, type Scope } from './read-raw.js';
+import { NO_STATE, readServers, stateOf } from './read-servers.js';
+
+export interface ClaudeInput {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly report: Report;
+  /** The documents that the files stand below. */
+  readonly known: readonly MapNode[];
+  /** Whether it matters that the user trusts the folder. */
+  readonly needsTrust: boolean;
+}
+
+export interface ClaudeRead {
+  /** In Loadout's words, the one that counts least first. */
+  readonly layers: readonly MapNode[];
+  /** What is left of them where the project waits for trust, before that is taken out which waits. */
+  readonly waiting: readonly MapNode[];
+  readonly bounds: readonly Settings[];
+  /** The user said in Claude Code that this folder is trusted. */
+  readonly accepted: boolean;
+  readonly told: LoadedClaude;
+}
+
+/** The files of Claude Code that a program asks for. Source: CFG-13, CLI-02; facts of claude-agent-sdk.md §6. */
+export async function readClaude(claude: ClaudeOptions, input: ClaudeInput): Promise<ClaudeRead> {
+  const files = claudeFiles(input);
+  const contexts = contextsOf(input, files.home);
+  const asks = (source: Scope) => claude.sources.some((one) => one === source);
+  const raw = await readRaw(claude, { files, contexts });
+  const strictMcp = claude.strictMcp === true;
+  const isAsked = (!strictMcp && (asks('user') || asks('local'))) || (input.needsTrust && (asks('project') || asks('local')));
+  const state = isAsked ? stateOf(files.state, contexts.user) : NO_STATE;
+  const servers = strictMcp ? {} : await readServers(claude, state, { stateFile: files.state, contexts, raw });
+  const plugins = await readPlugins(claude.pluginDirs ?? [], { ...contexts.flag, servers: new Set(), strictMcp });
+  const layers = await layersOf(claude, { raw, servers, contexts, plugins: plugins.layers, home: files.home });
+  for (const layer of layers) checkShape(layer, input.report);
+  const off = { whole: [raw.user, raw.project, raw.local, raw.flag, raw.managed], waiting: [raw.user, raw.flag, raw.managed] };
+  const without = (settings: readonly (MapNode | undefined)[]) => (hooksOff(settings) ? layers.map(withoutHooks) : layers);
+  return {
+    layers: without(off.whole),
+    waiting: without(off.waiting),
+    bounds: boundsOf(raw, contexts.managed),
+    accepted: state.accepted,
+    told: { plugins: plugins.plugins, pluginErrors: plugins.pluginErrors, instructions: layers.flatMap(textFiles) },
+  };
+}
+
+type Contexts = Readonly<Record<Scope, AgentContext>>;
+
+interface Found {
+  readonly raw: RawSettings;
+  readonly servers: Readonly<Partial<Record<Scope, MapNode>>>;
+  readonly contexts: Contexts;
+  readonly plugins: readonly MapNode[];
+  readonly home: string;
+}
+
+async function layersOf(claude: ClaudeOptions, found: Found): Promise<readonly MapNode[]> {
+  const { raw, servers, contexts, plugins, home } = found;
+  const names = new Set([...contexts.flag.servers, ...[...Object.values(servers), ...plugins].flatMap(serverNames)]);
+  const layers: (MapNode | undefined)[] = [...plugins];
+  for (const scope of ['user', 'project', 'local', 'flag'] as const) {
+    const context = { ...contexts[scope], servers: names };
+    const settings = raw[scope];
+    layers.push(settings === undefined ? undefined : convertClaudeSettings(settings, context), servers[scope]);
+    const isAsked = claude.sources.some((source) => source === scope);
+    if (isAsked && scope === 'local') layers.push(readTexts(context, texts(context, ['CLAUDE.local.md'])));
+    if (isAsked && scope === 'project') {
+      layers.push(...(await readParts(join(context.folder, '.claude'), context)));
+      layers.push(readTexts(context, texts(context, ['CLAUDE.md', '.claude/CLAUDE.md'])));
+    }
+    if (isAsked && scope === 'user') {
+      layers.push(...(await readParts(home, context)));
+      layers.push(readTexts(context, [join(home, 'CLAUDE.md')]));
+    }
+  }
+  return layers.filter((layer) => layer !== undefined);
+}
+
+async function readParts(folder: string, context: AgentContext): Promise<readonly (MapNode | undefined)[]> {
+  const [commands, skills] = [join(folder, 'commands'), join(folder, 'skills')];
+  return [
+    await readAgents({ ...context, agentFolder: join(folder, 'agents') }),
+    isFolder(commands) ? layerOf(commands, { skills: await readCommandFolder(commands, context), context }) : undefined,
+    isFolder(skills) ? layerOf(skills, { skills: await readSkillFolder(skills, context), context }) : undefined,
+  ];
+}
+
+const texts = ({ root, folder }: AgentContext, names: readonly string[]): readonly string[] =>
+  foldersDown(root, folder).flatMap((one) => names.map((name) => join(one, name)));
+
+function textFiles(layer: MapNode): readonly string[] {
+  const instructions = at(layer, ['defaults', 'instructions']);
+  return isList(instructions) ? instructions.items.map((item) => item.place.file) : [];
+}
+
+function contextsOf({ cwd, report, known }: ClaudeInput, home: string): Contexts {
+  const place = (file: string, layer: Place['layer']): Place => ({ file, line: 1, column: 1, length: 1, layer });
+  const [first] = known.flatMap((one) => [...keysOf(one, 'providers')]);
+  const base: AgentContext = {
+    ...compatContext(place(join(cwd, '.claude'), 'project'), { file: join(cwd, '(options)'), report, known }),
+    servers: new Set(known.flatMap((one) => keysOf(one, 'mcpServers'))),
+    provider: first ?? Object.keys(implicitProviders)[0],
+  };
+  // What the user and the program name is theirs, wherever a link leads.
+  return {
+    user: { ...base, root: '/', place: place(home, 'user') },
+    project: base,
+    local: base,
+    flag: { ...base, root: '/', place: place('(settings)', 'flag') },
+    managed: { ...base, root: '/', place: place('(managed settings)', 'managed') },
+  };
+}
+
+const keysOf = (document: MapNode, section: string): readonly string[] => {
+  const found = at(document, [section]);
+  return isMap(found) ? [...found.entries.keys()] : [];
+};

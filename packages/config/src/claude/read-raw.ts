@@ -1,0 +1,35 @@
+import type { CompatContext } from '../compat/compat-context.js';
+import { asForeign } from '../compat/foreign-node.js';
+import { readForeign } from '../compat/read-foreign.js';
+import { fromValue } from '../document/from-value.js';
+import { isMap, type MapNode, type Place } from '../document/node.js';
+import type { ClaudeFiles } from './claude-files.js';
+import type { ClaudeOptions, ClaudeSource } from './claude-options.js';
+
+export type Scope = ClaudeSource | 'flag' | 'managed';
+
+/** The settings in their own words, by where they come from. Those that nobody asked for are not looked at. */
+export type RawSettings = Readonly<Partial<Record<Scope, MapNode>>>;
+
+export async function readRaw(
+  claude: ClaudeOptions,
+  { files, contexts }: { readonly files: ClaudeFiles; readonly contexts: Readonly<Record<Scope, CompatContext>> },
+): Promise<RawSettings> {
+  const raw: Partial<Record<Scope, MapNode>> = {};
+  const add = (scope: Scope, node: MapNode | undefined) => {
+    if (node !== undefined) raw[scope] = node;
+  };
+  for (const source of ['user', 'project', 'local'] as const)
+    if (claude.sources.includes(source))
+      add(source, await readForeign(files.settings[source], { ...contexts[source], verbatim: true }));
+  add('flag', given(claude.settings, contexts.flag));
+  add('managed', given(claude.managed, contexts.managed));
+  return raw;
+}
+
+/** A value of a program as another tool's document; `${…}` in it means nothing. */
+function given(value: unknown, { place, report }: { place: Place; report: CompatContext['report'] }): MapNode | undefined {
+  if (value === undefined) return undefined;
+  const node = asForeign(fromValue(value, { place, report }), { verbatim: true });
+  return isMap(node) ? node : undefined;
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { type CompatContext, lose } from '../compat/compat-context.js';
+import { asForeign } from '../compat/foreign-node.js';
+import { readForeign } from '../compat/read-foreign.js';
+import { convertMcp } from '../compat/read-mcp.js';
+import { fromValue } from '../document/from-value.js';
+import { isList, isMap, isText, type MapNode, type Node, type Place } from '../document/node.js';
+import type { ClaudeOptions } from './claude-options.js';
+import type { RawSettings, Scope } from './read-raw.js';
+import { type ClaudeState, readState } from './read-state.js';
+
+interface ServersContext {
+  readonly stateFile: string;
+  readonly contexts: Readonly<Record<Scope, CompatContext>>;
+  readonly raw: RawSettings;
+}
+
+export const NO_STATE: ClaudeState = {
+  userServers: undefined,
+  localServers: undefined,
+  disabledServers: undefined,
+  accepted: false,
+};
+
+/** What `~/.claude.json` says of this folder; nothing, after saying why, of one that cannot be read. */
+export function stateOf(file: string, context: CompatContext): ClaudeState {
+  try {
+    return readState(file, context.folder);
+  } catch (error) {
+    const problem = `it cannot be read (${error instanceof Error ? error.message : String(error)})`;
+    const place: Place = { ...context.place, file, line: 1, column: 1, length: 1 };
+    return lose({ path: ['mcpServers'], key: 'mcpServers', place, problem }, context) ?? NO_STATE;
+  }
+}
+
+/** The MCP servers of the files, by where they come from. */
+export async function readServers(
+  { sources }: ClaudeOptions,
+  state: ClaudeState,
+  { stateFile, contexts, raw }: ServersContext,
+): Promise<Readonly<Partial<Record<Scope, MapNode>>>> {
+  const off = new Set([...Object.values(raw).flatMap(disabledOf), ...namesOf(state.disabledServers)]);
+  const found: Partial<Record<Scope, MapNode>> = {};
+  const add = (scope: Scope, node: MapNode | undefined) => {
+    if (node !== undefined) found[scope] = node;
+  };
+  const fromState = (servers: unknown) => {
+    if (typeof servers !== 'object' || servers === null || Object.keys(servers).length === 0) return undefined;
+    // That file is the user's own, also where it speaks of one project.
+    const place: Place = { ...contexts.user.place, file: stateFile };
+    const node = asForeign(fromValue({ mcpServers: servers }, { place, report: contexts.user.report }), { verbatim: false });
+    return isMap(node) ? convertMcp(node, {}, contexts.user) : undefined;
+  };
+  if (sources.includes('user')) add('user', fromState(state.userServers));
+  if (sources.includes('project')) {
+    const file = join(contexts.project.folder, '.mcp.json');
+    const document = await readForeign(file, { ...contexts.project, verbatim: false });
+    add('project', document === undefined ? undefined : convertMcp(document, { off }, contexts.project));
+  }
+  if (sources.includes('local')) add('local', fromState(state.localServers));
+  return found;
+}
+
+const disabledOf = (settings: MapNode): readonly string[] => textsIn(settings.entries.get('disabledMcpjsonServers')?.value);
+const textsIn = (node: Node | undefined): readonly string[] =>
+  isList(node) ? node.items.flatMap((item) => (isText(item) ? [item.value] : [])) : [];
+const namesOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

@@ -1,0 +1,24 @@
+import { changed, type Fields, kept, lost, quiet, SETTINGS_FIELDS } from '../compat/foreign-fields.js';
+
+/** What a program that asks for Claude Code's own files gets beyond `compat`, where `agent.config.yaml` says it itself. */
+export const CLAUDE_FIELDS: Fields = {
+  model: changed("`defaults.model`: the alias of this name under `models`, else the provider's own name"),
+  sandbox: changed('`sandbox`; its keys are below'),
+  cleanupPeriodDays: changed('`sessions.retention`, in days'),
+  outputStyle: lost('write what it says into the system prompt or CLAUDE.md'),
+  apiKeyHelper: lost('set the key in the environment'),
+  enabledPlugins: lost('only the plugin folders that a program names are read'),
+};
+
+export const ALL_CLAUDE_FIELDS: Fields = { ...SETTINGS_FIELDS, ...CLAUDE_FIELDS };
+
+/** Under `sandbox`. */
+export const SANDBOX_FIELDS: Fields = {
+  enabled: changed('`use`: `bubblewrap` or `off`; without it there is no sandbox'),
+  failIfUnavailable: changed('`required`; without it `true`'),
+  autoAllowBashIfSandboxed: changed('`autoAllow`; without it `true`, and `false` where the sandbox is not required'),
+  excludedCommands: kept(),
+  filesystem: kept('`allowWrite`, `denyWrite` and `denyRead`'),
+  network: kept('`allowedDomains`, `deniedDomains`, `allowLocalBinding` and `allowUnixSockets`'),
+  allowUnsandboxedCommands: quiet('no command asks to run outside'),
+};

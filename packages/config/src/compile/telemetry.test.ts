@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { load, makeSandbox, problems } from '../load/sandbox.fixture.js';
+
+const sandbox = makeSandbox();
+afterAll(() => sandbox.remove());
+const project = (telemetry: string) => sandbox.project({ 'agent.config.yaml': `${telemetry}agents: { main: {} }\n` });
+
+it('telemetry.trace names a folder from where the file stands, or is true for that of the session (TRACE-01)', async () => {
+  const cwd = project('telemetry: { trace: ./traces }\n');
+  expect((await load(cwd)).plan.telemetry).toEqual({ trace: join(cwd, 'traces') });
+  expect((await load(project('telemetry: { trace: true }\n'))).plan.telemetry).toEqual({ trace: true });
+  expect((await load(project(''))).plan).not.toHaveProperty('telemetry');
+  expect(await problems(project('telemetry: { trace: 3 }\n'))).toEqual([expect.stringMatching(/telemetry\.trace$/)]);
+});

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import type { ClaudeRead } from '../claude/read-claude.js';
+import { fromValue } from '../document/from-value.js';
+import { isMap, type MapNode, type Place } from '../document/node.js';
+import type { Layers } from '../layers/read-layers.js';
+import type { Report } from '../report.js';
+import type { LoadOptions } from './load-options.js';
+
+/** What a plan is made of: the layers of the configuration, and those of Claude Code's files below them. */
+export interface Documents {
+  readonly own: readonly MapNode[];
+  readonly claude: readonly MapNode[];
+}
+
+export interface ReadContext {
+  readonly report: Report;
+  readonly options: Pick<LoadOptions, 'cwd' | 'env' | 'document' | 'claude' | 'trust'>;
+  readonly home: string;
+}
+
+export interface ReadDocuments {
+  readonly own: Layers;
+  readonly claude?: ClaudeRead | undefined;
+}
+
+export async function readDocuments(
+  file: string,
+  { report, options, home, runModules }: ReadContext & { readonly runModules: boolean },
+): Promise<ReadDocuments> {
+  const { document, claude, env, trust } = options;
+  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const own =
+    document === undefined
+      ? await (await import('../layers/read-layers.js')).readLayers(file, { report, place, home, runModules })
+      : givenLayers(document, report);
+  if (claude === undefined) return { own };
+  const { readClaude } = await import('../claude/read-claude.js');
+  const input = { cwd: resolve(options.cwd), home, env, report, known: own.layers, needsTrust: trust !== undefined };
+  return { own, claude: await readClaude(claude, input) };
+}
+
+/** Who gives a document vouches for it as for a flag. */
+function givenLayers(document: Readonly<Record<string, unknown>>, report: Report): Layers {
+  const place: Place = { file: '(options)', line: 1, column: 1, length: 1, layer: 'flag' };
+  const node = fromValue(document, { place, report, verbatim: true });
+  return { layers: isMap(node) ? [node] : [], isComplete: true, modules: [] };
+}
+
+export const allOf = ({ own, claude }: ReadDocuments): Documents => ({ own: own.layers, claude: claude?.layers ?? [] });

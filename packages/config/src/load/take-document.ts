@@ -1,0 +1,37 @@
+import { ruleProblem, textOf, toolOf } from '../compile/rule.js';
+import { type Flat, placeOf } from '../document/flatten.js';
+import type { Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+import type { ConfigDocument, PermissionsDocument } from '../schema/config-schema.js';
+import type { Checked } from './check-document.js';
+
+interface Context {
+  readonly flat: Flat;
+  readonly report: Report;
+}
+
+/**
+ * A document that a program made, as it is. The schema would take longer to load than all else; what stands below the document
+ * was checked as it was read. Rules are: one that cannot be read is left out of a plan, and must not be without a word.
+ */
+export async function takeDocument(flat: Flat, { report }: { readonly report: Report }): Promise<Checked> {
+  const document = flat.data as unknown as ConfigDocument;
+  sayUnreadable(document.permissions, ['permissions'], { flat, report });
+  for (const [name, agent] of Object.entries(document.agents ?? {}))
+    sayUnreadable(agent.permissions, ['agents', name, 'permissions'], { flat, report });
+  return { document, texts: new Map(), toolNames: (name) => name };
+}
+
+type Lists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
+
+function sayUnreadable(permissions: Lists | undefined, base: Path, { flat, report }: Context): void {
+  for (const behavior of ['deny', 'ask', 'allow'] as const)
+    for (const [index, entry] of (permissions?.[behavior] ?? []).entries()) {
+      const text = textOf(entry);
+      const isWide = behavior === 'allow' && toolOf(text).startsWith('*');
+      const wrong = isWide ? { problem: 'would allow every tool, also those that are added later' } : ruleProblem(text, behavior);
+      const path = [...base, behavior, index];
+      if (wrong !== undefined) report.error(errors.CONFIG_RULE_INVALID({ text, ...wrong }), { path, place: placeOf(flat, path) });
+    }
+}

@@ -1,0 +1,62 @@
+import { closeSync, constants, fstatSync, readSync, type Stats } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { HeldFolder, isMissing } from './held-folder.js';
+
+/** What stands at a path: `bytes` are left out above the bound. `other` is in one word what is no regular file. */
+export type Look =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly stats: Stats; readonly bytes: Buffer | undefined }
+  | { readonly kind: 'other'; readonly what: string };
+
+/** A larger file is not kept, and when it has become one it is not compared. */
+export const MOST_BYTES = 50 * 1024 * 1024;
+
+/** Follows no link. Throws what the system says when it cannot be looked at. */
+export function lookAtFile(path: string): Look {
+  const folder = folderOf(path);
+  if (folder === undefined) return { kind: 'absent' };
+  try {
+    const stats = folder.stat(basename(path));
+    if (stats === undefined) return { kind: 'absent' };
+    if (!stats.isFile()) return { kind: 'other', what: kindOf(stats) };
+    return readFrom(folder, path);
+  } finally {
+    folder.close();
+  }
+}
+
+function folderOf(path: string): HeldFolder | undefined {
+  try {
+    return HeldFolder.hold(dirname(path));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function readFrom(folder: HeldFolder, path: string): Look {
+  const fd = folder.open(basename(path), { flags: constants.O_RDONLY });
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return { kind: 'other', what: kindOf(stats) };
+    return { kind: 'file', stats, bytes: stats.size > MOST_BYTES ? undefined : readWhole(fd, stats.size) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readWhole(fd: number, size: number): Buffer {
+  const buffer = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const count = readSync(fd, buffer, length, size - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return buffer.subarray(0, length);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isSymbolicLink()) return 'symbolic link';
+  return stats.isDirectory() ? 'folder' : 'special file';
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../scripted.test-kit.js';
+import { restoreFile } from './restore-file.js';
+
+const OLD = Buffer.from('old');
+const was = { kind: 'file', sha256: createHash('sha256').update(OLD).digest('hex'), size: OLD.length, mode: 0o644 } as const;
+
+/** Restores a file while `meanwhile` happens: after it was looked at, before the new one takes its place. */
+function restoring(meanwhile: (at: (name: string) => string) => void) {
+  const folder = tempFolder();
+  const at = (name: string) => join(folder, name);
+  mkdirSync(at('sub'));
+  writeFileSync(at('sub/a'), 'new');
+  const restore = () => restoreFile(at('sub/a'), { was, dryRun: false, copy: () => OLD, announce: () => meanwhile(at) });
+  return { at, restore };
+}
+
+describe('a file that is restored', () => {
+  it('is there whole, under its name alone', () => {
+    const { at, restore } = restoring(() => {});
+    expect(restore()).toEqual({ insertions: 1, deletions: 1 });
+    expect([readFileSync(at('sub/a'), 'utf8'), readdirSync(at('sub'))]).toEqual(['old', ['a']]);
+  });
+
+  it('and is changed by another process just then keeps that change', () => {
+    const { at, restore } = restoring((place) => writeFileSync(place('sub/a'), 'theirs'));
+    expect(restore).toThrow('it was changed by another process just now');
+    expect([readFileSync(at('sub/a'), 'utf8'), readdirSync(at('sub'))]).toEqual(['theirs', ['a']]);
+  });
+
+  it('and becomes a link just then leaves what the link leads to', () => {
+    const { at, restore } = restoring((place) => {
+      writeFileSync(place('other'), 'new');
+      rmSync(place('sub/a'));
+      symlinkSync('../other', place('sub/a'));
+    });
+    expect(restore).toThrow('it was changed by another process just now');
+    expect([readFileSync(at('other'), 'utf8'), readdirSync(at('sub'))]).toEqual(['new', ['a']]);
+  });
+
+  it('and whose folder is moved away just then touches nothing where its path leads now', () => {
+    const { at, restore } = restoring((place) => {
+      renameSync(place('sub'), place('moved'));
+      mkdirSync(place('elsewhere'));
+      writeFileSync(place('elsewhere/a'), 'precious');
+      symlinkSync('elsewhere', place('sub'));
+    });
+    expect(restore).toThrow('so nothing was done in it');
+    expect([readFileSync(at('elsewhere/a'), 'utf8'), readdirSync(at('moved'))]).toEqual(['precious', ['a']]);
+  });
+
+  it('and may not be written to is left alone', () => {
+    const { at, restore } = restoring(() => {});
+    chmodSync(at('sub/a'), 0o444);
+    // To root every file may be written to.
+    if (process.getuid?.() === 0) restore();
+    else expect(restore).toThrow('EACCES');
+    expect(readFileSync(at('sub/a'), 'utf8')).toBe(process.getuid?.() === 0 ? 'old' : 'new');
+  });
+});

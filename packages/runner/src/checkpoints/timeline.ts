@@ -1,0 +1,62 @@
+import { dirname, join } from 'node:path';
+import { type CheckpointPlace, type IndexLine, readIndex, type Was } from './checkpoint-index.js';
+
+/** A prompt, and what the files were that it changed, before it did. */
+export interface KeptPrompt {
+  readonly prompt: string;
+  /** The folder of the session whose prompt it is: the copies are there. */
+  readonly dir: string;
+  readonly files: ReadonlyMap<string, Was>;
+  /** Its copies are gone, or those of a later one are. */
+  readonly isDropped: boolean;
+}
+
+/** The prompts of a session in their order, those of the sessions that it was forked from first, as they were then. */
+export function timelineOf(place: CheckpointPlace): readonly KeptPrompt[] {
+  const all = chain(place).flatMap(({ dir, lines, until }) => promptsIn(dir, { lines, until }));
+  const last = all.findLastIndex((one) => one.isDropped);
+  return all.map((one, index) => (index < last ? { ...one, isDropped: true } : one));
+}
+
+interface Link {
+  readonly dir: string;
+  readonly lines: readonly IndexLine[];
+  /** What came later belongs to the other session alone. */
+  readonly until: number;
+}
+
+function chain({ dir, from, at }: CheckpointPlace): readonly Link[] {
+  const links: Link[] = [{ dir, lines: readIndex(dir), until: Number.POSITIVE_INFINITY }];
+  const seen = new Set([dir]);
+  let [next, until] = [from, at];
+  while (next !== undefined) {
+    const above = join(dirname(dir), next);
+    if (seen.has(above)) break;
+    seen.add(above);
+    const lines = readIndex(above);
+    links.unshift({ dir: above, lines, until });
+    const first = lines.find((line) => line.t === 'session');
+    [next, until] = [first?.from, Math.min(until, first?.at ?? until)];
+  }
+  return links;
+}
+
+function promptsIn(dir: string, { lines, until }: Pick<Link, 'lines' | 'until'>): readonly KeptPrompt[] {
+  const prompts = new Map<string, { files: Map<string, Was> }>();
+  const of = (prompt: string) => {
+    const known = prompts.get(prompt) ?? { files: new Map() };
+    prompts.set(prompt, known);
+    return known;
+  };
+  let dropped: string | undefined;
+  for (const line of lines) {
+    if (line.t === 'dropped') dropped = line.prompt;
+    else if ((line.t === 'prompt' || line.t === 'file') && line.at <= until) {
+      const { files } = of(line.prompt);
+      if (line.t === 'file' && !files.has(line.path)) files.set(line.path, line.was);
+    }
+  }
+  const names = [...prompts.keys()];
+  const last = dropped === undefined ? -1 : names.indexOf(dropped);
+  return [...prompts].map(([prompt, { files }], index) => ({ prompt, dir, files, isDropped: index <= last }));
+}

@@ -1,0 +1,74 @@
+import { type Block, runHooks, textOf } from '@loadout/core';
+import type { Begun } from './begin-run.js';
+import { beginCheckpoint } from './checkpoints/rewind-files.js';
+import { errors } from './errors.js';
+import type { FullState } from './run-setup.js';
+import { answerOfFork, beginSkills, expandPrompt } from './skills/expand-prompt.js';
+import { news } from './turn/news.js';
+import { resumeCalls } from './turn/resume-calls.js';
+import { type Ending, runLoop } from './turn/run-loop.js';
+import { reminder } from './turn/run-state.js';
+
+/** What is asked of an agent. Without a prompt it goes on with what was under way, or with what has come in. */
+export interface Asked {
+  readonly prompt?: string | readonly Block[] | undefined;
+  /** As it stands: `/name` is no skill in it. */
+  readonly isVerbatim?: boolean | undefined;
+}
+
+/** From a prompt to how it ended. Throws what a model or a hook throws. */
+export async function converse(run: FullState, { prompt, isVerbatim }: Asked, begun: Begun): Promise<Ending> {
+  const deferred = run.session.pending.length > 0 ? await resumeCalls(run, run.session.takePending()) : undefined;
+  if (deferred !== undefined) return deferred;
+  const asked = prompt ?? (run.session.messages.length === 0 ? begun.initialUserMessage : undefined);
+  const contexts = [...begun.contexts, ...begun.messages];
+  const ending = asked === undefined ? nothingToSay(run) : await submitPrompt(run, { prompt: asked, isVerbatim, contexts });
+  return ending ?? runLoop(run);
+}
+
+/** Without a prompt a session goes on where it stopped. One that had come to its answer has nothing left to do. */
+function nothingToSay(run: FullState): Ending | undefined {
+  const last = run.session.messages.at(-1);
+  if (last === undefined) return { outcome: 'error_during_execution', text: '', error: errors.PROMPT_EMPTY({}) };
+  if (last.role !== 'assistant') return undefined;
+  const waiting = run.inbox.take();
+  if (waiting.length === 0) return { outcome: 'success', text: textOf(last) };
+  add(run, waiting.map(reminder));
+  return undefined;
+}
+
+interface Submitted {
+  readonly prompt: string | readonly Block[];
+  readonly isVerbatim: boolean | undefined;
+  readonly contexts: readonly string[];
+}
+
+async function submitPrompt(run: FullState, { prompt, isVerbatim, contexts }: Submitted): Promise<Ending | undefined> {
+  const written = typeof prompt === 'string' ? prompt : textOf({ content: prompt });
+  const isWords = typeof prompt === 'string' || prompt.every((block) => block.type === 'text');
+  const text = isWords && isVerbatim !== true ? await expandPrompt(run, written) : written;
+  // What one agent asks another is no prompt of a user.
+  const round =
+    run.parent === undefined ? await runHooks('UserPromptSubmit', { prompt: text }, run.calls) : { contexts: [], messages: [] };
+  if (round.verdict?.behavior === 'deny')
+    return {
+      outcome: 'blocked',
+      text: '',
+      error: errors.PROMPT_BLOCKED({ hook: round.verdict.by, reason: round.verdict.reason }),
+    };
+  if (round.stop !== undefined) return { outcome: 'stopped', text: '', error: errors.RUN_STOPPED({ reason: round.stop }) };
+  const skills = run.session.source === 'startup' && run.session.messages.length === 0 ? await beginSkills(run) : [];
+  const forked = isWords && isVerbatim !== true ? await answerOfFork(run, written) : [];
+  const notes = [...skills, ...forked, ...contexts, ...round.contexts, ...round.messages, ...news(run)].map(reminder);
+  const asked: readonly Block[] = isWords ? [{ type: 'text', text }] : (prompt as readonly Block[]);
+  add(run, [...asked, ...notes]);
+  return undefined;
+}
+
+function add(run: FullState, content: readonly Block[]): void {
+  const { session, exchange, emit } = run;
+  const message = Object.freeze({ role: 'user' as const, content: Object.freeze(content) });
+  session.addPrompt(message, exchange.id);
+  beginCheckpoint(run, exchange.id);
+  emit({ type: 'prompt', uuid: exchange.id, message });
+}

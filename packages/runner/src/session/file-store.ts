@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { errors } from '../errors.js';
+import { FileJournal } from './journal.js';
+import { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './native-format.js';
+import type { SessionHeader, SessionRecord } from './records.js';
+import { type SessionEntry, type SessionPlace, sessionPlace } from './session-store.js';
+import type { SessionStore } from './store.js';
+
+export interface FileStoreOptions {
+  readonly dir: string;
+  /** Default: one JSON record a line. */
+  readonly format?: SessionFormat | undefined;
+  /** Its sessions are those of agents that another one started. */
+  readonly isOfAgents?: boolean | undefined;
+  /** Told of the lines that were appended to a file, those of the agents' sessions too. Contract: does not throw. */
+  readonly follow?: ((place: SessionPlace, lines: readonly string[]) => void) | undefined;
+}
+
+/** Sessions as files of one folder. A record is in the kernel's hands when `append` returns: killing this process loses nothing of it. */
+export class FileStore implements SessionStore {
+  readonly dir: string;
+  readonly #format: SessionFormat;
+  readonly #isOfAgents: boolean;
+  readonly #follow: FileStoreOptions['follow'];
+
+  constructor({ dir, format = nativeFormat, isOfAgents = false, follow }: FileStoreOptions) {
+    this.dir = dir;
+    this.#format = format;
+    this.#isOfAgents = isOfAgents;
+    this.#follow = follow;
+  }
+
+  /** The same sessions, and `follow` is told what is appended to them through this store. */
+  followedBy(follow: FileStoreOptions['follow']): FileStore {
+    return new FileStore({ dir: this.dir, format: this.#format, isOfAgents: this.#isOfAgents, follow });
+  }
+
+  place(id: string): SessionPlace {
+    const place = sessionPlace({ dir: this.dir }, id);
+    return { ...place, file: join(this.dir, `${this.#format.fileName(id, this.#isOfAgents)}.jsonl`) };
+  }
+
+  has({ file }: SessionPlace): boolean {
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  }
+
+  list(): readonly SessionEntry[] {
+    return names(this.dir)
+      .flatMap((name) => {
+        const id = this.#format.idOf(basename(name, '.jsonl'), this.#isOfAgents);
+        if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return [];
+        const place = this.place(id);
+        const stat = statSync(place.file, { throwIfNoEntry: false });
+        return stat === undefined ? [] : [{ ...place, modified: stat.mtime, bytes: stat.size }];
+      })
+      .sort((a, b) => b.modified.getTime() - a.modified.getTime());
+  }
+
+  begin(place: SessionPlace, header: SessionHeader): FileJournal {
+    return new FileJournal(place, { write: this.#format.writer([], this.#file(place)), header, wrote: this.#wrote(place) });
+  }
+
+  reopen(place: SessionPlace): { records: readonly SessionRecord[]; journal: FileJournal } {
+    if (!this.has(place)) throw errors.SESSION_UNKNOWN({ id: place.id, dir: this.dir });
+    let records: readonly SessionRecord[] = [];
+    let write: ReturnType<SessionFormat['writer']> | undefined;
+    const keepBytes = () => {
+      const read = readRecords(this.#file(place), this.#format);
+      records = read.records;
+      return read.wholeBytes;
+    };
+    const journal = new FileJournal(place, {
+      keepBytes,
+      write: (record) => {
+        write ??= this.#format.writer(records, this.#file(place));
+        return write(record);
+      },
+      wrote: this.#wrote(place),
+    });
+    return { records, journal };
+  }
+
+  read(place: SessionPlace): readonly SessionRecord[] {
+    if (!this.has(place)) throw errors.SESSION_UNKNOWN({ id: place.id, dir: this.dir });
+    return readRecords(this.#file(place), this.#format).records;
+  }
+
+  under({ artifactDir }: SessionPlace): FileStore {
+    const dir = join(artifactDir, this.#format.agentsFolder);
+    return new FileStore({ dir, format: this.#format, isOfAgents: true, follow: this.#follow });
+  }
+
+  #file({ file }: SessionPlace): SessionFile {
+    return { path: file, isOfAgent: this.#isOfAgents };
+  }
+
+  #wrote(place: SessionPlace) {
+    const follow = this.#follow;
+    return follow === undefined ? undefined : (lines: readonly string[]) => follow(place, lines);
+  }
+}
+
+function names(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir).filter((name) => name.endsWith('.jsonl'));
+  } catch {
+    return [];
+  }
+}
+
+/** A last line without its end was being written when the process was killed: it never happened. */
+export function readRecords(
+  file: SessionFile,
+  format: SessionFormat = nativeFormat,
+): { readonly records: readonly SessionRecord[]; readonly wholeBytes: number } {
+  const bytes = readFileSync(file.path);
+  const wholeBytes = bytes.lastIndexOf(10) + 1;
+  const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
+  try {
+    return { records: format.read(lines, file), wholeBytes };
+  } catch (error) {
+    if (!(error instanceof NotARecord)) throw error;
+    throw errors.SESSION_DAMAGED({ file: file.path, line: error.line }, { cause: error.cause ?? error });
+  }
+}

@@ -1,0 +1,31 @@
+import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import { SEARCH } from './deferral.js';
+
+/**
+ * The tools whose schemas a conversation has had: those that it called, and those that a search found, in that order. A session
+ * that goes on has them from its first request. Source: SESS-04, POOL-15.
+ */
+export function loadedBefore(messages: readonly Message[]): readonly string[] {
+  const names = new Set<string>();
+  const searches = new Set<string>();
+  for (const block of messages.flatMap((message) => message.content)) {
+    if (isToolUse(block)) {
+      if (block.name === SEARCH) searches.add(block.id);
+      else names.add(block.name);
+    } else if (isResult(block) && searches.has(block.tool_use_id) && block.is_error !== true)
+      for (const name of foundIn(block)) names.add(name);
+  }
+  return [...names];
+}
+
+const isResult = (block: Block): block is ToolResultBlock => block.type === 'tool_result';
+
+/** By reference, or in the words in which a search names what it has loaded. */
+function foundIn({ content }: ToolResultBlock): readonly string[] {
+  if (typeof content === 'string') return [...content.matchAll(/^- ([\w-]{1,64}): /gm)].map(([, name = '']) => name);
+  return content.flatMap((part) => {
+    const { type, tool_name, text } = part as { type?: unknown; tool_name?: unknown; text?: unknown };
+    if (type === 'tool_reference' && typeof tool_name === 'string') return [tool_name];
+    return type === 'text' && typeof text === 'string' ? foundIn({ type: 'tool_result', tool_use_id: '', content: text }) : [];
+  });
+}

@@ -1,0 +1,38 @@
+/** Fields that hold what nobody else may have, whatever it is: `apiKey`, `x-api-key`, `access_token`, `Set-Cookie`. */
+const SECRET_FIELD = /(?:authorization|apikey|token|password|passwd|passphrase|secret|privatekey|cookie|credentials?)$/;
+const HIDDEN = '[secret]';
+
+export interface Limits {
+  /** Of one text, and of one list or map, what is longer is cut. */
+  readonly chars: number;
+  readonly items: number;
+  /** Goes over a text before it is cut, so that no half of a secret is left. */
+  readonly redact?: ((text: string) => string) | undefined;
+}
+
+/** What a trace holds of a value: nothing that is called like a secret, and no more than the limits let through. Source: TRACE-01. */
+export function traceable(value: unknown, limits: Limits): unknown {
+  if (typeof value === 'string') return clipped(value, limits);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return { name: value.name, message: clipped(value.message, limits) };
+  if (Array.isArray(value)) {
+    const items = value.slice(0, limits.items).map((item) => traceable(item, limits));
+    return items.length === value.length ? items : [...items, `[${value.length - items.length} more]`];
+  }
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  const entries = Object.entries(value);
+  const kept = entries.slice(0, limits.items).map(([key, item]) => [key, isHidden(key, item) ? HIDDEN : traceable(item, limits)]);
+  return Object.fromEntries(kept.length === entries.length ? kept : [...kept, ['…', `${entries.length - kept.length} more`]]);
+}
+
+const isHidden = (key: string, value: unknown) =>
+  value !== null &&
+  value !== undefined &&
+  typeof value !== 'boolean' &&
+  SECRET_FIELD.test(key.replace(/[\W_]/g, '').toLowerCase());
+
+function clipped(given: string, { chars, redact }: Limits): string {
+  const text = redact === undefined ? given : redact(given);
+  return text.length <= chars ? text : `${text.slice(0, chars)}[${text.length - chars} more characters]`;
+}

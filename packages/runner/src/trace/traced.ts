@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { AgentSpec } from '../agent-spec.js';
+import type { AgentEvent } from '../events.js';
+import { redactor } from '../redact.js';
+import type { OpenSession } from '../session/open-session.js';
+import { TraceFile } from './trace-file.js';
+import { isPiece, traceLine } from './trace-line.js';
+
+/**
+ * Hands events on, and adds each as a line to the trace of the session where one is wished for. A trace that cannot be written
+ * is told of once and stops nothing. Source: TRACE-01.
+ */
+export function traced(
+  { trace, secrets }: Pick<AgentSpec, 'trace' | 'secrets'>,
+  session: Pick<OpenSession, 'id' | 'header'>,
+  emit: (event: AgentEvent) => void,
+): (event: AgentEvent) => void {
+  if (trace === undefined) return emit;
+  const path = join(trace === true ? session.header.artifactDir : join(trace, session.id), 'trace.jsonl');
+  const redact = redactor(secrets);
+  let problem: string | undefined;
+  const file = new TraceFile(path, (why) => {
+    problem = why;
+  });
+  const tell = () => {
+    if (problem !== undefined)
+      emit({ type: 'notice', message: `The trace ${path} ends here: it cannot be written (${problem}).` });
+    problem = undefined;
+  };
+  return (event) => {
+    if (!isPiece(event)) file.add(traceLine(event, { time: new Date().toISOString(), redact }));
+    const isLast = event.type === 'result';
+    // Readers count on `init` as the first event and on `result` as the last.
+    if (isLast) tell();
+    emit(event);
+    if (!isLast) tell();
+  };
+}

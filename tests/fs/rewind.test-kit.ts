@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { FileCheckpoints, type ServiceOffer, type ToolContext } from '@loadout/core';
+import { callTool, type TestContext, testContext } from '@loadout/testing';
+import fs from '@loadout/tool-fs';
+import {
+  beginCheckpoint,
+  checkpointsOffer,
+  markAsRead,
+  rewindFiles,
+  type Worked,
+} from '../../packages/runner/src/checkpoints/rewind-files.js';
+import { SessionServices } from '../../packages/runner/src/plugins/services.js';
+
+/** The file tools and the checkpoints of one session, as a run puts them together, on a folder that may be another's too. */
+export async function fileSession(bare: TestContext = testContext(), { id = 's' } = {}) {
+  const setup = { options: {} as never, mount: 'fs', configDir: bare.dir, stateDir: join(bare.artifactDir, 'state') };
+  const parts = await fs.setup(setup);
+  let promptId: string | undefined;
+  const header = { id, artifactDir: bare.artifactDir, startedAt: new Date().toISOString() } as Worked['session']['header'];
+  const run: Worked = {
+    session: {
+      header,
+      cwd: bare.dir,
+      get promptId() {
+        return promptId;
+      },
+    },
+    services: services([...(parts.services ?? []), checkpointsOffer(() => run)]),
+  };
+  function services(offers: readonly ServiceOffer<unknown>[]) {
+    return new SessionServices(offers, { scope: bare });
+  }
+  return {
+    folder: bare.dir,
+    at: (name: string) => join(bare.dir, name),
+    checkpointDir: join(bare.artifactDir, 'checkpoints', id),
+    ask(prompt: string) {
+      promptId = prompt;
+      beginCheckpoint(run, prompt);
+    },
+    async call(name: string, input: Record<string, unknown>, over?: { readonly checkpoints: FileCheckpoints }) {
+      const tool = parts.tools?.find((one) => one.name === name);
+      if (tool === undefined) throw new Error(`no tool ${name}`);
+      const find: ToolContext['find'] = (service) =>
+        over !== undefined && service.key === FileCheckpoints.key ? (over.checkpoints as never) : run.services.find(service);
+      return callTool(tool, input, Object.create(bare, { get: { value: find }, find: { value: find } }) as ToolContext);
+    },
+    checkpoints: () => run.services.find(FileCheckpoints),
+    rewind: (prompt: string, options = {}) => rewindFiles(run, prompt, options),
+    markAsRead: (path: string, options = {}) => markAsRead(run, path, options),
+    dispose: () => bare.dispose(),
+  };
+}
