@@ -35,6 +35,11 @@ export interface AgentOptions {
   readonly wrapModel?: ((provider: ModelProvider) => ModelProvider) | undefined;
   /** An alias of the plan, or `provider/id`; beside `model`, an alias or the provider's own name. */
   readonly modelId?: string | undefined;
+  /**
+   * Named as `modelId` is. While a model is overloaded or cannot be reached, the next of these answers what is left of the prompt;
+   * the next prompt goes to the first one again. Source: LOOP-15.
+   */
+  readonly fallbackModels?: readonly string[] | undefined;
   /** Plugins in code, by mount name. */
   readonly plugins?:
     | Readonly<Record<string, Plugin | { readonly plugin: Plugin; readonly options?: Readonly<Record<string, unknown>> }>>
@@ -45,6 +50,8 @@ export interface AgentOptions {
   readonly customTools?: readonly AnyTool[] | undefined;
   /** Names and patterns. Absent: those of the plan's agent, and without a plan all. */
   readonly tools?: readonly string[] | undefined;
+  /** A name that the model may call a tool by -> the name of that tool. */
+  readonly toolAliases?: Readonly<Record<string, string>> | undefined;
   /** Of these, only the tools of this mount. Hooks and services are those of all mounts. Source: MCPS-17. */
   readonly onlyMount?: string | undefined;
   /** A name takes the tool away; `Bash(rm:*)` leaves it and is a deny rule. Source: POOL-06. */

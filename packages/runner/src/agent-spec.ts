@@ -34,6 +34,9 @@ export interface AgentSpec {
   readonly model: ChosenModel;
   /** Another one, by alias or `provider/id`. Throws MODEL_UNKNOWN or MODEL_NONE. */
   readonly modelFor: (name: string) => Promise<ChosenModel>;
+  /** For when the model cannot be reached, in this order. */
+  readonly fallbackModels: readonly string[];
+  readonly toolAliases: Readonly<Record<string, string>>;
   /** What is known before a run. */
   readonly pool: ToolPool;
   readonly toolSources: readonly ToolSource[];

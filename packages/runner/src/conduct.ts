@@ -24,6 +24,7 @@ export async function exchange(
 ): Promise<RunResult> {
   const started = run.calls.clock.now();
   const ending = await answer(run, asked, async () => begun ?? NOTHING_BEGUN);
+  run.skills.end();
   if (ending.outcome === 'error_model') await tellStopFailure(run, ending.error);
   const result = toResult(run, ending, run.calls.clock.now() - started);
   recordEnd(run, result);

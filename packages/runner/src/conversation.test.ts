@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type AnyTool,
   BackgroundTasks,
   defineTool,
   Inbox,
   type ModelProvider,
+  type SkillPlan,
   type ToolContext,
   type ToolResultBlock,
 } from '@loadout/core';
@@ -12,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentOptions } from './agent-options.js';
 import { createAgent } from './create-agent.js';
 import type { AgentEvent } from './events.js';
-import { aborted, model, reader, tempFolder, writer } from './scripted.test-kit.js';
+import { aborted, model, planFor, reader, tempFolder, writer } from './scripted.test-kit.js';
 
 async function open(provider: ModelProvider, options: Partial<AgentOptions> = {}) {
   const workspace = tempFolder();
@@ -201,5 +203,46 @@ describe('a conversation', () => {
     expect(await again.ask('Second')).toMatchObject({ text: 'Two.' });
     expect(scripted.requests[1]?.messages).toHaveLength(3);
     await again.close();
+  });
+
+  it('takes back what a skill changed when the prompt that used it is answered (SKILL-07, SKILL-10)', async () => {
+    const workspace = tempFolder();
+    const file = join(workspace, 'SKILL.md');
+    writeFileSync(file, '---\nname: look\n---\nOnly look.\n');
+    const skill: SkillPlan = {
+      name: 'look',
+      description: '',
+      aliases: [],
+      modelInvocable: true,
+      userInvocable: true,
+      allowedTools: ['Change'],
+      disallowedTools: [],
+      toolRestrictions: ['Change'],
+      model: 'other',
+      hooks: [],
+      file,
+      dir: workspace,
+    };
+    const turn = { calls: [{ name: 'Look' }, { name: 'Change' }] };
+    const scripted = model([turn, { text: 'One.' }, turn, { text: 'Two.' }]);
+    const plan = {
+      ...planFor(workspace),
+      permissions: { mode: 'default' as const, rules: [], additionalDirectories: [] },
+      skills: { look: skill },
+    };
+    const { conversation, events } = await open(scripted, {
+      plan,
+      workspace,
+      permissions: {},
+      customTools: [reader('Look', () => 'seen'), writer('Change', () => 'done')],
+    });
+    await conversation.ask('/look');
+    await conversation.ask('And now without it.');
+    await conversation.close();
+    const outcomes = events.flatMap((event) =>
+      event.type === 'tool_result' ? [`${event.call.name} ${event.call.outcome}`] : [],
+    );
+    expect(outcomes).toEqual(['Look refused', 'Change done', 'Look done', 'Change denied']);
+    expect(scripted.requests.map((request) => request.model)).toEqual(['other', 'other', 'test', 'test']);
   });
 });

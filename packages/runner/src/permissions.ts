@@ -10,6 +10,8 @@ export interface Permissions {
   asker: Asker | undefined;
   /** All of the updates or, with a throw, none. They hold from the next decision on. */
   update(updates: readonly PermissionUpdate[]): void;
-  /** Rules that hold to the end of this run and are not written down: those of a skill. */
+  /** Rules that hold to the end of what is being asked and are not written down: those of a skill. */
   addForRun(rules: readonly PermissionRule[]): void;
+  /** Takes those back: what was asked is done, and the session goes on. */
+  endForRun(): void;
 }

@@ -5,10 +5,12 @@ import {
   type PermissionRule,
   type PermissionUpdate,
   type ServerControl,
+  type ToolResult,
 } from '@loadout/core';
 import type { RewindOptions, RewindResult } from './checkpoints/rewind.js';
 import { markAsRead, rewindFiles } from './checkpoints/rewind-files.js';
 import { type ContextUsage, contextUsageOf } from './context-usage.js';
+import { callTool } from './hooks/hook-parts.js';
 import type { ModelChange } from './run-model.js';
 import type { FullState } from './run-setup.js';
 import { type SessionView, viewOf } from './session-view.js';
@@ -87,6 +89,17 @@ export class RunControls {
     if (tail === undefined) return undefined;
     const truncated = tail.totalBytes > Buffer.byteLength(tail.output);
     return { output: tail.output, total_bytes: tail.totalBytes, truncated };
+  }
+
+  /**
+   * A call that the host makes, not the model: no mode stands against it, deny and ask rules do, no hook hears of it, and it is
+   * no part of the conversation. Undefined: there is no such tool.
+   */
+  callTool(
+    name: string,
+    call: { readonly input: Readonly<Record<string, unknown>>; readonly signal: AbortSignal },
+  ): Promise<ToolResult | undefined> {
+    return callTool(this.#state, { name, ...call });
   }
 
   /** Takes over tools that have come or gone, as each turn does. */

@@ -15,7 +15,7 @@ interface Wanted {
   readonly thinking: NonNullable<ModelPlan['thinking']> | null;
 }
 
-type ModelRules = Pick<AgentSpec, 'model' | 'modelFor' | 'limits'>;
+type ModelRules = Pick<AgentSpec, 'model' | 'modelFor' | 'fallbackModels' | 'limits'>;
 
 /** The model of one run. It changes between turns only, so that a turn knows one. Source: LOOP-18. */
 export class RunModel {
@@ -23,6 +23,8 @@ export class RunModel {
   #current: ChosenModel;
   #wanted: Wanted = { model: null, effort: null, thinking: null };
   #isStale = false;
+  /** So many of those to fall back on have been taken. */
+  #fallen = 0;
 
   constructor(spec: ModelRules) {
     this.#spec = spec;
@@ -61,9 +63,7 @@ export class RunModel {
     const { model, effort, thinking } = this.#wanted;
     const before = this.#current;
     try {
-      const chosen = model === null ? this.#spec.model : await this.#spec.modelFor(model);
-      if (this.#spec.limits.usd !== undefined && chosen.plan.price === undefined)
-        throw errors.LIMIT_UNPRICED({ model: chosen.plan.id }, { position: chosen.plan.position });
+      const chosen = model === null ? this.#spec.model : await this.#usable(model);
       this.#current =
         effort === null && thinking === null ? chosen : { ...chosen, plan: changed(chosen.plan, { effort, thinking }) };
     } catch (error) {
@@ -71,6 +71,31 @@ export class RunModel {
       throw error;
     }
     return this.#current !== before;
+  }
+
+  /** Goes over to the next model that the agent falls back on. False: there is none left. Contract: throws as `settle`. */
+  async fallBack(): Promise<boolean> {
+    const name = this.#spec.fallbackModels[this.#fallen];
+    if (name === undefined) return false;
+    this.#fallen += 1;
+    const { effort, thinking } = this.#wanted;
+    const chosen = await this.#usable(name);
+    this.#current = { ...chosen, plan: changed(chosen.plan, { effort, thinking }) };
+    return true;
+  }
+
+  /** The first one is tried again. */
+  comeBack(): void {
+    if (this.#fallen === 0) return;
+    this.#fallen = 0;
+    this.#isStale = true;
+  }
+
+  async #usable(name: string): Promise<ChosenModel> {
+    const chosen = await this.#spec.modelFor(name);
+    if (this.#spec.limits.usd !== undefined && chosen.plan.price === undefined)
+      throw errors.LIMIT_UNPRICED({ model: chosen.plan.id }, { position: chosen.plan.position });
+    return chosen;
   }
 }
 

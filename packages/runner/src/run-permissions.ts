@@ -67,6 +67,11 @@ export class RunPermissions implements Permissions {
     this.#layers = this.#compose();
   }
 
+  endForRun(): void {
+    this.#forRun = [];
+    this.#layers = this.#compose();
+  }
+
   /** What the session was granted before; what may no longer be is left out and told. A mode that was chosen for this run stays. */
   #restore(): void {
     for (const update of this.#session.grants) {

@@ -1,6 +1,7 @@
 import { errors } from '../errors.js';
-import { type ModelTurn, modelTurn } from '../turn/model-turn.js';
+import type { ModelTurn } from '../turn/model-turn.js';
 import type { RunState } from '../turn/run-state.js';
+import { turnOfAny } from '../turn/turn-of-any.js';
 import { compactAfterOverflow, compactWhenFull } from './compact.js';
 import { isTooLong } from './summarise.js';
 
@@ -11,7 +12,7 @@ import { isTooLong } from './summarise.js';
 export async function turnThatFits(run: RunState, refuse?: string): Promise<ModelTurn | undefined> {
   if (await compactWhenFull(run)) return undefined;
   try {
-    const turn = await modelTurn(run, refuse);
+    const turn = await turnOfAny(run, refuse);
     if (turn.stopReason !== 'model_context_window_exceeded') run.compaction.afterOverflow = false;
     return turn;
   } catch (error) {

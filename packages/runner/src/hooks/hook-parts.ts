@@ -47,7 +47,7 @@ type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & { readonly n
  * A call that the configuration asks for, not the model: no mode stands against it, deny and ask rules do. No hook hears of
  * it, so that none can call itself, and it is no call of the conversation.
  */
-async function callTool({ calls }: RunState, { name, input, signal }: Called) {
+export async function callTool({ calls }: RunState, { name, input, signal }: Called) {
   if (calls.pool.get(name) === undefined) return undefined;
   const settled = await runToolCall(
     { id: `hook_${randomUUID()}`, name, input },

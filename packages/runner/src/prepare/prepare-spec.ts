@@ -35,6 +35,8 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     instructions: options.instructions ?? agent.instructions,
     prompt: agent.prompt,
     hookEvents: options.hookEvents ?? false,
+    fallbackModels: options.fallbackModels ?? [],
+    toolAliases: options.toolAliases ?? {},
     roots,
     limits,
     concurrency: options.concurrency ?? agent.concurrency,

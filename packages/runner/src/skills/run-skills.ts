@@ -29,6 +29,9 @@ export class RunSkills implements ActiveSkills {
   readonly #begun = new Set<string>();
   readonly fitting: FittingSkills;
   #hooks: HookTable | undefined;
+  #pushed = 0;
+  /** The model, as it was chosen before the first skill that wants another. */
+  #before: RunState['model']['wanted'] | undefined;
 
   constructor(plans: Readonly<Record<string, SkillPlan>> | undefined, run: () => RunState) {
     this.#skills = Object.values(plans ?? {});
@@ -81,7 +84,20 @@ export class RunSkills implements ActiveSkills {
   hold(skill: SkillPlan): void {
     if (!this.#begun.has(skill.name)) this.#restrict(skill);
     if (skill.model === undefined && skill.effort === undefined) return;
-    this.#run().model.choose({ model: skill.model, effort: skill.effort });
+    const { model } = this.#run();
+    this.#before ??= model.wanted;
+    model.choose({ model: skill.model, effort: skill.effort });
+  }
+
+  /** What was asked is done: what the skills changed for it is as before. Their texts stay in the conversation. Source: SKILL-10. */
+  end(): void {
+    const { calls, permissions, model } = this.#run();
+    for (; this.#pushed > 0; this.#pushed--) calls.restrictions.pop();
+    permissions.endForRun();
+    this.#begun.clear();
+    this.#hooks = undefined;
+    if (this.#before !== undefined) model.choose(this.#before);
+    this.#before = undefined;
   }
 
   async #addHooks({ hooks }: SkillPlan): Promise<void> {
@@ -100,7 +116,10 @@ export class RunSkills implements ActiveSkills {
     const { calls, permissions } = this.#run();
     this.#checkDepth(skill);
     // A skill may not take away the means of going on.
-    if (skill.toolRestrictions !== undefined) calls.restrictions.push([...skill.toolRestrictions, 'Skill']);
+    if (skill.toolRestrictions !== undefined) {
+      calls.restrictions.push([...skill.toolRestrictions, 'Skill']);
+      this.#pushed += 1;
+    }
     permissions.addForRun([...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)]);
     this.#begun.add(skill.name);
   }

@@ -38,5 +38,13 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
 /** Nothing has been granted yet, and nothing will be. */
 function permissionsOf(spec: AgentSpec): Permissions {
   const layers = layersOf(spec, '/nonexistent');
-  return { layers, mode: layers.mode, roots: layers.roots, asker: undefined, update: () => {}, addForRun: () => {} };
+  return {
+    layers,
+    mode: layers.mode,
+    roots: layers.roots,
+    asker: undefined,
+    update: () => {},
+    addForRun: () => {},
+    endForRun: () => {},
+  };
 }

@@ -68,6 +68,11 @@ export class SubagentPermissions implements Permissions {
     this.#made = undefined;
   }
 
+  endForRun(): void {
+    this.#forRun = [];
+    this.#made = undefined;
+  }
+
   #compose(from: PermissionLayers): PermissionLayers {
     const { mode, rules, grants, cwd, artifactDir } = this.#wishes;
     const asks = from.rules.filter((rule) => rule.behavior === 'ask' && isLiftable(rule));

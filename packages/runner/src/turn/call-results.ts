@@ -11,7 +11,9 @@ export function startCall(
   { use, malformed }: { use: ToolUseBlock; malformed?: string | undefined },
   { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
 ): void {
-  const call = { id: use.id, name: use.name, input: use.input, malformed };
+  const { toolAliases } = run.spec;
+  const name = Object.hasOwn(toolAliases, use.name) ? (toolAliases[use.name] ?? use.name) : use.name;
+  const call = { id: use.id, name, input: use.input, malformed };
   schedule.add(async (turn) => {
     const settled = await runToolCall(call, { ...run.calls, signal, turn });
     // Without an end in the journal it is still open: a resumed session begins with it.

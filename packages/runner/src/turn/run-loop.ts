@@ -32,6 +32,7 @@ const SAID_NOTHING = 'The last answer was empty. Go on with the work, or say in 
 /** Turn after turn, until the model answers without a call, or something ends it earlier. */
 export async function runLoop(run: RunState): Promise<Ending> {
   const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0, nudges: 0 };
+  run.model.comeBack();
   while (true) {
     const spent = moneyUsedUp(run);
     if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
