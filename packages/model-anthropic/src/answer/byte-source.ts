@@ -27,6 +27,7 @@ export class ByteSource {
     message.on('end', () => this.#end());
     message.on('error', (error) => this.#end(error));
     message.on('close', () => this.#end());
+    if (message.destroyed && !message.readableEnded) this.#end(message.errored ?? new Error('The connection was closed.'));
   }
 
   /** All bytes that are in; `undefined` at the end. Throws the connection's error. */

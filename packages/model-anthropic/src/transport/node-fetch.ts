@@ -11,7 +11,7 @@ export async function nodeFetch(input: string | URL | Request, init: RequestInit
   const url = new URL(input instanceof Request ? input.url : input);
   const headers = Object.fromEntries(new Headers(init.headers));
   try {
-    const message = await send({ url, options: { method, headers, ...(signal ? { signal } : {}) }, body });
+    const message = await send({ url, options: { method, headers }, body, signal });
     return await toResponse(message);
   } catch (error) {
     signal?.throwIfAborted();
@@ -23,16 +23,29 @@ interface Sending {
   readonly url: URL;
   readonly options: RequestOptions;
   readonly body: RequestInit['body'];
+  readonly signal: AbortSignal | null | undefined;
 }
 
-async function send({ url, options, body }: Sending): Promise<IncomingMessage> {
+async function send({ url, options, body, signal }: Sending): Promise<IncomingMessage> {
+  signal?.throwIfAborted();
   const start = url.protocol === 'https:' ? (await import('node:https')).request : request;
   return new Promise((resolve, reject) => {
-    const sent = start(url, options, resolve);
+    // Not the request's own `signal`, which gives the connection an error: where the answer is all in but not all read, Node has
+    // stopped listening for that by then, and it would end this process.
+    const stop = () => sent.destroy();
+    const over = () => signal?.removeEventListener('abort', stop);
+    const sent = start(url, options, (message) => {
+      message.once('end', over).once('close', over);
+      // It may break before whoever is to read it listens, and what nobody listens to would end this process.
+      message.on('error', () => {});
+      resolve(message);
+    });
+    signal?.addEventListener('abort', stop, { once: true });
     sent.on('error', (error: NodeJS.ErrnoException) => {
+      over();
       // A server may close a kept connection just when it is used again; it has read nothing of this request then.
       const stale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      if (stale && !options.signal?.aborted) resolve(send({ url, options, body }));
+      if (stale && signal?.aborted !== true) resolve(send({ url, options, body, signal }));
       else reject(error);
     });
     sent.end(body);
