@@ -103,7 +103,7 @@ describe('a skill that is for some files only (SKILL-01, SKILL-04)', () => {
   });
 });
 
-it('a skill is saved with Write, which asks for it in every mode (ALIAS-31)', async () => {
+it('a skill that is saved with Write is asked about in every mode', async () => {
   const input = { file_path: '.claude/skills/greet/SKILL.md', content: '---\ndescription: Greets.\n---\nSay hello.\n' };
   const save = async (ask?: Parameters<typeof runAgent>[0]['ask']) => {
     const scripted = cast({ lead: [{ calls: [{ name: 'Write', input }] }, { text: 'done' }] });

@@ -28,6 +28,14 @@ export const agentCalls: readonly Call[] = [
   },
   { name: 'AgentOutput', input: ({ seen }) => ({ task_id: seen.get('agent') }), effect: shows('Written: by-background.') },
   { name: 'Skill', input: { skill: 'greet', args: 'the crew' }, effect: shows('Say hello to the crew.') },
+  ...['SaveSkill', 'save_skill'].map(
+    (name, index): Call => ({
+      name,
+      input: { name: `learned-${index}`, description: 'Use it again.', instructions: 'Do it again.' },
+      effect: (_, { dir }) =>
+        expect(readFileSync(join(dir, `.claude/skills/learned-${index}/SKILL.md`), 'utf8')).toContain('Do it again.'),
+    }),
+  ),
   { name: 'TeamCreate', input: { name: 'crew' }, effect: shows('Team created: crew') },
   {
     name: 'Agent',

@@ -10,6 +10,9 @@ import { CONFIG, FILES } from './files.js';
 import { Heard } from './heard.js';
 import { type SideWorld, startSideWorld } from './side-world.js';
 
+/** What a person is asked about whatever the rules say, and says yes to. */
+const APPROVED = new Set(['ExitPlanMode', 'SaveSkill']);
+
 export interface World {
   readonly dir: string;
   readonly state: string;
@@ -104,7 +107,7 @@ async function makeAgent(
     env,
     ask({ toolName }) {
       questions.push(toolName);
-      return toolName === 'ExitPlanMode' ? { behavior: 'allow' } : { behavior: 'deny', message: 'Only plans are approved.' };
+      return APPROVED.has(toolName) ? { behavior: 'allow' } : { behavior: 'deny', message: 'Only plans and skills are approved.' };
     },
     async answer(asked) {
       questions.push(...asked.map((one) => one.question));

@@ -1,4 +1,4 @@
-/** Canonical name -> its other names, with the rows of the specification. There is no SaveSkill (ALIAS-31), an extra of one source: Write saves a skill. */
+/** Canonical name -> its other names, with the rows of the specification. */
 export const NAMES: Readonly<Record<string, { readonly row: string; readonly aliases?: readonly string[] }>> = {
   Read: { row: 'ALIAS-01', aliases: ['FileRead', 'read'] },
   Write: { row: 'ALIAS-02', aliases: ['FileWrite'] },
@@ -20,6 +20,7 @@ export const NAMES: Readonly<Record<string, { readonly row: string; readonly ali
   AskUserQuestion: { row: 'ALIAS-19', aliases: ['AskUser'] },
   ToolSearch: { row: 'ALIAS-20', aliases: ['MCPSearch'] },
   Skill: { row: 'ALIAS-21' },
+  SaveSkill: { row: 'ALIAS-31', aliases: ['save_skill'] },
   TaskCreate: { row: 'ALIAS-22' },
   TaskGet: { row: 'ALIAS-22' },
   TaskUpdate: { row: 'ALIAS-22' },

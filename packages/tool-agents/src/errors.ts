@@ -55,6 +55,9 @@ export const table = {
     fix: (p: { available: readonly string[] }) =>
       p.available.length === 0 ? 'This agent has no skills.' : `Use one of: ${p.available.join(', ')}.`,
   },
+  SKILL_NOT_SAVED: {
+    message: (p: { name: string; problem: string }) => `The skill "${p.name}" could not be saved: ${p.problem}.`,
+  },
   SKILL_NOT_FOR_MODELS: {
     message: (p: { name: string }) => `The skill "${p.name}" is not available: only a person may start it.`,
   },

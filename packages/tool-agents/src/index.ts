@@ -1,5 +1,6 @@
 import { definePlugin } from '@loadout/core';
 import { agentTool } from './agent/agent-tool.js';
+import { saveSkillTool } from './skill/save-skill-tool.js';
 import { skillTool } from './skill/skill-tool.js';
 import { sendMessageTool } from './team/send-message-tool.js';
 import { teamCreateTool, teamDeleteTool } from './team/team-tools.js';
@@ -10,7 +11,7 @@ export { errors, table as errorTable } from './errors.js';
 export default definePlugin({
   name: 'agents',
   setup: () => ({
-    tools: [agentTool(), skillTool(), sendMessageTool(), teamCreateTool(), teamDeleteTool()],
+    tools: [agentTool(), skillTool(), saveSkillTool(), sendMessageTool(), teamCreateTool(), teamDeleteTool()],
     services: [teamsOffer()],
   }),
 });
