@@ -15,6 +15,7 @@ const BENCHES = {
   hooks: async (options) => (await import('./tools/hooks.mjs')).hooksBench(options),
   web: async (options) => (await import('./tools/web.mjs')).webBench(options),
   mcp: async (options) => (await import('./tools/mcp.mjs')).mcpBench(options),
+  engine: async (options) => (await import('./engine/engine.mjs')).engineBench(options),
 };
 
 const treeOf = async ({ tree }) => tree ?? (await import('./tools/tree.mjs')).sourceTree();

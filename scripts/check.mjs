@@ -32,6 +32,12 @@ export const STEPS = [
   { name: 'size', command: 'size-limit', after: 'build', repair: 'load it lazily, or raise .size-limit.json with a reason' },
   { name: 'tests', command: 'vitest run', after: 'build', repair: 'npx vitest run <file>' },
   {
+    name: 'compat',
+    command: 'node tests/compat-sdk/run.mjs',
+    after: 'tests',
+    repair: 'npm run test:compat -- <file>',
+  },
+  {
     name: 'sandbox',
     command: 'vitest run --config vitest.sandbox.config.ts',
     after: 'tests',

@@ -28,10 +28,11 @@ function copyOf(example: string): string {
   return folder;
 }
 
-/** As its README says it: `npx loadout run …`. */
-function commandOf(example: string): readonly string[] {
+/** As its README says it: `npx loadout run …`, or `node` and a program. */
+function commandOf(example: string): { readonly args: readonly string[]; readonly isProgram: boolean } {
   const readme = readFileSync(join(example, 'README.md'), 'utf8');
-  return /^npx loadout (run.*)$/m.exec(readme)?.[1]?.split(' ') ?? [];
+  const args = /^npx loadout (run.*)$/m.exec(readme)?.[1] ?? /^node (\S+)$/m.exec(readme)?.[1] ?? '';
+  return { args: args.split(' '), isProgram: !args.startsWith('run') };
 }
 
 /** `npx` puts the programs of the project in front. */
@@ -51,9 +52,9 @@ describe('every example runs without a key and prints what it says it prints', (
 
   it.each(examples)('%s', async (example) => {
     const cwd = copyOf(example);
-    const args = commandOf(cwd);
+    const { args, isProgram } = commandOf(cwd);
     const json = args.includes('json');
-    const { code, stdout, stderr } = await loadout(args, { cwd, env: { PATH: PATH_OF_NPX } });
+    const { code, stdout, stderr } = await (isProgram ? runNode : loadout)(args, { cwd, env: { PATH: PATH_OF_NPX } });
     expect(code, stderr).toBe(0);
     expectOutput(
       example,

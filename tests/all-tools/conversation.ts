@@ -107,7 +107,9 @@ async function makeAgent(
     env,
     ask({ toolName }) {
       questions.push(toolName);
-      return APPROVED.has(toolName) ? { behavior: 'allow' } : { behavior: 'deny', message: 'Only plans and skills are approved.' };
+      return APPROVED.has(toolName)
+        ? { behavior: 'allow' }
+        : { behavior: 'deny', message: 'Only plans and skills are approved.' };
     },
     async answer(asked) {
       questions.push(...asked.map((one) => one.question));

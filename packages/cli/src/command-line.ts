@@ -1,9 +1,4 @@
-import { nearest } from '@loadout/core';
-import { definitions } from './arguments/definitions.js';
-import { findDefinition } from './arguments/find-definition.js';
-import { parseArguments } from './arguments/parse-arguments.js';
-import { commands } from './commands/commands.js';
-import { errors } from './errors.js';
+import { isEngineCall } from './engine/is-engine-call.js';
 import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
 import { endProcess, processIo, watchEnd } from './process-io.js';
@@ -18,24 +13,13 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   endProcess(code);
 }
 
+/** An engine is started often, and by a program that waits: it loads nothing of the commands. */
 async function exitCodeFor(argv: readonly string[], io: Io): Promise<number> {
   try {
-    const found = findDefinition(argv);
-    if (found === undefined) throw unknownCommand(argv);
-    const args = parseArguments(found.definition, found.rest);
-    const { execute } = await commands[found.definition.name as keyof typeof commands]();
-    // Each takes what its own definition parses to.
-    return await execute(args as never, io);
+    if (isEngineCall(argv)) return await (await import('./engine/run-engine.js')).runEngine(argv, io);
+    return await (await import('./run-command.js')).runCommand(argv, io);
   } catch (error) {
     await tellFailure(error, io);
     return exitCodeOfError(error);
   }
-}
-
-function unknownCommand(argv: readonly string[]) {
-  const [first = '', second = ''] = argv;
-  const names = definitions.map((one) => one.name);
-  const near =
-    nearest(first, names) ?? names.find((name) => name.startsWith(`${first} `)) ?? nearest(`${first} ${second}`, names);
-  return errors.USAGE_COMMAND_UNKNOWN({ name: first, nearest: near === undefined ? undefined : `loadout ${near}` });
 }

@@ -31,6 +31,17 @@ export const table = {
     message: (p: { flag: string; value: string }) =>
       `${p.flag} must be a whole number above 0, but is ${JSON.stringify(p.value)}.`,
   },
+  USAGE_FLAG_AMOUNT: {
+    message: (p: { flag: string; value: string }) => `${p.flag} must be a number, but is ${JSON.stringify(p.value)}.`,
+  },
+  USAGE_FLAG_CONTENT: {
+    message: (p: { flag: string; problem: string }) => `The value of ${p.flag} cannot be used: ${p.problem}.`,
+    fix: (p: { expected: string }) => `Give ${p.expected}.`,
+  },
+  ENGINE_INPUT: {
+    message: (p: { line: string; problem: string }) => `Error parsing streaming input line: ${p.problem}: ${p.line}`,
+    fix: () => 'Write one JSON object to a line: a user message, a control_request or a control_response.',
+  },
   USAGE_FLAGS_TOGETHER: {
     message: (p: { flags: readonly string[] }) => `${p.flags.join(' and ')} cannot be used together.`,
     fix: () => 'Leave one of them out.',

@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { findDefinition } from './arguments/find-definition.js';
-import { commandHelp, generalHelp } from './arguments/help.js';
+import { isEngineCall } from './engine/is-engine-call.js';
+import { keepCompiled } from './keep-compiled.js';
 
 const argv = process.argv.slice(2);
 
+/** Programs that start an engine ask for its version with `-v`, and want one whose protocol they know. Source: facts 9. */
+const PROTOCOL = '2.1.330';
+
 /** What needs nothing but this file is answered here; the rest is loaded when it is asked for. */
-function answered(): boolean {
+async function answered(): Promise<boolean> {
   const [first] = argv;
   if (first === '--version' || first === '-v') {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-    process.stdout.write(`${version}\n`);
+    process.stdout.write(first === '-v' ? `${PROTOCOL} (Loadout ${version})\n` : `${version}\n`);
     return true;
   }
+  if (isEngineCall(argv)) return false;
+  const { findDefinition } = await import('./arguments/find-definition.js');
+  const { commandHelp, generalHelp } = await import('./arguments/help.js');
   const asks = first === 'help' || first === '--help' || first === '-h';
   const found = findDefinition(asks ? argv.slice(1) : argv);
   const beforeDashes = found?.rest.slice(0, found.rest.includes('--') ? found.rest.indexOf('--') : undefined) ?? [];
@@ -20,11 +26,13 @@ function answered(): boolean {
   return true;
 }
 
-if (!answered()) {
+if (!(await answered())) {
   if (argv.length === 0) {
+    const { generalHelp } = await import('./arguments/help.js');
     process.stderr.write(generalHelp());
     process.exitCode = 2;
   } else {
+    keepCompiled(process.env);
     const { runCommandLine } = await import('./command-line.js');
     await runCommandLine(argv);
   }

@@ -20,6 +20,11 @@ const PASSED = new Set([
   'ComSpec',
   // The tag by which an outer run finds what it has to end.
   'LOADOUT_RUN',
+  // Who started all of this, for what asks under whose name it works. Source: CLI-06.
+  'LOADOUT_ENTRYPOINT',
+  'LOADOUT_SDK_VERSION',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_AGENT_SDK_VERSION',
 ]);
 
 export function childEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -7,7 +7,7 @@ import type { RunResult } from './events.js';
 import { tellStopFailure } from './hooks/stop-failure.js';
 import type { FullState } from './run-setup.js';
 import { cleanSessions } from './session/clean-sessions.js';
-import { type Ending, interrupted } from './turn/run-loop.js';
+import { type Ending, interrupted, settleModel } from './turn/run-loop.js';
 import type { RunState } from './turn/run-state.js';
 
 /** A run from its first hook to its last; the result is what it came to. Never rejects. */
@@ -23,6 +23,8 @@ export async function exchange(
   { begun, ...asked }: Asked & { readonly begun?: Begun | undefined },
 ): Promise<RunResult> {
   const started = run.calls.clock.now();
+  // What was chosen between two prompts is what the next one begins with.
+  await settleModel(run);
   const ending = await answer(run, asked, async () => begun ?? NOTHING_BEGUN);
   run.skills.end();
   if (ending.outcome === 'error_model') await tellStopFailure(run, ending.error);

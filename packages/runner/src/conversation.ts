@@ -4,6 +4,7 @@ import type { AgentSpec } from './agent-spec.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints/rewind-files.js';
 import { endConversation, exchange } from './conduct.js';
+import type { Asked } from './converse.js';
 import { errors } from './errors.js';
 import { EventQueue } from './event-queue.js';
 import type { AgentEvent, RunResult } from './events.js';
@@ -57,12 +58,17 @@ export class Conversation extends RunControls {
 
   /** Contract: never rejects for what goes wrong on the way; throws CONVERSATION_BUSY, CONVERSATION_CLOSED. */
   ask(prompt: string | readonly Block[], options: PromptOptions = {}): Promise<RunResult> {
-    return this.#exchange(prompt, options);
+    return this.#exchange({ prompt, isVerbatim: options.isVerbatim }, options.id);
   }
 
   /** Goes on with calls that were left open or put off, or with what work in the background has brought. */
   goOn(): Promise<RunResult> {
-    return this.#exchange(undefined, {});
+    return this.#exchange({});
+  }
+
+  /** A summary takes the place of all that was said; it heeds the instructions. Source: COMPACT-08. */
+  compact(instructions = ''): Promise<RunResult> {
+    return this.#exchange({ compact: instructions });
   }
 
   /** The model reads it with the next prompt; nothing is asked now. */
@@ -100,13 +106,14 @@ export class Conversation extends RunControls {
     return this.#closed;
   }
 
-  async #exchange(prompt: string | readonly Block[] | undefined, { id, isVerbatim }: PromptOptions): Promise<RunResult> {
+  async #exchange(asked: Asked, id?: string): Promise<RunResult> {
     this.#checkFree();
     const state = this.#state;
     state.exchange = newExchange({ id, before: state.exchange });
-    const begun = this.#begun;
-    this.#begun = undefined;
-    this.#under = exchange(state, { prompt, isVerbatim, begun });
+    // What SessionStart hooks said goes with the first prompt.
+    const begun = asked.compact === undefined ? this.#begun : undefined;
+    if (begun !== undefined) this.#begun = undefined;
+    this.#under = exchange(state, { ...asked, begun });
     try {
       return await this.#under;
     } finally {

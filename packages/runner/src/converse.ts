@@ -1,6 +1,7 @@
 import { type Block, runHooks, textOf } from '@loadout/core';
 import type { Begun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints/rewind-files.js';
+import { compactNow } from './compact/compact.js';
 import { errors } from './errors.js';
 import type { FullState } from './run-setup.js';
 import { answerOfFork, beginSkills, expandPrompt } from './skills/expand-prompt.js';
@@ -14,12 +15,16 @@ export interface Asked {
   readonly prompt?: string | readonly Block[] | undefined;
   /** As it stands: `/name` is no skill in it. */
   readonly isVerbatim?: boolean | undefined;
+  /** The conversation is to be made shorter, with these instructions; nothing is asked. */
+  readonly compact?: string | undefined;
 }
 
 /** From a prompt to how it ended. Throws what a model or a hook throws. */
-export async function converse(run: FullState, { prompt, isVerbatim }: Asked, begun: Begun): Promise<Ending> {
+export async function converse(run: FullState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const deferred = run.session.pending.length > 0 ? await resumeCalls(run, run.session.takePending()) : undefined;
   if (deferred !== undefined) return deferred;
+  if (compact !== undefined)
+    return { outcome: 'success', text: (await compactNow(run, compact)) ? '' : 'There was nothing to make shorter.' };
   const asked = prompt ?? (run.session.messages.length === 0 ? begun.initialUserMessage : undefined);
   const contexts = [...begun.contexts, ...begun.messages];
   const ending = asked === undefined ? nothingToSay(run) : await submitPrompt(run, { prompt: asked, isVerbatim, contexts });

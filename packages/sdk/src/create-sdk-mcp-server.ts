@@ -1,6 +1,7 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
 import { registrable } from './input-schema.js';
+import { mcpSdk } from './load-mcp-sdk.js';
 import type { SdkTool } from './tool.js';
 
 export interface SdkMcpServerOptions {
@@ -16,7 +17,7 @@ export interface SdkMcpServerOptions {
   readonly timeout?: number;
 }
 
-/** A server in this process, for `mcpServers`. `instance` is the MCP SDK's own `McpServer`. */
+/** A server in this process, for `mcpServers`. `instance` is the `McpServer` of the MCP SDK's CommonJS build. */
 export interface SdkMcpServer {
   readonly type: 'sdk';
   readonly name: string;
@@ -32,7 +33,8 @@ const LEAST_TIMEOUT_MS = 1000;
  */
 export function createSdkMcpServer(options: SdkMcpServerOptions): SdkMcpServer {
   const { name, version = '1.0.0', instructions, tools, timeout = 0 } = options;
-  const instance = new McpServer(
+  const { McpServer: Server } = mcpSdk.server();
+  const instance = new Server(
     { name, version },
     { capabilities: tools === undefined ? {} : { tools: {} }, ...(instructions === undefined ? {} : { instructions }) },
   );

@@ -1,7 +1,7 @@
 import { compileSchema, type SchemaSource } from '@loadout/core';
-import { normalizeObjectSchema, type ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
-import { toJsonSchemaCompat } from '@modelcontextprotocol/sdk/server/zod-json-schema-compat.js';
-import * as z from 'zod/v4';
+import type { ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
+import type * as z from 'zod/v4';
+import { mcpSdk } from './load-mcp-sdk.js';
 import type { ToolSchema } from './tool.js';
 
 /**
@@ -10,8 +10,8 @@ import type { ToolSchema } from './tool.js';
  */
 export function registrable(schema: ToolSchema, owner: string): ZodRawShapeCompat | z.ZodType {
   if (!isZodShape(schema)) return fromSource(schema as SchemaSource, owner);
-  const object = normalizeObjectSchema(schema);
-  if (object !== undefined) toJsonSchemaCompat(object, { strictUnions: true, pipeStrategy: 'input' });
+  const object = mcpSdk.compat().normalizeObjectSchema(schema);
+  if (object !== undefined) mcpSdk.listing().toJsonSchemaCompat(object, { strictUnions: true, pipeStrategy: 'input' });
   return schema;
 }
 
@@ -21,7 +21,7 @@ const isZodShape = (schema: ToolSchema): schema is ZodRawShapeCompat =>
 
 function fromSource(source: SchemaSource, owner: string): z.ZodType {
   const { json, parse } = compileSchema(source, owner);
-  const dressed = z.looseObject({});
+  const dressed = mcpSdk.zod().looseObject({});
   dressed._zod.toJSONSchema = () => ({ ...json });
   dressed._zod.run = async (payload) => {
     const parsed = await parse(payload.value);

@@ -57,6 +57,7 @@ export const explain = {
   positionals: [agentArgument, { name: 'call', help: 'Bash(npm test), Read(src/x.ts), or Tool({"key":"value"}).' }],
   flags: [
     ...configFlags,
+    { name: 'via', value: 'AGENT', help: 'As it would be decided for the agent when this one has started it.' },
     { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: 'As if it were this mode.' },
     { name: 'allow', value: 'RULE', repeat: true, help: 'As if this allow rule were there.' },
     { name: 'ask', value: 'RULE', repeat: true, help: 'As if this ask rule were there.' },

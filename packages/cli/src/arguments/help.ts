@@ -26,6 +26,12 @@ export function generalHelp(): string {
       ['-v, --version', 'The version.'],
     ]),
     '',
+    'As an engine, with the flags of the claude command (loadout --print --help):',
+    ...columns([
+      ['loadout -p "prompt"', 'One answer; --output-format text, json or stream-json.'],
+      ['loadout --input-format stream-json --output-format stream-json', 'The engine of a Claude Agent SDK program.'],
+    ]),
+    '',
     'Exit codes:',
     ...columns(exitCodes.map(([code, meaning]) => [String(code), meaning])),
     '',

@@ -33,6 +33,7 @@ export const runFlags = [
   { name: 'fork', help: 'Go on in a copy of the session.' },
   { name: 'record', value: 'FILE', help: 'Write what the model answers to a cassette.' },
   { name: 'replay', value: 'FILE', help: 'Take the answers from a cassette; no key, no network.' },
+  { name: 'trace', value: 'DIR', help: 'Add what happens, a line an event, to DIR/<session>/trace.jsonl.' },
   { name: 'verbose', help: 'Also show thinking, hooks, inputs and results.' },
   { name: 'no-color', help: 'No colours. The environment variable NO_COLOR does the same.' },
 ] as const satisfies readonly Flag[];

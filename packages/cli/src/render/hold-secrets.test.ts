@@ -8,7 +8,7 @@ const secrets = ['hunter2-hunter2'];
 async function shown(pieces: readonly string[]): Promise<string> {
   async function* events(): AsyncGenerator<AgentEvent> {
     for (const text of pieces) yield { type: 'text', text };
-    yield { type: 'turn', turn: 1, totals: { usage: { input_tokens: 0, output_tokens: 0 }, costUsd: null } };
+    yield { type: 'turn', turn: 1, totals: { usage: { input_tokens: 0, output_tokens: 0 }, costUsd: null, models: {} } };
   }
   let text = '';
   for await (const event of wholeSecrets(events(), { secrets, redact: redactor(secrets) })) {

@@ -120,14 +120,14 @@ describe('on a terminal', () => {
     pass(1500);
     show(
       messageEvent('', ['Read']),
-      { type: 'turn', turn: 1, totals: { usage: { input_tokens: 1000, output_tokens: 20 }, costUsd: 0.0033 } },
+      { type: 'turn', turn: 1, totals: { usage: { input_tokens: 1000, output_tokens: 20 }, costUsd: 0.0033, models: {} } },
       start,
     );
     pass(2000);
     show({ type: 'tool_progress', id: 't0', name: 'Read', message: 'half\x1b[2J' });
     pass(100);
     show(toolResult(settledCall({})));
-    show({ type: 'reply', message: { role: 'user', content: [] } });
+    show({ type: 'reply', uuid: 'r', message: { role: 'user', content: [] } });
     pass(100);
     const [first, second, third, rest] = written().told.slice(header.length).split('\r\x1b[2K');
     expect(first).toBe('waiting for the model 1.5 s · turn 1 · 0 tokens');

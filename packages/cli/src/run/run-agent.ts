@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, createAgent, errors as runnerErrors } from '@loadout/runner';
 import { elicitFrom } from '../ask/elicit.js';
@@ -58,7 +59,17 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const person = personAt(io, { output: flags.output ?? 'text' });
   const asked = person === undefined ? {} : { answer: person.answer, elicit: elicitFrom(person) };
-  const agent = await createAgent({ ...overrides, ...replayed, ...asked, plan, agent: target.agent, env: io.env, wrapModel });
+  const trace = flags.trace === undefined ? undefined : resolve(io.cwd, flags.trace);
+  const agent = await createAgent({
+    ...overrides,
+    ...replayed,
+    ...asked,
+    plan,
+    agent: target.agent,
+    env: io.env,
+    wrapModel,
+    trace,
+  });
   try {
     checkToolsFlag(agent, overrides.tools ?? []);
     for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.tell(`note: ${printable(slip)}\n`);

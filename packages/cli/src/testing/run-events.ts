@@ -22,6 +22,9 @@ export function messageEvent(text: string, calls: readonly string[] = []): OwnEv
   const uses = calls.map((name, index) => ({ type: 'tool_use', id: `t${index}`, name, input: {} }));
   return {
     type: 'message',
+    uuid: 'u1',
+    id: 'msg_1',
+    model: 'unscripted',
     message: { role: 'assistant', content: [...(text === '' ? [] : [{ type: 'text', text }]), ...uses] },
     stopReason: calls.length > 0 ? 'tool_use' : 'end_turn',
     usage: { input_tokens: 1000, output_tokens: 20 },
@@ -54,10 +57,12 @@ export function resultEvent(parts: Partial<RunResult> = {}): OwnEvent & { readon
       text: 'Done.',
       turns: 2,
       toolCalls: 1,
+      calls: [],
       denials: [],
       spilled: 0,
       usage: { input_tokens: 1234, output_tokens: 210 },
       costUsd: null,
+      models: {},
       durationMs: 1200,
       modelMs: 900,
       stopReason: 'end_turn',

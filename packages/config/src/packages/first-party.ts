@@ -3,7 +3,11 @@ const FIRST_PARTY: readonly { readonly mount: string; readonly use: string; read
   { mount: 'fs', use: '@loadout/tool-fs', tools: ['Read', 'Write', 'Edit', 'NotebookEdit', 'Glob', 'Grep'] },
   { mount: 'shell', use: '@loadout/tool-shell', tools: ['Bash', 'TaskOutput', 'TaskStop'] },
   { mount: 'web', use: '@loadout/tool-web', tools: ['WebFetch', 'WebSearch'] },
-  { mount: 'agents', use: '@loadout/tool-agents', tools: ['Agent', 'Skill', 'SaveSkill', 'SendMessage', 'TeamCreate', 'TeamDelete'] },
+  {
+    mount: 'agents',
+    use: '@loadout/tool-agents',
+    tools: ['Agent', 'Skill', 'SaveSkill', 'SendMessage', 'TeamCreate', 'TeamDelete'],
+  },
   { mount: 'tasks', use: '@loadout/tool-tasks', tools: ['TodoWrite', 'TaskCreate', 'TaskGet', 'TaskUpdate', 'TaskList'] },
   {
     mount: 'session',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { callTool } from '@loadout/testing';
+import { McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { everythingOver, freePort, hostile } from '../testing/servers.js';
 import { afterThis, context, temporaryFolder, until, withServers } from '../testing/with-servers.js';
@@ -43,6 +44,16 @@ it('MCP-06 MCP-07: ready waits a moment for eager and alwaysLoad servers, not at
   );
   await connections.ready();
   expect(connections.status().map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+});
+
+it('MCP-06: an eager server of this process is waited for beyond the moment', async () => {
+  const server = new McpServer({ name: 'own', version: '1.0.0' });
+  server.registerTool('ping', { description: 'Pings.' }, () => ({ content: [] }));
+  const passed = new Promise<void>((resolve) => setTimeout(resolve, 50));
+  const connect = (transport: Parameters<McpServer['connect']>[0]) => passed.then(() => server.connect(transport));
+  const { connections } = make({ own: { type: 'sdk', instance: { connect }, start: 'eager' } }, { eager: 1 });
+  await connections.ready();
+  expect(connections.tools().map(({ name }) => name)).toEqual(['mcp__own__ping']);
 });
 
 it('MCP-06: a disabled server is not started, and toggle starts and ends it', async () => {

@@ -64,7 +64,10 @@ export class McpConnections {
     await Promise.all([...this.#links.values()].map((link) => link.start()));
   }
 
-  /** Waits for required servers, and a moment for eager ones. Rejects only for a required one that is not there. Source: MCP-06, MCP-07. */
+  /**
+   * Waits for required servers, and a moment for eager ones; for those of this process until they are there or their start time is
+   * over, since they are as slow as the machine is busy. Rejects only for a required one that is not there. Source: MCP-06, MCP-07.
+   */
   async ready(): Promise<void> {
     this.start();
     const links = [...this.#links.values()].filter((link) => link.state !== 'disabled');
@@ -76,7 +79,8 @@ export class McpConnections {
     });
     await Promise.race([Promise.all(eager.map((link) => link.start())), moment]);
     clearTimeout(timer);
-    await Promise.all(required.map((link) => link.start()));
+    const own = eager.filter(({ server }) => server.config.instance !== undefined);
+    await Promise.all([...required, ...own].map((link) => link.start()));
     const failed = required.find((link) => link.state !== 'connected');
     if (failed !== undefined) throw errors.MCP_REQUIRED_FAILED({ key: failed.server.key, problem: failed.problem });
   }

@@ -9,7 +9,7 @@ export type Look =
   | { readonly kind: 'other'; readonly what: string };
 
 /** A larger file is not kept, and when it has become one it is not compared. */
-export const MOST_BYTES = 50 * 1024 * 1024;
+const MOST_BYTES = 50 * 1024 * 1024;
 
 /** Follows no link. Throws what the system says when it cannot be looked at. */
 export function lookAtFile(path: string): Look {

@@ -41,6 +41,13 @@ export async function compactAfterOverflow(run: RunState): Promise<boolean> {
   return done;
 }
 
+/** Because somebody asked: however long it is, all of it becomes a summary. False: there is nothing yet, or a hook was against it. Source: COMPACT-08. */
+export async function compactNow(run: RunState, instructions: string): Promise<boolean> {
+  const { contextTokens, messages } = run.session;
+  const preTokens = Math.max(contextTokens, Math.round(estimateTokens(messages)));
+  return compact(run, { preTokens, clearTo: 0, keep: { atLeast: 0, atMost: 0 }, tooLong: false, asked: { instructions } });
+}
+
 interface Job {
   readonly preTokens: number;
   /** Clearing alone will do if it comes down to this. */
@@ -48,28 +55,37 @@ interface Job {
   readonly keep: { readonly atLeast: number; readonly atMost: number };
   /** There is no way on without it: a hook cannot block it. */
   readonly tooLong: boolean;
+  /** Somebody wants it. */
+  readonly asked?: { readonly instructions: string };
 }
 
+const triggerOf = ({ asked }: Job) => (asked === undefined ? 'auto' : 'manual');
+
 async function compact(run: RunState, job: Job): Promise<boolean> {
-  if (run.spec.compaction.off === true || run.compaction.failures >= FAILURES) return false;
+  if (job.asked === undefined && (run.spec.compaction.off === true || run.compaction.failures >= FAILURES)) return false;
   const { messages } = run.session;
   const cleared = clearOldResults(messages);
-  const clearingWillDo = job.preTokens - cleared.freed <= job.clearTo;
+  const clearingWillDo = job.asked === undefined && job.preTokens - cleared.freed <= job.clearTo;
   const from = newestFrom(messages, job.keep);
   if (!clearingWillDo && !messages.slice(0, from).some((message) => message.role === 'assistant')) return false;
   const contexts = await askHooks(run, job);
   if (contexts === undefined) return false;
   if (clearingWillDo) {
-    replace(run, { messages: cleared.messages, preTokens: job.preTokens, how: 'cleared' });
+    replace(run, { messages: cleared.messages, how: 'cleared' }, job);
     return true;
   }
   try {
-    const { summary, messages: shorter } = await summarise(run, { from, contexts, tooLong: job.tooLong });
-    replace(run, { messages: shorter, preTokens: job.preTokens, how: 'summarised' });
-    await runHooks('PostCompact', { trigger: 'auto', compact_summary: summary }, run.calls);
+    const { summary, messages: shorter } = await summarise(run, {
+      from,
+      contexts,
+      tooLong: job.tooLong,
+      isAnswered: job.asked !== undefined,
+    });
+    replace(run, { messages: shorter, how: 'summarised' }, job);
+    await runHooks('PostCompact', { trigger: triggerOf(job), compact_summary: summary }, run.calls);
     return true;
   } catch (error) {
-    if (run.signal.aborted) throw error;
+    if (run.signal.aborted || job.asked !== undefined) throw error;
     fail(run, `The conversation could not be summarised: ${error instanceof Error ? error.message : String(error)}`);
     return false;
   }
@@ -77,18 +93,25 @@ async function compact(run: RunState, job: Job): Promise<boolean> {
 
 /** What hooks add for the summary; undefined when one of them blocks it. */
 async function askHooks(run: RunState, job: Job): Promise<readonly string[] | undefined> {
-  const round = await runHooks('PreCompact', { trigger: 'auto', custom_instructions: '' }, run.calls);
+  const { instructions = '' } = job.asked ?? {};
+  const round = await runHooks('PreCompact', { trigger: triggerOf(job), custom_instructions: instructions }, run.calls);
   for (const message of round.messages) run.emit({ type: 'notice', message });
   if (round.stop !== undefined) throw errors.RUN_STOPPED({ reason: round.stop });
-  return round.verdict?.behavior === 'deny' && !job.tooLong ? undefined : round.contexts;
+  return round.verdict?.behavior === 'deny' && !job.tooLong
+    ? undefined
+    : [instructions, ...round.contexts].filter((text) => text !== '');
 }
 
 function replace(
   run: RunState,
-  { messages, preTokens, how }: { messages: readonly Message[]; preTokens: number; how: 'cleared' | 'summarised' },
+  { messages, how }: { messages: readonly Message[]; how: 'cleared' | 'summarised' },
+  job: Job,
 ): void {
-  run.session.replaceMessages(messages, { trigger: 'auto', preTokens });
-  run.emit({ type: 'compact', trigger: 'auto', preTokens, how });
+  const { preTokens } = job;
+  const trigger = triggerOf(job);
+  run.session.replaceMessages(messages, { trigger, preTokens });
+  run.emit({ type: 'compact', trigger, preTokens, how });
+  if (trigger === 'manual') return;
   const { doneAtTurn } = run.compaction;
   run.compaction.doneAtTurn = run.counts.turns;
   if (doneAtTurn !== undefined && run.counts.turns - doneAtTurn <= 1)

@@ -16,13 +16,21 @@ export interface SummaryJob {
   readonly contexts: readonly string[];
   /** The provider refused the conversation as it is; it would refuse the same with a question at its end. */
   readonly tooLong: boolean;
+  /** Nothing is under way for the person. */
+  readonly isAnswered: boolean;
 }
 
 /** The conversation with a summary in the place of what stands before `from`. */
 export async function summarise(run: RunState, job: SummaryJob): Promise<{ summary: string; messages: readonly Message[] }> {
   const { messages } = run.session;
   const summary = await firstThatFits(run, job);
-  const parts = { summary, from: job.from, transcript: readableTranscript(run.session), again: saidAgain(run) };
+  const parts = {
+    summary,
+    from: job.from,
+    transcript: readableTranscript(run.session),
+    again: saidAgain(run),
+    isAnswered: job.isAnswered,
+  };
   return { summary, messages: summarisedConversation(messages, parts) };
 }
 

@@ -15,13 +15,22 @@ Write down, under these headings, every fact that the rest of the work may need;
 6. The next step.${contexts.map((context) => `\n\n${context}`).join('')}`;
 }
 
+interface Summarised {
+  readonly summary: string;
+  readonly from: number;
+  readonly transcript: string;
+  readonly again: readonly string[];
+  /** Nothing is under way for the person. */
+  readonly isAnswered?: boolean;
+}
+
 /** A summary, what the person said last, and the newest messages as they were. */
 export function summarisedConversation(
   messages: readonly Message[],
-  { summary, from, transcript, again }: { summary: string; from: number; transcript: string; again: readonly string[] },
+  { summary, from, transcript, again, isAnswered }: Summarised,
 ): Message[] {
   const newest = messages.slice(from);
-  const prompt = lastPrompt(messages, from);
+  const prompt = isAnswered ? undefined : lastPrompt(messages, from);
   const block = {
     type: 'text' as const,
     text: summaryBlock({ summary, transcript, again, promptFollows: prompt !== undefined }),

@@ -125,7 +125,7 @@ function isAfterResults({ session }: RunState): boolean {
 }
 
 /** A model that cannot be used is no reason to end what goes well with the one before; who chose it hears of it. */
-async function settleModel(run: RunState): Promise<void> {
+export async function settleModel(run: RunState): Promise<void> {
   try {
     if (await run.model.settle()) run.tools.renewRequest();
   } catch (error) {

@@ -1,0 +1,158 @@
+import type {
+  CanUseTool,
+  ElicitationRequest,
+  ElicitationResult,
+  HookCallbackMatcher,
+  HookJSONOutput,
+  McpServerConfig,
+  Options,
+  PermissionResult,
+} from '@loadout/sdk';
+import type { EngineFlags } from './flags.js';
+import { isObject } from './read-json.js';
+import { HostGone, type Wire } from './wire.js';
+import { WireServer } from './wire-server.js';
+
+/** The servers that live in the program, by name: what it sends them without being asked goes through these. */
+export type WireServers = ReadonlyMap<string, WireServer>;
+
+export interface HostParts {
+  readonly options: Options;
+  readonly servers: WireServers;
+}
+
+/** What `initialize` says goes over what the flags say; each callback of the program is asked over the wire. */
+export function withHost(
+  options: Options,
+  {
+    flags,
+    wire,
+    initialize,
+  }: { readonly flags: EngineFlags; readonly wire: Wire; readonly initialize: Readonly<Record<string, unknown>> },
+): HostParts {
+  const servers = wireServers(options, { wire, named: initialize.sdkMcpServers });
+  const given: Partial<Record<keyof Options, unknown>> = {
+    systemPrompt: promptOf(options, initialize),
+    agents: isObject(initialize.agents) ? { ...options.agents, ...initialize.agents } : undefined,
+    skills: initialize.skills,
+    title: initialize.title,
+    toolAliases: initialize.toolAliases,
+    forwardSubagentText: initialize.forwardSubagentText,
+    hooks: hooksOf(initialize.hooks, wire),
+    outputFormat: isObject(initialize.jsonSchema) ? { type: 'json_schema', schema: initialize.jsonSchema } : undefined,
+    plugins: Array.isArray(initialize.plugins) ? [...(options.plugins ?? []), ...initialize.plugins] : undefined,
+    mcpServers: {
+      ...withoutSdk(options.mcpServers),
+      ...(isObject(initialize.mcpServers) ? withoutSdk(initialize.mcpServers as Options['mcpServers']) : {}),
+      ...Object.fromEntries([...servers].map(([name, server]) => [name, { type: 'sdk', name, instance: server }])),
+    },
+    canUseTool: isAsked(flags) ? canUseToolOver(wire, { servers, seconds: flags['permission-prompt-timeout'] }) : undefined,
+    onElicitation: (request: ElicitationRequest, { signal }: { signal: AbortSignal }) => elicit(wire, { request, signal }),
+  };
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
+  return { options: { ...options, ...said } as Options, servers };
+}
+
+function promptOf({ systemPrompt }: Options, initialize: Readonly<Record<string, unknown>>): Options['systemPrompt'] {
+  const { systemPrompt: said, appendSystemPrompt: append } = initialize;
+  if (Array.isArray(said) || typeof said === 'string') return said as Options['systemPrompt'];
+  return typeof append === 'string' ? { type: 'preset', preset: 'claude_code', append } : (systemPrompt ?? undefined);
+}
+
+/** Named by `initialize`, or with the type `sdk` in `--mcp-config`. */
+function wireServers(options: Options, { wire, named }: { readonly wire: Wire; readonly named: unknown }): WireServers {
+  const inFlags = Object.entries(options.mcpServers ?? {}).filter(([, { type }]) => type === 'sdk');
+  const names = [...inFlags.map(([name]) => name), ...(Array.isArray(named) ? named.map(String) : [])];
+  return new Map([...new Set(names)].map((name) => [name, new WireServer(name, wire)]));
+}
+
+/** Each entry of type `sdk` with the way to the server of its name. */
+export const withInstances = (entries: Readonly<Record<string, unknown>>, servers: WireServers): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      isObject(entry) && entry.type === 'sdk' ? { ...entry, name, instance: servers.get(name) } : entry,
+    ]),
+  );
+
+const withoutSdk = (servers: Options['mcpServers'] = {}): Record<string, McpServerConfig> =>
+  Object.fromEntries(Object.entries(servers).filter(([, { type }]) => type !== 'sdk'));
+
+function hooksOf(registered: unknown, wire: Wire): Options['hooks'] {
+  if (!isObject(registered)) return undefined;
+  const events = Object.entries(registered).map(([event, matchers]) => [
+    event,
+    (Array.isArray(matchers) ? matchers : []).filter(isObject).map((matcher) => matcherOf(matcher, wire)),
+  ]);
+  return Object.fromEntries(events) as Options['hooks'];
+}
+
+function matcherOf(given: Readonly<Record<string, unknown>>, wire: Wire): HookCallbackMatcher {
+  const { matcher, hookCallbackIds, timeout, onFailure } = given;
+  const ids = Array.isArray(hookCallbackIds) ? hookCallbackIds.map(String) : [];
+  return {
+    ...(typeof matcher === 'string' ? { matcher } : {}),
+    ...(typeof timeout === 'number' ? { timeout } : {}),
+    ...(onFailure === 'block' ? { onFailure } : {}),
+    hooks: ids.map(
+      (callback_id) =>
+        async (input: unknown, tool_use_id: string | undefined, { signal }: { signal: AbortSignal }) => {
+          const named = tool_use_id === undefined ? {} : { tool_use_id };
+          return (await wire.ask({ subtype: 'hook_callback', callback_id, input, ...named }, { signal })) as HookJSONOutput;
+        },
+    ),
+  };
+}
+
+/** `--permission-prompts none`: nobody is asked, and what would be asked is denied. */
+const isAsked = (flags: EngineFlags) => flags['permission-prompt-tool'] === 'stdio' && flags['permission-prompts'] !== 'none';
+
+const canUseToolOver =
+  (wire: Wire, { servers, seconds }: { readonly servers: WireServers; readonly seconds: number | undefined }): CanUseTool =>
+  async (tool_name, input, { signal, suggestions, toolUseID, blockedPath, decisionReason, agentID, mcpServer, displayName }) => {
+    const more = {
+      ...(blockedPath === undefined ? {} : { blocked_path: blockedPath }),
+      ...(decisionReason === undefined ? {} : { decision_reason: decisionReason }),
+      ...(agentID === undefined ? {} : { agent_id: agentID }),
+      ...(mcpServer === undefined
+        ? {}
+        : { mcp_server: { ...mcpServer, ...(servers.has(mcpServer.name) ? { source: 'sdk' } : {}) } }),
+      ...(displayName === undefined ? {} : { display_name: shownName(displayName) }),
+    };
+    const asked = {
+      subtype: 'can_use_tool',
+      tool_name,
+      input,
+      permission_suggestions: suggestions,
+      tool_use_id: toolUseID,
+      ...more,
+    };
+    try {
+      const timeoutMs = seconds === undefined ? undefined : seconds * 1000;
+      return (await wire.ask(asked, { signal, timeoutMs })) as PermissionResult;
+    } catch (error) {
+      const message = `Tool permission request failed: ${error instanceof Error ? error.message : String(error)}`;
+      // Who was asked and has gone may not want the rest either.
+      return { behavior: 'deny', message, interrupt: error instanceof HostGone && error.wasAsked };
+    }
+  };
+
+/** `mcp__demo__greet_all` is shown as `Greet all`. */
+function shownName(name: string): string {
+  const own = /^mcp__.+?__(.+)$/.exec(name)?.[1]?.replaceAll('_', ' ');
+  return own === undefined ? name : `${own.charAt(0).toUpperCase()}${own.slice(1)}`;
+}
+
+async function elicit(
+  wire: Wire,
+  { request, signal }: { readonly request: ElicitationRequest; readonly signal: AbortSignal },
+): Promise<ElicitationResult> {
+  const { serverName, message, mode, url, requestedSchema } = request;
+  try {
+    const asked = { subtype: 'elicitation', mcp_server_name: serverName, message, mode, url, requested_schema: requestedSchema };
+    const answer = (await wire.ask(asked, { signal })) as Partial<ElicitationResult>;
+    return { action: answer.action ?? 'decline', ...(answer.content === undefined ? {} : { content: answer.content }) };
+  } catch {
+    return { action: 'decline' };
+  }
+}

@@ -1,0 +1,46 @@
+import { isLoadoutError } from '@loadout/core';
+import { isObject } from './read-json.js';
+import { tellable } from './tellable.js';
+import type { WireFrame } from './wire.js';
+
+type Line = Readonly<Record<string, unknown>>;
+
+export interface HostRequestsOptions {
+  readonly send: (frame: WireFrame) => void;
+  /** Contract: rejects with what is to be told. */
+  readonly answer: (request: Line) => Promise<unknown>;
+}
+
+/** What the program asks: one answer to each request, and none to one that it withdrew. Source: CTRL-02, CTRL-10. */
+export class HostRequests {
+  readonly #options: HostRequestsOptions;
+  readonly #open = new Set<string>();
+  readonly #withdrawn = new Set<string>();
+
+  constructor(options: HostRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** One that is under way already is not begun again; without an id there is nobody to answer. Source: facts 8.4. */
+  take({ request_id, request }: Line): void {
+    if (typeof request_id !== 'string' || request_id === '' || this.#open.has(request_id)) return;
+    this.#open.add(request_id);
+    void this.#serve(request_id, isObject(request) ? request : {});
+  }
+
+  cancel({ request_id }: Line): void {
+    const id = String(request_id);
+    if (this.#open.has(id)) this.#withdrawn.add(id);
+  }
+
+  async #serve(request_id: string, request: Line): Promise<void> {
+    const response = await this.#options.answer(request).then(
+      (answer) => ({ subtype: 'success', request_id, response: answer ?? {} }),
+      (error: unknown) => ({ subtype: 'error', request_id, error: tellable(error), ...codeOf(error) }),
+    );
+    this.#open.delete(request_id);
+    if (!this.#withdrawn.delete(request_id)) this.#options.send({ type: 'control_response', response });
+  }
+}
+
+const codeOf = (error: unknown) => (isLoadoutError(error) ? { error_code: error.code.toLowerCase() } : {});

@@ -1,0 +1,19 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionStore } from '@loadout/sdk';
+import type { Io } from '../io.js';
+import type { Wire } from './wire.js';
+
+/** Tells a program what is written to the files of its sessions, so that it can keep it elsewhere too. Source: facts 1: sessionStore. */
+export function mirrorOver(wire: Wire, env: Io['env']): SessionStore {
+  const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects');
+  return {
+    append: async ({ projectKey, sessionId, subpath }, entries) => {
+      const file = subpath === undefined ? sessionId : join(sessionId, subpath);
+      const filePath = join(projects, projectKey, `${file}.jsonl`);
+      for (const entry of entries) wire.send({ type: 'transcript_mirror', filePath, entries: [entry] });
+    },
+    // The program has put what it keeps where the files are before it started the engine.
+    load: async () => null,
+  };
+}

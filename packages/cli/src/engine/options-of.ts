@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { McpServerConfig, Options, SettingSource } from '@loadout/sdk';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import type { EngineFlags } from './flags.js';
+import { isObject, readJson } from './read-json.js';
+
+/** The options of a query that the flags say. Those that only a program can give come with `initialize`. */
+export function optionsOf(flags: EngineFlags, io: Pick<Io, 'cwd' | 'env'>): Options {
+  const { cwd, env } = io;
+  const list = (value: readonly string[] | undefined) => (value === undefined ? undefined : [...value]);
+  const schema = flags['json-schema'];
+  return defined({
+    cwd,
+    model: flags.model,
+    fallbackModel: flags['fallback-model'],
+    systemPrompt: systemPromptOf(flags, cwd),
+    tools: flags.tools?.[0] === 'default' ? undefined : list(flags.tools),
+    allowedTools: list(flags.allowedTools),
+    disallowedTools: list(flags.disallowedTools),
+    permissionMode: (flags['dangerously-skip-permissions'] === true
+      ? 'bypassPermissions'
+      : flags['permission-mode']) as Options['permissionMode'],
+    allowDangerouslySkipPermissions:
+      flags['allow-dangerously-skip-permissions'] === true || flags['dangerously-skip-permissions'] === true,
+    permissionPromptToolName: flags['permission-prompt-tool'] === 'stdio' ? undefined : flags['permission-prompt-tool'],
+    mcpServers: serversOf(flags, cwd),
+    strictMcpConfig: flags['strict-mcp-config'],
+    agents: flags.agents === undefined ? undefined : (readJson(flags.agents, { flag: '--agents', cwd }) as Options['agents']),
+    agent: flags.agent,
+    includeHookEvents: flags['include-hook-events'],
+    includePartialMessages: flags['include-partial-messages'],
+    maxTurns: flags['max-turns'],
+    maxBudgetUsd: flags['max-budget-usd'],
+    maxThinkingTokens: flags['max-thinking-tokens'],
+    thinking: thinkingOf(flags),
+    effort: flags.effort,
+    betas: list(flags.betas),
+    outputFormat:
+      schema === undefined
+        ? undefined
+        : ({ type: 'json_schema', schema: readJson(schema, { flag: '--json-schema', cwd }) } as Options['outputFormat']),
+    resume: flags.resume,
+    continue: flags.continue,
+    forkSession: flags['fork-session'],
+    sessionId: uuidIn(flags['session-id']),
+    resumeSessionAt: flags['resume-session-at'],
+    persistSession: flags['no-session-persistence'] === true ? false : undefined,
+    settings: flags.settings,
+    managedSettings:
+      flags['managed-settings'] === undefined
+        ? undefined
+        : readJson(flags['managed-settings'], { flag: '--managed-settings', cwd }),
+    settingSources: list(flags['setting-sources']) as SettingSource[] | undefined,
+    additionalDirectories: list(flags['add-dir']),
+    plugins: pluginsOf(flags),
+    enableFileCheckpointing: isOn(env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING),
+    agentConfig: flags['agent-config'],
+  });
+}
+
+const wrong = (flag: string, parts: { readonly problem: string; readonly expected: string }) =>
+  errors.USAGE_FLAG_CONTENT({ flag, ...parts });
+
+function uuidIn(id: string | undefined): string | undefined {
+  if (id === undefined || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
+  throw wrong('--session-id', { problem: `${JSON.stringify(id)} is no UUID`, expected: 'one such as uuidgen prints' });
+}
+
+const isOn = (value: string | undefined) => value !== undefined && /^(?:1|true|yes|on)$/i.test(value);
+
+/** What is not said is not there, so that `initialize` may say it. */
+const defined = <T extends object>(options: T): T =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+
+function systemPromptOf(flags: EngineFlags, cwd: string): Options['systemPrompt'] {
+  const read = (file: string | undefined) => (file === undefined ? undefined : readFileSync(resolve(cwd, file), 'utf8'));
+  const whole = flags['system-prompt'] ?? read(flags['system-prompt-file']);
+  const append = flags['append-system-prompt'] ?? read(flags['append-system-prompt-file']);
+  if (whole !== undefined) return append === undefined ? whole : `${whole}\n\n${append}`;
+  return append === undefined ? undefined : { type: 'preset', preset: 'claude_code', append };
+}
+
+/** Those of type `sdk` are named here; the program that has them stands at the other end. */
+function serversOf(flags: EngineFlags, cwd: string): Options['mcpServers'] {
+  if (flags['mcp-config'] === undefined) return undefined;
+  const maps = flags['mcp-config'].map((value) => {
+    const { mcpServers } = readJson(value, { flag: '--mcp-config', cwd });
+    if (isObject(mcpServers)) return mcpServers;
+    throw wrong('--mcp-config', { problem: 'it has no object mcpServers', expected: '{"mcpServers": {"name": {...}}}' });
+  });
+  return Object.assign({}, ...maps) as Record<string, McpServerConfig>;
+}
+
+function thinkingOf({ thinking }: EngineFlags): Options['thinking'] {
+  if (thinking === 'adaptive' || thinking === 'disabled') return { type: thinking };
+  return thinking === 'enabled' ? { type: 'enabled' } : undefined;
+}
+
+function pluginsOf(flags: EngineFlags): Options['plugins'] {
+  const whole = (flags['plugin-dir'] ?? []).map((path) => ({ type: 'local' as const, path }));
+  const bare = (flags['plugin-dir-no-mcp'] ?? []).map((path) => ({ type: 'local' as const, path, skipMcp: true }));
+  return whole.length + bare.length === 0 ? undefined : [...whole, ...bare];
+}

@@ -1,0 +1,14 @@
+import type { SDKMessage } from '@loadout/sdk';
+import { signalExitCode } from './signal-exit-code.js';
+
+type Result = Extract<SDKMessage, { readonly type: 'result' }>;
+
+const LIMITS = new Set<string | undefined>(['max_turns', 'budget_exhausted']);
+
+/** Source: CLI-04. */
+export function printExitCode(result: Result | undefined, signal: NodeJS.Signals | undefined): number {
+  if (signal !== undefined) return signalExitCode(signal);
+  if (result === undefined) return 1;
+  if (!result.is_error) return 0;
+  return LIMITS.has(result.terminal_reason) ? 3 : 1;
+}

@@ -1,0 +1,53 @@
+import type { SDKMessage } from '@loadout/sdk';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { takeOutput } from '../serve/protocol-output.js';
+import { fitFrame } from './fit-frame.js';
+import type { EngineArguments } from './flags.js';
+import { loadSdk } from './load-sdk.js';
+import { optionsOf } from './options-of.js';
+import { printExitCode } from './print-exit-code.js';
+import { printPrompt } from './print-prompt.js';
+import type { WireFrame } from './wire.js';
+
+type Result = Extract<SDKMessage, { readonly type: 'result' }>;
+
+/** One prompt, and its answer as text, as one JSON value, or as a line for each message. Source: CLI-01, CLI-03. */
+export async function print({ flags, words }: EngineArguments, io: Io): Promise<number> {
+  const options = { ...optionsOf(flags, io), env: io.env };
+  const { Engine } = await loadSdk();
+  const prompt = await printPrompt(words, { stdin: io.stdin, tell: (text) => io.tell(text) });
+  if (prompt === undefined)
+    throw errors.USAGE_ARGUMENT_MISSING({ name: 'prompt', usage: 'loadout -p "prompt", or give it on standard input' });
+  const output = takeOutput(io, process).on('error', () => io.close());
+  const messages: SDKMessage[] = [];
+  let result: Result | undefined;
+  const engine = new Engine(options, {
+    send: (message) => {
+      if ('sdk_host_only' in message) return;
+      if (message.type === 'result') result = message;
+      if (flags['output-format'] === 'stream-json') output.write(`${fitFrame(message as unknown as WireFrame).line}\n`);
+      else if (flags.verbose === true) messages.push(message);
+    },
+  });
+  let signal: NodeJS.Signals | undefined;
+  const stop = (name?: NodeJS.Signals) => {
+    signal = name;
+    engine.close();
+  };
+  process.once('SIGINT', stop).on('SIGTERM', stop);
+  io.whenClosed(() => stop());
+  engine.submit({ type: 'user', message: { role: 'user', content: prompt } });
+  engine.endInput();
+  await engine.run();
+  if (flags['output-format'] === 'json')
+    output.write(`${JSON.stringify(flags.verbose === true ? messages : (result ?? null))}\n`);
+  else if (flags['output-format'] !== 'stream-json') output.write(`${textOf(result)}\n`);
+  await new Promise<void>((resolve) => output.end(resolve));
+  return printExitCode(result, signal);
+}
+
+function textOf(result: Result | undefined): string {
+  if (result === undefined) return '';
+  return result.subtype === 'success' ? result.result : result.errors.join('\n');
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { errors } from '../errors.js';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The object that a flag gives: written out, or in the file that it names. Throws USAGE_FLAG_CONTENT. */
+export function readJson(value: string, { flag, cwd }: { readonly flag: string; readonly cwd: string }): JsonObject {
+  const isInline = value.trimStart().startsWith('{');
+  try {
+    const parsed: unknown = JSON.parse(isInline ? value : readFileSync(resolve(cwd, value), 'utf8'));
+    if (isObject(parsed)) return parsed;
+    throw new Error('it is no JSON object');
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw errors.USAGE_FLAG_CONTENT({ flag, problem, expected: 'a JSON object, or the path of a file with one' }, { cause });
+  }
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

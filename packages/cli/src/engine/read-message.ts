@@ -1,0 +1,36 @@
+import { errors } from '../errors.js';
+import { isObject } from './read-json.js';
+
+export type HostLine = Readonly<Record<string, unknown>>;
+
+const SHOWN = 200;
+
+/**
+ * One line of the program. As in the reference, what is no object is passed over; what is no JSON, `null`, and a prompt that is
+ * nobody's end it. Throws ENGINE_INPUT. Source: facts 8.2.
+ */
+export function readMessage(text: string): HostLine | undefined {
+  if (text.trim() === '') return undefined;
+  const value = parsed(text);
+  if (value === null) throw errors.ENGINE_INPUT({ line: text, problem: 'null is no message' });
+  if (!isObject(value)) return undefined;
+  if (value.type === 'user') checkUser(value, text);
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw errors.ENGINE_INPUT({ line: text.slice(0, SHOWN), problem }, { cause });
+  }
+}
+
+function checkUser({ message }: HostLine, text: string): void {
+  const { role, content } = isObject(message) ? message : {};
+  const line = text.slice(0, SHOWN);
+  if (role !== 'user') throw errors.ENGINE_INPUT({ line, problem: `Expected message role "user", got ${JSON.stringify(role)}` });
+  if (typeof content !== 'string' && !Array.isArray(content))
+    throw errors.ENGINE_INPUT({ line, problem: 'Expected message content to be a string or a list of blocks' });
+}

@@ -1,0 +1,41 @@
+import { isLoadoutError } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { type EngineFlags, parseEngineArguments } from './flags.js';
+import { print } from './print.js';
+import { serveEngine } from './serve-engine.js';
+import { tellable } from './tellable.js';
+
+const OUTPUTS = ['text', 'json', 'stream-json'];
+const INPUTS = ['text', 'stream-json'];
+
+/**
+ * `loadout` with the flags of the `claude` command: the engine of a program, or one answer. What stands against starting is one
+ * line on standard error and exit code 1, as programs expect it of that command; 2 is for what has to be installed first.
+ */
+export async function runEngine(argv: readonly string[], io: Io): Promise<number> {
+  if (argv.some((word) => word === '--help' || word === '-h')) {
+    const { engineHelp } = await import('./engine-help.js');
+    io.out(engineHelp());
+    return 0;
+  }
+  try {
+    const args = parseEngineArguments(argv);
+    checkFormats(args.flags);
+    return await (args.flags['input-format'] === 'stream-json' ? serveEngine(args.flags, io) : print(args, io));
+  } catch (error) {
+    if (!isLoadoutError(error)) throw error;
+    io.tell(`Error: ${tellable(error)}\n`);
+    return error.code === 'PACKAGE_MISSING' ? 2 : 1;
+  }
+}
+
+function checkFormats(flags: EngineFlags): void {
+  const { 'input-format': input = 'text', 'output-format': output = 'text', verbose } = flags;
+  if (!OUTPUTS.includes(output)) throw errors.USAGE_FLAG_CHOICE({ flag: '--output-format', value: output, choices: OUTPUTS });
+  if (!INPUTS.includes(input)) throw errors.USAGE_FLAG_CHOICE({ flag: '--input-format', value: input, choices: INPUTS });
+  if (input === 'stream-json' && output !== 'stream-json')
+    throw errors.USAGE_FLAG_ALONE({ flag: '--input-format=stream-json', needs: '--output-format=stream-json' });
+  if (output === 'stream-json' && verbose !== true && input !== 'stream-json')
+    throw errors.USAGE_FLAG_ALONE({ flag: '--output-format=stream-json', needs: '--verbose' });
+}

@@ -1,0 +1,175 @@
+import type { Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
+import type { Io } from '../io.js';
+import { takeOutput } from '../serve/protocol-output.js';
+import type { EngineFlags } from './flags.js';
+import { withHost, withInstances } from './host-parts.js';
+import { HostRequests } from './host-requests.js';
+import { loadSdk } from './load-sdk.js';
+import { mirrorOver } from './mirror-over.js';
+import { optionsOf } from './options-of.js';
+import { isObject } from './read-json.js';
+import { readLines } from './read-lines.js';
+import { type HostLine, readMessage } from './read-message.js';
+import { signalExitCode } from './signal-exit-code.js';
+import { tellable } from './tellable.js';
+import { Wire, type WireFrame } from './wire.js';
+import { WireServer } from './wire-server.js';
+
+/** The other end of a program that speaks the control protocol. Gives back the exit code. Source: CTRL-01 to CTRL-15. */
+export async function serveEngine(flags: EngineFlags, io: Io): Promise<number> {
+  const { Engine } = await loadSdk();
+  const output = takeOutput(io, process).on('error', () => io.close());
+  const wire = new Wire((line) => output.write(line));
+  const code = await new Served(flags, { io, wire, make: (...parts) => new Engine(...parts) }).serve();
+  await new Promise<void>((resolve) => output.end(resolve));
+  return code;
+}
+
+interface ServedParts {
+  readonly io: Io;
+  readonly wire: Wire;
+  readonly make: (...parts: ConstructorParameters<typeof Engine>) => Engine;
+}
+
+class Served {
+  readonly #flags: EngineFlags;
+  readonly #parts: ServedParts;
+  readonly #requests: HostRequests;
+  #servers = new Map<string, WireServer>();
+  #engine: Engine | undefined;
+  #running: Promise<unknown> | undefined;
+  /** Prompts that came before the request that they have to wait for. */
+  #early: HostLine[] = [];
+  #signal: NodeJS.Signals | undefined;
+  /** The last turn ended with an error: then the exit code is 1. Source: facts 0.7. */
+  #hasFailed = false;
+  #fail: (error: unknown) => void = () => {};
+  /** What stands against starting ends it at once, whoever still writes. */
+  readonly #failed = new Promise<never>((_, reject) => {
+    this.#fail = reject;
+  });
+
+  constructor(flags: EngineFlags, parts: ServedParts) {
+    this.#flags = flags;
+    this.#parts = parts;
+    this.#requests = new HostRequests({
+      send: (frame) => parts.wire.send(frame),
+      answer: (request) => this.#answer(request),
+    });
+  }
+
+  async serve(): Promise<number> {
+    const { io, wire } = this.#parts;
+    const stop = (signal?: NodeJS.Signals) => {
+      this.#signal ??= signal;
+      wire.end();
+      this.#engine?.close();
+      this.#fail(STOPPED);
+    };
+    // The official SDK may send it twice: the second one must not end this process before its commands have ended.
+    process.on('SIGTERM', stop).on('SIGINT', stop);
+    io.whenClosed(() => stop());
+    try {
+      await Promise.race([this.#read(), this.#failed]);
+      this.#started({});
+      this.#engine?.endInput();
+      await this.#running;
+    } catch (error) {
+      this.#engine?.close();
+      await this.#running?.catch(() => {});
+      if (error !== STOPPED) return this.#failure(error);
+    }
+    return this.#signal === undefined ? Number(this.#hasFailed) : signalExitCode(this.#signal);
+  }
+
+  /** Nobody answers any more once it has ended: what waits for an answer, and what is asked from then on, is denied. Source: CTRL-14. */
+  async #read(): Promise<void> {
+    for await (const text of readLines(this.#parts.io.stdin)) {
+      const line = readMessage(text);
+      if (line !== undefined) this.#take(line);
+    }
+    this.#parts.wire.end();
+  }
+
+  #failure(error: unknown): number {
+    this.#parts.io.tell(`Error: ${tellable(error)}\n`);
+    return 1;
+  }
+
+  #take(line: HostLine): void {
+    switch (line.type) {
+      case 'control_request':
+        this.#requests.take(line);
+        return;
+      case 'control_cancel_request':
+        this.#requests.cancel(line);
+        return;
+      case 'control_response':
+        this.#parts.wire.answered(line.response);
+        return;
+      case 'user':
+        if (this.#engine === undefined && this.#flags['await-initialize'] === true) this.#early.push(line);
+        else this.#submit(line);
+    }
+  }
+
+  #submit(line: HostLine): void {
+    this.#started({});
+    this.#engine?.submit(line as unknown as SDKUserMessage);
+  }
+
+  /** At the first message: with what `initialize` said, or without. */
+  #started(initialize: HostLine): void {
+    if (this.#engine !== undefined) return;
+    const { io, wire, make } = this.#parts;
+    const flags = this.#flags;
+    const mirror = flags['session-mirror'] === true ? { sessionStore: mirrorOver(wire, io.env) } : {};
+    const { options, servers } = withHost({ ...optionsOf(flags, io), ...mirror }, { flags, wire, initialize });
+    this.#servers = new Map(servers);
+    this.#engine = make(options, {
+      replaysPrompts: flags['replay-user-messages'] === true,
+      send: (message: SDKMessage) => {
+        if (message.type === 'result') this.#hasFailed = message.is_error;
+        wire.send(message as unknown as WireFrame);
+      },
+    });
+    this.#running = this.#engine.run();
+    this.#running.catch(this.#fail);
+    for (const line of this.#early.splice(0)) this.#submit(line);
+  }
+
+  async #answer(request: HostLine): Promise<unknown> {
+    if (request.subtype === 'initialize') this.#started(request);
+    if (request.subtype === 'mcp_message') return this.#toClient(request);
+    this.#started({});
+    const answer = await this.#engine?.control({ ...request, subtype: String(request.subtype), ...this.#connected(request) });
+    return request.subtype === 'initialize' ? { ...(answer as object), ...this.#openQuestions() } : answer;
+  }
+
+  /** For a program that begins to look on while somebody is asked. Source: facts 8.3. */
+  #openQuestions = () => ({
+    pending_permission_requests: this.#parts.wire.unanswered('can_use_tool'),
+    pending_user_dialog_requests: [],
+  });
+
+  /** Servers that come later may live in the program too. */
+  #connected({ subtype, servers }: HostLine): { readonly servers?: unknown } {
+    if (subtype !== 'mcp_set_servers' || !isObject(servers)) return {};
+    const { wire } = this.#parts;
+    for (const [name, server] of Object.entries(servers))
+      if (isObject(server) && server.type === 'sdk' && !this.#servers.has(name))
+        this.#servers.set(name, new WireServer(name, wire));
+    return { servers: withInstances(servers, this.#servers) };
+  }
+
+  /** What a server in the program says by itself is acknowledged with nothing. */
+  async #toClient({ server_name, message }: HostLine): Promise<unknown> {
+    const name = String(server_name);
+    const server = this.#servers.get(name);
+    if (server === undefined) throw new Error(`Server '${name}' not found`);
+    await server.receive(message);
+    return {};
+  }
+}
+
+const STOPPED = new Error('stopped');

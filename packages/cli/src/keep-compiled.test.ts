@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { compiledFolder } from './keep-compiled.js';
+
+it.each([
+  [{ HOME: '/home/one' }, '/home/one/.cache/loadout/compiled'],
+  [{ HOME: '/home/one', XDG_CACHE_HOME: '/cache' }, '/cache/loadout/compiled'],
+  [{ HOME: '' }, undefined],
+  [{}, undefined],
+])('what was compiled is kept among the files of this user: %j', (env, folder) => {
+  expect(compiledFolder(env)).toBe(folder);
+});

@@ -1,0 +1,25 @@
+import { nearest } from '@loadout/core';
+import { definitions } from './arguments/definitions.js';
+import { findDefinition } from './arguments/find-definition.js';
+import { parseArguments } from './arguments/parse-arguments.js';
+import { commands } from './commands/commands.js';
+import { errors } from './errors.js';
+import type { Io } from './io.js';
+
+/** The command that was typed, to its exit code. Throws USAGE_COMMAND_UNKNOWN. */
+export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
+  const found = findDefinition(argv);
+  if (found === undefined) throw unknownCommand(argv);
+  const args = parseArguments(found.definition, found.rest);
+  const { execute } = await commands[found.definition.name as keyof typeof commands]();
+  // Each takes what its own definition parses to.
+  return await execute(args as never, io);
+}
+
+function unknownCommand(argv: readonly string[]) {
+  const [first = '', second = ''] = argv;
+  const names = definitions.map((one) => one.name);
+  const near =
+    nearest(first, names) ?? names.find((name) => name.startsWith(`${first} `)) ?? nearest(`${first} ${second}`, names);
+  return errors.USAGE_COMMAND_UNKNOWN({ name: first, nearest: near === undefined ? undefined : `loadout ${near}` });
+}

@@ -1,0 +1,72 @@
+import { errors } from '../errors.js';
+import { coreMode } from '../setup/permissions.js';
+import type { ControlRequest, InterruptReceipt } from '../types/control.js';
+import { contextAnswer } from './context-answer.js';
+import type { Engine } from './engine.js';
+import { mcpAnswers } from './mcp-control.js';
+import { refusedAnswers } from './refused-control.js';
+import { sessionAnswers } from './session-control.js';
+import { settingsAnswers } from './settings-control.js';
+
+type Answer = (request: ControlRequest, engine: Engine) => Promise<unknown> | unknown;
+
+/** What can be asked of a query, by `subtype`. Source: CTRL-08, CTRL-11. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  initialize: (_, engine) => engine.initialization(),
+  interrupt: async ({ cancel_queued }, engine): Promise<InterruptReceipt> => {
+    const { isEmpty, uuids } = engine.queue;
+    if (cancel_queued === true) engine.queue.clear();
+    const conversation = await engine.conversation();
+    // A prompt that is about to be taken up is what is meant, and none that comes later.
+    if (!isEmpty && !conversation.isBusy) await new Promise((resolve) => setImmediate(resolve));
+    engine.interrupt();
+    return cancel_queued === true ? { still_queued: [], cancelled: uuids } : { still_queued: uuids };
+  },
+  cancel_async_message: ({ message_uuid }, { queue }) => ({ cancelled: queue.cancel(String(message_uuid)) }),
+  set_permission_mode: async ({ mode }, engine) => {
+    const core = coreMode(String(mode));
+    (await engine.conversation()).setPermissionMode(core);
+    return { mode };
+  },
+  set_model: async ({ model }, engine) => {
+    const { modelNamed } = await engine.prepared();
+    (await engine.conversation()).setModel(typeof model === 'string' && model !== 'default' ? modelNamed(model) : null);
+    return {};
+  },
+  set_max_thinking_tokens: async ({ max_thinking_tokens: tokens }, engine) => {
+    const thinking =
+      typeof tokens !== 'number'
+        ? null
+        : tokens === 0
+          ? ({ type: 'disabled' } as const)
+          : ({ type: 'enabled', budget_tokens: tokens } as const);
+    (await engine.conversation()).setThinking({ thinking });
+    return {};
+  },
+  rewind_files: async ({ user_message_id, dry_run }, engine) =>
+    (await engine.conversation()).rewind(String(user_message_id), { dryRun: dry_run === true }),
+  seed_read_state: async ({ path, mtime }, engine) => {
+    (await engine.conversation()).markAsRead(String(path), typeof mtime === 'number' ? { mtimeMs: mtime } : {});
+    return {};
+  },
+  get_context_usage: async (_, engine) => contextAnswer((await engine.conversation()).contextUsage(), await engine.prepared()),
+  get_session_cost: (_, { lastResult }) => ({ total_cost_usd: lastResult?.costUsd ?? 0 }),
+  list_models: async (_, engine) => ({ models: (await engine.initialization()).models }),
+  get_binary_version: async (_, engine) => ({ version: (await engine.initialization()).claude_code_version }),
+  stop_task: async ({ task_id }, engine) => {
+    const stopped = await (await engine.conversation()).stopTask(String(task_id));
+    if (!stopped)
+      throw errors.SDK_REQUEST_INVALID({ subtype: 'stop_task', problem: `there is no task ${JSON.stringify(task_id)}` });
+    return {};
+  },
+  ...mcpAnswers,
+  ...refusedAnswers,
+  ...sessionAnswers,
+  ...settingsAnswers,
+};
+
+export async function answerControl(request: ControlRequest, engine: Engine): Promise<unknown> {
+  const answer = Object.hasOwn(ANSWERS, request.subtype) ? ANSWERS[request.subtype] : undefined;
+  if (answer === undefined) throw errors.SDK_REQUEST_UNKNOWN({ subtype: request.subtype, known: Object.keys(ANSWERS) });
+  return answer(request, engine);
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentEvent, Conversation, RunResult } from '@loadout/runner';
+import { errors } from '../errors.js';
+import type { Frame } from '../frames/frame.js';
+import { Framer, INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
+import { informational } from '../frames/status-frames.js';
+import { type Planned, type Prepared, planned, prepare } from '../setup/prepare.js';
+import { withPromptTool } from '../setup/prompt-tool.js';
+import { savePermissions } from '../setup/save-permissions.js';
+import type { ControlRequest, InitializeResult } from '../types/control.js';
+import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
+import type { Options } from '../types/options.js';
+import { askedVisibly } from './asked-visibly.js';
+import { answerControl } from './control.js';
+import { initFrame } from './init-frame.js';
+import { initializeResult } from './initialize-result.js';
+import { blocksOf, PromptQueue } from './prompt-queue.js';
+import { takeUp } from './take-up.js';
+import { titled } from './titled.js';
+
+export interface EngineHost {
+  /** Called in order, each at the moment at which it happens. Contract: never throws. */
+  send(message: SDKMessage): void;
+  /** Each prompt is given back once it is taken up, under the uuid of its record. */
+  readonly replaysPrompts?: boolean | undefined;
+}
+
+export type SessionState = 'idle' | 'running' | 'requires_action';
+
+/**
+ * One query: prompts go in, messages come out, and what is asked of it meanwhile is answered. The same for a program in this
+ * process and for one at the other end of a pipe.
+ */
+export class Engine {
+  readonly #options: Options;
+  readonly #host: EngineHost;
+  readonly #queue = new PromptQueue();
+  readonly #planned: Promise<Planned>;
+  readonly #prepared: Promise<Prepared>;
+  readonly #framer: Framer;
+  #conversation: Conversation | undefined;
+  #sessionId: string;
+  #state: SessionState = 'idle';
+  #inputEnded = false;
+  #closed = false;
+  #wake: (() => void) | undefined;
+  #lastResult: RunResult | undefined;
+  #ready: Prepared | undefined;
+
+  constructor(options: Options, host: EngineHost) {
+    this.#options = askedVisibly(
+      withPromptTool(options, () => this.conversation()),
+      (state) => this.#become(state),
+    );
+    this.#host = host;
+    this.#sessionId = options.sessionId ?? options.resume ?? randomUUID();
+    this.#planned = planned(this.#options);
+    this.#prepared = this.#planned.then((plan) =>
+      prepare(this.#options, { planned: plan, tell: (text, toolUseId) => this.#send(informational(text, 'info', toolUseId)) }),
+    );
+    this.#prepared.catch(() => {});
+    this.#framer = new Framer({
+      includePartialMessages: options.includePartialMessages === true,
+      forwardSubagentText: options.forwardSubagentText === true,
+      limitsOf: (model) => this.#ready?.plan.models[model] ?? {},
+      init: () => this.#init(),
+      now: () => performance.now(),
+    });
+  }
+
+  get options(): Options {
+    return this.#options;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get queue(): PromptQueue {
+    return this.#queue;
+  }
+
+  /** How the last turn ended. */
+  get lastResult(): RunResult | undefined {
+    return this.#lastResult;
+  }
+
+  prepared(): Promise<Prepared> {
+    return this.#prepared;
+  }
+
+  /** Waits until the session is open. Throws what stood against it. */
+  async conversation(): Promise<Conversation> {
+    if (this.#conversation !== undefined) return this.#conversation;
+    await this.#opened;
+    if (this.#conversation === undefined) throw errors.SDK_CLOSED({});
+    return this.#conversation;
+  }
+
+  #open: () => void = () => {};
+  readonly #opened = new Promise<void>((resolve) => {
+    this.#open = resolve;
+  });
+
+  submit(message: SDKUserMessage): void {
+    this.#queue.add(message);
+    this.#wake?.();
+  }
+
+  /** No more prompts come: what is under way and what waits is done, then it ends. */
+  endInput(): void {
+    this.#inputEnded = true;
+    this.#wake?.();
+  }
+
+  /** Interrupts, and ends all that it started. */
+  close(): void {
+    this.#closed = true;
+    this.#queue.clear();
+    this.#conversation?.interrupt();
+    this.#wake?.();
+  }
+
+  interrupt(): void {
+    this.#conversation?.interrupt();
+  }
+
+  /** Contract: rejects with what is wrong with the request, or does not go well. */
+  control(request: ControlRequest): Promise<unknown> {
+    return answerControl(request, this);
+  }
+
+  async initialization(): Promise<InitializeResult> {
+    return initializeResult(await this.#planned, { options: this.#options, state: this.#state });
+  }
+
+  /** From the first prompt to the last. Throws for what stands against starting at all. */
+  async run(): Promise<void> {
+    const { agent, flush, dispose } = await this.#start();
+    try {
+      while (true) {
+        const next = await this.#next();
+        if (next === 'end') break;
+        if (next === 'news') await this.#turn(undefined);
+        else if (next.shouldQuery === false) this.#append(next);
+        else await this.#turn(next);
+      }
+    } finally {
+      await this.#conversation?.close();
+      await agent.close();
+      await flush();
+      dispose();
+    }
+  }
+
+  async #start(): Promise<Prepared> {
+    try {
+      this.#ready = await this.#prepared;
+      const { agent, choice, notices } = this.#ready;
+      for (const notice of notices) this.#send(informational(notice, 'warning'));
+      this.#conversation = await agent.open({ ...choice, onEvent: (event) => this.#tell(event) });
+      this.#sessionId = this.#conversation.sessionId;
+      this.#conversation.onNews = () => this.#wake?.();
+      await titled(this.#conversation, this.#options);
+      return this.#ready;
+    } catch (error) {
+      await this.#ready?.agent.close();
+      throw error;
+    } finally {
+      this.#open();
+    }
+  }
+
+  async #next(): Promise<SDKUserMessage | 'news' | 'end'> {
+    const conversation = this.#conversation;
+    while (!this.#closed) {
+      const message = this.#queue.next();
+      if (message !== undefined) return message;
+      if (conversation?.hasNews === true) return 'news';
+      const waits = conversation?.isWaiting === true;
+      if (!waits) this.#become('idle');
+      if (this.#inputEnded && !waits) return 'end';
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = undefined;
+    }
+    return 'end';
+  }
+
+  async #turn(message: SDKUserMessage | undefined): Promise<void> {
+    const conversation = this.#conversation;
+    if (conversation === undefined) return;
+    this.#become('running');
+    this.#framer.begin(message === undefined ? { kind: 'task-notification' } : undefined);
+    const isVerbatim = message?.client_composed === true || this.#options.verbatimPrompts === true;
+    const id = message === undefined ? undefined : this.#replayed(message);
+    this.#lastResult = await takeUp(conversation, { message, id, isVerbatim });
+    const { outcome, calls } = this.#lastResult;
+    const text = calls.length > 0 ? INTERRUPTED_IN_TOOLS : INTERRUPTED;
+    if (outcome === 'interrupted') conversation.append([{ type: 'text', text }]);
+  }
+
+  #append(message: SDKUserMessage): void {
+    this.#conversation?.append(blocksOf(message), this.#replayed(message));
+  }
+
+  /** The uuid under which the prompt is recorded; who wants to hears that it is taken up now. */
+  #replayed({ message, parent_tool_use_id = null, uuid = randomUUID() }: SDKUserMessage): string {
+    if (this.#host.replaysPrompts === true) this.#send({ type: 'user', message, parent_tool_use_id, uuid, isReplay: true });
+    return uuid;
+  }
+
+  #tell(event: AgentEvent): void {
+    if (event.type === 'init') this.#sessionId = event.init.sessionId;
+    if (event.type === 'permissions') this.#save(event.updates);
+    for (const frame of this.#framer.frames(event)) this.#send(frame);
+  }
+
+  /** It holds for this session in any case. */
+  #save(updates: Parameters<typeof savePermissions>[0]): void {
+    try {
+      savePermissions(updates, this.#options);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      this.#send(
+        informational(`What was allowed holds for this session, but could not be written to settings: ${problem}`, 'warning'),
+      );
+    }
+  }
+
+  #send(frame: Frame): void {
+    this.#host.send({ ...frame, uuid: frame.uuid ?? randomUUID(), session_id: this.#sessionId } as unknown as SDKMessage);
+  }
+
+  /** Programs that watch the state keep their end of the pipe open until it is `idle` after a result. Source: facts 8.1. */
+  #become(state: SessionState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#send({ type: 'system', subtype: 'session_state_changed', state, sdk_host_only: true });
+  }
+
+  #init(): Frame {
+    if (this.#ready === undefined || this.#conversation === undefined) throw errors.SDK_CLOSED({});
+    return initFrame({ options: this.#options, prepared: this.#ready, conversation: this.#conversation });
+  }
+}

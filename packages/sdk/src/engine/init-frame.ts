@@ -1,0 +1,50 @@
+import type { Plan } from '@loadout/core';
+import type { Agent, Conversation } from '@loadout/runner';
+import type { Frame } from '../frames/frame.js';
+import type { Prepared } from '../setup/prepare.js';
+import type { Options } from '../types/options.js';
+import { ENGINE_VERSION } from '../version.js';
+import { COMMANDS } from './take-up.js';
+
+export interface InitParts {
+  readonly options: Options;
+  readonly prepared: Prepared;
+  readonly conversation: Conversation;
+}
+
+/** What a turn begins with, as it is at that moment. Source: LOOP-24. */
+export function initFrame({ options, prepared: { plan, agent, plugins }, conversation }: InitParts): Frame {
+  const { cwd, tools, model } = conversation.inspect();
+  const skills = Object.values(plan.skills ?? {});
+  return {
+    type: 'system',
+    subtype: 'init',
+    cwd,
+    tools,
+    mcp_servers: (conversation.servers?.list() ?? []).map(({ key, state }) => ({ name: key, status: state })),
+    model,
+    permissionMode: shownMode(options, conversation),
+    slash_commands: [...COMMANDS, ...skills.filter((skill) => skill.userInvocable)].map(({ name }) => name),
+    agents: agentNames(plan, agent),
+    skills: skills.filter((skill) => skill.modelInvocable).map(({ name }) => name),
+    plugins,
+    apiKeySource: keySource(options.env ?? process.env),
+    claude_code_version: ENGINE_VERSION,
+    output_style: 'default',
+    capabilities: ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1'],
+  };
+}
+
+/** `auto` is asked about as `default` is, and shown as what was wished for. */
+const shownMode = (options: Options, { permissionMode }: Conversation): string =>
+  options.permissionMode === 'auto' && permissionMode === 'default' ? 'auto' : permissionMode;
+
+function agentNames(plan: Plan, agent: Agent): readonly string[] {
+  const built = ['general-purpose', 'Explore', 'Plan'];
+  return [...new Set([...built, ...Object.keys(plan.agents)])].filter((name) => name !== agent.name);
+}
+
+export function keySource(env: Readonly<Record<string, string | undefined>>): string {
+  if (env.ANTHROPIC_API_KEY) return 'ANTHROPIC_API_KEY';
+  return env.ANTHROPIC_AUTH_TOKEN ? 'ANTHROPIC_AUTH_TOKEN' : 'none';
+}

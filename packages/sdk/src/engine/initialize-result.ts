@@ -1,0 +1,65 @@
+import { type AgentPlan, boundMode, type Plan } from '@loadout/core';
+import { aliases } from '../setup/models.js';
+import type { Planned } from '../setup/prepare.js';
+import type { InitializeResult } from '../types/control.js';
+import type { Options } from '../types/options.js';
+import { ENGINE_VERSION } from '../version.js';
+import { keySource } from './init-frame.js';
+import { COMMANDS } from './take-up.js';
+
+const BUILT_IN = [
+  { name: 'general-purpose', description: 'Works on a task of several steps by itself.' },
+  { name: 'Explore', description: 'Searches and reads, and changes nothing.' },
+  { name: 'Plan', description: 'Plans a change, and changes nothing.' },
+] as const;
+
+/** What a program may want to know before its first prompt: it is told before anything is loaded that does the work. */
+export function initializeResult(
+  { main, plan }: Planned,
+  { options, state }: { readonly options: Options; readonly state: string },
+): InitializeResult {
+  const env = options.env ?? process.env;
+  const agent = plan.agents[main];
+  const own = Object.values(plan.agents).filter(({ name }) => name !== main);
+  return {
+    commands: [
+      ...COMMANDS,
+      ...Object.values(plan.skills ?? {})
+        .filter((skill) => skill.userInvocable)
+        .map(({ name, description, argumentHint = '' }) => ({ name, description, argumentHint })),
+    ],
+    agents: [
+      ...BUILT_IN.filter(({ name }) => !own.some((one) => one.name === name)),
+      ...own.map(({ name, description = '', models }) => ({
+        name,
+        description,
+        ...(models[0] === undefined ? {} : { model: models[0] }),
+      })),
+    ],
+    models: [
+      { value: 'default', displayName: 'Default', description: agent === undefined ? '' : modelOf(agent, plan) },
+      ...aliases(env).map(({ name, id }) => ({ value: name, displayName: name, description: id })),
+    ],
+    account: { apiKeySource: keySource(env) },
+    output_style: 'default',
+    available_output_styles: ['default'],
+    pid: process.pid,
+    hooks_applied: true,
+    hook_on_failure_supported: true,
+    mcp_servers_applied: true,
+    plugins_applied: true,
+    managed_settings_applied: options.managedSettings !== undefined,
+    claude_code_version: ENGINE_VERSION,
+    current_permission_mode: options.permissionMode ?? modeOf(agent, plan),
+    session_state: state,
+  };
+}
+
+function modelOf({ models: [name = ''] }: AgentPlan, { models }: Plan): string {
+  return models[name]?.id ?? name.slice(name.indexOf('/') + 1);
+}
+
+function modeOf(agent: AgentPlan | undefined, { permissions: { mode, widestMode } }: Plan): string {
+  const written = agent?.permissions.mode ?? mode;
+  return widestMode === undefined ? written : boundMode(written, widestMode);
+}

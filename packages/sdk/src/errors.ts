@@ -1,0 +1,61 @@
+import { defineErrors } from '@loadout/core';
+
+export const table = {
+  SDK_MODE_UNKNOWN: {
+    message: (p: { mode: string; known: readonly string[] }) =>
+      `There is no permission mode ${JSON.stringify(p.mode)}; expected one of ${p.known.join(', ')}.`,
+  },
+  SDK_OPTIONS_INVALID: {
+    message: (p: { problem: string }) => `The options of the query cannot be used: ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  SDK_CLOSED: {
+    message: () => 'The query is closed.',
+    fix: () => 'Start another one; with resume it goes on where this one stopped.',
+  },
+  SDK_NOT_CONNECTED: {
+    message: () => 'The client is not connected.',
+    fix: () => 'Call connect() first; after disconnect() it can be called again.',
+  },
+  SDK_REQUEST_UNKNOWN: {
+    message: (p: { subtype: string; known: readonly string[] }) =>
+      `There is no control request ${JSON.stringify(p.subtype)}; known are ${p.known.join(', ')}.`,
+  },
+  SDK_REQUEST_INVALID: {
+    message: (p: { subtype: string; problem: string }) => `The control request ${p.subtype} cannot be followed: ${p.problem}.`,
+  },
+  SDK_FAILED: {
+    message: (p: { result: string }) => `The query ended with an error result: ${p.result}`,
+  },
+  SDK_SESSION_ID_INVALID: {
+    message: (p: { id: string }) => `Invalid sessionId: ${JSON.stringify(p.id)}; expected a UUID.`,
+  },
+  SDK_SESSION_UNKNOWN: {
+    message: (p: { id: string; dir?: string | undefined }) =>
+      `Session ${p.id} not found in ${p.dir === undefined ? 'any project directory' : `the project directory for ${p.dir}`}.`,
+    fix: () => 'listSessions() gives the ids of those that there are.',
+  },
+  SDK_SESSION_TEXT_EMPTY: {
+    message: (p: { what: string; value: string }) =>
+      `The ${p.what} ${JSON.stringify(p.value)} has nothing in it that can be shown.`,
+    fix: (p: { what: string }) => (p.what === 'tag' ? 'Give null to clear the tag.' : undefined),
+  },
+  SDK_FORK_EMPTY: {
+    message: (p: { id: string; upTo?: string | undefined }) =>
+      p.upTo === undefined ? `Session ${p.id} has no messages to fork.` : `Message ${p.upTo} not found in session ${p.id}.`,
+  },
+  SDK_STORE_CANNOT: {
+    message: (p: { method: string }) => `This needs a sessionStore with ${p.method}(), and the one that was given has none.`,
+  },
+  SDK_STORE_REFUSED: {
+    message: (p: { what: string }) =>
+      `${p.what} is a file beside the transcript on this machine, which a sessionStore does not hold.`,
+    fix: () => 'Call it without sessionStore.',
+  },
+  SDK_STORE_ENTRY: {
+    message: (p: { subpath: string }) =>
+      `The session store names ${JSON.stringify(p.subpath)}, which is no path below its session.`,
+  },
+} as const;
+
+export const errors = defineErrors(table);

@@ -1,0 +1,36 @@
+import type { AssistantError } from '../types/messages.js';
+
+/** What a provider's failure is called on the wire. */
+const KINDS: Readonly<Record<string, { readonly error: AssistantError; readonly status: number | null }>> = {
+  MODEL_KEY_MISSING: { error: 'authentication_failed', status: null },
+  MODEL_NONE: { error: 'authentication_failed', status: null },
+  MODEL_AUTH: { error: 'authentication_failed', status: 401 },
+  MODEL_BILLING: { error: 'billing_error', status: 402 },
+  MODEL_RATE_LIMITED: { error: 'rate_limit', status: 429 },
+  MODEL_OVERLOADED: { error: 'overloaded', status: 529 },
+  MODEL_SERVER_ERROR: { error: 'server_error', status: 500 },
+  MODEL_PROMPT_TOO_LONG: { error: 'invalid_request', status: 400 },
+  MODEL_REQUEST_INVALID: { error: 'invalid_request', status: 400 },
+  MODEL_NOT_FOUND: { error: 'model_not_found', status: 404 },
+  MODEL_UNKNOWN: { error: 'model_not_found', status: null },
+  MODEL_UNREACHABLE: { error: 'server_error', status: null },
+  MODEL_TIMEOUT: { error: 'server_error', status: null },
+};
+
+/** The provider's sentence says which status it got, where it got one: one kind has several. */
+export function apiError({ code, message }: { readonly code: string; readonly message: string }): {
+  readonly error: AssistantError;
+  readonly status: number | null;
+} {
+  const kind = KINDS[code] ?? { error: 'unknown', status: null };
+  const [, told] = /It said: ([45]\d\d) /.exec(message) ?? [];
+  return told === undefined ? kind : { ...kind, status: Number(told) };
+}
+
+/** Why a request is sent again, from the status that the first one got. */
+export function retryError(status: number | undefined): AssistantError {
+  if (status === 401 || status === 403) return 'authentication_failed';
+  if (status === 429) return 'rate_limit';
+  if (status === 529) return 'overloaded';
+  return status !== undefined && status >= 500 ? 'server_error' : 'unknown';
+}

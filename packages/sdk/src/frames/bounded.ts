@@ -1,0 +1,22 @@
+/** Readers of a line give up above a mebibyte: what a tool said as data is kept well below. Source: facts 8.2, 11.21. */
+const MOST_CHARS = 400_000;
+const LONGEST_STRING = 60_000;
+
+/** The value as it is, or with its long strings cut, or a word about its size. */
+export function bounded(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? '';
+  if (text.length <= MOST_CHARS) return value;
+  const cut = withoutLongStrings(value);
+  const length = (JSON.stringify(cut) ?? '').length;
+  return length <= MOST_CHARS ? cut : { truncated: true, originalChars: text.length };
+}
+
+function withoutLongStrings(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length <= LONGEST_STRING
+      ? value
+      : `${value.slice(0, LONGEST_STRING)}\n[${value.length - LONGEST_STRING} more characters]`;
+  if (Array.isArray(value)) return value.map(withoutLongStrings);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutLongStrings(item)]));
+}

@@ -1,0 +1,53 @@
+import type { Block, SettledCall, ToolResultBlock } from '@loadout/core';
+import { bounded } from './bounded.js';
+import { NO_USAGE } from './usage.js';
+
+/** A message before it has a uuid, where it needs none of its own, and the session that it belongs to. */
+export type Frame = { readonly type: string; readonly uuid?: string } & Readonly<Record<string, unknown>>;
+
+export const assistantFrame = ({
+  id,
+  model,
+  block,
+}: {
+  readonly id: string;
+  readonly model: string;
+  readonly block: Block;
+}): Frame => ({
+  type: 'assistant',
+  message: {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [block],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: NO_USAGE,
+  },
+});
+
+export function toolResultFrame(block: ToolResultBlock, call: SettledCall | undefined): Frame {
+  return {
+    type: 'user',
+    message: { role: 'user', content: [inBlocks(block, call)] },
+    ...(call === undefined ? {} : { tool_use_result: bounded(structured(call)) }),
+    timestamp: new Date().toISOString(),
+  };
+}
+
+/** Of a failure its text; else what the tool said as data, or in words. */
+function structured({ result }: SettledCall): unknown {
+  if (result.isError) return `Error: ${result.content}`;
+  return (
+    result.structuredContent ??
+    (result.typedContent.every((block) => block.type === 'text') ? result.content : result.typedContent)
+  );
+}
+
+/** What an MCP server answered is a list of blocks to its programs, also when it is one text. Source: S2 5.3. */
+function inBlocks(block: ToolResultBlock, call: SettledCall | undefined): ToolResultBlock {
+  const { content } = block;
+  if (typeof content !== 'string' || block.is_error === true || call?.name.startsWith('mcp__') !== true) return block;
+  return { ...block, content: [{ type: 'text', text: content }] };
+}

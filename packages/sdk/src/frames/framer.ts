@@ -1,0 +1,216 @@
+import type { Block, SettledCall, ToolResultBlock } from '@loadout/core';
+import type { AgentEvent, RunResult } from '@loadout/runner';
+import { blockUuid } from '../sessions/block-uuid.js';
+import type { ApiUsage, SDKAssistantMessage } from '../types/messages.js';
+import { apiError } from './api-errors.js';
+import { assistantFrame, type Frame, toolResultFrame } from './frame.js';
+import { resultFrame } from './result.js';
+import { informational, statusFrames } from './status-frames.js';
+import { SubagentFrames } from './subagent-frames.js';
+import { apiUsage, type ModelLimits, NO_USAGE, sum } from './usage.js';
+
+export interface FramerOptions {
+  readonly includePartialMessages: boolean;
+  readonly forwardSubagentText: boolean;
+  readonly limitsOf: (model: string) => ModelLimits;
+  /** Made anew for each turn. */
+  readonly init: () => Frame;
+  /** Milliseconds, from any moment. */
+  readonly now: () => number;
+}
+
+/** Makes the messages of the wire out of what a conversation tells, in the order in which it tells it. */
+export class Framer {
+  readonly #options: FramerOptions;
+  readonly #settled = new Map<string, SettledCall>();
+  readonly #began = new Map<string, number>();
+  readonly #subagents: SubagentFrames;
+  #turn: Turn;
+
+  constructor(options: FramerOptions) {
+    this.#options = options;
+    this.#subagents = new SubagentFrames({ forwardsText: options.forwardSubagentText });
+    this.#turn = newTurn(options.now(), undefined);
+  }
+
+  /** A prompt is about to be taken up. `origin` says what asked when it was no person. */
+  begin(origin?: { readonly kind: string }): void {
+    this.#turn = newTurn(this.#options.now(), origin);
+  }
+
+  frames(event: AgentEvent): readonly Frame[] {
+    switch (event.type) {
+      case 'prompt':
+        return [this.#options.init()];
+      case 'message_start':
+        this.#turn.message = { id: event.id, model: event.model };
+        this.#turn.ttftMs ??= Math.round(this.#options.now() - this.#turn.startedAt);
+        this.#turn.partial = '';
+        return [];
+      case 'text':
+        this.#turn.partial += event.text;
+        return [];
+      case 'raw':
+        return this.#partial(event.event);
+      case 'block':
+        if (event.block.type === 'text') this.#turn.partial = '';
+        this.#subagents.asked(event.block);
+        return [this.#assistant(event.block, blockUuid(event.uuid, event.index))];
+      case 'message':
+        this.#turn.usage = sum(this.#turn.usage, apiUsage(event.usage));
+        return [];
+      case 'discard':
+        return [informational(`The answer is asked for again: ${event.reason}`, 'warning')];
+      case 'tool_call':
+        this.#began.set(event.id, this.#options.now());
+        return [];
+      case 'tool_result':
+        return this.#result(event.call);
+      case 'reply':
+        return this.#reply(event.message.content, event.uuid);
+      case 'tool_progress':
+        return [this.#progress(event)];
+      case 'subagent':
+        return this.#subagents.frames(event);
+      case 'task':
+        return this.#subagents.task(event);
+      case 'compact':
+        // Asked for, it is all that the turn does.
+        return [...(event.trigger === 'manual' ? [this.#options.init()] : []), ...statusFrames(event)];
+      case 'result':
+        return this.#end(event.result);
+      default:
+        return [...statusFrames(event)];
+    }
+  }
+
+  #partial(event: unknown): readonly Frame[] {
+    if (!this.#options.includePartialMessages) return [];
+    const isStart = (event as { type?: unknown } | null)?.type === 'message_start';
+    return [
+      {
+        type: 'stream_event',
+        event,
+        parent_tool_use_id: null,
+        ...(isStart ? { ttft_ms: Math.round(this.#options.now() - this.#turn.startedAt) } : {}),
+      },
+    ];
+  }
+
+  #assistant(block: Block, uuid: string, more: Partial<SDKAssistantMessage> = {}): Frame {
+    const { id, model } = this.#turn.message;
+    return { ...assistantFrame({ id, model, block }), uuid, parent_tool_use_id: null, ...more };
+  }
+
+  #result(call: SettledCall): readonly Frame[] {
+    this.#settled.set(call.id, call);
+    this.#turn.hadCalls = true;
+    if (call.stop !== undefined && call.outcome === 'denied') this.#turn.wasStoppedByAnswer = true;
+    if (call.outcome !== 'denied') return [];
+    return [
+      {
+        type: 'system',
+        subtype: 'permission_denied',
+        tool_name: call.name,
+        tool_use_id: call.id,
+        message: call.result.content,
+      },
+    ];
+  }
+
+  /** One message for each result, in the order of the calls; what the engine itself says is marked as that. */
+  #reply(content: readonly Block[], uuid: string): readonly Frame[] {
+    const results = content.filter((block): block is ToolResultBlock => block.type === 'tool_result');
+    if (results.length === 0)
+      return [{ type: 'user', uuid, message: { role: 'user', content }, parent_tool_use_id: null, isSynthetic: true }];
+    return results.map((block, index) => {
+      const call = this.#settled.get(block.tool_use_id);
+      this.#settled.delete(block.tool_use_id);
+      this.#began.delete(block.tool_use_id);
+      return { ...toolResultFrame(block, call), uuid: index === 0 ? uuid : blockUuid(uuid, index), parent_tool_use_id: null };
+    });
+  }
+
+  #progress({ id, name, message }: Extract<AgentEvent, { type: 'tool_progress' }>): Frame {
+    const elapsed = this.#options.now() - (this.#began.get(id) ?? this.#options.now());
+    return {
+      type: 'tool_progress',
+      tool_use_id: id,
+      tool_name: name,
+      parent_tool_use_id: null,
+      elapsed_time_seconds: Math.round(elapsed / 1000),
+      message,
+    };
+  }
+
+  #end(result: RunResult): readonly Frame[] {
+    const { usage, ttftMs, hadCalls, wasStoppedByAnswer, origin, partial } = this.#turn;
+    const frame = resultFrame(result, {
+      usage,
+      ttftMs,
+      wasStoppedByAnswer,
+      inTools: hadCalls,
+      limitsOf: this.#options.limitsOf,
+      origin,
+    });
+    return [...this.#beforeEnd(result, { partial, frame }), { ...frame }];
+  }
+
+  /** What a program would miss: the text that was cut off, the failure of the API, why a prompt was not taken up. */
+  #beforeEnd(
+    result: RunResult,
+    { partial, frame }: { partial: string; frame: ReturnType<typeof resultFrame> },
+  ): readonly Frame[] {
+    const frames: Frame[] = [];
+    if (result.outcome === 'interrupted') {
+      if (partial !== '') {
+        const { uuid: _, ...cut } = this.#assistant({ type: 'text', text: partial }, '');
+        frames.push({ ...cut, aborted: true });
+      }
+      frames.push(interruptFrame(this.#turn.hadCalls));
+    }
+    if (result.outcome === 'error_model' && 'result' in frame)
+      frames.push({
+        ...assistantFrame({ id: '', model: '<synthetic>', block: { type: 'text', text: frame.result } }),
+        parent_tool_use_id: null,
+        error: apiError(result.error ?? { code: '', message: '' }).error,
+      });
+    if (result.outcome === 'blocked' && 'result' in frame) frames.push(informational(frame.result, 'warning'));
+    if (result.costUsd === null)
+      frames.push(informational('What a model costs is not known: its part of total_cost_usd is 0.', 'notice'));
+    return frames;
+  }
+}
+
+/** What is added up or remembered from a prompt to its result. */
+interface Turn {
+  readonly startedAt: number;
+  readonly origin: { readonly kind: string } | undefined;
+  message: { id: string; model: string };
+  usage: ApiUsage;
+  ttftMs: number | undefined;
+  hadCalls: boolean;
+  wasStoppedByAnswer: boolean;
+  /** The text of a block that is not whole yet. */
+  partial: string;
+}
+
+const newTurn = (startedAt: number, origin: Turn['origin']): Turn => ({
+  startedAt,
+  origin,
+  message: { id: '', model: '' },
+  usage: NO_USAGE,
+  ttftMs: undefined,
+  hadCalls: false,
+  wasStoppedByAnswer: false,
+  partial: '',
+});
+
+export const INTERRUPTED = '[Request interrupted by user]';
+export const INTERRUPTED_IN_TOOLS = '[Request interrupted by user for tool use]';
+
+const interruptFrame = (inTools: boolean): Frame => ({
+  type: 'user',
+  message: { role: 'user', content: [{ type: 'text', text: inTools ? INTERRUPTED_IN_TOOLS : INTERRUPTED }] },
+  parent_tool_use_id: null,
+});

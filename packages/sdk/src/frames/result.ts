@@ -1,0 +1,96 @@
+import type { RunResult } from '@loadout/runner';
+import type { ApiUsage, SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
+import { apiError } from './api-errors.js';
+import { type ModelLimits, modelUsage } from './usage.js';
+
+type Unframed<T> = Omit<T, 'uuid' | 'session_id'>;
+export type ResultFrame = Unframed<SDKResultSuccess> | Unframed<SDKResultError>;
+
+export interface ResultContext {
+  /** Of the main loop in this turn. */
+  readonly usage: ApiUsage;
+  readonly limitsOf: (model: string) => ModelLimits;
+  readonly ttftMs: number | undefined;
+  /** Calls had begun when it was interrupted. */
+  readonly inTools: boolean;
+  /** A person who was asked ended it with their answer. */
+  readonly wasStoppedByAnswer: boolean;
+  readonly origin: { readonly kind: string } | undefined;
+}
+
+/** The end of a turn as programs read it. Source: LOOP-23, LOOP-32. */
+export function resultFrame(result: RunResult, context: ResultContext): ResultFrame {
+  const { models, turns, stopReason, durationMs, modelMs, costUsd, denials } = result;
+  const [subtype, terminal_reason, isError] = endingOf(result, context);
+  const base = {
+    type: 'result' as const,
+    is_error: isError,
+    num_turns: turns,
+    stop_reason: subtype === 'success' ? (stopReason ?? (result.outcome === 'deferred' ? 'tool_deferred' : null)) : null,
+    duration_ms: durationMs,
+    duration_api_ms: modelMs,
+    total_cost_usd: costUsd ?? 0,
+    usage: context.usage,
+    modelUsage: modelUsage(models, context.limitsOf),
+    permission_denials: denials.map(({ tool_name, tool_use_id, tool_input }) => ({
+      tool_name,
+      tool_use_id,
+      tool_input: tool_input as Record<string, unknown>,
+    })),
+    terminal_reason,
+    ...(context.ttftMs === undefined ? {} : { ttft_ms: context.ttftMs }),
+    ...(context.origin === undefined ? {} : { origin: context.origin }),
+  };
+  if (subtype !== 'success') return { ...base, subtype, errors: [problemOf(result)] };
+  return {
+    ...base,
+    subtype,
+    result: textOf(result),
+    ...(terminal_reason === 'api_error' ? { api_error_status: apiError(result.error ?? NO_ERROR).status } : {}),
+    ...(result.structuredOutput === undefined ? {} : { structured_output: result.structuredOutput }),
+    ...(result.deferredCall === undefined ? {} : { deferred_tool_use: result.deferredCall }),
+  };
+}
+
+const NO_ERROR = { code: '', message: '' };
+
+type Ending = readonly [SDKResultSuccess['subtype'] | SDKResultError['subtype'], TerminalReason, boolean];
+
+function endingOf({ outcome, error }: RunResult, { inTools, wasStoppedByAnswer }: ResultContext): Ending {
+  switch (outcome) {
+    case 'success':
+      return ['success', 'completed', false];
+    case 'error_max_turns':
+      return ['error_max_turns', 'max_turns', true];
+    case 'error_limit':
+      if (/US dollars/.test(error?.message ?? '')) return ['error_max_budget_usd', 'budget_exhausted', true];
+      return ['error_during_execution', 'budget_exhausted', true];
+    case 'error_max_structured_output_retries':
+      return ['error_max_structured_output_retries', 'structured_output_retry_exhausted', true];
+    case 'error_model':
+      return ['success', error?.code === 'MODEL_PROMPT_TOO_LONG' ? 'prompt_too_long' : 'api_error', true];
+    case 'blocked':
+      return ['success', 'hook_stopped', false];
+    case 'stopped':
+      return wasStoppedByAnswer ? ['error_during_execution', 'aborted_tools', true] : ['success', 'hook_stopped', false];
+    case 'deferred':
+      return ['success', 'tool_deferred', false];
+    case 'interrupted':
+      return ['error_during_execution', inTools ? 'aborted_tools' : 'aborted_streaming', true];
+    default:
+      return ['error_during_execution', 'model_error', true];
+  }
+}
+
+/** With the fix, where there is one: it is all that the program gets to read. */
+function problemOf({ error, outcome }: RunResult): string {
+  if (error === undefined) return outcome;
+  return error.fix === undefined ? error.message : `${error.message} ${error.fix}`;
+}
+
+function textOf(result: RunResult): string {
+  const { outcome, text, structuredOutput } = result;
+  if (outcome === 'error_model') return problemOf(result);
+  if (outcome === 'blocked' || (outcome === 'stopped' && text === '')) return result.error?.message ?? text;
+  return structuredOutput === undefined ? text : JSON.stringify(structuredOutput);
+}

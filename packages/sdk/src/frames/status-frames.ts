@@ -1,0 +1,52 @@
+import type { AgentEvent } from '@loadout/runner';
+import { retryError } from './api-errors.js';
+import type { Frame } from './frame.js';
+import { hookFrame } from './hook-frames.js';
+
+export const informational = (content: string, level: 'info' | 'notice' | 'warning', toolUseId?: string): Frame => ({
+  type: 'system',
+  subtype: 'informational',
+  content,
+  level,
+  ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
+});
+
+/** What is told beside the conversation. */
+export function statusFrames(event: AgentEvent): readonly Frame[] {
+  switch (event.type) {
+    case 'retry':
+      return [
+        {
+          type: 'system',
+          subtype: 'api_retry',
+          attempt: event.attempt,
+          max_retries: MOST_RETRIES,
+          retry_delay_ms: Math.round(event.delayMs),
+          error_status: event.status ?? null,
+          error: retryError(event.status),
+        },
+      ];
+    case 'compact':
+      return [
+        {
+          type: 'system',
+          subtype: 'compact_boundary',
+          compact_metadata: { trigger: event.trigger, pre_tokens: event.preTokens },
+        },
+      ];
+    case 'notice':
+      return [informational(event.message, 'warning')];
+    case 'permissions':
+      return event.updates.some((update) => update.type === 'setMode')
+        ? [{ type: 'system', subtype: 'status', status: null, permissionMode: event.mode }]
+        : [];
+    case 'hook_started':
+    case 'hook_progress':
+    case 'hook_response':
+      return [hookFrame(event)];
+    default:
+      return [];
+  }
+}
+
+const MOST_RETRIES = 4;

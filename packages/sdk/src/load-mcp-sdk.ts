@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module';
+import type * as mcp from '@modelcontextprotocol/sdk/server/mcp.js';
+import type * as compat from '@modelcontextprotocol/sdk/server/zod-compat.js';
+import type * as listing from '@modelcontextprotocol/sdk/server/zod-json-schema-compat.js';
+import type * as zod from 'zod/v4';
+
+const load = createRequire(import.meta.url);
+
+/**
+ * What makes servers, at the first one that is made: it takes longer to load than all else of this package, and a server is
+ * there as soon as it is asked for, so nothing can be waited for. These are therefore the CommonJS builds.
+ */
+export const mcpSdk = {
+  server: () => load('@modelcontextprotocol/sdk/server/mcp.js') as typeof mcp,
+  compat: () => load('@modelcontextprotocol/sdk/server/zod-compat.js') as typeof compat,
+  listing: () => load('@modelcontextprotocol/sdk/server/zod-json-schema-compat.js') as typeof listing,
+  zod: () => load('zod/v4') as typeof zod,
+};

@@ -1,0 +1,84 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type MockApi, type MockApiOptions, startMockApi } from '@loadout/testing';
+import { afterEach, expect } from 'vitest';
+import type { SDKMessage, SDKResultMessage, SDKUserMessage } from '../types/messages.js';
+import type { Options } from '../types/options.js';
+import type { Query } from '../types/query.js';
+import { query } from './query.js';
+
+const folders: string[] = [];
+const apis: MockApi[] = [];
+
+/** No test ends with a request that the API would refuse. */
+afterEach(async () => {
+  const invalid = apis.flatMap((api) => api.invalid);
+  await Promise.all(apis.splice(0).map((api) => api.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  expect(invalid).toEqual([]);
+});
+
+export function folder(): string {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-query-')));
+  folders.push(made);
+  return made;
+}
+
+export interface Place {
+  readonly api: MockApi;
+  readonly cwd: string;
+  readonly home: string;
+  /** What every query of this place is asked with. */
+  readonly options: Options;
+}
+
+/** An API, a home and a project of their own. */
+export async function place(replies: MockApiOptions['replies']): Promise<Place> {
+  const api = await startMockApi({ replies });
+  apis.push(api);
+  const [cwd, home] = [folder(), folder()];
+  const env = { PATH: process.env.PATH, HOME: home, ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key' };
+  return { api, cwd, home, options: { cwd, env, settingSources: [], model: 'claude-sonnet-4-5' } };
+}
+
+/** All messages of a query; `during` is told of each as it comes. */
+export async function collect(asked: Query, during: (message: SDKMessage) => unknown = () => {}): Promise<SDKMessage[]> {
+  const messages: SDKMessage[] = [];
+  for await (const message of asked) {
+    messages.push(message);
+    await during(message);
+  }
+  return messages;
+}
+
+export const ask = (at: Place, prompt: string | AsyncIterable<SDKUserMessage>, options: Options = {}): Query =>
+  query({ prompt, options: { ...at.options, ...options } });
+
+export const user = (text: string, more: Partial<SDKUserMessage> = {}): SDKUserMessage => ({
+  type: 'user',
+  message: { role: 'user', content: text },
+  parent_tool_use_id: null,
+  ...more,
+});
+
+/** Prompts one by one, each once the one before has its result. */
+export function prompts(...texts: readonly (string | SDKUserMessage)[]) {
+  let answered = () => {};
+  async function* stream() {
+    for (const text of texts) {
+      const done = new Promise<void>((resolve) => {
+        answered = resolve;
+      });
+      yield typeof text === 'string' ? user(text) : text;
+      await done;
+    }
+  }
+  return { stream: stream(), after: (message: SDKMessage) => void (message.type === 'result' && answered()) };
+}
+
+export const kinds = (messages: readonly SDKMessage[]) =>
+  messages.map((message) => ('subtype' in message ? `${message.type}/${message.subtype}` : message.type));
+
+export const resultOf = (messages: readonly SDKMessage[]) =>
+  messages.findLast((message): message is SDKResultMessage => message.type === 'result');

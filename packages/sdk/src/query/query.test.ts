@@ -1,0 +1,278 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createSdkMcpServer } from '../create-sdk-mcp-server.js';
+import { getSessionMessages } from '../sessions/session-messages.js';
+import { tool } from '../tool.js';
+import type { SDKMessage } from '../types/messages.js';
+import { ask, collect, kinds, place, prompts, resultOf, user } from './query.test-kit.js';
+
+const bash = (command: string, id = 'toolu_1') => ({ tools: [{ name: 'Bash', id, input: { command } }] });
+const toolResults = (messages: readonly SDKMessage[]) =>
+  messages.flatMap((message) => (message.type === 'user' && 'tool_use_result' in message ? [message] : []));
+
+describe('a query', () => {
+  it('gives init, the answer block by block, and a result (LOOP-23, LOOP-24)', async () => {
+    const at = await place([{ text: 'Hello.' }]);
+    const messages = await collect(ask(at, 'Hi'));
+    expect(kinds(messages)).toEqual(['system/init', 'assistant', 'result/success']);
+    expect(messages[0]).toMatchObject({ cwd: at.cwd, model: 'claude-sonnet-4-5', permissionMode: 'default' });
+    expect(resultOf(messages)).toMatchObject({
+      result: 'Hello.',
+      num_turns: 1,
+      is_error: false,
+      terminal_reason: 'completed',
+      total_cost_usd: 0.0006,
+      modelUsage: { 'claude-sonnet-4-5': { inputTokens: 100, outputTokens: 20, costUSD: 0.0006 } },
+    });
+  });
+
+  it('has one session id in all its messages, and a uuid in each', async () => {
+    const at = await place([bash('echo hi'), { text: 'Done.' }]);
+    const messages = await collect(ask(at, 'Go'));
+    expect(new Set(messages.map((message) => message.session_id)).size).toBe(1);
+    expect(new Set(messages.map((message) => message.uuid)).size).toBe(messages.length);
+  });
+
+  it('gives each result as what the tool said, with its structured output beside it (CTRL-07)', async () => {
+    const at = await place([bash('echo hi'), { text: 'Done.' }]);
+    const messages = await collect(ask(at, 'Go'));
+    expect(toolResults(messages)).toMatchObject([
+      { message: { content: [{ tool_use_id: 'toolu_1' }] }, tool_use_result: { stdout: 'hi\n', interrupted: false } },
+    ]);
+    expect(resultOf(messages)?.num_turns).toBe(2);
+  });
+
+  it('answers several prompts in one session, the conversation growing (LOOP-17)', async () => {
+    const at = await place([{ text: 'One.' }, { text: 'Two.' }]);
+    const { stream, after } = prompts('First', 'Second');
+    const messages = await collect(ask(at, stream), after);
+    expect(kinds(messages)).toEqual(['system/init', 'assistant', 'result/success', 'system/init', 'assistant', 'result/success']);
+    expect(at.api.requests[1]?.body.messages).toHaveLength(3);
+  });
+
+  it('asks before a call that the rules leave open, and runs what was answered (PERM-01)', async () => {
+    const at = await place([bash('touch made'), { text: 'Done.' }]);
+    const asked: unknown[] = [];
+    await collect(
+      ask(at, 'Go', {
+        canUseTool: async (name, input, { suggestions, toolUseID }) => {
+          asked.push([name, input, toolUseID, (suggestions ?? []).length > 0]);
+          return { behavior: 'allow', updatedInput: { command: 'touch other' } };
+        },
+      }),
+    );
+    expect(asked).toMatchObject([['Bash', { command: 'touch made' }, 'toolu_1', true]]);
+    expect([existsSync(join(at.cwd, 'made')), existsSync(join(at.cwd, 'other'))]).toEqual([false, true]);
+  });
+
+  it('denies what nobody is there to allow, and says so (CTRL-14)', async () => {
+    const at = await place([bash('touch made'), { text: 'I could not.' }]);
+    const messages = await collect(ask(at, 'Go'));
+    expect(existsSync(join(at.cwd, 'made'))).toBe(false);
+    expect(kinds(messages)).toContain('system/permission_denied');
+    expect(resultOf(messages)?.permission_denials).toMatchObject([{ tool_name: 'Bash', tool_use_id: 'toolu_1' }]);
+  });
+
+  it('is ended by a person who denies and interrupts (PERM-19)', async () => {
+    const at = await place([bash('touch made')]);
+    const messages = await collect(
+      ask(at, 'Go', { canUseTool: async () => ({ behavior: 'deny', message: 'No!', interrupt: true }) }),
+    );
+    expect(resultOf(messages)).toMatchObject({ subtype: 'error_during_execution', terminal_reason: 'aborted_tools' });
+  });
+
+  it('remembers what was allowed for longer, in the file that was named (PERM-04)', async () => {
+    const at = await place([bash('touch a', 't1'), bash('touch a', 't2'), { text: 'Done.' }]);
+    let asked = 0;
+    await collect(
+      ask(at, 'Go', {
+        settingSources: ['local'],
+        canUseTool: async (_tool, _input, { suggestions = [] }) => {
+          asked += 1;
+          return { behavior: 'allow', updatedPermissions: suggestions.filter(({ type }) => type === 'addRules') };
+        },
+      }),
+    );
+    expect(asked).toBe(1);
+    const saved = JSON.parse(readFileSync(join(at.cwd, '.claude/settings.local.json'), 'utf8'));
+    expect(saved).toEqual({ permissions: { allow: ['Bash(touch a)', 'Edit(/a)'] } });
+  });
+
+  it('asks its hooks, and does what they say (HOOK-07)', async () => {
+    const at = await place([bash('echo no', 't1'), bash('echo yes', 't2'), { text: 'Done.' }]);
+    const seen: string[] = [];
+    const messages = await collect(
+      ask(at, 'Go', {
+        hooks: {
+          SessionStart: [{ hooks: [async ({ source }: { source: string }) => void seen.push(source) as undefined] }],
+          PreToolUse: [
+            {
+              matcher: 'Bash',
+              hooks: [
+                async ({ tool_input }: { tool_input: { command: string } }) =>
+                  tool_input.command.includes('no')
+                    ? {
+                        hookSpecificOutput: {
+                          hookEventName: 'PreToolUse',
+                          permissionDecision: 'deny',
+                          permissionDecisionReason: 'because',
+                        },
+                      }
+                    : {},
+              ],
+            },
+          ],
+        },
+      }),
+    );
+    expect(seen).toEqual(['startup']);
+    const [denied, allowed] = toolResults(messages);
+    expect(JSON.stringify(denied)).toContain('because');
+    expect(allowed).toMatchObject({ tool_use_result: { stdout: 'yes\n' } });
+  });
+
+  it('calls tools of servers of this process (CTRL-05)', async () => {
+    const greet = tool('greet', 'Greets.', { name: z.string() }, async ({ name }) => ({
+      content: [{ type: 'text', text: `Hello ${name}` }],
+    }));
+    const at = await place([{ tools: [{ name: 'mcp__demo__greet', input: { name: 'Alice' } }] }, { text: 'Done.' }]);
+    const mcpServers = { demo: createSdkMcpServer({ name: 'demo', tools: [greet] }) } as never;
+    const messages = await collect(ask(at, 'Go', { mcpServers, allowedTools: ['mcp__demo'] }));
+    expect(messages[0]).toMatchObject({ mcp_servers: [{ name: 'demo', status: 'connected' }] });
+    expect(JSON.stringify(toolResults(messages))).toContain('Hello Alice');
+  });
+
+  it('is interrupted in the middle of a call, and goes on with the next prompt (LOOP-16)', async () => {
+    const at = await place([bash('sleep 60'), { text: 'Going on.' }]);
+    const { stream, after } = prompts('Wait', 'And now?');
+    const asked = ask(at, stream, { allowedTools: ['Bash'] });
+    const messages = await collect(asked, async (message) => {
+      if (message.type === 'assistant' && JSON.stringify(message).includes('sleep')) await asked.interrupt();
+      after(message);
+    });
+    const results = messages.filter((message) => message.type === 'result');
+    expect(results).toMatchObject([
+      { subtype: 'error_during_execution', terminal_reason: 'aborted_tools', errors: [expect.any(String)] },
+      { subtype: 'success', result: 'Going on.' },
+    ]);
+  });
+
+  it('never succeeds without the data that was asked for (LOOP-20)', async () => {
+    const schema = { type: 'object', properties: { answer: { type: 'number' } }, required: ['answer'] } as const;
+    const at = await place([
+      { tools: [{ name: 'StructuredOutput', input: { answer: 'many' } }] },
+      { tools: [{ name: 'StructuredOutput', input: { answer: 42 } }] },
+    ]);
+    const good = await collect(ask(at, 'How many?', { outputFormat: { type: 'json_schema', schema } }));
+    expect(resultOf(good)).toMatchObject({ subtype: 'success', structured_output: { answer: 42 }, result: '{"answer":42}' });
+    const other = await place(() => ({ text: 'About forty.' }));
+    const bad = await collect(ask(other, 'How many?', { outputFormat: { type: 'json_schema', schema } }));
+    expect(resultOf(bad)).toMatchObject({ subtype: 'error_max_structured_output_retries', errors: [expect.any(String)] });
+  });
+
+  it('tells a failure of the API as an answer of nobody and an error result (LOOP-27, LOOP-32)', async () => {
+    const at = await place([{ fault: { status: 404 } }]);
+    const messages = await collect(ask(at, 'Hi'));
+    expect(messages.at(-2)).toMatchObject({ type: 'assistant', error: 'model_not_found', message: { model: '<synthetic>' } });
+    expect(resultOf(messages)).toMatchObject({
+      subtype: 'success',
+      is_error: true,
+      terminal_reason: 'api_error',
+      api_error_status: 404,
+    });
+  });
+
+  it('ends at its limits with the reason (LOOP-19, LOOP-32)', async () => {
+    const at = await place((_, index) => bash('echo hi', `t${index}`));
+    const turns = await collect(ask(at, 'Go', { maxTurns: 2 }));
+    expect(resultOf(turns)).toMatchObject({ subtype: 'error_max_turns', terminal_reason: 'max_turns', is_error: true });
+    const money = await collect(ask(at, 'Go', { maxBudgetUsd: 0.000_001 }));
+    expect(resultOf(money)).toMatchObject({ subtype: 'error_max_budget_usd', terminal_reason: 'budget_exhausted' });
+  });
+
+  it('shows a message while it grows (LOOP-21)', async () => {
+    const at = await place([{ text: ['Hel', 'lo.'] }]);
+    const messages = await collect(ask(at, 'Hi', { includePartialMessages: true }));
+    const events = messages.flatMap((message) => (message.type === 'stream_event' ? [message.event as { type: string }] : []));
+    expect(events.map(({ type }) => type).filter((type) => type !== 'ping')).toEqual([
+      'message_start',
+      'content_block_start',
+      'content_block_delta',
+      'content_block_delta',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
+    ]);
+  });
+
+  it('writes a session that is listed, read and gone on with (SESS-01, SESS-02)', async () => {
+    const at = await place([{ text: 'One.' }, { text: 'Two.' }]);
+    const first = await collect(ask(at, 'First'));
+    const id = first[0]?.session_id ?? '';
+    vi.stubEnv('CLAUDE_CONFIG_DIR', join(at.home, '.claude'));
+    const written = await getSessionMessages(id, { dir: at.cwd });
+    expect(written.map(({ type }) => type)).toEqual(['user', 'assistant']);
+    const second = await collect(ask(at, 'Second', { resume: id }));
+    expect(second[0]?.session_id).toBe(id);
+    expect(at.api.requests[1]?.body.messages).toHaveLength(3);
+  });
+
+  it('keeps nothing where that is wished (SESS-02)', async () => {
+    const at = await place([{ text: 'One.' }]);
+    await collect(ask(at, 'First', { persistSession: false }));
+    expect(existsSync(join(at.home, '.claude'))).toBe(false);
+  });
+
+  it('takes files back to what they were before a prompt (STATE-04, SESS-06)', async () => {
+    const file = { file_path: 'a.txt', content: 'new' };
+    const at = await place([{ tools: [{ name: 'Write', input: file }] }, { text: 'Written.' }, { text: 'Ready.' }]);
+    const uuid = '5d2b2f3a-7f1e-4d59-9a43-2f6f0f5f3c11';
+    const { stream, after } = prompts(user('Write', { uuid }), 'Wait');
+    const asked = ask(at, stream, { permissionMode: 'acceptEdits', enableFileCheckpointing: true });
+    const rewound: unknown[] = [];
+    await collect(asked, async (message) => {
+      if (message.type === 'result' && rewound.length === 0) {
+        rewound.push(existsSync(join(at.cwd, 'a.txt')));
+        rewound.push(await asked.rewindFiles(uuid, { dryRun: true }), await asked.rewindFiles(uuid));
+      }
+      after(message);
+    });
+    expect(rewound).toMatchObject([true, { canRewind: true }, { canRewind: true, filesChanged: [join(at.cwd, 'a.txt')] }]);
+    expect(existsSync(join(at.cwd, 'a.txt'))).toBe(false);
+  });
+
+  it('reads nothing of the project or the person that it was not asked to read', async () => {
+    const at = await place([{ text: 'Hello.' }, { text: 'Hello.' }]);
+    writeFileSync(join(at.cwd, 'CLAUDE.md'), 'Speak like a pirate.');
+    await collect(ask(at, 'Hi'));
+    await collect(ask(at, 'Hi', { settingSources: ['project'] }));
+    const systems = at.api.requests.map(({ body }) => JSON.stringify(body.system).includes('pirate'));
+    expect(systems).toEqual([false, true]);
+  });
+
+  it('is aborted by its program', async () => {
+    const at = await place([{ text: 'Hello.', hold: new Promise(() => {}) }]);
+    const abortController = new AbortController();
+    const asked = collect(ask(at, 'Hi', { abortController }), (message) => message.type === 'system' && abortController.abort());
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('throws what stands against starting with its first message', async () => {
+    const at = await place([]);
+    await expect(collect(ask(at, 'Hi', { resume: 'nowhere' }))).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' });
+    await expect(collect(ask(at, 'Hi', { agent: 'nobody' }))).rejects.toMatchObject({ code: 'SDK_OPTIONS_INVALID' });
+    await expect(collect(ask(at, 'Hi', { permissionMode: 'wild' as never }))).rejects.toMatchObject({ code: 'SDK_MODE_UNKNOWN' });
+  });
+
+  it('runs a hundred at once in one process, none knowing of the others', async () => {
+    const at = await place(({ body }) => ({ text: `You said ${JSON.stringify(body.messages[0]?.content).match(/n\d+/)?.[0]}.` }));
+    const all = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => collect(ask(at, `I am n${n}`, { persistSession: false }))),
+    );
+    expect(all.map((messages) => resultOf(messages))).toMatchObject(
+      Array.from({ length: 100 }, (_, n) => ({ subtype: 'success', result: `You said n${n}.` })),
+    );
+  });
+});

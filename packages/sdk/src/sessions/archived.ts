@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isObject, parsed } from './entry.js';
+import type { Ends } from './file-ends.js';
+import { promptOf } from './first-prompt.js';
+import { linesWith } from './scan-lines.js';
+
+export interface ArchiveMark {
+  readonly archived: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Beside the transcript, which stays as it is. */
+const markOf = (file: string): string => join(file.replace(/\.jsonl$/, ''), 'archived.json');
+
+export async function readArchiveMark(file: string): Promise<ArchiveMark | undefined> {
+  const mark = parsed(await readFile(markOf(file), 'utf8').catch(() => ''));
+  if (!isObject(mark) || typeof mark.archived !== 'boolean') return undefined;
+  return { archived: mark.archived, at: Date.parse(String(mark.at)) };
+}
+
+export async function writeArchiveMark(file: string, archived: boolean): Promise<void> {
+  const path = markOf(file);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const next = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(next, JSON.stringify({ archived, at: new Date().toISOString(), by: 'sdk' }), { mode: 0o600 });
+    await rename(next, path);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
+}
+
+/** A session that is asked something again is no longer archived. */
+export function isArchived(mark: ArchiveMark | undefined, { head, tail }: Ends): boolean | undefined {
+  if (mark?.archived !== true) return mark?.archived;
+  return ![tail, head].some((part) => {
+    for (const line of linesWith(part, ['"user"']))
+      if (promptOf(line) !== undefined && Date.parse(String(line.timestamp)) > mark.at) return true;
+    return false;
+  });
+}

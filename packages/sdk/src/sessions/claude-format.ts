@@ -1,0 +1,75 @@
+import { basename, dirname, join, sep } from 'node:path';
+import { NotARecord, type SessionFile, type SessionFormat, type SessionRecord } from '@loadout/runner';
+import type { SessionStoreEntry } from '../types/sessions.js';
+import { ClaudeWriter } from './claude-writer.js';
+import { isEntry } from './entry.js';
+import { type ForeignContext, readForeign } from './read-foreign.js';
+import { readOwn } from './read-own.js';
+
+export const AGENTS_FOLDER = 'subagents';
+
+const AGENT = 'agent-';
+
+/** By the header that was read: the lines that listings look for near the end. They are written again when the session goes on. */
+const titles = new WeakMap<SessionRecord, readonly SessionStoreEntry[]>();
+
+/** Sessions as lines of the Claude Agent SDK's own files: see `ClaudeWriter`, `readOwn`, `readForeign`. Source: SESS-01. */
+export function claudeFormat({ entrypoint = 'sdk-ts' }: { readonly entrypoint?: string | undefined } = {}): SessionFormat {
+  return {
+    agentsFolder: AGENTS_FOLDER,
+    fileName: (id, isAgent) => (isAgent ? `${AGENT}${id}` : id),
+    idOf: (name, isAgent) => {
+      if (!isAgent) return name;
+      return name.startsWith(AGENT) ? name.slice(AGENT.length) : undefined;
+    },
+    writer: (earlier, file) => {
+      const writer = new ClaudeWriter(contextOf(file, entrypoint));
+      for (const record of earlier) writer.entries(record);
+      let again = earlier[0] === undefined ? [] : (titles.get(earlier[0]) ?? []);
+      return (record) => {
+        const entries = [...again, ...writer.entries(record)];
+        again = [];
+        return entries.map((entry) => JSON.stringify(entry));
+      };
+    },
+    read: (lines, file) => {
+      const context = contextOf(file, entrypoint);
+      const entries = lines.flatMap((line, index) => (line.trim() === '' ? [] : [entryOf(line, index)]));
+      if (entries.length === 0) throw new NotARecord(1);
+      return withHome(readOwn(entries, context) ?? readForeign(entries, context), { entries, context });
+    },
+  };
+}
+
+function withHome(
+  records: readonly SessionRecord[],
+  { entries, context }: { readonly entries: readonly SessionStoreEntry[]; readonly context: ForeignContext },
+): readonly SessionRecord[] {
+  const [first, ...rest] = records;
+  if (first?.t !== 'session') return records;
+  // Results lie beside the file of their session, also where it was copied to; those of a fork where the first one's are.
+  const header = first.forkedFrom === undefined ? { ...first, artifactDir: context.artifactDir } : first;
+  const last = (type: string) => entries.findLast((entry) => entry.type === type) ?? [];
+  titles.set(header, [last('custom-title'), last('tag')].flat());
+  return [header, ...rest];
+}
+
+function entryOf(line: string, index: number): SessionStoreEntry {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new NotARecord(index + 1, { cause });
+  }
+  if (!isEntry(value)) throw new NotARecord(index + 1);
+  return value;
+}
+
+/** `<project>/<session>.jsonl`, or `<project>/<session>/subagents/agent-<id>.jsonl`, also deeper. */
+function contextOf({ path, isOfAgent }: SessionFile, entrypoint: string): ForeignContext {
+  const name = basename(path, '.jsonl');
+  if (!isOfAgent) return { sessionId: name, entrypoint, artifactDir: join(dirname(path), name) };
+  const agentId = name.slice(AGENT.length);
+  const [session = ''] = path.split(`${sep}${AGENTS_FOLDER}${sep}`);
+  return { sessionId: basename(session), agentId, entrypoint, artifactDir: join(dirname(path), agentId) };
+}

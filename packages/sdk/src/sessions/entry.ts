@@ -1,0 +1,68 @@
+import type { SessionStoreEntry } from '../types/sessions.js';
+
+/** A line that is part of the conversation: it has a uuid, and names the one before it. */
+export interface Entry extends SessionStoreEntry {
+  readonly uuid: string;
+  readonly parentUuid?: string | null;
+  readonly isSidechain?: boolean;
+  readonly message?: EntryMessage;
+  /** What only we write: see `claude-writer.ts`. */
+  readonly loadout?: unknown;
+}
+
+export interface EntryMessage {
+  readonly role?: string;
+  readonly id?: string;
+  readonly model?: string;
+  readonly content?: unknown;
+  readonly stop_reason?: string | null;
+  readonly usage?: unknown;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isEntry = (value: unknown): value is SessionStoreEntry => isObject(value) && typeof value.type === 'string';
+
+const LINKED: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
+
+export const isLinked = (entry: SessionStoreEntry): entry is Entry => LINKED.has(entry.type) && typeof entry.uuid === 'string';
+
+export interface LooseBlock {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** A message's content is text or blocks; here always blocks. */
+export function blocksOf(message: unknown): readonly LooseBlock[] {
+  if (!isObject(message)) return [];
+  const { content } = message;
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) return [];
+  return content.filter((block): block is LooseBlock => isObject(block) && typeof block.type === 'string');
+}
+
+/** The ids in `field` of the blocks of this type. */
+export const idsIn = (entry: Entry, type: 'tool_use' | 'tool_result', field: 'id' | 'tool_use_id'): readonly string[] =>
+  blocksOf(entry.message).flatMap((block) => {
+    const id = block.type === type ? block[field] : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+
+/** Of text as lines of JSON, those that are one; a line that is none is left out. */
+export function parseEntries(lines: Iterable<string>): SessionStoreEntry[] {
+  const entries: SessionStoreEntry[] = [];
+  for (const line of lines) {
+    const value = parsed(line);
+    if (isEntry(value)) entries.push(value);
+  }
+  return entries;
+}
+
+export function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

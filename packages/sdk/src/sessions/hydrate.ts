@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { FileStore } from '@loadout/runner';
+import { errors } from '../errors.js';
+import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
+import { fileOf } from './mirrored.js';
+import { aboutFile } from './subagents.js';
+
+/**
+ * Brings a session and its agents from another store into the files of this machine, before it goes on here. A file that has as
+ * many lines already stays as it is. `false`: neither has this session. Contract: throws SESSION_ID_INVALID, SDK_STORE_ENTRY.
+ */
+export async function hydrate(
+  store: FileStore,
+  remote: SessionStore,
+  { sessionId, projectKey = basename(store.dir) }: { readonly sessionId: string; readonly projectKey?: string | undefined },
+): Promise<boolean> {
+  const place = store.place(sessionId);
+  const bring = async (key: SessionKey) => {
+    const entries = (await remote.load(key)) ?? [];
+    await fill(fileOf(store.dir, key), entries);
+  };
+  await bring({ projectKey, sessionId });
+  for (const subpath of (await remote.listSubkeys?.({ projectKey, sessionId })) ?? []) {
+    // It becomes part of a path, and comes from another machine.
+    if (!/^[\w-]+(?:\/[\w-]+)*$/.test(subpath)) throw errors.SDK_STORE_ENTRY({ subpath });
+    await bring({ projectKey, sessionId, subpath });
+  }
+  return store.has(place);
+}
+
+async function fill(file: string, entries: readonly SessionStoreEntry[]): Promise<void> {
+  const lines = entries.filter(({ type }) => type !== 'agent_metadata').map((entry) => `${JSON.stringify(entry)}\n`);
+  const here = await readFile(file, 'utf8').catch(() => '');
+  if (lines.length > 0 && here.split('\n').length - 1 < lines.length) await replace(file, lines.join(''));
+  const about = entries.findLast(({ type }) => type === 'agent_metadata');
+  if (about === undefined) return;
+  const { type: _, ...rest } = about;
+  await replace(aboutFile(file), JSON.stringify(rest));
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const next = `${file}.${randomUUID()}`;
+  await writeFile(next, text, { mode: 0o600 });
+  await rename(next, file);
+}

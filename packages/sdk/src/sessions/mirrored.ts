@@ -1,0 +1,125 @@
+import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import type { FileStore } from '@loadout/runner';
+import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
+import { parseEntries } from './entry.js';
+import { type GiveOptions, giveWithRetries } from './give-entries.js';
+import { BATCH_CHARS, BATCH_ENTRIES } from './import-session.js';
+
+export interface MirrorOptions extends GiveOptions {
+  /** Default: the name of the store's folder. */
+  readonly projectKey?: string | undefined;
+  /** Told of each batch that the other store did not take; the run goes on, and so does the mirror, with what comes after it. */
+  readonly onError?: ((error: unknown, key: SessionKey) => void) | undefined;
+}
+
+export interface Mirrored {
+  /** What is appended through it goes to the other store too. */
+  readonly store: FileStore;
+  /** Fulfils when all that was appended until then has been given away. Contract: never rejects. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Gives the lines that are appended to the sessions of `store` to `remote`, in the background and in their order. The files are
+ * the queue: nothing is held in memory but the batch that is under way, however slow the other store is. Source: SESS-05.
+ */
+export function mirrored(store: FileStore, remote: SessionStore, options: MirrorOptions = {}): Mirrored {
+  const mirror = new Mirror({ root: store.dir, remote, options });
+  return { store: store.followedBy(({ file }, lines) => mirror.follow(file, lines)), flush: () => mirror.flush() };
+}
+
+interface Behind {
+  readonly key: SessionKey;
+  /** Bytes of the file that were given away. */
+  sent: number;
+}
+
+class Mirror {
+  readonly #root: string;
+  readonly #remote: SessionStore;
+  readonly #options: MirrorOptions;
+  readonly #files = new Map<string, Behind>();
+  readonly #changed = new Set<string>();
+  #work: Promise<void> | undefined;
+
+  constructor({ root, remote, options }: { root: string; remote: SessionStore; options: MirrorOptions }) {
+    this.#root = root;
+    this.#remote = remote;
+    this.#options = options;
+  }
+
+  follow(file: string, lines: readonly string[]): void {
+    if (!this.#files.has(file)) this.#files.set(file, { key: this.#keyOf(file), sent: startOf(file, lines) });
+    this.#changed.add(file);
+    this.#work ??= this.#drain();
+  }
+
+  async flush(): Promise<void> {
+    while (this.#work !== undefined) await this.#work;
+  }
+
+  #keyOf(file: string): SessionKey {
+    const [sessionId = '', ...rest] = relative(this.#root, file)
+      .replace(/\.jsonl$/, '')
+      .split(sep);
+    const projectKey = this.#options.projectKey ?? basename(this.#root);
+    return { projectKey, sessionId, ...(rest.length === 0 ? {} : { subpath: rest.join('/') }) };
+  }
+
+  async #drain(): Promise<void> {
+    // What comes in the same breath goes in the same batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let [file] = this.#changed; file !== undefined; [file] = this.#changed) {
+      this.#changed.delete(file);
+      const behind = this.#files.get(file);
+      if (behind !== undefined) await this.#catchUp(file, behind);
+    }
+    this.#work = undefined;
+  }
+
+  async #catchUp(file: string, behind: Behind): Promise<void> {
+    const { key } = behind;
+    try {
+      for (;;) {
+        const { entries, bytes } = await nextEntries(file, behind.sent);
+        if (bytes === 0) return;
+        behind.sent += bytes;
+        for (let at = 0; at < entries.length; at += BATCH_ENTRIES) await this.#give(key, entries.slice(at, at + BATCH_ENTRIES));
+      }
+    } catch (error) {
+      this.#options.onError?.(error, key);
+    }
+  }
+
+  async #give(key: SessionKey, entries: SessionStoreEntry[]): Promise<void> {
+    try {
+      await giveWithRetries(() => this.#remote.append(key, entries), this.#options);
+    } catch (error) {
+      this.#options.onError?.(error, key);
+    }
+  }
+}
+
+const startOf = (file: string, lines: readonly string[]): number =>
+  (statSync(file, { throwIfNoEntry: false })?.size ?? 0) - lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+
+/** The whole lines from `position` on, about as much as a batch may hold, one at least. */
+async function nextEntries(file: string, position: number): Promise<{ entries: SessionStoreEntry[]; bytes: number }> {
+  const opened = await open(file, 'r');
+  try {
+    for (let size = BATCH_CHARS; ; size *= 2) {
+      const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(size), position });
+      const bytes = buffer.subarray(0, bytesRead).lastIndexOf(10) + 1;
+      if (bytes === 0 && bytesRead === size) continue;
+      return { entries: parseEntries(buffer.subarray(0, bytes).toString('utf8').split('\n')), bytes };
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The file of a session or of an agent, as its key says. */
+export const fileOf = (root: string, { sessionId, subpath }: SessionKey): string =>
+  `${join(root, sessionId, ...(subpath?.split('/') ?? []))}.jsonl`;

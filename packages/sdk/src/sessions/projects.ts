@@ -1,0 +1,79 @@
+import { realpathSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readEnds } from './file-ends.js';
+import { cwdOf } from './scan-lines.js';
+import { worktreesOf } from './worktrees.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `$CLAUDE_CONFIG_DIR/projects`, or `~/.claude/projects`. */
+export const projectsDir = (env: Environment = process.env): string =>
+  join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects').normalize('NFC');
+
+const MAX_NAME = 200;
+
+const dashed = (path: string): string => path.replace(/[^a-zA-Z0-9]/g, '-');
+
+/** The name of a project's folder: the path with everything but letters and digits as `-`; a long one is cut, with a hash of all of it. */
+export function projectKeyOf(path: string): string {
+  const name = dashed(path);
+  if (name.length <= MAX_NAME) return name;
+  let hash = 0;
+  for (let index = 0; index < path.length; index++) hash = (hash * 31 + path.charCodeAt(index)) | 0;
+  return `${name.slice(0, MAX_NAME)}-${Math.abs(hash).toString(36)}`;
+}
+
+/** As the engine sees it: through links. One that is not there stays as it is. */
+export function realFolder(dir: string): string {
+  const path = resolve(dir);
+  try {
+    return realpathSync(path).normalize('NFC');
+  } catch {
+    return path.normalize('NFC');
+  }
+}
+
+/** One folder with sessions, and the project that it was looked up for. */
+export interface ProjectFolder {
+  readonly folder: string;
+  readonly project?: string | undefined;
+}
+
+/** The folders with the sessions of a project, first its own and then those of its other worktrees; without `dir` all there are. */
+export async function projectFolders(dir: string | undefined, { worktrees = true } = {}): Promise<readonly ProjectFolder[]> {
+  const root = projectsDir();
+  if (dir === undefined) {
+    const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
+    return entries.filter((one) => one.isDirectory() || one.isSymbolicLink()).map((one) => ({ folder: join(root, one.name) }));
+  }
+  const project = realFolder(dir);
+  const projects = [project, ...(worktrees ? await worktreesOf(project) : []).filter((other) => other !== project)];
+  const found = await Promise.all(projects.map((one) => foldersOf(one, root)));
+  const seen = new Set<string>();
+  return found.flat().filter(({ folder }) => !seen.has(folder) && seen.add(folder));
+}
+
+async function foldersOf(project: string, root: string): Promise<readonly ProjectFolder[]> {
+  const own = join(root, projectKeyOf(project));
+  const folders = (await isFolder(own)) ? [own] : [];
+  const name = dashed(project);
+  if (name.length > MAX_NAME) {
+    // Another engine may hash a long path in another way.
+    const start = `${name.slice(0, MAX_NAME)}-`;
+    const others = (await readdir(root).catch(() => [])).filter((one) => one.startsWith(start)).map((one) => join(root, one));
+    for (const folder of others) if (folder !== own && (await isOf(folder, name))) folders.push(folder);
+  }
+  return folders.map((folder) => ({ folder, project }));
+}
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() === true;
+
+async function isOf(folder: string, name: string): Promise<boolean> {
+  for (const file of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.jsonl'))) {
+    const cwd = cwdOf(await readEnds(join(folder, file)));
+    if (cwd !== undefined) return dashed(cwd) === name;
+  }
+  return false;
+}

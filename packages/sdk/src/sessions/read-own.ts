@@ -1,0 +1,118 @@
+import type { Block, StopReason, ToolResultBlock, Usage } from '@loadout/core';
+import type { SessionRecord } from '@loadout/runner';
+import type { SessionStoreEntry } from '../types/sessions.js';
+import { ClaudeWriter, type LineNote, UNNAMED_MODEL, type WriterContext } from './claude-writer.js';
+import { blocksOf, type Entry, isLinked, isObject } from './entry.js';
+
+/**
+ * The records of a file that only we wrote, exactly as they were written. `undefined`: somebody else wrote in it, copied it with
+ * other uuids, or left lines out, so that it has to be read as what any engine may have written.
+ */
+export function readOwn(entries: readonly SessionStoreEntry[], context: WriterContext): readonly SessionRecord[] | undefined {
+  const own = new OwnReader();
+  for (const entry of entries) if (!own.take(entry)) return undefined;
+  own.dropUnfinished();
+  if (own.records[0]?.t !== 'session') return undefined;
+  return isWrittenFrom(own.records, { lines: own.lines, context }) ? own.records : undefined;
+}
+
+class OwnReader {
+  readonly records: SessionRecord[] = [];
+  /** Those that stand for a record. */
+  readonly lines: Entry[] = [];
+  #group: Entry[] = [];
+  #wanted = 0;
+
+  /** `false`: this line is not ours. */
+  take(entry: SessionStoreEntry): boolean {
+    const record = recordOf(entry.type === 'loadout' ? entry.record : entry.loadout);
+    if (entry.type === 'loadout') return record !== undefined && this.#record(record);
+    if (!isLinked(entry)) return true;
+    if (entry.type === 'system') {
+      this.#line(entry);
+      return record !== undefined && this.#record(record);
+    }
+    const note = noteOf(entry);
+    if (note === undefined) return false;
+    if (note.t === 'compacted') this.#line(entry);
+    else if (entry.type === 'user') this.#user(entry, note);
+    else this.#assistant(entry, note);
+    return true;
+  }
+
+  /** A message of whose lines some are missing was being written when its process was killed: it never happened. */
+  dropUnfinished(): void {
+    this.#group = [];
+  }
+
+  #line(entry: Entry): void {
+    this.dropUnfinished();
+    this.lines.push(entry);
+  }
+
+  #record(record: SessionRecord): true {
+    this.dropUnfinished();
+    this.records.push(record);
+    return true;
+  }
+
+  #user(entry: Entry, note: LineNote): void {
+    this.#line(entry);
+    const blocks = blocksOf(entry.message) as readonly Block[];
+    if (note.t === 'results') {
+      const ids = (blocks as readonly ToolResultBlock[]).map((block) => block.tool_use_id);
+      this.records.push({ t: 'results', ids, uuid: entry.uuid });
+    } else this.records.push({ t: 'message', message: { role: 'user', content: blocks }, uuid: entry.uuid });
+  }
+
+  #assistant(entry: Entry, note: LineNote): void {
+    if (note.t === 'message') {
+      this.#group = [];
+      this.#wanted = note.blocks ?? 1;
+    } else if (this.#group.length === 0) return;
+    this.#group.push(entry);
+    if (this.#group.length < this.#wanted) return;
+    this.lines.push(...this.#group);
+    this.records.push(assistantRecord(this.#group));
+    this.#group = [];
+  }
+}
+
+/** The message of these lines, each of which holds some of its blocks. */
+export function assistantRecord(lines: readonly Entry[]): Extract<SessionRecord, { t: 'message' }> {
+  const [first] = lines;
+  const { id, model, stop_reason, usage } = lines.at(-1)?.message ?? {};
+  const content = lines.flatMap((line) => blocksOf(line.message)) as readonly Block[];
+  return {
+    t: 'message',
+    message: { role: 'assistant', content },
+    ...(first === undefined ? {} : { uuid: first.uuid }),
+    ...(id === undefined || id === `msg_${first?.uuid}` ? {} : { apiId: id }),
+    ...(model === undefined || model === UNNAMED_MODEL ? {} : { model }),
+    ...(isObject(usage) ? { usage: usage as unknown as Usage } : {}),
+    ...(typeof stop_reason === 'string' ? { stopReason: stop_reason as StopReason } : {}),
+  };
+}
+
+/** Writes the records down once more: the chain of what comes out is that of the file, or the file is not what they say. */
+function isWrittenFrom(
+  records: readonly SessionRecord[],
+  { lines, context }: { readonly lines: readonly Entry[]; readonly context: WriterContext },
+): boolean {
+  const writer = new ClaudeWriter(context);
+  let at = 0;
+  for (const record of records) {
+    for (const entry of writer.entries(record)) {
+      if (!isLinked(entry)) continue;
+      const line = lines[at++];
+      if (line?.uuid !== entry.uuid || (line.parentUuid ?? null) !== entry.parentUuid) return false;
+    }
+  }
+  return at === lines.length;
+}
+
+export const recordOf = (value: unknown): SessionRecord | undefined =>
+  isObject(value) && typeof value.t === 'string' ? (value as unknown as SessionRecord) : undefined;
+
+export const noteOf = (entry: Entry): LineNote | undefined =>
+  isObject(entry.loadout) && typeof entry.loadout.t === 'string' ? (entry.loadout as unknown as LineNote) : undefined;

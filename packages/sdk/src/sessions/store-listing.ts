@@ -1,0 +1,79 @@
+import { errors } from '../errors.js';
+import type { SDKSessionInfo, SessionStore } from '../types/sessions.js';
+import { endsOf } from './file-ends.js';
+import { isSessionId } from './find-session.js';
+import { projectKeyOf, realFolder } from './projects.js';
+import { infoOf } from './session-info.js';
+import { infoOfSummary } from './session-summary.js';
+
+interface Listed {
+  readonly sessionId: string;
+  readonly mtime: number;
+  readonly info?: SDKSessionInfo | undefined;
+  /** Its summary is there, is new enough, and says that it is not to be listed. */
+  readonly isHidden?: boolean | undefined;
+}
+
+/** The sessions of a project that a store has; only those of the page are loaded, and only where there is no summary. */
+export async function listInStore(
+  store: SessionStore,
+  { dir, limit, offset }: { dir: string | undefined; limit: number | undefined; offset: number },
+): Promise<SDKSessionInfo[]> {
+  const project = realFolder(dir ?? '.');
+  const listed = [...(await entriesOf(store, project))].filter((one) => one.isHidden !== true).sort((a, b) => b.mtime - a.mtime);
+  const page = listed.slice(offset, limit !== undefined && limit > 0 ? offset + limit : undefined);
+  const infos = await Promise.all(page.map((one) => one.info ?? loaded(store, { project, one })));
+  return infos.filter((info) => info !== undefined);
+}
+
+async function entriesOf(store: SessionStore, project: string): Promise<readonly Listed[]> {
+  const key = projectKeyOf(project);
+  const all = await store.listSessions?.(key);
+  if (store.listSessionSummaries === undefined) {
+    if (all === undefined) throw errors.SDK_STORE_CANNOT({ method: 'listSessions' });
+    return all;
+  }
+  const times = all === undefined ? undefined : new Map(all.map((one) => [one.sessionId, one.mtime]));
+  const summarised = (await store.listSessionSummaries(key)).flatMap((summary): Listed[] => {
+    const { sessionId, mtime } = summary;
+    const written = times?.get(sessionId);
+    if (times !== undefined && written === undefined) return [];
+    // Written by something that keeps no summaries: this one is older than the session.
+    if (written !== undefined && mtime < written) return [{ sessionId, mtime: written }];
+    const info = infoOfSummary(summary, project);
+    return [{ sessionId, mtime, info, isHidden: info === undefined }];
+  });
+  const known = new Set(summarised.map((one) => one.sessionId));
+  return [...summarised, ...(all ?? []).filter((one) => !known.has(one.sessionId))];
+}
+
+async function loaded(
+  store: SessionStore,
+  { project, one }: { readonly project: string; readonly one: Listed },
+): Promise<SDKSessionInfo | undefined> {
+  const { sessionId, mtime } = one;
+  try {
+    return await infoFrom(store, { project, sessionId, modified: mtime });
+  } catch {
+    // One that cannot be loaded now is still there.
+    return { sessionId, summary: '', lastModified: mtime };
+  }
+}
+
+export async function infoInStore(
+  store: SessionStore,
+  { sessionId, dir }: { readonly sessionId: string; readonly dir: string | undefined },
+): Promise<SDKSessionInfo | undefined> {
+  return isSessionId(sessionId) ? infoFrom(store, { project: realFolder(dir ?? '.'), sessionId }) : undefined;
+}
+
+async function infoFrom(
+  store: SessionStore,
+  { project, sessionId, modified }: { project: string; sessionId: string; modified?: number | undefined },
+): Promise<SDKSessionInfo | undefined> {
+  const entries = (await store.load({ projectKey: projectKeyOf(project), sessionId })) ?? [];
+  if (entries.length === 0) return undefined;
+  const text = `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`;
+  const last = Date.parse(String(entries.findLast((entry) => typeof entry.timestamp === 'string')?.timestamp));
+  return infoOf(sessionId, endsOf(text, modified ?? (Number.isNaN(last) ? Date.now() : last)), { project });
+}

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** The working trees of the repository that `dir` is in; none outside one, or without git. */
+export async function worktreesOf(dir: string): Promise<readonly string[]> {
+  try {
+    // A repository's own settings name programs: none of them is to run because its sessions are listed.
+    const args = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=', 'worktree', 'list', '--porcelain'];
+    const { stdout } = await promisify(execFile)('git', args, { cwd: dir, timeout: 5000, windowsHide: true });
+    const start = 'worktree ';
+    return stdout
+      .split('\n')
+      .filter((line) => line.startsWith(start))
+      .map((line) => line.slice(start.length).normalize('NFC'));
+  } catch {
+    return [];
+  }
+}

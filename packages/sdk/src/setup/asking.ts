@@ -1,0 +1,66 @@
+import type { Asker, PermissionAnswer, PermissionQuestion, UserQuestions } from '@loadout/core';
+import type { CanUseTool, CanUseToolContext, PermissionResult } from '../types/permissions.js';
+
+/** Somebody is asked one thing at a time: prompts that come together wait for each other. */
+export function askerOf(canUseTool: CanUseTool): Asker {
+  let last: Promise<unknown> = Promise.resolve();
+  return (question) => {
+    const answer = last.then(() => ask(canUseTool, question));
+    last = answer.catch(() => {});
+    return answer;
+  };
+}
+
+async function ask(canUseTool: CanUseTool, question: PermissionQuestion): Promise<PermissionAnswer> {
+  const { toolName, input, signal } = question;
+  signal.throwIfAborted();
+  return toAnswer(await settled(canUseTool(toolName, input as Record<string, unknown>, contextOf(question)), signal), toolName);
+}
+
+function contextOf(question: PermissionQuestion): CanUseToolContext {
+  const { toolName, toolUseId, agentId, reason, blockedPath, suggestions, signal } = question;
+  const [, server] = /^mcp__(.+?)__/.exec(toolName) ?? [];
+  return {
+    signal,
+    toolUseID: toolUseId,
+    suggestions: [...suggestions],
+    decisionReason: reason,
+    displayName: toolName,
+    ...(blockedPath === undefined ? {} : { blockedPath }),
+    ...(agentId === 'main' ? {} : { agentID: agentId }),
+    ...(server === undefined ? {} : { mcpServer: { name: server } }),
+  };
+}
+
+/** A host that has gone quiet is not waited for once nobody wants the answer. */
+function settled<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error('The question was withdrawn.'));
+    signal.addEventListener('abort', stop, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function toAnswer(result: PermissionResult | null, toolName: string): PermissionAnswer {
+  if (result === null || result === undefined)
+    return { behavior: 'deny', message: `The program was asked whether ${toolName} may run and gave no answer.` };
+  if (result.behavior === 'deny')
+    return { behavior: 'deny', message: result.message, ...(result.interrupt === true ? { interrupt: true } : {}) };
+  if (result.behavior !== 'allow')
+    return { behavior: 'deny', message: `The program answered ${JSON.stringify(result)}; expected behavior "allow" or "deny".` };
+  return {
+    behavior: 'allow',
+    ...(result.updatedInput === undefined ? {} : { updatedInput: result.updatedInput }),
+    ...(result.updatedPermissions === undefined ? {} : { updatedPermissions: result.updatedPermissions }),
+  };
+}
+
+/** Questions of the model go the same way as those about calls: the answers come back in the input. Source: TOOL-ASK-04. */
+export function questionsOf(canUseTool: CanUseTool): UserQuestions['ask'] {
+  return async (questions, { toolUseId, signal }) => {
+    const context: CanUseToolContext = { signal, toolUseID: toolUseId, suggestions: [], displayName: 'AskUserQuestion' };
+    const result = await settled(canUseTool('AskUserQuestion', { questions }, context), signal);
+    if (result?.behavior !== 'allow') return undefined;
+    return (result.updatedInput?.answers ?? {}) as Readonly<Record<string, string>>;
+  };
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { errors } from '../errors.js';
+import type { Options } from '../types/options.js';
+import { aliases, contextWindowOf, type Env, type Price, priceOf } from './models.js';
+import { PACKAGES } from './packages.js';
+import { type Ground, MAIN } from './plan.js';
+import { stateDir } from './state-dir.js';
+
+/** What stands below the options of a query, with what has to be told about it. */
+export async function groundOf(options: Options, env: Env): Promise<Ground & { readonly notices: readonly string[] }> {
+  const { agentConfig } = options;
+  if (typeof agentConfig === 'object') return { plan: agentConfig, plugins: [], notices: [] };
+  const settings = settingsOf(options);
+  const sources = options.settingSources ?? ['user', 'project', 'local'];
+  const isBare = sources.length === 0 && settings === undefined && options.managedSettings === undefined;
+  if (agentConfig === undefined && isBare && (options.plugins ?? []).length === 0) return { plugins: [], notices: [] };
+  const { loadPlan } = await import('@loadout/config');
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const loaded = await loadPlan({
+    cwd,
+    env,
+    ...(agentConfig === undefined ? { document: documentOf(env) } : { file: resolve(cwd, agentConfig) }),
+    trust: { file: join(stateDir(env), 'trust.json'), ...trustedNow(env) },
+    claude: {
+      sources,
+      settings,
+      managed: options.managedSettings,
+      pluginDirs: (options.plugins ?? []).map(({ path, skipMcp }) => ({ path: resolve(cwd, path), skipMcp: skipMcp === true })),
+      strictMcp: options.strictMcpConfig === true,
+    },
+  });
+  return {
+    plan: loaded.plan,
+    prices: pricesIn(settings),
+    plugins: loaded.claude?.plugins ?? [],
+    notices: [...loaded.warnings.map(({ message }) => message), ...(agentConfig === undefined ? [] : offIn(loaded.trust))],
+  };
+}
+
+type Verdict = Awaited<ReturnType<typeof import('@loadout/config').loadPlan>>['trust'];
+
+/** A configuration that nobody trusted yet runs without what acts in it: that is said, and how it is turned on. Source: CFG-10. */
+function offIn(trust: Verdict): readonly string[] {
+  if (trust === undefined || trust.trusted || trust.parts.length === 0) return [];
+  const parts = [...new Set(trust.parts.map(({ path }) => path))].join(', ');
+  return [
+    `${trust.config} is not trusted, so these parts of it are off: ${parts}. Look at them, and turn them on, with: loadout trust`,
+  ];
+}
+
+/** An agent of its own, so that what settings say of all agents is said of it. */
+const documentOf = (env: Env) => ({
+  plugins: PACKAGES,
+  providers: PROVIDERS,
+  models: modelsIn(env),
+  agents: { [MAIN]: { tools: ['*'] } },
+});
+
+const PROVIDERS = { anthropic: { use: '@loadout/model-anthropic' } };
+
+/** What agents of files mean by a short name. */
+const modelsIn = (env: Env) =>
+  Object.fromEntries(
+    aliases(env).map(({ name, id }) => [
+      name,
+      { provider: 'anthropic', id, contextWindow: contextWindowOf(name), price: priceOf(id) },
+    ]),
+  );
+
+/** What this user trusts for this once. Source: CFG-10. */
+function trustedNow({ LOADOUT_TRUST: given = '' }: Env): { readonly hashes?: readonly string[] } {
+  const hashes = given.split(/[\s,]+/).flatMap(
+    (one) =>
+      one
+        .toLowerCase()
+        .replace(/^sha256:/, '')
+        .match(/^[0-9a-f]{64}$/) ?? [],
+  );
+  return hashes.length === 0 ? {} : { hashes };
+}
+
+/** As an object, with the sandbox of the options in it. Throws SDK_OPTIONS_INVALID for a file that cannot be read. */
+function settingsOf({ settings, sandbox, cwd }: Options): Readonly<Record<string, unknown>> | undefined {
+  const given = typeof settings === 'string' ? parsed(settings, cwd ?? process.cwd()) : settings;
+  if (sandbox === undefined) return given;
+  return { ...given, sandbox: { failIfUnavailable: true, ...sandbox } };
+}
+
+function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
+  const isInline = text.trimStart().startsWith('{');
+  try {
+    const value: unknown = JSON.parse(isInline ? text : readFileSync(resolve(cwd, text), 'utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    throw new Error('it is no object');
+  } catch (cause) {
+    const what = isInline ? 'settings are no JSON object' : `the settings file ${text} cannot be used`;
+    throw errors.SDK_OPTIONS_INVALID(
+      { problem: `${what}: ${cause instanceof Error ? cause.message : String(cause)}` },
+      { cause },
+    );
+  }
+}
+
+function pricesIn(settings: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, Price>> | undefined {
+  const own = settings?.modelPricing;
+  return typeof own === 'object' && own !== null ? (own as Readonly<Record<string, Price>>) : undefined;
+}

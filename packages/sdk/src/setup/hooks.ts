@@ -1,0 +1,62 @@
+import { type Hook, type HookEvent, type HookOutput, type HookSet, isHookEvent } from '@loadout/core';
+import type { HookCallbackMatcher, HookJSONOutput } from '../types/hooks.js';
+import type { Options } from '../types/options.js';
+
+/** Shows the program's user what a callback says to them. */
+export type TellUser = (text: string, toolUseId: string | undefined) => void;
+
+/** The callbacks of a program as hooks. They stand outside: those of one event are asked at once. */
+export function hookSetOf(hooks: Options['hooks'], tell: TellUser): HookSet | undefined {
+  if (hooks === undefined) return undefined;
+  const sets = Object.entries(hooks).flatMap(([event, matchers]) =>
+    isHookEvent(event)
+      ? [[event, (matchers ?? []).flatMap((matcher, index) => hooksOf(event, { matcher, index, tell }))] as const]
+      : [],
+  );
+  return Object.fromEntries(sets) as HookSet;
+}
+
+/** One sentence for each event that never comes here: a program that listens to it runs all the same. */
+export const unheard = (hooks: Options['hooks'] = {}): readonly string[] =>
+  Object.keys(hooks)
+    .filter((event) => !isHookEvent(event))
+    .map((event) => `The hook event ${event} does not exist here: its callbacks are never called.`);
+
+interface Registered {
+  readonly matcher: HookCallbackMatcher;
+  readonly index: number;
+  readonly tell: TellUser;
+}
+
+function hooksOf(event: HookEvent, { matcher: given, index, tell }: Registered): readonly Hook[] {
+  const { matcher, timeout, onFailure = 'continue' } = given;
+  return given.hooks.map(
+    (callback, at): Hook => ({
+      name: `${event} callback ${index + 1}${given.hooks.length > 1 ? `.${at + 1}` : ''}`,
+      external: true,
+      onFailure,
+      ...(typeof matcher === 'string' ? { matcher } : {}),
+      ...(timeout === undefined || !(timeout > 0) ? {} : { timeoutSeconds: timeout }),
+      run: async (input, toolUseId, { signal }) => {
+        const { systemMessage, ...answer } = answerOf(await callback(toldOf(input) as never, toolUseId, { signal }));
+        // In this protocol it is for people; for the model there is additionalContext. Source: facts 4.
+        if (typeof systemMessage === 'string') tell(`${placeOf(input)} says: ${systemMessage}`, toolUseId);
+        return answer;
+      },
+    }),
+  );
+}
+
+/** The agent that was started by a program has no id of its own there: only agents under it are told apart. */
+function toldOf(input: Parameters<Hook['run']>[0]): unknown {
+  const { agent_id, agent_type, ...rest } = input;
+  return agent_id === 'main' ? rest : { ...rest, agent_id, agent_type };
+}
+
+const placeOf = (input: Parameters<Hook['run']>[0]) =>
+  'tool_name' in input ? `${input.hook_event_name}:${input.tool_name}` : input.hook_event_name;
+
+/** What is done in the background decides nothing. */
+function answerOf(output: HookJSONOutput | undefined): HookOutput {
+  return output === undefined || output === null || 'async' in output ? {} : output;
+}

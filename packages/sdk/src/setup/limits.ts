@@ -1,0 +1,12 @@
+import type { LimitsPlan } from '@loadout/core';
+import type { Options } from '../types/options.js';
+
+/** A limit of a configuration holds under every program; one of the program can only be narrower. */
+export function limitsOf({ maxTurns, maxBudgetUsd }: Options, below: LimitsPlan): LimitsPlan {
+  const turns = least(below.turns, maxTurns);
+  const usd = least(below.usd, maxBudgetUsd);
+  return { ...below, ...(turns === undefined ? {} : { turns }), ...(usd === undefined ? {} : { usd }) };
+}
+
+const least = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { contextWindowOf, modelId, priceOf } from './models.js';
+
+describe('the name of a model (MODEL-01)', () => {
+  it.each([
+    ['opus', {}, 'claude-opus-5-5'],
+    ['haiku', { ANTHROPIC_DEFAULT_HAIKU_MODEL: 'mine' }, 'mine'],
+    ['claude-x-1', {}, 'claude-x-1'],
+    ['sonnet[1m]', {}, 'claude-sonnet-5-5'],
+    ['default', { ANTHROPIC_MODEL: 'claude-y' }, 'claude-y'],
+    [undefined, {}, 'claude-sonnet-5-5'],
+  ])('%s is what it means here', (name, env, id) => expect(modelId(name, env)).toBe(id));
+
+  it('says how long a conversation may be', () => {
+    expect([contextWindowOf('sonnet'), contextWindowOf('sonnet[1m]'), contextWindowOf('x', ['context-1m-2025-08-07'])]).toEqual([
+      200_000, 1_000_000, 1_000_000,
+    ]);
+  });
+});
+
+describe('the price of a model (COST-03)', () => {
+  it('is that of the longest name that it begins with, and an own price goes before', () => {
+    expect(priceOf('claude-opus-4-5-20251101')).toEqual({ input: 5, output: 25 });
+    expect(priceOf('claude-opus-4-20250514')).toEqual({ input: 15, output: 75 });
+    expect(priceOf('claude-opus-4-5', { 'claude-opus': { input: 1, output: 2 } })).toEqual({ input: 1, output: 2 });
+    expect(priceOf('someone-else')).toBeUndefined();
+  });
+});

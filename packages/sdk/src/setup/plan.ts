@@ -1,0 +1,210 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { AgentPlan, ModelPlan, Plan, PluginPlan } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { Options } from '../types/options.js';
+import { agentPlanOf, emptyAgent } from './agents.js';
+import { limitsOf } from './limits.js';
+import { contextWindowOf, type Env, modelId, type Price, priceOf } from './models.js';
+import { PACKAGES } from './packages.js';
+import type { Planned } from './prepare.js';
+import { instructionsOf } from './prompts.js';
+import { skillsOf } from './skills.js';
+import { userAgent } from './user-agent.js';
+
+/** What stands below the options: nothing, a configuration, or the settings files of a person and a project. */
+export interface Ground {
+  readonly plan?: Plan | undefined;
+  readonly prices?: Readonly<Record<string, Price>> | undefined;
+  /** Of the Claude kind, as far as they could be read. */
+  readonly plugins: readonly { readonly name: string; readonly path: string; readonly version?: string | undefined }[];
+}
+
+/** The plan of a query. Options go over what is below them; rules add up. */
+export function planOf(
+  options: Options,
+  { env, ground }: { readonly env: Env; readonly ground: Ground },
+): Pick<Planned, 'plan' | 'modelNamed' | 'fallbackModels'> {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const below = ground.plan ?? emptyPlan(cwd);
+  const models = new Models({ options, env, ground });
+  const main = mainAgent(options, { below, models });
+  const given = Object.entries(options.agents ?? {}).map(([name, definition]): [string, AgentPlan] => [
+    name,
+    agentPlanOf(name, definition, { modelNamed: (model) => models.named(model) }),
+  ]);
+  const fallbackModels = namesIn(options.fallbackModel).map((name) => models.named(name));
+  // A model that is named while the query goes on is added to it.
+  const all = Object.assign(models.made, { ...below.models, ...models.made });
+  const plan: Plan = {
+    ...below,
+    workspace: cwd,
+    plugins: [...below.plugins, ...missing(below.plugins)],
+    providers: { ...below.providers, anthropic: anthropic(options, below) },
+    models: all,
+    permissions: {
+      ...below.permissions,
+      additionalDirectories: [
+        ...below.permissions.additionalDirectories,
+        ...(options.additionalDirectories ?? []).map((dir) => resolve(cwd, dir)),
+      ],
+    },
+    skills: skillsOf(options, below),
+    agents: { ...below.agents, ...Object.fromEntries(given), [main.name]: main },
+    sessions: { ...below.sessions, ...(options.enableFileCheckpointing === true ? { checkpoints: true } : {}) },
+  };
+  return { plan, fallbackModels, modelNamed: (name) => models.named(name) };
+}
+
+const namesIn = (list = '') =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+function emptyPlan(cwd: string): Plan {
+  return {
+    configDir: cwd,
+    workspace: cwd,
+    plugins: [],
+    providers: {},
+    models: {},
+    permissions: { mode: 'default', rules: [], additionalDirectories: [] },
+    hooks: [],
+    agents: {},
+    secrets: [],
+    sessions: {},
+  };
+}
+
+const missing = (mounted: readonly PluginPlan[]): readonly PluginPlan[] =>
+  Object.entries(PACKAGES)
+    .filter(([mount, use]) => !mounted.some((one) => one.mount === mount || one.use === use))
+    .map(([mount, use]) => ({ mount, use, options: {}, optional: true, overrides: {} }));
+
+/** The name of the agent that a program talks to, where it names none. */
+export const MAIN = 'main';
+
+function mainAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: Models }): AgentPlan {
+  const base = baseAgent(options, { below, models });
+  const named = options.model ?? (base.models.length === 0 ? '' : undefined);
+  const asked = options.systemPrompt === undefined ? '' : instructionsOf(options);
+  return {
+    ...base,
+    instructions: joined(base.instructions, asked),
+    models: named === undefined ? base.models : [models.named(named)],
+    tools: [...base.tools, ...serversOf(options)],
+    limits: limitsOf(options, base.limits),
+    model: { ...base.model, ...thinkingIn(options) },
+    ...(options.outputFormat === undefined ? {} : { output: { schema: options.outputFormat.schema, retries: OUTPUT_TRIES } }),
+    toolSearch: base.toolSearch ?? toolSearchIn(models.env),
+  };
+}
+
+/** A program that brings servers means their tools, whatever an agent's list of tools says. */
+const serversOf = ({ mcpServers = {} }: Options): readonly string[] =>
+  Object.keys(mcpServers).map((key) => `mcp__${key.replace(/[^\w-]/g, '_')}`);
+
+/** What it is before the options say more. The texts of CLAUDE.md stand before its own. */
+function baseAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: Models }): AgentPlan {
+  const { agent, agents = {} } = options;
+  const definition = agent === undefined ? undefined : agents[agent];
+  if (agent !== undefined && definition !== undefined) {
+    const defined = agentPlanOf(agent, definition, { modelNamed: (model) => models.named(model) });
+    return { ...defined, instructions: joined(below.sharedInstructions, defined.instructions) };
+  }
+  return (agent === undefined ? onlyAgent(below) : below.agents[agent]) ?? unknownAgent(agent, { below, agents });
+}
+
+const OUTPUT_TRIES = 5;
+
+/** A configuration with one agent means that one. */
+const onlyAgent = ({ agents }: Plan): AgentPlan | undefined => {
+  const all = Object.values(agents);
+  return agents[MAIN] ?? (all.length === 1 ? all[0] : undefined);
+};
+
+function unknownAgent(
+  agent: string | undefined,
+  { below, agents }: { readonly below: Plan; readonly agents: NonNullable<Options['agents']> },
+): AgentPlan {
+  if (agent === undefined) return emptyAgent(MAIN);
+  const known = [...Object.keys(agents), ...Object.keys(below.agents)];
+  throw errors.SDK_OPTIONS_INVALID({
+    problem: `there is no agent ${JSON.stringify(agent)}; known are ${known.join(', ') || 'none'}`,
+    fix: 'Define it under agents, or in .claude/agents.',
+  });
+}
+
+const joined = (first: string | undefined, then: string) => [first ?? '', then].filter((text) => text !== '').join('\n\n');
+
+function thinkingIn({ thinking, maxThinkingTokens, effort }: Options): AgentPlan['model'] {
+  const budget = thinking?.type === 'enabled' ? thinking.budgetTokens : thinking === undefined ? maxThinkingTokens : undefined;
+  const type = thinking?.type ?? (maxThinkingTokens === 0 ? 'disabled' : maxThinkingTokens === undefined ? undefined : 'enabled');
+  const chosen: ModelPlan['thinking'] | undefined =
+    type === 'enabled'
+      ? budget === undefined
+        ? { type: 'adaptive' }
+        : { type, budget_tokens: budget }
+      : type === undefined
+        ? undefined
+        : { type };
+  return { ...(chosen === undefined ? {} : { thinking: chosen }), ...(effort === undefined ? {} : { effort }) };
+}
+
+/** Source: POOL-13. */
+function toolSearchIn({ ENABLE_TOOL_SEARCH: wish }: Env): AgentPlan['toolSearch'] {
+  if (wish === undefined || wish === '') return undefined;
+  if (/^(?:false|0|off)$/.test(wish)) return 'off';
+  const [, percent] = /^auto(?::(\d+))?$/.exec(wish) ?? [];
+  return percent === undefined ? 'on' : Number(percent);
+}
+
+const ANTHROPIC = '@loadout/model-anthropic';
+
+/** What a configuration says of the provider stands; the rest is in the environment that the program gives. */
+function anthropic(options: Options, { providers }: Plan): Plan['providers'][string] {
+  const below = providers.anthropic;
+  if (below !== undefined && below.use !== ANTHROPIC) return below;
+  const headers = { 'user-agent': userAgent(options.env ?? process.env) };
+  return { ...below, use: ANTHROPIC, options: { headers, ...connectionIn(options), ...below?.options } };
+}
+
+/** A program that sets an environment of its own means its key too. */
+function connectionIn({ env }: Options): Readonly<Record<string, unknown>> {
+  if (env === undefined) return {};
+  const given = { baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY, authToken: env.ANTHROPIC_AUTH_TOKEN };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** The models that a query names, as those of its plan. */
+class Models {
+  readonly made: Record<string, ModelPlan> = {};
+  readonly env: Env;
+  readonly ground: Ground;
+  readonly #options: Options;
+
+  constructor({ options, env, ground }: { options: Options; env: Env; ground: Ground }) {
+    this.#options = options;
+    this.env = env;
+    this.ground = ground;
+  }
+
+  /** The name under which the plan has it. */
+  named(name: string): string {
+    if (this.ground.plan !== undefined && Object.hasOwn(this.ground.plan.models, name)) return name;
+    if (name.includes('/')) return name;
+    const id = modelId(name, this.env);
+    const betas = this.#options.betas;
+    this.made[id] ??= {
+      provider: 'anthropic',
+      id,
+      contextWindow: contextWindowOf(name, betas),
+      price: priceOf(id, this.ground.prices),
+      ...(betas === undefined ? {} : { betas }),
+    };
+    return id;
+  }
+}
+
+export const homeOf = (env: Env): string => env.HOME || homedir();

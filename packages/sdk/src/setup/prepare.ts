@@ -1,0 +1,101 @@
+import type { Plan } from '@loadout/core';
+import type { Agent, AgentOptions } from '@loadout/runner';
+import type { Options } from '../types/options.js';
+import { askerOf, questionsOf } from './asking.js';
+import { elicitorOf } from './elicit.js';
+import { groundOf } from './ground.js';
+import { hookSetOf, type TellUser, unheard } from './hooks.js';
+import type { Env } from './models.js';
+import { coreMode } from './permissions.js';
+import { type Ground, MAIN, planOf } from './plan.js';
+import { type QuerySessions, sessionsOf } from './sessions-of.js';
+import { skillRules } from './skills.js';
+
+/** What is known of a query before the packages are loaded that do the work. */
+export interface Planned {
+  readonly plan: Plan;
+  /** The agent of `plan` that the program talks to. */
+  readonly main: string;
+  /** Under which name a model can be chosen while the query goes on. */
+  readonly modelNamed: (name: string) => string;
+  /** Named in `plan`. */
+  readonly fallbackModels: readonly string[];
+  readonly plugins: Ground['plugins'];
+  /** For the program to hear once: what was read and does not count. */
+  readonly notices: readonly string[];
+}
+
+/** Everything that a query works with. */
+export interface Prepared extends Planned {
+  readonly agent: Agent;
+  readonly choice: QuerySessions['choice'];
+  readonly flush: QuerySessions['flush'];
+  readonly dispose: QuerySessions['dispose'];
+}
+
+/** Reads what stands below the options. Throws for options that cannot be used. */
+export async function planned(options: Options): Promise<Planned> {
+  const env = options.env ?? process.env;
+  // A program that waits for the answer to initialize hears of this there.
+  if (options.permissionMode !== undefined) coreMode(options.permissionMode);
+  const ground = await groundOf(options, env);
+  const made = planOf(options, { env, ground });
+  return {
+    ...made,
+    main: options.agent ?? mainOf(made.plan),
+    plugins: ground.plugins,
+    notices: [...ground.notices, ...unheard(options.hooks)],
+  };
+}
+
+/** Makes the agent of a query ready. Throws for options that cannot be used. */
+export async function prepare(
+  options: Options,
+  { planned, tell }: { readonly planned: Planned; readonly tell: TellUser },
+): Promise<Prepared> {
+  const env = options.env ?? process.env;
+  const { createAgent } = await import('@loadout/runner');
+  const { store, choice, flush, dispose } = await sessionsOf(options, {
+    env,
+    failed: (error) =>
+      tell(`The program's session store did not take it: ${error instanceof Error ? error.message : String(error)}`, undefined),
+  });
+  const sessionStore = () => store;
+  const { plan, main, fallbackModels, notices } = planned;
+  const agent = await createAgent({ ...agentOptions(options, { env, tell }), fallbackModels, sessionStore, plan, agent: main });
+  return { ...planned, agent, choice, flush, dispose, notices: [...notices, ...agent.notices] };
+}
+
+const mainOf = ({ agents }: Plan): string => (Object.hasOwn(agents, MAIN) ? MAIN : (Object.keys(agents)[0] ?? MAIN));
+
+function agentOptions(options: Options, { env, tell }: { readonly env: Env; readonly tell: TellUser }): AgentOptions {
+  const { canUseTool, permissionMode, allowedTools, disallowedTools, tools, mcpServers, onElicitation } = options;
+  return {
+    env,
+    mcpServers: waitedFor(mcpServers),
+    hooks: hookSetOf(options.hooks, tell),
+    hookEvents: options.includeHookEvents === true,
+    rawEvents: options.includePartialMessages === true,
+    disallowedTools: [...(disallowedTools ?? []), ...(canUseTool === undefined ? NEED_SOMEBODY : [])],
+    allowBypass: options.allowDangerouslySkipPermissions === true,
+    checkpoints: options.enableFileCheckpointing === true,
+    permissions: {
+      ...(permissionMode === undefined ? {} : { mode: coreMode(permissionMode) }),
+      allow: [...(allowedTools ?? []), ...skillRules(options)],
+    },
+    toolAliases: options.toolAliases,
+    ...(Array.isArray(tools) ? { tools: namedTools(tools) } : {}),
+    ...(canUseTool === undefined ? {} : { ask: askerOf(canUseTool), answer: questionsOf(canUseTool) }),
+    ...(onElicitation === undefined ? {} : { elicit: elicitorOf(onElicitation) }),
+  };
+}
+
+/** Offered only where somebody can answer. Source: facts 10.3. */
+const NEED_SOMEBODY = ['AskUserQuestion', 'PauseForHuman', 'EnterPlanMode', 'ExitPlanMode'];
+
+/** A program that names servers means their tools to be there with its first prompt, as far as they come soon. */
+export const waitedFor = (servers: Options['mcpServers'] = {}): NonNullable<AgentOptions['mcpServers']> =>
+  Object.fromEntries(Object.entries(servers).map(([key, server]) => [key, { start: 'eager', ...server }]));
+
+/** Servers bring their tools whatever the list of built-in ones says. */
+const namedTools = (tools: readonly string[]) => [...tools, 'mcp__*'];

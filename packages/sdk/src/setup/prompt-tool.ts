@@ -1,0 +1,39 @@
+import type { Conversation } from '@loadout/runner';
+import { errors } from '../errors.js';
+import type { Options } from '../types/options.js';
+import type { CanUseTool, PermissionResult } from '../types/permissions.js';
+
+/** Where an MCP tool is named to answer what would be asked, that tool takes the place of the program's callback. */
+export function withPromptTool(options: Options, conversation: () => Promise<Conversation>): Options {
+  const { permissionPromptToolName: tool, canUseTool } = options;
+  if (tool === undefined) return options;
+  if (canUseTool !== undefined)
+    throw errors.SDK_OPTIONS_INVALID({
+      problem: 'canUseTool and permissionPromptToolName both say who answers',
+      fix: 'Give one of them.',
+    });
+  return { ...options, canUseTool: askedOf(tool, conversation) };
+}
+
+const askedOf =
+  (tool: string, conversation: () => Promise<Conversation>): CanUseTool =>
+  async (tool_name, input, { toolUseID, signal }) => {
+    const asked = { tool_name, input, tool_use_id: toolUseID };
+    const result = await (await conversation()).callTool(tool, { input: asked, signal });
+    if (result === undefined) return no(`There is no tool ${tool} to ask whether ${tool_name} may run.`);
+    if (result.isError === true) return no(`${tool} was asked whether ${tool_name} may run and failed: ${result.content}`);
+    return answerIn(result.content) ?? no(`${tool} was asked whether ${tool_name} may run and answered ${result.content}.`);
+  };
+
+const no = (message: string): PermissionResult => ({ behavior: 'deny', message });
+
+/** It answers with the JSON of what the callback would give. */
+function answerIn(text: string): PermissionResult | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    const isAnswer = typeof answer === 'object' && answer !== null && 'behavior' in answer;
+    return isAnswer ? (answer as PermissionResult) : undefined;
+  } catch {
+    return undefined;
+  }
+}

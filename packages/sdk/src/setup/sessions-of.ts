@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FileStore, SessionChoice, SessionStore } from '@loadout/runner';
+import type { Options } from '../types/options.js';
+import type { Env } from './models.js';
+
+/** Where the session of a query is kept, and which one it is. */
+export interface QuerySessions {
+  readonly store: SessionStore;
+  readonly choice: SessionChoice;
+  /** Fulfils when the program's own store has all that was written. Contract: never rejects. */
+  readonly flush: () => Promise<void>;
+  /** Takes away what was only kept for as long as the query lasts. */
+  readonly dispose: () => void;
+}
+
+/** `failed` is told of what the program's own store did not take. Throws what that store throws when it is asked for a session. */
+export async function sessionsOf(
+  options: Options,
+  { env, failed }: { readonly env: Env; readonly failed: (error: unknown) => void },
+): Promise<QuerySessions> {
+  const choice = choiceOf(options);
+  if (options.persistSession === false) return inMemory(choice);
+  const { claudeSessions } = await import('../sessions/claude-store.js');
+  const files = claudeSessions({ cwd: realpathSync(resolve(options.cwd ?? process.cwd())), env });
+  const { sessionStore: own } = options;
+  if (own === undefined) return { store: files, choice: await exact(files, choice), flush: async () => {}, dispose: () => {} };
+  const { hydrate } = await import('../sessions/hydrate.js');
+  const { mirrored } = await import('../sessions/mirrored.js');
+  if (choice.resume !== undefined && choice.resume !== 'latest') await hydrate(files, own, { sessionId: choice.resume });
+  const { store, flush } = mirrored(files, own, { onError: failed });
+  return { store, choice: await exact(files, choice), flush, dispose: () => {} };
+}
+
+async function inMemory(choice: SessionChoice): Promise<QuerySessions> {
+  const { MemoryStore } = await import('@loadout/runner');
+  const dir = join(tmpdir(), `loadout-${process.pid}-${randomUUID()}`);
+  return {
+    store: new MemoryStore({ dir }),
+    choice,
+    flush: async () => {},
+    dispose: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+function choiceOf(options: Options): SessionChoice {
+  const resume = options.resume ?? (options.continue === true ? 'latest' : undefined);
+  return {
+    resume,
+    ...(resume === undefined ? {} : { fork: options.forkSession === true, resumeAt: options.resumeSessionAt }),
+    ...(options.sessionId === undefined ? {} : { id: options.sessionId }),
+  };
+}
+
+/** A program names a message by any of its blocks, the runner by the first. */
+async function exact(files: FileStore, choice: SessionChoice): Promise<SessionChoice> {
+  const { resume, resumeAt } = choice;
+  if (resume === undefined || resumeAt === undefined) return choice;
+  const place = resume === 'latest' ? files.list()[0] : files.place(resume);
+  if (place === undefined || !files.has(place)) return choice;
+  const { messageUuid } = await import('../sessions/message-uuid.js');
+  return { ...choice, resumeAt: messageUuid(files.read(place), resumeAt) ?? resumeAt };
+}

@@ -1,0 +1,11 @@
+import { ownVersion } from '../version.js';
+import type { Env } from './models.js';
+
+/** Under whose name requests go out: `loadout/0.1.0 (sdk-ts, agent-sdk/0.3.330)`. Loadout's own variables come first. Source: CLI-06. */
+export function userAgent(env: Env): string {
+  const entrypoint = env.LOADOUT_ENTRYPOINT || env.CLAUDE_CODE_ENTRYPOINT;
+  const sdk = env.LOADOUT_SDK_VERSION || env.CLAUDE_AGENT_SDK_VERSION;
+  const who = [entrypoint, sdk && `agent-sdk/${sdk}`].filter(Boolean).join(', ');
+  const own = `loadout/${ownVersion()}`;
+  return who === '' ? own : `${own} (${who.replace(/[^\x20-\x7e]/g, '')})`;
+}

@@ -1,0 +1,213 @@
+import type { Message, StopReason } from '@loadout/core';
+import type { PermissionMode } from './permissions.js';
+
+interface Framed {
+  readonly uuid: string;
+  readonly session_id: string;
+}
+
+/** What a program sends. */
+export interface SDKUserMessage {
+  readonly type: 'user';
+  readonly message: { readonly role: 'user'; readonly content: string | readonly unknown[] };
+  readonly parent_tool_use_id?: string | null | undefined;
+  readonly session_id?: string | undefined;
+  /** That of its record; `rewindFiles` goes back to it. */
+  readonly uuid?: string | undefined;
+  readonly priority?: 'now' | 'next' | 'later' | undefined;
+  /** `false`: the model reads it with the next prompt. */
+  readonly shouldQuery?: boolean | undefined;
+  /** As it stands: `/name` is no command in it. */
+  readonly client_composed?: boolean | undefined;
+  readonly isSynthetic?: boolean | undefined;
+}
+
+/** First of each turn, once the prompt was taken up. */
+export interface SDKSystemMessage extends Framed {
+  readonly type: 'system';
+  readonly subtype: 'init';
+  readonly cwd: string;
+  readonly tools: readonly string[];
+  readonly mcp_servers: readonly { readonly name: string; readonly status: string }[];
+  readonly model: string;
+  readonly permissionMode: PermissionMode;
+  readonly slash_commands: readonly string[];
+  readonly agents: readonly string[];
+  readonly skills: readonly string[];
+  readonly plugins: readonly { readonly name: string; readonly path: string; readonly version?: string | undefined }[];
+  readonly apiKeySource: string;
+  readonly claude_code_version: string;
+  readonly output_style: string;
+  readonly capabilities?: readonly string[] | undefined;
+}
+
+/** One completed block of a message of the model. Those of one message share `message.id`. */
+export interface SDKAssistantMessage extends Framed {
+  readonly type: 'assistant';
+  readonly message: {
+    readonly id: string;
+    readonly type: 'message';
+    readonly role: 'assistant';
+    readonly model: string;
+    readonly content: Message['content'];
+    readonly stop_reason: StopReason | null;
+    readonly stop_sequence: null;
+    readonly usage: ApiUsage;
+  };
+  readonly parent_tool_use_id: string | null;
+  readonly error?: AssistantError | undefined;
+  readonly agent_id?: string | undefined;
+  readonly subagent_type?: string | undefined;
+  readonly task_description?: string | undefined;
+  readonly aborted?: boolean | undefined;
+  readonly timestamp?: string | undefined;
+}
+
+export type AssistantError =
+  | 'authentication_failed'
+  | 'billing_error'
+  | 'rate_limit'
+  | 'overloaded'
+  | 'invalid_request'
+  | 'model_not_found'
+  | 'server_error'
+  | 'max_output_tokens'
+  | 'unknown';
+
+/** Results of tools, and what the engine itself says to the model. */
+export interface SDKUserMessageReplay extends Framed {
+  readonly type: 'user';
+  readonly message: { readonly role: 'user'; readonly content: string | readonly unknown[] };
+  readonly parent_tool_use_id: string | null;
+  /** The structured output of the tool, in the shapes of its own. */
+  readonly tool_use_result?: unknown;
+  readonly isSynthetic?: boolean | undefined;
+  readonly isReplay?: boolean | undefined;
+  readonly timestamp?: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly subagent_type?: string | undefined;
+}
+
+export interface ApiUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_creation_input_tokens: number;
+  readonly cache_read_input_tokens: number;
+  readonly server_tool_use?: { readonly web_search_requests: number; readonly web_fetch_requests: number };
+  readonly service_tier?: string | null;
+}
+
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadInputTokens: number;
+  readonly cacheCreationInputTokens: number;
+  readonly webSearchRequests: number;
+  readonly costUSD: number;
+  readonly contextWindow: number;
+  readonly maxOutputTokens: number;
+  /** `unknown`: no price is known, and `costUSD` is 0 for that reason. */
+  readonly costBasis?: string | undefined;
+}
+
+export interface SDKPermissionDenial {
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly tool_input: Record<string, unknown>;
+}
+
+interface ResultBase extends Framed {
+  readonly type: 'result';
+  readonly is_error: boolean;
+  readonly num_turns: number;
+  readonly stop_reason: StopReason | null;
+  readonly duration_ms: number;
+  readonly duration_api_ms: number;
+  /** Of the whole query up to here, agents and summaries too. */
+  readonly total_cost_usd: number;
+  /** Of the main loop in this turn. */
+  readonly usage: ApiUsage;
+  readonly modelUsage: Readonly<Record<string, ModelUsage>>;
+  readonly permission_denials: readonly SDKPermissionDenial[];
+  readonly terminal_reason?: TerminalReason | undefined;
+  readonly api_error_status?: number | null | undefined;
+  readonly ttft_ms?: number | undefined;
+  readonly origin?: { readonly kind: string } | undefined;
+}
+
+export type TerminalReason =
+  | 'completed'
+  | 'max_turns'
+  | 'budget_exhausted'
+  | 'aborted_streaming'
+  | 'aborted_tools'
+  | 'hook_stopped'
+  | 'stop_hook_prevented'
+  | 'tool_deferred'
+  | 'api_error'
+  | 'model_error'
+  | 'prompt_too_long'
+  | 'structured_output_retry_exhausted'
+  | 'turn_setup_failed';
+
+export interface SDKResultSuccess extends ResultBase {
+  readonly subtype: 'success';
+  readonly result: string;
+  readonly structured_output?: unknown;
+  readonly deferred_tool_use?: { readonly id: string; readonly name: string; readonly input: unknown } | undefined;
+}
+
+export interface SDKResultError extends ResultBase {
+  readonly subtype: 'error_during_execution' | 'error_max_turns' | 'error_max_budget_usd' | 'error_max_structured_output_retries';
+  readonly errors: readonly string[];
+}
+
+export type SDKResultMessage = SDKResultSuccess | SDKResultError;
+
+/** As the API sent it. */
+export interface SDKPartialAssistantMessage extends Framed {
+  readonly type: 'stream_event';
+  readonly event: unknown;
+  readonly parent_tool_use_id: string | null;
+  readonly ttft_ms?: number | undefined;
+}
+
+export interface SDKToolProgressMessage extends Framed {
+  readonly type: 'tool_progress';
+  readonly tool_use_id: string;
+  readonly tool_name: string;
+  readonly parent_tool_use_id: string | null;
+  readonly elapsed_time_seconds: number;
+  readonly message?: string | undefined;
+}
+
+/** Everything else that is told beside the conversation; `subtype` says what. */
+export interface SDKStatusMessage extends Framed {
+  readonly type: 'system';
+  readonly subtype:
+    | 'status'
+    | 'compact_boundary'
+    | 'api_retry'
+    | 'permission_denied'
+    | 'informational'
+    | 'hook_started'
+    | 'hook_progress'
+    | 'hook_response'
+    | 'task_started'
+    | 'task_progress'
+    | 'task_updated'
+    | 'task_notification'
+    | 'session_state_changed'
+    | 'commands_changed';
+  readonly [field: string]: unknown;
+}
+
+export type SDKMessage =
+  | SDKSystemMessage
+  | SDKAssistantMessage
+  | SDKUserMessage
+  | SDKUserMessageReplay
+  | SDKResultMessage
+  | SDKPartialAssistantMessage
+  | SDKToolProgressMessage
+  | SDKStatusMessage;

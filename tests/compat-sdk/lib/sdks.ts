@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import * as official from '@anthropic-ai/claude-agent-sdk';
+import * as own from '@loadout/sdk';
+
+/** What a program imports. The scenarios are written once, in the types of our package. */
+export type Sdk = Pick<
+  typeof own,
+  'query' | 'tool' | 'createSdkMcpServer' | 'listSessions' | 'getSessionMessages' | 'forkSession' | 'AbortError'
+> & {
+  readonly name: string;
+  /** What a program adds to its options so that it runs on Loadout. */
+  readonly engine: object;
+};
+
+export const bin = fileURLToPath(new URL('../../../packages/cli/bin/loadout.js', import.meta.url));
+
+export const officialSdk: Sdk = {
+  ...(official as unknown as Omit<Sdk, 'name' | 'engine'>),
+  name: 'the official SDK over the command',
+  engine: { pathToClaudeCodeExecutable: bin },
+};
+
+export const ownSdk: Sdk = { ...own, name: 'the same program in process', engine: {} };
+
+export const sdks: readonly Sdk[] = [officialSdk, ownSdk];

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Options, Query, SDKMessage, SDKUserMessage } from '@loadout/sdk';
+import { type MockApi, type MockApiOptions, startMockApi } from '@loadout/testing';
+import { afterEach, expect } from 'vitest';
+import type { Sdk } from './sdks.js';
+import { type Ended, ended, Talk } from './talk.js';
+
+/** A folder, a home and an API of its own: nothing of this machine is read or written. */
+export interface World {
+  readonly api: MockApi;
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** One prompt, to its end. */
+  ask(sdk: Sdk, prompt: string, options?: Options): Promise<Ended>;
+  query(sdk: Sdk, prompt: string | AsyncIterable<SDKUserMessage>, options?: Options): Query;
+  /** As many prompts as the test says. */
+  talk(sdk: Sdk, options?: Options): Talk;
+}
+
+const apis: MockApi[] = [];
+const folders: string[] = [];
+const queries: Query[] = [];
+
+/** A request that the API would refuse fails the test that made it. */
+afterEach(async () => {
+  for (const query of queries.splice(0)) query.close();
+  const all = apis.splice(0);
+  const invalid = all.flatMap((api) => api.invalid);
+  for (const api of all) await api.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  expect(invalid).toEqual([]);
+});
+
+export function folder(): string {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-compat-')));
+  folders.push(made);
+  return made;
+}
+
+export interface WorldOptions {
+  /** Files of the folder in which the agent works. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** `false`: the test itself says what is wrong with the requests. */
+  readonly validate?: boolean;
+}
+
+export async function world(replies: MockApiOptions['replies'], options: WorldOptions = {}): Promise<World> {
+  const api = await startMockApi({ replies, validate: options.validate });
+  apis.push(api);
+  const [cwd, home] = [folder(), folder()];
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), text);
+  }
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    ANTHROPIC_BASE_URL: api.url,
+    ANTHROPIC_API_KEY: 'key',
+    ...options.env,
+  };
+  const query: World['query'] = (sdk, prompt, more = {}) => {
+    const made = sdk.query({ prompt, options: { cwd, env, model: 'claude-sonnet-4-5', ...sdk.engine, ...more } });
+    queries.push(made);
+    return made;
+  };
+  return {
+    api,
+    cwd,
+    home,
+    env,
+    query,
+    ask: (sdk, prompt, more) => ended(query(sdk, prompt, more)),
+    talk: (sdk, more) => new Talk((prompts) => query(sdk, prompts, more)),
+  };
+}
+
+/** `type`, or `type/subtype`; without those that only say what state it is in. */
+export const kinds = (messages: readonly SDKMessage[]): readonly string[] =>
+  messages.map((message) => ('subtype' in message ? `${message.type}/${message.subtype}` : message.type));
