@@ -18,6 +18,9 @@ export function lockProblems(lock) {
   ]);
 }
 
+/** That of the workspace, and of what is installed apart from it. */
+const LOCKS = ['package-lock.json', 'tests/compat-sdk/package-lock.json', 'bench/engine/package-lock.json'];
+
 /** As Node does: in the package's own node_modules, then in that of every folder above it. */
 function resolves(name, { from, packages }) {
   for (let folder = from; ; folder = parentOf(folder)) {
@@ -32,8 +35,9 @@ const parentOf = (path) => {
 };
 
 if (isMain(import.meta.url)) {
-  conclude(lockProblems(readJson(join(ROOT, 'package-lock.json'))), {
-    good: 'The lock file has no hole and names no server.',
+  const problems = LOCKS.flatMap((file) => lockProblems(readJson(join(ROOT, file))).map((problem) => `${file}: ${problem}`));
+  conclude(problems, {
+    good: 'The lock files have no hole and name no server.',
     repair:
       'Pin a version whose optional packages all exist, then run npm install. A server is left out with npm config set omit-lockfile-registry-resolved true.',
   });
