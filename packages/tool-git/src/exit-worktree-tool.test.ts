@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, testContext } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +32,16 @@ describe('ExitWorktree', () => {
     expect(structuredContent).not.toHaveProperty('discardedFiles');
     expect(bench.context.cwd).toBe(bench.dir);
     expect(bench.fired).toContainEqual({ event: 'WorktreeRemove', worktree_path: bench.path });
+  });
+
+  it('remove: another git that changes the repository at that moment is waited for', async () => {
+    const bench = await entered();
+    const lock = join(bench.dir, '.git/refs/heads/worktree-x.lock');
+    writeFileSync(lock, '');
+    const leave = bench.exit({ action: 'remove' });
+    setTimeout(() => rmSync(lock), 400);
+    expect(await leave).toMatchObject({ isError: false });
+    expect(branches(bench.dir)).toEqual(['main']);
   });
 
   it.each([
