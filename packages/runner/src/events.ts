@@ -21,7 +21,13 @@ export type AgentEvent =
   /** What a person or a program asked was taken up, as it goes to the model. `uuid` is that of its record. */
   | { readonly type: 'prompt'; readonly uuid: string; readonly message: Message }
   /** The model begins a message. `id` and `model` are what the provider names. */
-  | { readonly type: 'message_start'; readonly uuid: string; readonly id: string; readonly model: string }
+  | {
+      readonly type: 'message_start';
+      readonly uuid: string;
+      readonly id: string;
+      readonly model: string;
+      readonly usage?: Usage | undefined;
+    }
   /** A part of that message is whole. A call has not begun then. */
   | { readonly type: 'block'; readonly uuid: string; readonly index: number; readonly block: Block }
   /** As the provider sent it. Only with `rawEvents`. Source: LOOP-21. */

@@ -54,7 +54,8 @@ export type StopReason =
  * `end`: a tool starts on it. `malformed` holds the raw input of a tool use whose JSON does not parse; its `input` is `{}`.
  */
 export type ModelEvent =
-  | { readonly type: 'start'; readonly id: string; readonly model: string }
+  /** `usage`: what is known of it by then, the size of the prompt above all. */
+  | { readonly type: 'start'; readonly id: string; readonly model: string; readonly usage?: Usage | undefined }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
   | { readonly type: 'block'; readonly block: Block; readonly malformed?: string | undefined }

@@ -39,8 +39,8 @@ export class Assembler {
 
   #startMessage({ message }: WireEvent): void {
     const { id, model, usage } = message as { id?: unknown; model?: unknown; usage?: unknown };
-    this.#start = { type: 'start', id: String(id), model: String(model) };
     this.#addUsage(usage);
+    this.#start = { type: 'start', id: String(id), model: String(model), usage: this.#usageSoFar() };
   }
 
   #startBlock({ index, content_block }: WireEvent, out: ModelEvent[]): void {
@@ -94,8 +94,11 @@ export class Assembler {
     if (this.#open.size > 0) this.cut(undefined);
     if (this.#stopReason === undefined) throw errors.MODEL_STREAM_CUT({ seen: 'it ends without a stop reason' });
     this.done = true;
-    const usage = { input_tokens: 0, output_tokens: 0, ...this.#usage } as Usage;
-    this.#emit({ type: 'end', stopReason: this.#stopReason, usage }, out);
+    this.#emit({ type: 'end', stopReason: this.#stopReason, usage: this.#usageSoFar() }, out);
+  }
+
+  #usageSoFar(): Usage {
+    return { input_tokens: 0, output_tokens: 0, ...this.#usage } as Usage;
   }
 
   #emit(event: ModelEvent, out: ModelEvent[]): void {

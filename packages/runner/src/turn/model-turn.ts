@@ -79,7 +79,7 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
       if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry' || event.type === 'raw') emit(event);
       else if (event.type === 'start') {
         from = { id: event.id, model: event.model };
-        emit({ type: 'message_start', uuid, ...from });
+        emit({ type: 'message_start', uuid, ...from, usage: event.usage });
       } else if (event.type === 'end') end = event;
       else if (event.type === 'block') {
         emit({ type: 'block', uuid, index: content.push(event.block) - 1, block: event.block });

@@ -9,7 +9,13 @@ it('/compact is for the engine: init, the boundary, a result, and no word of it 
   const { stream, after } = prompts('Tell me of milk.', '/compact keep the colours', 'And now?');
   const messages = await collect(ask(at, stream), after);
   const first = kinds(messages).indexOf('result/success');
-  expect(kinds(messages).slice(first + 1, first + 4)).toEqual(['system/init', 'system/compact_boundary', 'result/success']);
+  expect(kinds(messages).slice(first + 1, first + 6)).toEqual([
+    'system/init',
+    'system/status',
+    'system/compact_boundary',
+    'system/status',
+    'result/success',
+  ]);
   expect(messages[0]).toMatchObject({ slash_commands: ['compact'] });
   const last = JSON.stringify(at.api.requests.at(-1)?.body.messages);
   expect(last).toContain('They spoke of milk.');

@@ -1,6 +1,6 @@
-import type { Block, SettledCall, ToolResultBlock } from '@loadout/core';
+import type { Block, SettledCall, ToolResultBlock, Usage } from '@loadout/core';
 import { bounded } from './bounded.js';
-import { NO_USAGE } from './usage.js';
+import { apiUsage, NO_USAGE } from './usage.js';
 
 /** A message before it has a uuid, where it needs none of its own, and the session that it belongs to. */
 export type Frame = { readonly type: string; readonly uuid?: string } & Readonly<Record<string, unknown>>;
@@ -9,10 +9,13 @@ export const assistantFrame = ({
   id,
   model,
   block,
+  usage,
 }: {
   readonly id: string;
   readonly model: string;
   readonly block: Block;
+  /** What was known of it when the message began: the same in each of its blocks, and no sum. */
+  readonly usage?: Usage | undefined;
 }): Frame => ({
   type: 'assistant',
   message: {
@@ -23,7 +26,7 @@ export const assistantFrame = ({
     content: [block],
     stop_reason: null,
     stop_sequence: null,
-    usage: NO_USAGE,
+    usage: usage === undefined ? NO_USAGE : apiUsage(usage),
   },
 });
 

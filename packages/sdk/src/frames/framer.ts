@@ -1,4 +1,4 @@
-import type { Block, SettledCall, ToolResultBlock } from '@loadout/core';
+import type { Block, SettledCall, ToolResultBlock, Usage } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { blockUuid } from '../sessions/block-uuid.js';
 import type { ApiUsage, SDKAssistantMessage } from '../types/messages.js';
@@ -41,9 +41,9 @@ export class Framer {
   frames(event: AgentEvent): readonly Frame[] {
     switch (event.type) {
       case 'prompt':
-        return [this.#options.init()];
+        return this.#begun();
       case 'message_start':
-        this.#turn.message = { id: event.id, model: event.model };
+        this.#turn.message = { id: event.id, model: event.model, usage: event.usage };
         this.#turn.ttftMs ??= Math.round(this.#options.now() - this.#turn.startedAt);
         this.#turn.partial = '';
         return [];
@@ -76,12 +76,21 @@ export class Framer {
         return this.#subagents.task(event);
       case 'compact':
         // Asked for, it is all that the turn does.
-        return [...(event.trigger === 'manual' ? [this.#options.init()] : []), ...statusFrames(event)];
+        return [...(event.trigger === 'manual' ? this.#begun() : []), ...statusFrames(event)];
+      case 'request':
+        return event.purpose === 'summary' ? [...this.#begun(), ...statusFrames(event)] : [];
       case 'result':
         return this.#end(event.result);
       default:
         return [...statusFrames(event)];
     }
+  }
+
+  /** `init` comes before all else in a turn, once. */
+  #begun(): readonly Frame[] {
+    if (this.#turn.hasBegun) return [];
+    this.#turn.hasBegun = true;
+    return [this.#options.init()];
   }
 
   #partial(event: unknown): readonly Frame[] {
@@ -98,8 +107,7 @@ export class Framer {
   }
 
   #assistant(block: Block, uuid: string, more: Partial<SDKAssistantMessage> = {}): Frame {
-    const { id, model } = this.#turn.message;
-    return { ...assistantFrame({ id, model, block }), uuid, parent_tool_use_id: null, ...more };
+    return { ...assistantFrame({ ...this.#turn.message, block }), uuid, parent_tool_use_id: null, ...more };
   }
 
   #result(call: SettledCall): readonly Frame[] {
@@ -186,9 +194,10 @@ export class Framer {
 interface Turn {
   readonly startedAt: number;
   readonly origin: { readonly kind: string } | undefined;
-  message: { id: string; model: string };
+  message: { id: string; model: string; usage?: Usage | undefined };
   usage: ApiUsage;
   ttftMs: number | undefined;
+  hasBegun: boolean;
   hadCalls: boolean;
   wasStoppedByAnswer: boolean;
   /** The text of a block that is not whole yet. */
@@ -201,6 +210,7 @@ const newTurn = (startedAt: number, origin: Turn['origin']): Turn => ({
   message: { id: '', model: '' },
   usage: NO_USAGE,
   ttftMs: undefined,
+  hasBegun: false,
   hadCalls: false,
   wasStoppedByAnswer: false,
   partial: '',

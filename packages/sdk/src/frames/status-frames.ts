@@ -26,6 +26,8 @@ export function statusFrames(event: AgentEvent): readonly Frame[] {
           error: retryError(event.status),
         },
       ];
+    case 'request':
+      return event.purpose === 'summary' ? [{ type: 'system', subtype: 'status', status: 'compacting' }] : [];
     case 'compact':
       return [
         {
@@ -33,6 +35,7 @@ export function statusFrames(event: AgentEvent): readonly Frame[] {
           subtype: 'compact_boundary',
           compact_metadata: { trigger: event.trigger, pre_tokens: event.preTokens },
         },
+        ...(event.how === 'summarised' ? [{ type: 'system', subtype: 'status', status: null }] : []),
       ];
     case 'notice':
       return [informational(event.message, 'warning')];

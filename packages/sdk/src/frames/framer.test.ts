@@ -1,0 +1,202 @@
+import type { SettledCall } from '@loadout/core';
+import type { AgentEvent, RunResult } from '@loadout/runner';
+import { describe, expect, it } from 'vitest';
+import { Framer, INTERRUPTED } from './framer.js';
+
+const framer = (options: Partial<ConstructorParameters<typeof Framer>[0]> = {}) =>
+  new Framer({
+    includePartialMessages: false,
+    forwardSubagentText: false,
+    limitsOf: () => ({ contextWindow: 200_000 }),
+    init: () => ({ type: 'system', subtype: 'init' }),
+    now: () => 0,
+    ...options,
+  });
+
+const frames = (one: Framer, ...events: readonly AgentEvent[]) => events.flatMap((event) => one.frames(event));
+
+function result(changes: Partial<RunResult> = {}): RunResult {
+  return {
+    outcome: 'success',
+    sessionId: 's',
+    text: 'Done.',
+    turns: 1,
+    toolCalls: 0,
+    calls: [],
+    denials: [],
+    spilled: 0,
+    usage: { input_tokens: 1, output_tokens: 1 },
+    costUsd: 0.5,
+    models: { m: { usage: { input_tokens: 1, output_tokens: 1 }, costUsd: 0.5 } },
+    durationMs: 10,
+    modelMs: 5,
+    ...changes,
+  };
+}
+
+const ended = (changes: Partial<RunResult> = {}): AgentEvent => ({ type: 'result', result: result(changes) });
+const began: AgentEvent = {
+  type: 'message_start',
+  uuid: 'u',
+  id: 'msg_1',
+  model: 'm',
+  usage: { input_tokens: 7, output_tokens: 1, cache_read_input_tokens: 3 },
+};
+
+function settled(changes: Partial<SettledCall> = {}): SettledCall {
+  const content = 'text';
+  return {
+    id: 't1',
+    name: 'Read',
+    outcome: 'done',
+    result: { toolUseId: 't1', content, typedContent: [{ type: 'text', text: content }], isError: false },
+    block: { type: 'tool_result', tool_use_id: 't1', content },
+    input: {},
+    durationMs: 1,
+    ...changes,
+  };
+}
+
+describe('the messages of the wire', () => {
+  it('are one for each block, which share the id and the usage of their message', () => {
+    const said = (index: number, text: string): AgentEvent => ({
+      type: 'block',
+      uuid: 'u',
+      index,
+      block: { type: 'text', text },
+    });
+    const [first, second] = frames(framer(), began, said(0, 'a'), said(1, 'b'));
+    const usage = { input_tokens: 7, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 3 };
+    expect(first).toMatchObject({ type: 'assistant', uuid: 'u', message: { id: 'msg_1', stop_reason: null, usage } });
+    expect(second).toMatchObject({ message: { id: 'msg_1', content: [{ type: 'text', text: 'b' }], usage } });
+    expect(second?.uuid).not.toBe('u');
+  });
+
+  it('show the text that was cut off by an interrupt, and that it was (facts 8.4)', () => {
+    const interrupted = ended({ outcome: 'interrupted', error: { code: 'RUN_INTERRUPTED', message: 'It was interrupted.' } });
+    const shown = frames(framer(), began, { type: 'text', text: 'Half a sen' }, interrupted);
+    expect(shown).toMatchObject([
+      { type: 'assistant', aborted: true, message: { content: [{ type: 'text', text: 'Half a sen' }] } },
+      { type: 'user', message: { content: [{ type: 'text', text: INTERRUPTED }] } },
+      { subtype: 'error_during_execution', terminal_reason: 'aborted_streaming', errors: ['It was interrupted.'] },
+    ]);
+  });
+
+  it('tell of requests that are sent again, with what the first one got (facts 3)', () => {
+    const retry: AgentEvent = { type: 'retry', attempt: 1, delayMs: 499.6, reason: '529 overloaded_error', status: 529 };
+    expect(frames(framer(), retry)).toEqual([
+      {
+        type: 'system',
+        subtype: 'api_retry',
+        attempt: 1,
+        max_retries: expect.any(Number),
+        retry_delay_ms: 500,
+        error_status: 529,
+        error: 'overloaded',
+      },
+    ]);
+  });
+
+  it('tell of a summary, of a mode that changed, and of what is only for people', () => {
+    const mode = { type: 'setMode', mode: 'plan', destination: 'session' } as const;
+    expect(
+      frames(
+        framer(),
+        { type: 'request', id: 1, purpose: 'summary', model: 'm', messages: 1, tools: 0 },
+        { type: 'compact', trigger: 'auto', preTokens: 9, how: 'summarised' },
+        { type: 'permissions', updates: [mode], mode: 'plan' },
+        { type: 'notice', message: 'Mind this.' },
+      ),
+    ).toMatchObject([
+      { subtype: 'init' },
+      { subtype: 'status', status: 'compacting' },
+      { subtype: 'compact_boundary', compact_metadata: { trigger: 'auto', pre_tokens: 9 } },
+      { subtype: 'status', status: null },
+      { subtype: 'status', permissionMode: 'plan' },
+      { subtype: 'informational', content: 'Mind this.' },
+    ]);
+  });
+
+  it('say what was denied, at once and in the result (facts 5)', () => {
+    const denied = settled({ outcome: 'denied', name: 'Bash' });
+    const denial = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'x' }, reason: 'no' };
+    const shown = frames(framer(), { type: 'tool_result', id: 't1', name: 'Bash', call: denied }, ended({ denials: [denial] }));
+    expect(shown).toMatchObject([
+      { subtype: 'permission_denied', tool_use_id: 't1' },
+      { permission_denials: [{ tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'x' } }] },
+    ]);
+  });
+
+  it('never hold more of a result than a reader of lines takes (facts 8.2)', () => {
+    const call = settled({ result: { ...settled().result, structuredContent: { stdout: 'x'.repeat(3_000_000) } } });
+    const reply: AgentEvent = { type: 'reply', uuid: 'r', message: { role: 'user', content: [call.block as never] } };
+    const [frame] = frames(framer(), { type: 'tool_result', id: 't1', name: 'Read', call }, reply);
+    expect(JSON.stringify(frame).length).toBeLessThan(500_000);
+    expect(JSON.stringify(frame)).toContain('more characters');
+  });
+
+  it('say that a price is not known instead of passing off the cost as nothing (COST-02)', () => {
+    const models = { m: { usage: { input_tokens: 1, output_tokens: 1 }, costUsd: null } };
+    const [notice, last] = frames(framer(), ended({ costUsd: null, models }));
+    expect(notice).toMatchObject({ subtype: 'informational', content: expect.stringContaining('not known') });
+    expect(last).toMatchObject({ total_cost_usd: 0, modelUsage: { m: { costUSD: 0, costBasis: 'unknown' } } });
+  });
+
+  it.each([
+    ['success', 'success', 'completed', false],
+    ['error_max_turns', 'error_max_turns', 'max_turns', true],
+    ['error_limit', 'error_during_execution', 'budget_exhausted', true],
+    ['error_max_structured_output_retries', 'error_max_structured_output_retries', 'structured_output_retry_exhausted', true],
+    ['error_model', 'success', 'api_error', true],
+    ['error_during_execution', 'error_during_execution', 'model_error', true],
+    ['blocked', 'success', 'hook_stopped', false],
+    ['stopped', 'success', 'hook_stopped', false],
+    ['deferred', 'success', 'tool_deferred', false],
+  ] as const)('tell a run that ends with %s as %s, %s (LOOP-32)', (outcome, subtype, terminal_reason, is_error) => {
+    const error = { code: 'X', message: 'Why.' };
+    const last = frames(framer(), ended({ outcome, error })).at(-1);
+    expect(last).toMatchObject({ subtype, terminal_reason, is_error });
+    if (subtype !== 'success') expect(last).toMatchObject({ errors: ['Why.'] });
+  });
+});
+
+describe('the messages of an agent under the conversation (facts 3, 10.3)', () => {
+  const under = (event: Extract<AgentEvent, { type: 'subagent' }>['event']): AgentEvent => ({
+    type: 'subagent',
+    path: ['agent_1'],
+    toolUseId: 'toolu_a',
+    event,
+  });
+  const init = { sessionId: 'a', transcript: '', agent: 'helper', model: { id: 'm', provider: 'p' }, cwd: '/', tools: [] };
+  const start = under({ type: 'init', init: { ...init, permissionMode: 'default', source: 'startup' } });
+  const message = under({
+    type: 'message',
+    uuid: 'u',
+    id: 'msg',
+    model: 'm',
+    message: {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'hm' },
+        { type: 'tool_use', id: 't', name: 'Read', input: {} },
+      ],
+    },
+    stopReason: 'tool_use',
+    usage: { input_tokens: 5, output_tokens: 2 },
+  });
+
+  it('carry the call that asked for it, and end with what it came to', () => {
+    const shown = frames(framer(), start, message, under({ type: 'result', result: result() }));
+    expect(shown).toMatchObject([
+      { subtype: 'task_started', task_id: 'agent_1', tool_use_id: 'toolu_a', task_type: 'local_agent', subagent_type: 'helper' },
+      { type: 'assistant', parent_tool_use_id: 'toolu_a', agent_id: 'agent_1', message: { content: [{ type: 'tool_use' }] } },
+      { subtype: 'task_progress', usage: { total_tokens: 7, tool_uses: 0 } },
+      { subtype: 'task_notification', status: 'completed', summary: 'Done.' },
+    ]);
+  });
+
+  it('hold its texts too where that is wished', () => {
+    const shown = frames(framer({ forwardSubagentText: true }), start, message);
+    expect(shown.filter(({ type }) => type === 'assistant')).toHaveLength(2);
+  });
+});
