@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
+import { hasFiles } from './has-files.js';
 import { aliases, contextWindowOf, type Env, type Price, priceOf } from './models.js';
 import { PACKAGES } from './packages.js';
 import { type Ground, MAIN } from './plan.js';
@@ -13,10 +14,10 @@ export async function groundOf(options: Options, env: Env): Promise<Ground & { r
   if (typeof agentConfig === 'object') return { plan: agentConfig, plugins: [], notices: [] };
   const settings = settingsOf(options);
   const sources = options.settingSources ?? ['user', 'project', 'local'];
-  const isBare = sources.length === 0 && settings === undefined && options.managedSettings === undefined;
-  if (agentConfig === undefined && isBare && (options.plugins ?? []).length === 0) return { plugins: [], notices: [] };
-  const { loadPlan } = await import('@loadout/config');
   const cwd = resolve(options.cwd ?? process.cwd());
+  const isGiven = agentConfig !== undefined || settings !== undefined || options.managedSettings !== undefined;
+  if (!isGiven && (options.plugins ?? []).length === 0 && !hasFiles({ cwd, env, sources })) return { plugins: [], notices: [] };
+  const { loadPlan } = await import('@loadout/config');
   const loaded = await loadPlan({
     cwd,
     env,

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { SettingSource } from '../types/options.js';
+import type { Env } from './models.js';
+import { homeOf } from './plan.js';
+
+interface Where {
+  readonly cwd: string;
+  readonly env: Env;
+  readonly sources: readonly SettingSource[];
+}
+
+/**
+ * Whether anything stands where `@loadout/config` would look. Where nothing does it need not be loaded, which is a third of the time
+ * to the first answer. Says yes too often rather than once too rarely: what an administrator denies stands in such a file.
+ */
+export const hasFiles = (where: Where): boolean => places(where).some((path) => existsSync(path));
+
+function places({ cwd, env, sources }: Where): readonly string[] {
+  const of = (source: SettingSource, paths: () => readonly string[]) => (sources.includes(source) ? paths() : []);
+  const home = env.CLAUDE_CONFIG_DIR ? resolve(cwd, env.CLAUDE_CONFIG_DIR) : join(homeOf(env), '.claude');
+  return [
+    '/etc/loadout/settings.yaml',
+    ...of('user', () => [
+      join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'loadout', 'settings.yaml'),
+      ...['settings.json', 'CLAUDE.md', 'agents', 'commands', 'skills'].map((name) => join(home, name)),
+    ]),
+    // What this person keeps of every folder is asked of it, whether it is servers or trust.
+    ...(sources.length === 0 ? [] : [join(env.CLAUDE_CONFIG_DIR ? home : homeOf(env), '.claude.json')]),
+    ...(sources.includes('project') || sources.includes('local')
+      ? [join(cwd, '.claude'), join(cwd, '.mcp.json'), ...upward(cwd).flatMap(texts)]
+      : []),
+  ];
+}
+
+const texts = (folder: string) => ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'].map((name) => join(folder, name));
+
+function upward(folder: string): readonly string[] {
+  const folders = [folder];
+  for (let at = folder; at !== dirname(at); at = dirname(at)) folders.push(dirname(at));
+  return folders;
+}
