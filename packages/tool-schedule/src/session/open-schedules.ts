@@ -33,6 +33,16 @@ export function openSchedules({
     open.get(sessionId)?.close();
     open.delete(sessionId);
   };
+  /** Agents under an agent open the source too, and end before it does. */
+  const readers = new Map<string, number>();
+  const leave = (sessionId: string) => {
+    const left = (readers.get(sessionId) ?? 1) - 1;
+    if (left > 0) readers.set(sessionId, left);
+    else {
+      readers.delete(sessionId);
+      close(sessionId);
+    }
+  };
   // The source is not opened in every session that has a schedule.
   const end = (schedule: SessionSchedule) => {
     schedule.close();
@@ -40,16 +50,18 @@ export function openSchedules({
   };
   const waiting = (sessionId: string, agentId: string) => (agentId === 'main' ? (open.get(sessionId)?.drain() ?? []) : []);
   return {
-    service: { service: Schedule, create: scheduleOf, dispose: end },
+    service: { service: Schedule, shared: true, create: scheduleOf, dispose: end },
     source: {
       keptInState: true,
       open(session) {
+        const { sessionId } = session;
         const restored = scheduleOf(session).restore();
+        readers.set(sessionId, (readers.get(sessionId) ?? 0) + 1);
         return {
           ready: () => restored,
           tools: () => [],
           onChange: () => {},
-          close: async () => close(session.sessionId),
+          close: async () => leave(sessionId),
         };
       },
     },
