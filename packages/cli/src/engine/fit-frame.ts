@@ -6,64 +6,103 @@ export const MOST_BYTES = 1_000_000;
 /** Characters of a string and items of a list that are kept, from the first try to the last. */
 const KEPT = [100_000, 25_000, 6_000, 1_500, 400, 100].map((chars) => ({ chars, items: chars / 10 }));
 
+/** What a mark in the line stands for. */
+type Cut =
+  | { readonly text: string }
+  | { readonly items: readonly unknown[] }
+  | { readonly entries: readonly (readonly [string, unknown])[] }
+  | { readonly picture: object };
+
+export type Cuts = ReadonlyMap<string, Cut>;
+
 export interface Fitted {
   readonly line: string;
-  /** What stands in the line for a string that was too long, with that string. Absent: the line is whole. */
-  readonly cut?: ReadonlyMap<string, string>;
+  /** What was cut, by the mark in its place. Absent: the line is whole. */
+  readonly cuts?: Cuts;
+  /** Nothing but the names of the frame is left. */
+  readonly isEmptied?: true;
 }
 
-/** The frame as a line. Of one that is too long the long strings and lists are cut, and the data of pictures is left out. */
+/** The frame as a line. Of one that is too long the long strings, lists and maps are cut, and the data of pictures is left out. */
 export function fitFrame(frame: WireFrame): Fitted {
   const line = JSON.stringify(frame);
   if (line.length * 3 <= MOST_BYTES || Buffer.byteLength(line) <= MOST_BYTES) return { line };
-  for (const kept of KEPT) {
-    const cut = new Map<string, string>();
-    const shorter = JSON.stringify(shortened(frame, { ...kept, cut }));
-    if (Buffer.byteLength(shorter) <= MOST_BYTES) return { line: shorter, cut };
+  for (const most of KEPT) {
+    const cuts = new Map<string, Cut>();
+    const shorter = JSON.stringify(shortened(frame, { ...most, cuts }));
+    if (Buffer.byteLength(shorter) <= MOST_BYTES) return { line: shorter, cuts };
   }
   const { type, subtype, uuid, session_id } = frame;
-  return { line: JSON.stringify({ type, subtype, uuid, session_id, truncated: true }), cut: new Map() };
+  return { line: JSON.stringify({ type, subtype, uuid, session_id, truncated: true }), isEmptied: true };
 }
 
-interface Kept {
+interface Most {
   readonly chars: number;
   readonly items: number;
-  readonly cut: Map<string, string>;
+  readonly cuts: Map<string, Cut>;
 }
 
-function shortened(value: unknown, kept: Kept): unknown {
-  if (typeof value === 'string') return value.length <= kept.chars ? value : shortText(value, kept);
-  if (Array.isArray(value)) return value.slice(0, kept.items).map((item) => shortened(item, kept));
+function shortened(value: unknown, most: Most): unknown {
+  if (typeof value === 'string') return value.length <= most.chars ? value : shortText(value, most);
+  if (Array.isArray(value)) return shortList(value, most);
   if (typeof value !== 'object' || value === null) return value;
-  return (
-    withoutPicture(value as WireFrame, kept) ??
-    Object.fromEntries(
-      Object.entries(value)
-        .slice(0, kept.items)
-        .map(([key, item]) => [key, shortened(item, kept)]),
-    )
-  );
+  return withoutPicture(value as WireFrame, most) ?? shortMap(value, most);
 }
 
-/** Told apart by number, so that an answer that holds it means the string that it stands for and no other. */
-function shortText(text: string, { chars, cut }: Kept): string {
-  const short = `${text.slice(0, chars)}[cut ${cut.size + 1}: ${text.length - chars} more characters]`;
-  cut.set(short, text);
-  return short;
+function shortText(text: string, { chars, cuts }: Most): string {
+  const kept = text.slice(0, chars);
+  return marked({ text }, { cuts, before: kept, left: `${text.length - chars} more characters` });
+}
+
+function shortList(list: readonly unknown[], most: Most): readonly unknown[] {
+  const kept = list.slice(0, most.items).map((item) => shortened(item, most));
+  const items = list.slice(most.items);
+  return items.length === 0 ? kept : [...kept, marked({ items }, { cuts: most.cuts, left: `${items.length} more items` })];
+}
+
+function shortMap(map: object, most: Most): object {
+  const all = Object.entries(map);
+  const kept = all.slice(0, most.items).map(([key, item]): [string, unknown] => [key, shortened(item, most)]);
+  const entries = all.slice(most.items);
+  if (entries.length > 0) kept.push([marked({ entries }, { cuts: most.cuts, left: `${entries.length} more keys` }), null]);
+  return Object.fromEntries(kept);
 }
 
 /** Half of a picture is none. */
-function withoutPicture({ type, source }: WireFrame, { chars }: Kept): unknown {
-  const { data, media_type } = (source ?? {}) as { readonly data?: unknown; readonly media_type?: unknown };
+function withoutPicture(picture: WireFrame, { chars, cuts }: Most): unknown {
+  const { data, media_type } = (picture.source ?? {}) as { readonly data?: unknown; readonly media_type?: unknown };
   if (typeof data !== 'string' || data.length <= chars) return undefined;
-  return { type: 'text', text: `[${String(media_type ?? type)} with ${data.length} characters of base64 left out]` };
+  const left = `${String(media_type ?? picture.type)} with ${data.length} characters of base64`;
+  return { type: 'text', text: marked({ picture }, { cuts, left }) };
 }
 
-/** An answer with the strings that were cut in its question as they were. */
-export function restored(answer: unknown, cut: ReadonlyMap<string, string> | undefined): unknown {
-  if (cut === undefined || cut.size === 0) return answer;
-  if (typeof answer === 'string') return cut.get(answer) ?? answer;
-  if (Array.isArray(answer)) return answer.map((item) => restored(item, cut));
+/** Told apart by number, so that an answer that holds a mark means what was cut there and nothing else. */
+function marked(cut: Cut, { cuts, before = '', left }: { cuts: Map<string, Cut>; before?: string; left: string }): string {
+  const mark = `${before}[cut ${cuts.size + 1}: ${left}]`;
+  cuts.set(mark, cut);
+  return mark;
+}
+
+/** An answer with what was cut in its question as it was. */
+export function restored(answer: unknown, cuts: Cuts | undefined): unknown {
+  if (cuts === undefined || cuts.size === 0) return answer;
+  if (typeof answer === 'string') {
+    const cut = cuts.get(answer);
+    return cut !== undefined && 'text' in cut ? cut.text : answer;
+  }
+  if (Array.isArray(answer)) return answer.flatMap((item) => restoredItems(item, cuts));
   if (typeof answer !== 'object' || answer === null) return answer;
-  return Object.fromEntries(Object.entries(answer).map(([key, item]) => [key, restored(item, cut)]));
+  const cut = 'text' in answer && typeof answer.text === 'string' ? cuts.get(answer.text) : undefined;
+  if (cut !== undefined && 'picture' in cut) return cut.picture;
+  return Object.fromEntries(Object.entries(answer).flatMap(([key, item]) => restoredEntries(key, { item, cuts })));
+}
+
+function restoredItems(item: unknown, cuts: Cuts): readonly unknown[] {
+  const cut = typeof item === 'string' ? cuts.get(item) : undefined;
+  return cut !== undefined && 'items' in cut ? cut.items : [restored(item, cuts)];
+}
+
+function restoredEntries(key: string, { item, cuts }: { item: unknown; cuts: Cuts }): readonly (readonly [string, unknown])[] {
+  const cut = cuts.get(key);
+  return cut !== undefined && 'entries' in cut ? cut.entries : [[key, restored(item, cuts)]];
 }

@@ -59,9 +59,11 @@ describe('the pipe to a program (CTRL-02)', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('what has to be whole and is too large is not sent', async () => {
+  it('what has to be whole and is too large is not sent, and neither is a question of which nothing would be left', async () => {
     const { wire, sent } = wireTo();
     await expect(wire.ask({ subtype: 'a', text: 'x'.repeat(2_000_000) }, { whole: true })).rejects.toThrow('megabyte');
+    const nested = (depth: number): unknown => (depth === 0 ? 1 : Array.from({ length: 9 }, () => nested(depth - 1)));
+    await expect(wire.ask({ subtype: 'can_use_tool', input: nested(6) })).rejects.toThrow('megabyte');
     expect(sent).toEqual([]);
   });
 });

@@ -56,8 +56,8 @@ export class Wire {
     if (signal?.aborted === true) return Promise.reject(reasonOf(signal));
     const request_id = randomUUID();
     const frame = { type: 'control_request', request_id, request };
-    const { line, cut } = fitFrame(frame);
-    if (whole && cut !== undefined)
+    const { line, cuts, isEmptied = false } = fitFrame(frame);
+    if (isEmptied || (whole && cuts !== undefined))
       return Promise.reject(new Error('the message is larger than the megabyte that one line of the protocol can hold'));
     return new Promise((resolve, reject) => {
       const withdraw = (reason: Error) => {
@@ -77,7 +77,7 @@ export class Wire {
       };
       this.#pending.set(request_id, {
         frame,
-        resolve: (response) => settle(() => resolve(restored(response, cut))),
+        resolve: (response) => settle(() => resolve(restored(response, cuts))),
         reject: (error) => settle(() => reject(error)),
       });
       signal?.addEventListener('abort', onAbort, { once: true });
