@@ -7,13 +7,20 @@ import { sdks } from './lib/sdks.js';
 import { kinds, world } from './lib/world.js';
 
 const bash = (command: string, id = 'toolu_b') => ({ tools: [{ name: 'Bash', input: { command }, id }] });
+const numbered = (command: string, index: number) => ({ name: 'Bash', input: { command }, id: `toolu_${index}` });
 const done = { text: 'Done.' };
 
 describe.each(sdks)('$name', (sdk) => {
   it('an allowed call runs as it was asked about (PERM-01)', async () => {
     const { ask, cwd } = await world([bash('touch made'), done]);
-    const { result } = await ask(sdk, 'go', { canUseTool: async () => ({ behavior: 'allow' }) });
+    const asked: unknown[] = [];
+    const canUseTool: CanUseTool = async (_, input) => {
+      asked.push(input);
+      return { behavior: 'allow' };
+    };
+    const { result } = await ask(sdk, 'go', { canUseTool });
     expect(result).toMatchObject({ subtype: 'success', permission_denials: [] });
+    expect(asked).toEqual([{ command: 'touch made' }]);
     expect(existsSync(join(cwd, 'made'))).toBe(true);
   });
 
@@ -127,9 +134,25 @@ describe.each(sdks)('$name', (sdk) => {
     const { ask } = await world([bash('touch made'), done]);
     const { messages, result } = await ask(sdk, 'go');
     expect(result.permission_denials).toEqual([
-      { tool_name: 'Bash', tool_use_id: 'toolu_b', tool_input: expect.objectContaining({ command: 'touch made' }) },
+      { tool_name: 'Bash', tool_use_id: 'toolu_b', tool_input: { command: 'touch made' } },
     ]);
     expect(kinds(messages)).toContain('system/permission_denied');
+  });
+
+  it('a rule for a command lets it change what its words name, and nothing else (facts 5)', async () => {
+    const { api, ask, cwd } = await world([
+      { tools: ['touch made', 'mkdir -p folder/deep', 'touch a > b', 'touch touchy && touchy'].map(numbered) },
+      done,
+    ]);
+    await ask(sdk, 'go', { allowedTools: ['Bash(touch:*)', 'Bash(mkdir:*)'] });
+    expect(['made', 'folder/deep', 'a', 'b', 'touchy'].map((name) => existsSync(join(cwd, name)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(resultsIn(api.requests[1]).toolu_2).toContain('Edit(/b)');
   });
 
   const cases: readonly (readonly [PermissionMode, { write: boolean; touch: boolean; asks: boolean }])[] = [

@@ -136,17 +136,22 @@ const PROGRAMS =
 
 /** Rules of which none allows the marker, a change of the kept file, or a look at the secret. */
 export function generateRules(random) {
-  const kind = random.pick(['bare', 'programs', 'programs', 'files']);
-  const programs = PROGRAMS.filter((name) => !/^(?:bash|sh|eval|env|xargs)$/.test(name) && random.chance(0.8));
+  const kind = random.pick(['bare', 'programs', 'readers', 'files']);
+  const left = kind === 'readers' ? /^(?:bash|sh|eval|env|xargs|tee)$/ : /^(?:bash|sh|eval|env|xargs)$/;
+  const programs = PROGRAMS.filter((name) => !left.test(name) && random.chance(0.8));
   const changing = kind === 'files' ? 'cp mv ln rm mkdir touch tee chmod'.split(' ') : [];
   const allow =
     kind === 'bare'
       ? ['Bash']
-      : [...[...programs, ...changing].map((name) => `Bash(${name}:*)`), ...(kind === 'files' ? ['Edit(/**)'] : [])];
+      : [
+          ...[...programs, ...changing].map((name) => `Bash(${name}:*)`),
+          ...(kind === 'files' && random.chance(0.5) ? ['Edit(/**)'] : []),
+        ];
   const deny = [
     'Read(secret/**)',
     ...(kind === 'bare' ? ['Bash(fire:*)'] : []),
-    ...(kind === 'programs' ? [] : ['Edit(/canary)']),
+    // Where no program may write what its words name, nothing but a rule lets a redirection into the kept file pass.
+    ...(kind === 'readers' ? [] : ['Edit(/canary)']),
     ...(random.chance(0.3) ? ['Bash(git push:*)'] : []),
   ];
   return { isBare: kind === 'bare', allow, deny };

@@ -10,12 +10,14 @@ import type { ParsedCall } from './states.js';
 type Deciding = Pick<CallEnvironment, 'permissions'>;
 type Subject = Pick<ParsedCall, 'tool' | 'context'>;
 
-/** What every event about a call tells of it. */
-export function toolSubject({ tool, id }: Pick<ParsedCall, 'tool' | 'id'>, input: unknown): ToolSubject {
+type Told = Pick<ParsedCall, 'tool' | 'id'> & { readonly parsed: Pick<ParsedCall['parsed'], 'written'> };
+
+/** What every event about a call tells of it. Its input without the schema's defaults: who fills in what is missing must see that it is. */
+export function toolSubject({ tool, id, parsed }: Told): ToolSubject {
   const server = tool.origin.kind === 'mcp' || tool.name.startsWith('mcp__') ? tool.name.split('__')[1] : undefined;
   return {
     tool_name: tool.name,
-    tool_input: input,
+    tool_input: parsed.written,
     tool_use_id: id,
     ...(server === undefined ? {} : { mcp_server: { name: server, source: tool.origin.from } }),
   };

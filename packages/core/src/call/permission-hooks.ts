@@ -15,7 +15,7 @@ export async function requestHooks(
   suggestions: readonly PermissionUpdate[],
   env: CallEnvironment,
 ): Promise<HookRound> {
-  const input = { ...toolSubject(call, call.parsed.input), permission_suggestions: suggestions };
+  const input = { ...toolSubject(call), permission_suggestions: suggestions };
   const round = await runHooks('PermissionRequest', input, forCall(call, env));
   throwIfInterrupted(call, env);
   if (round.stop !== undefined) throw errors.TOOL_NOT_RUN({ name: call.tool.name, why: round.stop });
@@ -47,7 +47,7 @@ export function notifyOfQuestion(call: HookedCall, env: CallEnvironment): void {
 /** Tells the PermissionDenied hooks of a denial; gives back the error to throw, which says so when one lets the model try again. */
 export async function tellDenied(call: HookedCall, error: unknown, env: CallEnvironment): Promise<unknown> {
   if (!isLoadoutError(error) || error.code !== 'PERMISSION_DENIED' || !env.hooks.has('PermissionDenied')) return error;
-  const input = { ...toolSubject(call, call.parsed.input), reason: error.message };
+  const input = { ...toolSubject(call), reason: error.message };
   const round = await runHooks('PermissionDenied', input, forCall(call, env));
   if (round.retry !== true) return error;
   const { fix, cause } = error;

@@ -128,6 +128,7 @@ async function answerOf(
       toolUseId: call.id,
       agentId: call.context.agentId,
       input: structuredClone(call.parsed.input),
+      written: structuredClone(call.parsed.written),
       signal: env.signal,
       ...questionOf(decided.asked, decided),
     });

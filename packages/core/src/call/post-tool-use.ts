@@ -18,7 +18,7 @@ export async function postToolUse(call: CheckedCall, env: CallEnvironment): Prom
       ),
     };
   const input = {
-    ...toolSubject(call, call.parsed.input),
+    ...toolSubject(call),
     tool_response: output.structuredContent ?? output.typedContent,
     duration_ms: call.durationMs,
   };
@@ -31,7 +31,7 @@ export function tellFailure(
   env: CallEnvironment,
 ): Promise<HookRound> {
   const input = {
-    ...toolSubject(call, call.parsed.input),
+    ...toolSubject(call),
     error: failure.error,
     is_interrupt: failure.interrupted,
     duration_ms: failure.durationMs,

@@ -8,8 +8,7 @@ import type { HookedCall, ParsedCall } from './states.js';
 /** Hooks may deny, ask, allow, change the input or end the run. */
 export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promise<HookedCall> {
   throwIfInterrupted(call, env);
-  // As it was written, without the schema's defaults: a hook that fills in what is missing must see that it is missing.
-  const hooked = await runHooks('PreToolUse', toolSubject(call, call.parsed.written), forCall(call, env));
+  const hooked = await runHooks('PreToolUse', toolSubject(call), forCall(call, env));
   throwIfInterrupted(call, env);
   const over = hooked.verdict?.behavior === 'deny' || hooked.stop !== undefined;
   if (hooked.updatedInput === undefined || over) return { ...call, hooked };

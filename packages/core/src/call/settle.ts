@@ -21,7 +21,7 @@ export async function settle(call: FollowedCall, env: CallEnvironment): Promise<
     result,
     block: mappedBlock(call, result),
     notes: notesText(notes),
-    input: call.parsed.input,
+    input: call.parsed.written,
     durationMs: call.durationMs,
     stop: call.hooked.stop ?? call.followed.stop,
   };
@@ -49,7 +49,7 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
     outcome,
     result,
     block: plainBlock(result),
-    input: call.parsed?.input ?? call.input,
+    input: call.parsed?.written ?? call.input,
     durationMs,
     stop: call.hooked?.stop ?? round?.stop ?? stopOf(error, outcome),
     code: error.code,

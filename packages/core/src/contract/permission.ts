@@ -28,10 +28,11 @@ export interface PermissionRule {
  * that reads. Paths are absolute and resolved: links followed, also for a file that does not exist yet.
  * `below`: and all that lies below it. A `run` with `unclear` could not be analysed; no allow rule with a specifier covers it.
  * A word `null` is any number of unknown words; `also` are other names of the command, for deny and ask rules; `does` is all it does.
+ * `by`: the texts of the commands that name it and are there to change what they name. Absent when anything else changes it too.
  */
 export type Access =
   | { readonly kind: 'read'; readonly path: string; readonly below?: boolean }
-  | { readonly kind: 'write'; readonly path: string; readonly below?: boolean }
+  | { readonly kind: 'write'; readonly path: string; readonly below?: boolean; readonly by?: readonly string[] }
   | {
       readonly kind: 'run';
       readonly text: string;

@@ -4,6 +4,7 @@ import type { DecidedCall, PermissionLayers } from './decide.js';
 import type { DecisionStep } from './decision.js';
 import { passesInSandbox } from './in-sandbox.js';
 import { matchesAccess, matchesParameter } from './match-rule.js';
+import { ruleOfCommands } from './named-writes.js';
 import { isInside } from './path-pattern.js';
 
 /** For people, in the place of what a part is about. */
@@ -23,12 +24,11 @@ function partsOf(call: DecidedCall): readonly Part[] {
 }
 
 function partAllowed(part: Part, call: DecidedCall, { layers, trace }: { layers: PermissionLayers; trace: DecisionStep[] }) {
-  const rule = layers.rules.find(
-    (candidate) =>
-      candidate.behavior === 'allow' &&
-      candidate.specifier !== undefined &&
-      (part === 'the call itself' ? matchesParameter(candidate, call) : matchesAccess(candidate, part, call, layers)),
-  );
+  const allow = layers.rules.filter((one) => one.behavior === 'allow' && one.specifier !== undefined);
+  const rule =
+    part === 'the call itself'
+      ? allow.find((one) => matchesParameter(one, call))
+      : (allow.find((one) => matchesAccess(one, part, call, layers)) ?? ruleOfCommands(part, call, { layers, allow }));
   const outcome = rule !== undefined || allowedByMode(part, call, layers) ? 'allow' : 'no match';
   trace.push({ what: describePart(part), outcome, rule });
   return outcome === 'allow';

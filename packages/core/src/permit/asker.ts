@@ -8,6 +8,8 @@ export interface PermissionQuestion {
   readonly agentId: string;
   /** A private copy of the input that will run. */
   readonly input: unknown;
+  /** The same as it was written: without the defaults of the tool's schema. What the Agent SDK's `canUseTool` is given. */
+  readonly written: unknown;
   /** The tool says that this call changes nothing. */
   readonly readOnly: boolean;
   /** Why the rules did not decide it: the `decisionReason` of the Agent SDK. */

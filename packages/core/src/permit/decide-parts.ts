@@ -2,6 +2,7 @@ import type { Access } from '../contract/permission.js';
 import { SESSION } from './allow-parts.js';
 import { type DecidedCall, decide, type PermissionLayers } from './decide.js';
 import type { PermissionDecision } from './decision.js';
+import { namedBy } from './named-writes.js';
 
 export interface PartDecision extends Omit<PermissionDecision, 'trace'> {
   readonly part: Access;
@@ -12,7 +13,10 @@ export function decideParts(call: DecidedCall, layers: PermissionLayers): readon
   return call.accesses.map((part) => {
     const readOnly = call.readOnly || part.kind === 'read';
     const { trace: _, ...decision } = decide({ ...call, accesses: [part], readOnly }, layers);
-    return { part, ...decision };
+    const commands = decision.behavior === 'ask' ? namedBy(part, call, layers) : [];
+    if (commands.length === 0) return { part, ...decision };
+    const { trace: __, ...together } = decide({ ...call, accesses: [...commands, part], readOnly }, layers);
+    return { part, ...together };
   });
 }
 

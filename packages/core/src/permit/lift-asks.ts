@@ -1,6 +1,7 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
 import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
+import { ruleOfCommands } from './named-writes.js';
 
 /** What an agent grants one that it may start: of its own ask rules, those that these allow rules answer. */
 export interface Lift {
@@ -16,7 +17,9 @@ export function isLifted(ask: PermissionRule, call: DecidedCall, layers: Permiss
     const asked = askedAbout(ask, call, layers);
     // A grant for a whole tool is about calls of that tool, not about what others touch.
     const narrow = grants.filter((grant) => grant.specifier !== undefined);
-    const granted = (access: Access) => narrow.some((grant) => matchesAccess(grant, access, call, layers));
+    const granted = (access: Access) =>
+      narrow.some((grant) => matchesAccess(grant, access, call, layers)) ||
+      ruleOfCommands(access, call, { layers, allow: narrow }) !== undefined;
     return asked.length > 0 ? asked.every(granted) : narrow.some((grant) => matchesParameter(grant, call));
   });
 }

@@ -7,6 +7,7 @@ const question = (toolName: string, more: Partial<PermissionQuestion> = {}): Per
   toolUseId: 't',
   agentId: 'main',
   input: {},
+  written: {},
   readOnly: false,
   reason: 'nothing allows it',
   suggestions: [],

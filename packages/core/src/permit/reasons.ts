@@ -3,6 +3,7 @@ import { openParts, type Part } from './allow-parts.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
 import { hostOf } from './host-pattern.js';
 import { passesInSandbox } from './in-sandbox.js';
+import { namedBy } from './named-writes.js';
 import { ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
 
@@ -41,8 +42,16 @@ export function suggestFix(call: DecidedCall, layers: PermissionLayers): string 
 
 /** Those rules, each once. */
 export const suggestRules = (call: DecidedCall, layers: PermissionLayers): readonly string[] => [
-  ...new Set(openParts(call, layers, []).map((part) => suggestFor(part, call, layers))),
+  ...new Set(needed(openParts(call, layers, []), call, layers).map((part) => suggestFor(part, call, layers))),
 ];
+
+/** What a command names goes with the rule for the command. */
+function needed(open: readonly Part[], call: DecidedCall, layers: PermissionLayers): readonly Part[] {
+  return open.filter((part) => {
+    const commands = part === 'the call itself' ? [] : namedBy(part, call, layers);
+    return commands.length === 0 || !commands.every((run) => open.includes(run));
+  });
+}
 
 function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): string {
   const { name } = call.tool;

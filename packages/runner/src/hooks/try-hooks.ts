@@ -59,10 +59,10 @@ export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<Tried
     const fields = { ...EVENT_SAMPLES[event], ...trial.fields } as unknown as HookInputs[typeof event];
     return { combined: await runHooks(event, fields, env), hooks: answered() };
   }
-  const call = { id: ID, tool, context: contextWithoutRun(spec) };
+  const call = { id: ID, tool, parsed: { written: trial.input ?? {} }, context: contextWithoutRun(spec) };
   const fields = {
     ...EVENT_SAMPLES[event],
-    ...toolSubject(call, trial.input ?? {}),
+    ...toolSubject(call),
     ...trial.fields,
   } as unknown as HookInputs[typeof event];
   const deciding = forCall(call, { ...env, permissions: () => layersOf(spec, call.context.artifactDir) });

@@ -97,7 +97,7 @@ describe('a query', () => {
     );
     expect(asked).toBe(1);
     const saved = JSON.parse(readFileSync(join(at.cwd, '.claude/settings.local.json'), 'utf8'));
-    expect(saved).toEqual({ permissions: { allow: ['Bash(touch a)', 'Edit(/a)'] } });
+    expect(saved).toEqual({ permissions: { allow: ['Bash(touch a)'] } });
   });
 
   it('asks its hooks, and does what they say (HOOK-07)', async () => {

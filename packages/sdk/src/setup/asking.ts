@@ -12,9 +12,9 @@ export function askerOf(canUseTool: CanUseTool): Asker {
 }
 
 async function ask(canUseTool: CanUseTool, question: PermissionQuestion): Promise<PermissionAnswer> {
-  const { toolName, input, signal } = question;
+  const { toolName, written, signal } = question;
   signal.throwIfAborted();
-  return toAnswer(await settled(canUseTool(toolName, input as Record<string, unknown>, contextOf(question)), signal), toolName);
+  return toAnswer(await settled(canUseTool(toolName, written as Record<string, unknown>, contextOf(question)), signal), toolName);
 }
 
 function contextOf(question: PermissionQuestion): CanUseToolContext {

@@ -24,6 +24,27 @@ const told = (command: string) =>
     return `${one.kind} ${one.path.replace(cwd, '.')}${one.below === true ? ' below' : ''}`;
   });
 
+const changed = (command: string) =>
+  accessesOf(command, { analysis: analyse(command), cwd, home: '/home/me' }).flatMap((one) =>
+    one.kind === 'write' ? [`${one.path.replace(cwd, '.')} by ${one.by?.join(' and ') ?? 'no command alone'}`] : [],
+  );
+
+describe('what a command that is there to change files names (decisions/0011)', () => {
+  it.each([
+    ['touch a.ts', ['./a.ts by touch a.ts']],
+    ['cp a.ts z && rm z', ['./z by cp a.ts z and rm z', './z/a.ts by cp a.ts z']],
+    ['timeout 5 rm -r sub', ['./sub by timeout 5 rm -r sub']],
+    ['touch a.ts > z', ['./z by no command alone', './a.ts by touch a.ts > z']],
+    ['touch z > z', ['./z by no command alone']],
+    ['touch z; echo a > z', ['./z by no command alone']],
+    ['sort -o z a.ts; find sub -delete', ['./z by no command alone', './sub by no command alone']],
+    ['touch z; sed -i s/a/b/ z', ['./z by no command alone']],
+    ['find sub -name x -exec rm {} \\;', ['sub', 'other/secret'].map((path) => `./${path} by find sub -name x -exec rm {} \\;`)],
+  ])('%j', (command, expected) => {
+    expect(changed(command)).toEqual(expected);
+  });
+});
+
 describe('what a command touches (PERM-10, PERM-12)', () => {
   it.each([
     ['cat a.ts', ['run cat a.ts', 'read ./a.ts']],

@@ -24,7 +24,7 @@ export function accessesOf(command: string, { analysis, cwd, home }: AccessPlace
     if (!places.has(chain)) places.set(chain, folderOf(chain, { cwd, home }));
     return places.get(chain);
   };
-  const files = fileAccesses(analysis.files, { placeOf, home });
+  const files = fileAccesses(analysis, { placeOf, home });
   const runs = runAccesses(analysis.commands, (part) =>
     part.folders.some((chain) => placeOf(chain) !== cwd) ? 'cd together with git' : undefined,
   );
@@ -38,6 +38,7 @@ export function accessesOf(command: string, { analysis, cwd, home }: AccessPlace
 }
 
 type Run = Extract<Access, { kind: 'run' }>;
+type FileAccess = Extract<Access, { kind: 'read' | 'write' }>;
 
 /** The same command twice is one thing to decide about. */
 function runAccesses(commands: readonly Part[], gitProblem: (part: Part) => string | undefined): readonly Run[] {
@@ -64,10 +65,10 @@ interface FilePlace {
 }
 
 /** The files, each once, and why they are perhaps not all. */
-function fileAccesses(files: readonly FileUse[], { placeOf, home }: FilePlace) {
+function fileAccesses({ files, commands }: Analysis, { placeOf, home }: FilePlace) {
   const paths = new Paths();
   const writes = files.some(({ kind }) => kind === 'write');
-  const found = new Map<string, Access>();
+  const found = new Map<string, FileAccess>();
   const met: MetFile[] = [];
   let unclear: string | undefined;
   let looked = 0;
@@ -83,7 +84,8 @@ function fileAccesses(files: readonly FileUse[], { placeOf, home }: FilePlace) {
       }
       for (const one of ways) {
         met.push({ use, ...one });
-        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below });
+        const by = use.isMeant === true && use.command !== undefined ? commands[use.command - 1]?.text : undefined;
+        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below, by });
       }
     }
   return { found: found.values(), unclear: unclear ?? laidOver(met) };
@@ -137,11 +139,24 @@ const isBelow = (path: string, { folder, orEqual }: { folder: string; orEqual: b
 /** In another folder git reads another configuration, which can name programs to run. */
 const isGit = (words: readonly (string | null)[]) => /(?:^|\/)git$/i.test(words[0] ?? '');
 
-function addFile(found: Map<string, Access>, { kind, path, below }: FoundPath & { kind: 'read' | 'write' }): void {
+interface AddedFile extends FoundPath {
+  readonly kind: 'read' | 'write';
+  /** The command that is there to change what its words name, and names it. */
+  readonly by: string | undefined;
+}
+
+function addFile(found: Map<string, FileAccess>, { kind, path, below, by }: AddedFile): void {
   const key = `${kind}${path}`;
   const already = found.get(key);
-  const isBelow = below || (already !== undefined && 'below' in already && already.below === true);
-  found.set(key, isBelow ? { kind, path, below: true } : { kind, path });
+  const isBelow = below || already?.below === true;
+  const place = isBelow ? { path, below: true } : { path };
+  found.set(key, kind === 'read' ? { kind, ...place } : { kind, ...place, ...namedBy(by, already) });
+}
+
+/** Named by words alone, or not at all: one use that is none of a command's words leaves none. */
+function namedBy(by: string | undefined, already: FileAccess | undefined): { readonly by?: readonly string[] } {
+  if (by === undefined || (already?.kind === 'write' && already.by === undefined)) return {};
+  return { by: [...new Set([...(already?.kind === 'write' ? (already.by ?? []) : []), by])] };
 }
 
 /** bash keeps the name by which a folder was entered, and `cd ..` goes up by that name. */

@@ -15,8 +15,12 @@ export function fileEffect(args: readonly Argument[]): Effect {
   const files = [...read.files, ...used.files];
   const writes = files.some((file) => file.kind === 'write');
   const does = program.needsRule === true ? undefined : writes ? (EDITS.has(name) ? 'edits' : undefined) : 'reads';
-  return { files, unclear, does: read.inPlace ? undefined : does };
+  const told = CHANGES.has(program.operands) ? files.map((file) => ({ ...file, isMeant: true })) : files;
+  return { files: told, unclear, does: read.inPlace ? undefined : does };
 }
+
+/** What is there to change its operands: to allow the program is to allow that. `sort -o` and `sed -i` are not. */
+const CHANGES: ReadonlySet<FileProgram['operands']> = new Set(['changed', 'copy', 'move', 'link', 'mode']);
 
 /** Where the place of an operand says what it is, words that may be several say nothing. */
 function countProblem(name: string, { program, read }: { program: FileProgram; read: Reading }): string | undefined {

@@ -20,6 +20,8 @@ export interface FileUse {
   readonly through?: boolean | undefined;
   /** In a folder the links would be followed. */
   readonly plain?: boolean | undefined;
+  /** The program is there to change what its words name. */
+  readonly isMeant?: boolean | undefined;
   /** The folders that it may be relative to. */
   readonly folders: readonly Chain[];
   /** Tells the files of one command from those of others. */
