@@ -111,7 +111,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
     const cwd = setUp(setups.lifecycle);
     expect((await run(cwd)).code).toBe(0);
     expect(readFileSync(join(cwd, 'life.log'), 'utf8')).toBe('start\nGo.\nstop\n');
-    expect(await messages(cwd)).toEqual([expect.stringContaining('PreModelSwitch')]);
+    expect(await messages(cwd)).toEqual([expect.stringContaining('MessageDisplay')]);
   });
 
   it('an agent brings its own guard; what is not read is named', async () => {

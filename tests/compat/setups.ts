@@ -179,7 +179,7 @@ export const lifecycle: Setup = {
           ],
         },
       ],
-      PreModelSwitch: [{ hooks: [{ type: 'command', command: 'echo never >> life.log' }] }],
+      MessageDisplay: [{ hooks: [{ type: 'command', command: 'echo never >> life.log' }] }],
     },
   }),
   '.claude/hooks/prompt.sh': 'jq -r .prompt >> life.log\n',

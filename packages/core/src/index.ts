@@ -27,7 +27,7 @@ export { BackgroundHooks } from './hooks/background.js';
 export type { Clock } from './hooks/clock.js';
 export type * from './hooks/event-inputs.js';
 export { HOOK_EVENTS, isHookEvent } from './hooks/events.js';
-export type { HookEnvironment, HookEvents, HookRan, HookResponse } from './hooks/hook-environment.js';
+export type { HookEnvironment, HookEvents, HookRan, HookResponse, HookSaid } from './hooks/hook-environment.js';
 export type * from './hooks/hook-output.js';
 export type { HookTable } from './hooks/register.js';
 export { registerHooks } from './hooks/register.js';

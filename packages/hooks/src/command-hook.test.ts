@@ -18,14 +18,14 @@ describe('exit code 2 (HOOK-17)', () => {
     block: [
       ...(['PreToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop', 'PreCompact', 'PostToolBatch'] as const),
       ...(['TeammateIdle', 'TaskCreated', 'TaskCompleted', 'WorktreeCreate', 'Elicitation', 'ElicitationResult'] as const),
-      'ConfigChange',
+      ...(['ConfigChange', 'UserPromptExpansion', 'PreModelSwitch'] as const),
     ],
     model: ['PostToolUse', 'PostToolUseFailure'],
     person: [
-      ...(['PostCompact', 'CwdChanged', 'DirectoryAdded', 'SessionStart', 'SessionEnd'] as const),
-      ...(['SubagentStart', 'WorktreeRemove'] as const),
+      ...(['PostCompact', 'CwdChanged', 'DirectoryAdded', 'FileChanged', 'SessionStart', 'SessionEnd'] as const),
+      ...(['SubagentStart', 'WorktreeRemove', 'PostModelSwitch'] as const),
     ],
-    ignored: ['PermissionRequest', 'PermissionDenied', 'Notification', 'StopFailure'],
+    ignored: ['PermissionRequest', 'PermissionDenied', 'Notification', 'StopFailure', 'InstructionsLoaded'],
   };
 
   it('means something for every event', () => {
@@ -118,9 +118,9 @@ describe('the time that a hook has when its entry does not say (HOOK-18)', () =>
 });
 
 describe('an entry of any type', () => {
-  it('may say if, once and statusMessage (HOOK-14, HOOK-15)', async () => {
-    const entry = { type: 'context', text: 'x', if: 'Bash(git *)', once: true, statusMessage: 'Looking' };
-    expect(await make(entry)).toMatchObject({ if: 'Bash(git *)', once: true, statusMessage: 'Looking' });
+  it('may say if, once, statusMessage and messageTo (HOOK-11, HOOK-14, HOOK-15)', async () => {
+    const entry = { type: 'context', text: 'x', if: 'Bash(git *)', once: true, statusMessage: 'Looking', messageTo: 'person' };
+    expect(await make(entry)).toMatchObject({ if: 'Bash(git *)', once: true, statusMessage: 'Looking', messageTo: 'person' });
   });
 
   it('with an "if" that is no rule is refused, as it would let the hook run for every call (HOOK-14)', async () => {

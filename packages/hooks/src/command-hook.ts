@@ -11,7 +11,7 @@ const SHELLS = {
 } as const;
 
 /** Events whose commands may say what the environment of later ones is. */
-const SETS_UP: readonly HookEvent[] = ['SessionStart', 'CwdChanged'];
+const SETS_UP: readonly HookEvent[] = ['SessionStart', 'CwdChanged', 'FileChanged'];
 
 interface CommandFields {
   readonly command: string;

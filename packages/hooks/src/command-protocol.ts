@@ -12,6 +12,10 @@ const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person' | 'ignored
   PermissionDenied: 'ignored',
   Notification: 'ignored',
   UserPromptSubmit: 'block',
+  UserPromptExpansion: 'block',
+  InstructionsLoaded: 'ignored',
+  PreModelSwitch: 'block',
+  PostModelSwitch: 'person',
   Stop: 'block',
   StopFailure: 'ignored',
   PreCompact: 'block',
@@ -28,6 +32,7 @@ const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person' | 'ignored
   ElicitationResult: 'block',
   DirectoryAdded: 'person',
   CwdChanged: 'person',
+  FileChanged: 'person',
   SessionStart: 'person',
   SessionEnd: 'person',
 };

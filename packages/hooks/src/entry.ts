@@ -32,6 +32,11 @@ const COMMON = {
   },
   once: { type: 'boolean', description: 'At most once in a run.' },
   statusMessage: { type: 'string', description: 'Shown while it runs.' },
+  messageTo: {
+    type: 'string',
+    enum: ['person', 'both'],
+    description: 'Who hears its systemMessage. Default: the person watching and the model; of a .claude file: the person.',
+  },
 } as const;
 
 interface CommonFields {
@@ -42,6 +47,7 @@ interface CommonFields {
   readonly if?: string;
   readonly once?: boolean;
   readonly statusMessage?: string;
+  readonly messageTo?: 'person' | 'both';
 }
 
 /** A hook type: the fields that its entries have, and what an entry becomes. */
@@ -97,7 +103,7 @@ function checkIf(rule: string | undefined, at: { readonly type: string; readonly
 }
 
 function withCommon(hook: MadeHook, fields: CommonFields): Hook {
-  const { name = hook.name, phase, onFailure, timeout, if: condition, once, statusMessage } = fields;
+  const { name = hook.name, phase, onFailure, timeout, if: condition, once, statusMessage, messageTo } = fields;
   return {
     ...hook,
     name,
@@ -107,6 +113,7 @@ function withCommon(hook: MadeHook, fields: CommonFields): Hook {
     ...(condition === undefined ? {} : { if: condition }),
     ...(once === undefined ? {} : { once }),
     ...(statusMessage === undefined ? {} : { statusMessage }),
+    ...(messageTo === undefined ? {} : { messageTo }),
     ...(hook.external === true ? { identity: identityOf(fields) } : {}),
   };
 }

@@ -205,9 +205,9 @@ describe('the ready-made hooks (HOOK-24)', () => {
     expect(await ask(hook, 'PreToolUse', { tool_input: { command: 'ls', timeout: 1 } })).toBeUndefined();
   });
 
-  it('context speaks to the model and to the person', async () => {
-    expect(await ask(await make({ type: 'context', text: 'Run the tests.' }), 'PostToolUse')).toEqual({
-      systemMessage: 'Run the tests.',
+  it('context speaks to the model', async () => {
+    expect(await ask(await make({ type: 'context', text: 'Run the tests.' }, 'PostToolUse'), 'PostToolUse')).toEqual({
+      hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'Run the tests.' },
     });
   });
 

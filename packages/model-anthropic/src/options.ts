@@ -11,6 +11,12 @@ export const optionsSchema = {
       description:
         'The key, best as ${secret:NAME} or ${env:NAME}. Default: the environment variable ANTHROPIC_API_KEY, when baseUrl is not set here.',
     },
+    apiKeyHelper: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'A command of the shell that prints the key. It runs at the first request, and once more when the key is refused. apiKey goes before it.',
+    },
     authToken: { type: 'string', minLength: 1, description: 'A bearer token instead of a key.' },
     baseUrl: {
       type: 'string',
@@ -53,7 +59,8 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-/** `headers` is narrower than what a schema literal can tell. */
-export type AnthropicOptions = Omit<Infer<typeof optionsSchema>, 'headers'> & {
+/** `headers` is narrower than what a schema literal can tell. In code the key may be asked for: at the first request, and again when it is refused. */
+export type AnthropicOptions = Omit<Infer<typeof optionsSchema>, 'headers' | 'apiKey'> & {
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   readonly headers?: Readonly<Record<string, string | null>> | undefined;
 };

@@ -7,9 +7,10 @@ import { apiFailure, type Failure, type FailureContext } from './failure/api-fai
 import { retryDelayMs } from './failure/retry-delay.js';
 import { toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
-import { serialiseRequest } from './request/serialise-request.js';
+import { betasOf, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
 import { type Connection, connectionOf, missingCredential, originOf } from './transport/connection.js';
+import { Key } from './transport/key.js';
 
 /**
  * A model provider for the Messages API. Nothing is loaded, read or opened before the first `stream`, but the environment,
@@ -20,37 +21,42 @@ export function anthropicProvider(options: AnthropicOptions = {}): ModelProvider
   return {
     name: 'anthropic',
     knowsReferences: options.toolReferences === true,
-    missing: () => missingCredential(connectionOf(options, process.env)),
+    missing: () => whyMissing(options),
     stream: (request, options) => api.stream(request, options),
   };
+}
+
+/** A key that is asked for is there. */
+function whyMissing({ apiKey, apiKeyHelper, ...options }: AnthropicOptions): string | undefined {
+  if (typeof apiKey === 'function' || apiKeyHelper !== undefined) return undefined;
+  return missingCredential(connectionOf({ ...options, apiKey }, process.env));
 }
 
 class MessagesApi {
   readonly #options: AnthropicOptions;
   readonly #timeoutSeconds: number;
+  readonly #key: Key;
   #client: { readonly connection: Connection; readonly client: Client } | undefined;
 
   constructor(options: AnthropicOptions) {
     this.#options = options;
+    this.#key = new Key(options);
     this.#timeoutSeconds = options.timeoutSeconds ?? 300;
   }
 
   async *stream(request: ModelRequest, { signal, raw }: Parameters<ModelProvider['stream']>[1]): AsyncGenerator<ModelEvent> {
-    const { maxRetries = 4, maxRetryWaitSeconds = 120 } = this.#options;
-    const limits = { maxRetries, maxWaitMs: maxRetryWaitSeconds * 1000 };
-    const connection = connectionOf(this.#options, process.env);
-    const why = missingCredential(connection);
-    if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });
-    const client = await this.#clientFor(connection);
-    const body = serialiseRequest(request);
+    const sent = { body: serialiseRequest(request), betas: betasOf(request), raw };
     const began = performance.now();
+    let mayRenew = true;
     for (let attempts = 1; ; attempts++) {
+      const { connection, client } = await this.#connected();
       const attempt = new Attempt(signal);
       const context = { connection, attempts };
       let started = false;
       let failure: Failure;
       try {
-        const answer = await this.#ask({ client, body, betas: request.betas, raw }, { attempt, context });
+        const answer = await this.#ask({ ...sent, client }, { attempt, context });
+        if (answer.limits.length > 0) yield { type: 'rate_limits', limits: answer.limits };
         for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
           started = true;
           for (const event of events) yield event;
@@ -62,14 +68,30 @@ class MessagesApi {
         attempt.close();
       }
       if (signal.aborted) throw aborted(signal);
-      const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
-      const delayMs = started ? undefined : retryDelayMs(failure, { limits, state });
+      if (failure.limits !== undefined && failure.limits.length > 0) yield { type: 'rate_limits', limits: failure.limits };
+      const renews: boolean = mayRenew && !started && failure.status === 401 && this.#key.refused(connection.apiKey);
+      mayRenew &&= !renews;
+      const delayMs = renews ? 0 : started ? undefined : this.#delayMs(failure, { attempts, began });
       if (delayMs === undefined) throw failure.error;
       yield { type: 'retry', attempt: attempts, delayMs, reason: failure.reason, status: failure.status };
       await sleep(delayMs, undefined, { signal }).catch(() => {
         throw aborted(signal);
       });
     }
+  }
+
+  #delayMs(failure: Failure, { attempts, began }: { readonly attempts: number; readonly began: number }): number | undefined {
+    const { maxRetries = 4, maxRetryWaitSeconds = 120 } = this.#options;
+    const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
+    return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs: maxRetryWaitSeconds * 1000 }, state });
+  }
+
+  /** Throws MODEL_KEY_MISSING. */
+  async #connected(): Promise<{ readonly connection: Connection; readonly client: Client }> {
+    const connection = connectionOf({ ...this.#options, apiKey: await this.#key.now() }, process.env);
+    const why = missingCredential(connection);
+    if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });
+    return { connection, client: await this.#clientFor(connection) };
   }
 
   async #ask({ client, body, betas: own = [], raw }: Sent, { attempt, context }: Asking): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { isLoadoutError, type ModelEvent, type ModelRequest } from '@loadout/core';
 import type { ChosenModel } from './agent-spec.js';
 import type { RequestPurpose } from './events.js';
+import { tellLimits } from './rate-limits.js';
 import { spend } from './turn/money.js';
 import type { RunState } from './turn/run-state.js';
 import { costOf } from './usage.js';
@@ -14,7 +15,7 @@ export interface Asking {
   readonly raw?: boolean | undefined;
 }
 
-type Asker = Pick<RunState, 'spec' | 'counts' | 'emit' | 'calls' | 'parent'>;
+type Asker = Pick<RunState, 'spec' | 'counts' | 'emit' | 'calls' | 'parent' | 'warnedLimits'>;
 
 /**
  * The one way to a model: what its answer costs counts, whoever asked, and each request that was told of is followed by exactly
@@ -30,6 +31,10 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
   let error: string | undefined;
   try {
     for await (const event of model.provider.stream(request, { signal, raw })) {
+      if (event.type === 'rate_limits') {
+        tellLimits(run, { model: model.plan.id, limits: event.limits });
+        continue;
+      }
       if (event.type === 'end') {
         end = event;
         spend(run, { usage: event.usage, model: model.plan });

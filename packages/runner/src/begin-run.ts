@@ -11,9 +11,12 @@ export interface Begun {
 
 /** Before the first prompt: tools are there, and hooks have heard of it. Contract: throws what stands against it, RUN_STOPPED too. */
 export async function beginRun(run: FullState): Promise<Begun> {
+  run.surroundings.look();
   await openTools(run);
+  await tellInstructions(run);
   const begun = await opening(run);
   if (begun.stop !== undefined) throw errors.RUN_STOPPED({ reason: begun.stop });
+  if (run.parent === undefined) run.watched.begin(begun.watchPaths);
   return begun;
 }
 
@@ -42,6 +45,13 @@ function announce({ spec, session, calls, permissions, emit }: FullState): void 
       source: session.source,
     },
   });
+}
+
+/** Once for a session, whoever it starts under it. Source: HOOK-03. */
+async function tellInstructions({ spec, parent, calls }: FullState): Promise<void> {
+  if (parent !== undefined || !calls.hooks.has('InstructionsLoaded')) return;
+  for (const { path, type } of spec.plan.instructionFiles ?? [])
+    await runHooks('InstructionsLoaded', { file_path: path, memory_type: type, load_reason: 'session_start' }, calls);
 }
 
 /** A run begins a session, or the work of an agent that another one started. */

@@ -1,5 +1,6 @@
-import { type CallEnvironment, isRepeatable, RestrictionStack, ruleText } from '@loadout/core';
+import { type CallEnvironment, type HookSaid, isRepeatable, RestrictionStack, ruleText } from '@loadout/core';
 import { systemClock } from './clock.js';
+import type { AgentEvent } from './events.js';
 import { EnvironmentFile } from './hooks/environment-file.js';
 import { hookBase } from './hooks/hook-base.js';
 import { hookParts } from './hooks/hook-parts.js';
@@ -43,7 +44,7 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
     get signal() {
       return run().signal;
     },
-    emit,
+    emit: (event) => emit(event.type === 'hook_message' ? shownToPerson(event) : event),
     base: hookBase(run),
     contextFor: (call) => ({
       ...context,
@@ -72,3 +73,10 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
   };
   return calls satisfies Omit<CallEnvironment, 'turn'>;
 }
+
+const shownToPerson = ({ event, tool, toolUseId, message }: HookSaid): AgentEvent => ({
+  type: 'notice',
+  message: `${tool === undefined ? event : `${event}:${tool}`} says: ${message}`,
+  level: 'info',
+  toolUseId,
+});

@@ -7,8 +7,9 @@ import type { RunResult } from './events.js';
 import { tellStopFailure } from './hooks/stop-failure.js';
 import type { FullState } from './run-setup.js';
 import { cleanSessions } from './session/clean-sessions.js';
-import { type Ending, interrupted, settleModel } from './turn/run-loop.js';
+import { type Ending, interrupted } from './turn/run-loop.js';
 import type { RunState } from './turn/run-state.js';
+import { settleModel } from './turn/switch-model.js';
 
 /** A run from its first hook to its last; the result is what it came to. Never rejects. */
 export async function conduct(run: FullState, asked: Asked): Promise<RunResult> {
@@ -23,7 +24,8 @@ export async function exchange(
   { begun, ...asked }: Asked & { readonly begun?: Begun | undefined },
 ): Promise<RunResult> {
   const started = run.calls.clock.now();
-  // What was chosen between two prompts is what the next one begins with.
+  // What was chosen between two prompts is what the next one begins with; a model that was gone is tried again.
+  run.model.comeBack();
   await settleModel(run);
   const ending = await answer(run, asked, async () => begun ?? NOTHING_BEGUN);
   run.skills.end();
@@ -90,6 +92,7 @@ function cleanInBackground({ spec, session, parent }: FullState): void {
 }
 
 async function windUp(run: FullState, ending: Ending): Promise<void> {
+  run.watched.close();
   if (ending.outcome === 'error_model') await tellStopFailure(run, ending.error);
   const calls: RunState['calls'] = { ...run.calls, signal: new AbortController().signal };
   if (run.parent === undefined) await runHooks('SessionEnd', { reason: ending.outcome }, calls);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Block, Message } from '@loadout/core';
+import { BackgroundTasks, type Block, type Message } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints/rewind-files.js';
@@ -98,6 +98,16 @@ export class Conversation extends RunControls {
   /** Work goes on in the background that will bring news. */
   get isWaiting(): boolean {
     return this.#state.inbox.isHeld;
+  }
+
+  /** Work goes on in the background: commands too, which end at some time, or never, and are idled over meanwhile. */
+  get hasTasks(): boolean {
+    return (
+      this.#state.services
+        .find(BackgroundTasks)
+        ?.list()
+        .some((task) => task.status().state === 'running') === true
+    );
   }
 
   /** Interrupts what runs, ends all that the session started, and its events. `reason` is for SessionEnd hooks. */

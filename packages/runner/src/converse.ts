@@ -1,10 +1,10 @@
-import { type Block, runHooks, textOf } from '@loadout/core';
+import { type Block, type HookRound, runHooks, textOf } from '@loadout/core';
 import type { Begun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints/rewind-files.js';
 import { compactNow } from './compact/compact.js';
 import { errors } from './errors.js';
 import type { FullState } from './run-setup.js';
-import { answerOfFork, beginSkills, expandPrompt } from './skills/expand-prompt.js';
+import { answerOfFork, askExpansion, beginSkills, expandPrompt } from './skills/expand-prompt.js';
 import { news } from './turn/news.js';
 import { resumeCalls } from './turn/resume-calls.js';
 import { type Ending, runLoop } from './turn/run-loop.js';
@@ -35,10 +35,9 @@ export async function converse(run: FullState, { prompt, isVerbatim, compact }: 
 function nothingToSay(run: FullState): Ending | undefined {
   const last = run.session.messages.at(-1);
   if (last === undefined) return { outcome: 'error_during_execution', text: '', error: errors.PROMPT_EMPTY({}) };
-  if (last.role !== 'assistant') return undefined;
   const waiting = run.inbox.take();
-  if (waiting.length === 0) return { outcome: 'success', text: textOf(last) };
-  add(run, waiting.map(reminder));
+  if (waiting.length > 0) add(run, waiting.map(reminder));
+  else if (last.role === 'assistant') return { outcome: 'success', text: textOf(last) };
   return undefined;
 }
 
@@ -51,23 +50,30 @@ interface Submitted {
 async function submitPrompt(run: FullState, { prompt, isVerbatim, contexts }: Submitted): Promise<Ending | undefined> {
   const written = typeof prompt === 'string' ? prompt : textOf({ content: prompt });
   const isWords = typeof prompt === 'string' || prompt.every((block) => block.type === 'text');
-  const text = isWords && isVerbatim !== true ? await expandPrompt(run, written) : written;
+  const expands = isWords && isVerbatim !== true;
+  const expansion = expands ? await askExpansion(run, written) : NOTHING_SAID;
+  const against = blockedBy(expansion);
+  if (against !== undefined) return against;
+  const text = expands ? await expandPrompt(run, written) : written;
   // What one agent asks another is no prompt of a user.
-  const round =
-    run.parent === undefined ? await runHooks('UserPromptSubmit', { prompt: text }, run.calls) : { contexts: [], messages: [] };
-  if (round.verdict?.behavior === 'deny')
-    return {
-      outcome: 'blocked',
-      text: '',
-      error: errors.PROMPT_BLOCKED({ hook: round.verdict.by, reason: round.verdict.reason }),
-    };
-  if (round.stop !== undefined) return { outcome: 'stopped', text: '', error: errors.RUN_STOPPED({ reason: round.stop }) };
+  const round = run.parent === undefined ? await runHooks('UserPromptSubmit', { prompt: text }, run.calls) : NOTHING_SAID;
+  const blocked = blockedBy(round);
+  if (blocked !== undefined) return blocked;
   const skills = run.session.source === 'startup' && run.session.messages.length === 0 ? await beginSkills(run) : [];
-  const forked = isWords && isVerbatim !== true ? await answerOfFork(run, written) : [];
-  const notes = [...skills, ...forked, ...contexts, ...round.contexts, ...round.messages, ...news(run)].map(reminder);
+  const forked = expands ? await answerOfFork(run, written) : [];
+  const said = [expansion, round].flatMap((one) => [...one.contexts, ...one.messages]);
+  const notes = [...skills, ...forked, ...contexts, ...said, ...news(run)].map(reminder);
   const asked: readonly Block[] = isWords ? [{ type: 'text', text }] : (prompt as readonly Block[]);
   add(run, [...asked, ...notes]);
   return undefined;
+}
+
+const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
+
+function blockedBy({ verdict, stop }: HookRound): Ending | undefined {
+  if (verdict?.behavior === 'deny')
+    return { outcome: 'blocked', text: '', error: errors.PROMPT_BLOCKED({ hook: verdict.by, reason: verdict.reason }) };
+  return stop === undefined ? undefined : { outcome: 'stopped', text: '', error: errors.RUN_STOPPED({ reason: stop }) };
 }
 
 function add(run: FullState, content: readonly Block[]): void {

@@ -48,6 +48,11 @@ export const table = {
       `The skill ${p.name} was not loaded: its command ${JSON.stringify(p.command)} did not run. ${p.why}`,
     fix: () => 'Allow that command, also in the allowed-tools of the skill, or use the skill without it.',
   },
+  MODEL_SWITCH_DENIED: {
+    message: (p: { from: string; to: string; hook: string; reason: string }) =>
+      `${p.from} stays, in the place of ${p.to}: the hook ${p.hook} is against it. ${p.reason}`,
+    fix: () => 'Choose a model that the PreModelSwitch hooks let through.',
+  },
   RUN_SETTING_UNKNOWN: {
     message: (p: { key: string; nearest?: string | undefined }) =>
       `There is no setting "${p.key}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,

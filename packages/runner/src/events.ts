@@ -4,6 +4,7 @@ import type {
   Message,
   PermissionMode,
   PermissionUpdate,
+  RateLimit,
   SessionEvent,
   SettledCall,
   StopReason,
@@ -75,7 +76,15 @@ export type AgentEvent =
     }
   /** The message that was streaming is thrown away and asked for again. */
   | { readonly type: 'discard'; readonly reason: string }
-  | { readonly type: 'notice'; readonly message: string }
+  /** For the person watching. `info`: no warning, such as what a hook says; `toolUseId`: the call that it is about. */
+  | {
+      readonly type: 'notice';
+      readonly message: string;
+      readonly level?: 'info' | undefined;
+      readonly toolUseId?: string | undefined;
+    }
+  /** How much of its limits the provider says are used up. A notice tells of 80 % once, until it falls again. Source: RETRY-06. */
+  | { readonly type: 'rate_limits'; readonly model: string; readonly limits: readonly RateLimit[] }
   /** The conversation was made shorter: old results were cleared, or a summary took the place of older messages (COMPACT-07). */
   | {
       readonly type: 'compact';
@@ -98,18 +107,26 @@ export type AgentEvent =
       readonly type: 'subagent';
       readonly path: readonly string[];
       readonly toolUseId?: string | undefined;
+      /** The call that started it did not wait for it. */
+      readonly inBackground?: boolean | undefined;
       readonly event: Exclude<AgentEvent, { readonly type: 'subagent' }>;
     }
-  /** Work that goes on in the background has begun, or ended. */
+  /** Work goes on in the background from now on, also such as a call waited for until now; or it has ended. */
   | {
       readonly type: 'task';
       readonly id: string;
       readonly kind: string;
       readonly title: string;
+      /** What it is for, in the words of the call. */
+      readonly description?: string | undefined;
+      /** The call that it began with. */
+      readonly toolUseId?: string | undefined;
+      /** Where all that it says is kept. */
+      readonly outputFile?: string | undefined;
       readonly state: 'running' | 'completed' | 'failed' | 'killed';
       readonly exitCode?: number | undefined;
     }
-  | CallEvent
+  | Exclude<CallEvent, { readonly type: 'hook_message' }>
   | SessionEvent
   /** Always the last one, exactly once. */
   | { readonly type: 'result'; readonly result: RunResult };

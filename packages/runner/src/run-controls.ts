@@ -58,7 +58,7 @@ export class RunControls {
 
   /** Holds from the next turn on; `null`: the agent's own again. One that cannot be used is told of, and the one before stays. Source: LOOP-18. */
   setModel(model: string | null): void {
-    this.#state.model.choose({ model });
+    this.#state.model.choose({ model }, 'sdk');
   }
 
   /** The same for how hard it thinks, and how long. */
@@ -83,6 +83,14 @@ export class RunControls {
     return task !== undefined;
   }
 
+  /**
+   * Has what a call of this agent waits for go on without it: the call of this id, or all. False: none waits for what could.
+   * The calls of the agents that it started are their own. Source: CTRL-11.
+   */
+  sendToBackground(toolUseId?: string): boolean {
+    return this.#state.services.find(BackgroundTasks)?.send(toolUseId) === true;
+  }
+
   /** The end of what work in the background has said so far. `undefined`: there is none of that id, or it says nothing. */
   taskOutput(id: string): { readonly output: string; readonly total_bytes: number; readonly truncated: boolean } | undefined {
     const tail = this.#state.services.find(BackgroundTasks)?.get(id)?.tail?.();
@@ -105,6 +113,11 @@ export class RunControls {
   /** Takes over tools that have come or gone, as each turn does. */
   refreshTools(): void {
     this.#state.tools.refresh();
+  }
+
+  /** Skills or agents of the plan are others now: the next request lists them as they are. */
+  renewListings(): void {
+    this.#state.tools.renewRequest();
   }
 
   /** What the next request would hold. Source: LOOP-30. */

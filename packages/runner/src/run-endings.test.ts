@@ -73,13 +73,48 @@ describe('stop reasons (LOOP-04)', () => {
     expect((await runAgent({ model: scripted })).result).toMatchObject({ outcome: 'success', turns: 2 });
   });
 
-  it('max_tokens again and again ends with the words that the answer is not whole', async () => {
-    const { events, result } = await runAgent({ model: model(() => ({ text: 'and', stop: 'max_tokens' })) });
-    expect(result).toMatchObject({ turns: 4, stopReason: 'max_tokens' });
+  it('max_tokens raises the limit once where nobody has set one, then continues three times (LOOP-13)', async () => {
+    const scripted = model(() => ({ text: 'and', stop: 'max_tokens' }));
+    const { events, result } = await runAgent({ model: scripted });
+    expect(result).toMatchObject({ turns: 5, stopReason: 'max_tokens' });
+    expect(scripted.requests.map((request) => request.maxOutputTokens)).toEqual([undefined, 64_000, 64_000, 64_000, 64_000]);
+    expect(JSON.stringify(scripted.requests[4]?.messages.at(-1))).toContain('Continue directly from where it stopped');
     expect(events).toContainEqual({
       type: 'notice',
-      message: 'The answer is not whole: it was cut off at the output limit 4 times.',
+      message: 'The answer is not whole: it was cut off at the output limit again and again.',
     });
+  });
+
+  it('max_tokens leaves a limit that was set, and continues three times (LOOP-13)', async () => {
+    const folder = tempFolder();
+    const plan = planFor(folder, { models: { m: { provider: 'test', id: 'm', maxOutputTokens: 500 } } });
+    const scripted = model(() => ({ text: 'and', stop: 'max_tokens' }));
+    const { result } = await runAgent({ plan, workspace: folder, modelId: 'm', model: scripted });
+    expect(result.turns).toBe(4);
+    expect(new Set(scripted.requests.map((request) => request.maxOutputTokens))).toEqual(new Set([500]));
+  });
+
+  it('max_tokens: a limit that the model does not know is taken back, and the answer goes on (LOOP-13)', async () => {
+    const scripted = model((request, index) => {
+      if (index === 0) return { text: 'half', stop: 'max_tokens' };
+      return request.maxOutputTokens === undefined ? { text: ' whole' } : { fail: 'MODEL_REQUEST_INVALID' };
+    });
+    const { result } = await runAgent({ model: scripted });
+    expect(result).toMatchObject({ outcome: 'success', text: ' whole' });
+    expect(scripted.requests.map((request) => request.maxOutputTokens)).toEqual([undefined, 64_000, undefined]);
+  });
+
+  it('max_tokens inside of a call is answered with results alone, and the next try may be longer (LOOP-13)', async () => {
+    const scripted = model([
+      { calls: [{ name: 'Look', malformed: '{"n": "cut o' }], stop: 'max_tokens' },
+      { calls: [{ name: 'Look' }], stop: 'max_tokens' },
+      { text: 'Done.' },
+    ]);
+    const { result } = await runAgent({ model: scripted, customTools: [reader('Look', () => 'seen')] });
+    expect(result.outcome).toBe('success');
+    for (const at of [1, 2])
+      expect(scripted.requests[at]?.messages.at(-1)?.content.map((block) => block.type)).toEqual(['tool_result']);
+    expect(scripted.requests.map((request) => request.maxOutputTokens)).toEqual([undefined, 64_000, 64_000]);
   });
 
   it('pause_turn sends the conversation back as it is', async () => {

@@ -16,7 +16,7 @@ import { errors } from './errors.js';
 import type { AgentEvent } from './events.js';
 import { checkMode } from './permission-mode.js';
 import type { Permissions } from './permissions.js';
-import type { OpenSession } from './session/open-session.js';
+import type { OpenSession } from './session/session.js';
 
 /** What is in force while a run goes on: what its configuration says, and what was granted since. Read at each decision (PERM-14). */
 export class RunPermissions implements Permissions {

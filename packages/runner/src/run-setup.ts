@@ -6,6 +6,7 @@ import type { AgentEvent } from './events.js';
 import type { Exchange } from './exchange.js';
 import { elicitation } from './hooks/elicit.js';
 import { tellsOfFolders } from './hooks/tells-of-folders.js';
+import { WatchedFiles } from './hooks/watched-files.js';
 import { RunInbox } from './inbox.js';
 import { listings } from './listings.js';
 import { modelRequest } from './model-request.js';
@@ -14,8 +15,9 @@ import { RunModel } from './run-model.js';
 import { RunPermissions } from './run-permissions.js';
 import { sampler } from './sampler.js';
 import { ownServices } from './services/own-services.js';
-import type { OpenSession } from './session/open-session.js';
+import type { OpenSession } from './session/session.js';
 import { RunSkills } from './skills/run-skills.js';
+import { Surroundings } from './surroundings.js';
 import { Deferral } from './tools/deferral.js';
 import { loadedBefore } from './tools/loaded-before.js';
 import { RunTools } from './tools/run-tools.js';
@@ -93,11 +95,14 @@ export function setUpRun(parts: RunParts): FullState {
     inbox,
     deferral,
     skills: new RunSkills(spec.plan.skills, run),
+    watched: new WatchedFiles(run),
+    surroundings: new Surroundings({ spec, session, parent: under?.parent, env }),
     calls: callEnvironment({ spec, session, sessionId, agentId, emit, permissions, tools, services, env, run }),
     get request() {
       return tools.request;
     },
     compaction: { failures: 0, afterOverflow: false },
+    warnedLimits: under?.parent.warnedLimits ?? new Set(),
   };
   return state;
 }

@@ -8,7 +8,7 @@ import type { RunState } from './turn/run-state.js';
 /** Offers the small model to tools. Its provider is loaded at the first question; what it uses counts in the run's. Source: COST-01. */
 export function smallModelOffer(
   choose: () => Promise<ChosenModel>,
-  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'calls' | 'signal' | 'parent'>,
+  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'calls' | 'signal' | 'parent' | 'warnedLimits'>,
 ): ServiceOffer<unknown> {
   const ask: SmallModel['ask'] = async ({ prompt, system, signal }) => {
     const state = run();

@@ -32,8 +32,29 @@ function added(before: Used, usage: Usage, price: ModelPlan['price']): Used {
       output_tokens: before.usage.output_tokens + usage.output_tokens,
       cache_creation_input_tokens: (before.usage.cache_creation_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
       cache_read_input_tokens: (before.usage.cache_read_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0),
+      ...seldom(before.usage, usage),
     },
     costUsd: cost === null || before.costUsd === null ? null : before.costUsd + cost,
+  };
+}
+
+/** What few answers have, and is only there once one had it. */
+function seldom(before: Usage, usage: Usage): Pick<Usage, 'server_tool_use' | 'output_tokens_details'> {
+  const searches = (one: Usage) => one.server_tool_use?.web_search_requests ?? 0;
+  const fetches = (one: Usage) => one.server_tool_use?.web_fetch_requests ?? 0;
+  const thought = (one: Usage) => one.output_tokens_details?.thinking_tokens ?? 0;
+  const hasTools = before.server_tool_use !== undefined || usage.server_tool_use !== undefined;
+  const hasDetails = before.output_tokens_details !== undefined || usage.output_tokens_details !== undefined;
+  return {
+    ...(hasTools
+      ? {
+          server_tool_use: {
+            web_search_requests: searches(before) + searches(usage),
+            web_fetch_requests: fetches(before) + fetches(usage),
+          },
+        }
+      : {}),
+    ...(hasDetails ? { output_tokens_details: { thinking_tokens: thought(before) + thought(usage) } } : {}),
   };
 }
 
@@ -41,13 +62,15 @@ function added(before: Used, usage: Usage, price: ModelPlan['price']): Used {
 export const contextTokens = (usage: Usage): number =>
   usage.input_tokens + usage.output_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
 
-/** A five-minute cache write costs 1.25 times an input token, a read a tenth, unless the price says otherwise. */
+/** A cache write costs 1.25 times an input token, for an hour twice, a read a tenth, unless the price says otherwise. Source: COST-02. */
 export function costOf(usage: Usage, price: ModelPlan['price']): number | null {
   if (price === undefined) return null;
+  const hour = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
   const perToken =
     usage.input_tokens * price.input +
     usage.output_tokens * price.output +
-    (usage.cache_creation_input_tokens ?? 0) * (price.cacheWrite ?? price.input * 1.25) +
+    ((usage.cache_creation_input_tokens ?? 0) - hour) * (price.cacheWrite ?? price.input * 1.25) +
+    hour * (price.cacheWrite ?? price.input * 2) +
     (usage.cache_read_input_tokens ?? 0) * (price.cacheRead ?? price.input * 0.1);
   return perToken / 1_000_000;
 }

@@ -80,7 +80,7 @@ describe('compat', () => {
   });
 
   it.each([
-    [{ PreModelSwitch: [] }, /PreModelSwitch does not count here: Loadout has no such event/],
+    [{ MessageDisplay: [] }, /MessageDisplay does not count here: Loadout has no such event/],
     [hook('Stop', { type: 'later', prompt: 'x' }).hooks, /hooks of type later do not run/],
     [
       hook('Stop', { type: 'command', command: 'x', if: 'Bash(git *)' }).hooks,

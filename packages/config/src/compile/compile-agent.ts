@@ -1,5 +1,5 @@
-import type { AgentPlan, CompactionPlan, HookPlan, LimitsPlan } from '@loadout/core';
-import type { Flat } from '../document/flatten.js';
+import type { AgentPlan, ClearToolUses, CompactionPlan, HookPlan, LimitsPlan } from '@loadout/core';
+import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { AgentDocument, ConfigDocument, HooksDocument } from '../schema/config-schema.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
@@ -48,6 +48,7 @@ export function compileAgent(
     limits: compileLimits({ ...defaults.limits, ...agent.limits }),
     concurrency: agent.concurrency ?? defaults.concurrency ?? CONCURRENCY,
     ...compileContext({ ...defaults.context?.compaction, ...agent.context?.compaction }),
+    ...clearToolUses(agent.context?.clearToolUses ?? defaults.context?.clearToolUses),
     ...toolSearch(agent.context?.toolSearch ?? defaults.context?.toolSearch ?? 'auto'),
     ...(agent.output === undefined ? {} : { output: { schema: agent.output.schema, retries: agent.output.retries ?? RETRIES } }),
     model: { ...(effort === undefined ? {} : { effort }), ...(thinking === undefined ? {} : { thinking }) },
@@ -76,6 +77,9 @@ function compileChosen({ skills }: AgentDocument, document: ConfigDocument): Pic
 const compileContext = (compaction: CompactionPlan): Pick<AgentPlan, 'compaction'> =>
   Object.keys(compaction).length === 0 ? {} : { compaction };
 
+const clearToolUses = (given: boolean | ClearToolUses = false): Pick<AgentPlan, 'clearToolUses'> =>
+  given === false ? {} : { clearToolUses: given === true ? {} : given };
+
 function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan {
   const time = seconds(limits.time);
   return {
@@ -91,12 +95,16 @@ function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan
 export function compileHooks(set: HooksDocument | undefined, context: { flat: Flat; base: Path }): readonly HookPlan[] {
   return Object.entries(set ?? {}).flatMap(([event, groups]) =>
     (groups ?? []).flatMap((group, index) =>
-      group.hooks.map((entry, at) => ({
-        event: event as keyof HooksDocument,
-        ...(group.matcher === undefined ? {} : { matcher: group.matcher }),
-        entry,
-        position: positionOf(context.flat, [...context.base, event, index, 'hooks', at]),
-      })),
+      group.hooks.map((entry, at) => {
+        const path = [...context.base, event, index, 'hooks', at];
+        return {
+          event: event as keyof HooksDocument,
+          ...(group.matcher === undefined ? {} : { matcher: group.matcher }),
+          ...(placeOf(context.flat, path)?.foreign === true ? { messageTo: 'person' as const } : {}),
+          entry,
+          position: positionOf(context.flat, path),
+        };
+      }),
     ),
   );
 }

@@ -9,6 +9,7 @@ import { compilePermissions } from './compile-permissions.js';
 import { compileSkills } from './compile-skills.js';
 import { seconds } from './duration.js';
 import { compileHookUrls } from './hook-urls.js';
+import { compileInstructionFiles } from './instruction-files.js';
 import { implicitProviders } from './providers.js';
 import { widestMode } from './widest-mode.js';
 
@@ -37,6 +38,7 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     ...compileHookUrls(input),
     agents: Object.fromEntries(agents),
     ...(shared === '' ? {} : { sharedInstructions: shared }),
+    ...compileInstructionFiles(input),
     ...compileSkills(input),
     secrets: input.secrets,
     sessions: compileSessions(input),

@@ -75,6 +75,23 @@ export const context = z.strictObject({
     })
     .describe('How older messages give way to a summary. Needs contextWindow at the model to happen before it is full.')
     .optional(),
+  clearToolUses: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        trigger: count.describe('Tokens of input from which on it happens. Default 100000.').optional(),
+        keep: z.int().min(0).describe('So many of the newest calls stay. Default 3.').optional(),
+        clearAtLeast: count.describe('It happens only when it frees at least so many tokens.').optional(),
+        excludeTools: z
+          .array(nonEmpty)
+          .describe('Tools whose calls stay, beside those whose results cannot be had again.')
+          .optional(),
+      }),
+    ])
+    .describe(
+      'The API itself clears old calls and their results from what the model reads; the session keeps them. For models of the Messages API. Default false.',
+    )
+    .optional(),
   toolSearch: text
     .refine(
       (value) => toolSearch(value) !== undefined,
@@ -104,6 +121,12 @@ export const hooks = z.strictObject({
   PermissionDenied: groups.describe('After a call was denied.').optional(),
   Notification: groups.describe('A person is waited for.').optional(),
   UserPromptSubmit: groups.describe('Before a prompt reaches the model. The matcher is not used.').optional(),
+  UserPromptExpansion: groups.describe('Before /name of a prompt becomes the text of a skill. May block it.').optional(),
+  InstructionsLoaded: groups
+    .describe('An instruction file was read, such as CLAUDE.md. Told at the start, one by one.')
+    .optional(),
+  PreModelSwitch: groups.describe('Before another model answers. May keep the one before.').optional(),
+  PostModelSwitch: groups.describe('After another model was chosen. May add to what it knows.').optional(),
   Stop: groups.describe('When the model has answered. May make it go on.').optional(),
   StopFailure: groups.describe('In place of Stop, when the model could not be asked.').optional(),
   PreCompact: groups.describe('Before the conversation is made shorter. May block it.').optional(),
@@ -122,6 +145,11 @@ export const hooks = z.strictObject({
   ElicitationResult: groups.describe('After it was answered, before the server hears of it. May change the answer.').optional(),
   DirectoryAdded: groups.describe('The session has one more working directory. The matcher is not used.').optional(),
   CwdChanged: groups.describe('The session moved to another folder. The matcher is not used.').optional(),
+  FileChanged: groups
+    .describe(
+      'A file changed on disk. The matcher names files of the working directory, such as .envrc|.env; hooks may name more.',
+    )
+    .optional(),
   SessionStart: groups.optional(),
   SessionEnd: groups.optional(),
 });

@@ -102,11 +102,10 @@ async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access
 async function askPerson(call: HookedCall, decided: Decided, env: CallEnvironment): Promise<PermissionAnswer> {
   const ask = env.asker?.();
   const { decision } = decided;
-  if (ask === undefined)
-    return {
-      behavior: 'deny',
-      message: [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' '),
-    };
+  if (ask === undefined) {
+    const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
+    throw errors.PERMISSION_DENIED({ reason });
+  }
   notifyOfQuestion(call, env);
   return unlessInterrupted(() => answerOf(call, decided, { ask, env }), call, env);
 }

@@ -25,7 +25,7 @@ export interface Hook<E extends HookEvent = HookEvent> {
   readonly matcher?: string;
   /** A permission rule: the hook runs for calls that it is about, and where that cannot be told. Source: HOOK-14. */
   readonly if?: string;
-  /** Default: `guard` for PreToolUse, UserPromptSubmit and WorktreeCreate, else `observe`. */
+  /** Default: `guard` for PreToolUse, UserPromptSubmit, UserPromptExpansion, PreModelSwitch and WorktreeCreate, else `observe`. */
   readonly phase?: 'transform' | 'guard' | 'observe';
   /** Default: `block` for guards and transforms, `continue` for the rest. */
   readonly onFailure?: 'block' | 'continue';
@@ -38,6 +38,8 @@ export interface Hook<E extends HookEvent = HookEvent> {
   readonly background?: boolean | 'rewake';
   /** It has nothing to say before something else of its plugin was used, so the plugin is not loaded for it. Source: PERF-04. */
   readonly afterUse?: boolean;
+  /** Who hears its `systemMessage`. Default `both`: the person watching and the model. Source: HOOK-11. */
+  readonly messageTo?: 'person' | 'both';
   /** Shown while it runs. */
   readonly statusMessage?: string;
   /** Two of one event with the same identity run once. Source: HOOK-21. */

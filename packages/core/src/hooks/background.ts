@@ -25,6 +25,11 @@ export class BackgroundHooks {
     void done.finally(() => this.#running.delete(done));
   }
 
+  /** Goes with the next that is told to the model, as what hooks in the background say does. */
+  say(texts: readonly string[]): void {
+    this.#said.push(...texts);
+  }
+
   /** What was said since the last time. */
   take(): readonly string[] {
     if (this.#said.length === 0) return this.#said;

@@ -44,6 +44,20 @@ export interface HookInputs {
   Notification: { message: string; title: string; notification_type: 'permission_prompt' | 'elicitation_dialog' };
   /** Before a prompt reaches the model. May block it or add context; it cannot change it. */
   UserPromptSubmit: { prompt: string };
+  /** Before `/name arguments` of a prompt becomes the text of a skill, and before UserPromptSubmit. May block the prompt or add context. */
+  UserPromptExpansion: {
+    expansion_type: 'slash_command';
+    command_name: string;
+    command_args: string;
+    /** As it was written. */
+    prompt: string;
+  };
+  /** An instruction file stands in what the model is told. One by one, at the start. Answers are not used. */
+  InstructionsLoaded: { file_path: string; memory_type: 'User' | 'Project' | 'Local' | 'Managed'; load_reason: 'session_start' };
+  /** Before another model answers. A deny keeps the one before; with nobody to ask, ask is a deny. Source: MODEL-02. */
+  PreModelSwitch: ModelSwitchSubject;
+  /** After another model was chosen. Context goes to it. */
+  PostModelSwitch: ModelSwitchSubject;
   /** When the model has answered. A block with a reason makes it go on, at most eight times in a row. */
   Stop: { stop_hook_active: boolean; last_assistant_message: string; background_tasks: readonly BackgroundTaskInfo[] };
   /** In place of Stop, when the model could not be asked. Answers are not used. */
@@ -74,8 +88,10 @@ export interface HookInputs {
   ElicitationResult: ElicitationSubject & Elicited;
   /** A folder became a working directory. Nobody waits for these hooks, and answers are not used. */
   DirectoryAdded: { directory: string; source: string };
-  /** The session moved to another folder. Nobody waits for these hooks, and answers are not used. */
+  /** The session moved to another folder. Nobody waits for these hooks; `watchPaths` is all that is used. */
   CwdChanged: { old_cwd: string; new_cwd: string };
+  /** A file that hooks want to hear of is another on disk, whoever changed it. Nobody waits for these hooks; `watchPaths` is all that is used. */
+  FileChanged: { file_path: string; event: 'change' | 'add' | 'unlink' };
   /** `source`: startup, resume or fork. May add context, or say what is asked where the run has no prompt (`initialUserMessage`). */
   SessionStart: { source: 'startup' | 'resume' | 'fork' };
   /** Answers are not used. */
@@ -88,6 +104,23 @@ export interface ToolSubject {
   tool_use_id: string;
   /** Of a tool that an MCP server brings. */
   mcp_server?: { name: string; source: string };
+}
+
+/** Models are named as their provider names them. */
+export interface ModelSwitchSubject {
+  from_model: string;
+  to_model: string;
+  /** What was asked for, an alias perhaps; `null`: the agent's own again. */
+  requested_model: string | null;
+  /** `sdk`: the host. `auto`: a skill, a setting, a model to fall back on, or the way back from one. */
+  source: 'sdk' | 'auto';
+  /** What the next request sends again, in tokens, as the last turn counted it; 0 before the first. */
+  context_tokens: number;
+  /** A prompt cache of the model before is likely still there, and is lost with the switch. */
+  prompt_cache_warm: boolean;
+  cache_ttl: '5m' | '1h';
+  /** US dollars for writing those tokens to the cache of the new model; `null`: its price is not known. */
+  estimated_cache_write_usd: number | null;
 }
 
 export interface TaskSubject {

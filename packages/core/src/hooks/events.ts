@@ -21,6 +21,10 @@ export const HOOK_EVENTS: Readonly<Record<HookEvent, EventFacts>> = {
   PermissionDenied: { blocks: false, subject: 'tool_name', isCall: true },
   Notification: { blocks: false, subject: 'notification_type' },
   UserPromptSubmit: { blocks: true, tells: true },
+  UserPromptExpansion: { blocks: true, subject: 'command_name', tells: true },
+  InstructionsLoaded: { blocks: false, subject: 'load_reason' },
+  PreModelSwitch: { blocks: true, subject: 'to_model' },
+  PostModelSwitch: { blocks: false, subject: 'to_model' },
   Stop: { blocks: true },
   StopFailure: { blocks: false, subject: 'error' },
   PreCompact: { blocks: true, subject: 'trigger' },
@@ -37,6 +41,7 @@ export const HOOK_EVENTS: Readonly<Record<HookEvent, EventFacts>> = {
   ElicitationResult: { blocks: true, subject: 'mcp_server_name' },
   DirectoryAdded: { blocks: false },
   CwdChanged: { blocks: false },
+  FileChanged: { blocks: false, subject: 'file_path' },
   SessionStart: { blocks: false, subject: 'source' },
   SessionEnd: { blocks: false, subject: 'reason' },
 };

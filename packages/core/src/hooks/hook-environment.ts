@@ -24,7 +24,7 @@ export interface HookEnvironment {
   readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile' | 'askAgent'> | undefined;
 }
 
-export type HookEvents = HookRan | HookStarted | HookProgress | HookResponse;
+export type HookEvents = HookRan | HookSaid | HookStarted | HookProgress | HookResponse;
 
 /** One hook ran. `problem` tells of a failure, whether or not it blocked. */
 export interface HookRan extends HookSubject {
@@ -32,6 +32,14 @@ export interface HookRan extends HookSubject {
   readonly outcome: 'no opinion' | 'allow' | 'ask' | 'defer' | 'deny' | 'changed' | 'message' | 'failed';
   readonly durationMs: number;
   readonly problem?: string | undefined;
+}
+
+/** What a hook says to the person watching. Source: HOOK-11. */
+export interface HookSaid extends HookSubject {
+  readonly type: 'hook_message';
+  /** Of the events about a call. */
+  readonly tool?: string | undefined;
+  readonly message: string;
 }
 
 interface HookStarted extends HookSubject {

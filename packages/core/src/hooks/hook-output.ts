@@ -19,6 +19,8 @@ export interface HookOutput {
       | { behavior: 'deny'; message?: string; interrupt?: boolean };
     retry?: boolean;
     initialUserMessage?: string;
+    /** Of SessionStart, CwdChanged and FileChanged: the files that FileChanged tells of from now on, beside those that matchers name. */
+    watchPaths?: readonly string[];
     /** The answer to WorktreeCreate: where the hook made it. Absolute. */
     worktreePath?: string;
     /** The answer to Elicitation and ElicitationResult. */
@@ -27,7 +29,7 @@ export interface HookOutput {
   };
   decision?: 'block' | 'approve';
   reason?: string;
-  /** For the model and for the person watching. */
+  /** For the person watching and, unless the hook says otherwise (`messageTo`), for the model. */
   systemMessage?: string;
   /** `false` ends the run after this event, with `stopReason`. */
   continue?: boolean;

@@ -35,6 +35,7 @@ export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook,
     interrupt: decided.interrupt,
     retry: specific.retry === true || undefined,
     initialUserMessage: words('initialUserMessage', initialUserMessage)[0],
+    watchPaths: pathsIn(specific.watchPaths),
     worktreePath: words('worktreePath', worktreePath)[0],
     elicited: elicited(specific),
   };
@@ -77,6 +78,13 @@ function elicited({ action, content }: Specific): HookRound['elicited'] {
 }
 
 const isAddRules = (update: unknown) => isObject(update) && (update as { type?: unknown }).type === 'addRules';
+
+function pathsIn(paths: unknown): readonly string[] | undefined {
+  if (paths === undefined || paths === null) return undefined;
+  if (!Array.isArray(paths) || paths.some((path) => typeof path !== 'string'))
+    throw new Error(`its watchPaths is ${JSON.stringify(paths)}, which is not a list of paths`);
+  return paths as readonly string[];
+}
 
 function words(field: string, text: unknown): readonly string[] {
   if (text === undefined || text === null || text === '') return [];

@@ -14,8 +14,10 @@ export interface RegisteredHook {
   readonly once: boolean;
   readonly background: boolean | 'rewake';
   readonly if?: string | undefined;
+  readonly messageTo: 'person' | 'both';
   readonly statusMessage?: string | undefined;
   readonly identity?: string | undefined;
+  readonly matcher: string | undefined;
   readonly matches: (subjects: readonly string[]) => boolean;
   readonly run: Hook['run'];
 }
@@ -26,7 +28,13 @@ export type HookTable = ReadonlyMap<HookEvent, readonly RegisteredHook[]>;
 const PHASES = ['transform', 'guard', 'observe'] as const;
 /** As long as a timer can be. */
 const LONGEST_SECONDS = 2_147_483;
-const GUARDED: readonly HookEvent[] = ['PreToolUse', 'UserPromptSubmit', 'WorktreeCreate'];
+const GUARDED: readonly HookEvent[] = [
+  'PreToolUse',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'PreModelSwitch',
+  'WorktreeCreate',
+];
 
 /** Makes the table from hook sets in the order given. Throws HOOK_INVALID, naming the hook, for one that cannot work. */
 export function registerHooks(sets: readonly { readonly hooks: HookSet; readonly owner: string }[]): HookTable {
@@ -73,8 +81,10 @@ function registerHook(entry: Hook | Hook['run'], event: HookEvent, owner: string
     once: hook.once ?? false,
     background: hook.background ?? false,
     if: hook.if,
+    messageTo: hook.messageTo ?? 'both',
     statusMessage: hook.statusMessage,
     identity: hook.identity,
+    matcher: hook.matcher,
     matches: HOOK_EVENTS[event].subject === undefined ? () => true : matches,
     run: hook.run.bind(hook),
   };

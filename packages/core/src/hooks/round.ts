@@ -12,7 +12,7 @@ export interface HookRound {
   readonly updatedOutput?: { readonly value: unknown } | undefined;
   /** For the model. */
   readonly contexts: readonly string[];
-  /** For the model and the person. */
+  /** For the model too. The person watching has been told. */
   readonly messages: readonly string[];
   /** A hook ends the run. */
   readonly stop?: string | undefined;
@@ -22,6 +22,7 @@ export interface HookRound {
   /** The model may try a denied call again. */
   readonly retry?: boolean | undefined;
   readonly initialUserMessage?: string | undefined;
+  readonly watchPaths?: readonly string[] | undefined;
   /** Where a hook made the working tree. */
   readonly worktreePath?: string | undefined;
   /** What an MCP server is answered. */
@@ -49,6 +50,7 @@ export function combine(a: HookRound, b: HookRound): HookRound {
     interrupt: a.interrupt ?? b.interrupt,
     retry: a.retry ?? b.retry,
     initialUserMessage: a.initialUserMessage ?? b.initialUserMessage,
+    watchPaths: joined(a.watchPaths, b.watchPaths),
     worktreePath: a.worktreePath ?? b.worktreePath,
     elicited: a.elicited === undefined || (a.elicited.action === 'accept' && b.elicited !== undefined) ? b.elicited : a.elicited,
   };

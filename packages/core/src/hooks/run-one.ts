@@ -29,7 +29,9 @@ export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEn
   const ran = { ...subject, outcome: outcomeOf(round, problem), durationMs: env.clock.now() - started, problem };
   env.emit({ type: 'hook', ...ran });
   if (env.tellsAll === true) env.emit({ type: 'hook_response', ...ran, answer, ...streams });
-  return round;
+  const tool = 'tool_name' in input ? input.tool_name : undefined;
+  for (const message of round.messages) env.emit({ type: 'hook_message', ...subject, tool, message });
+  return hook.messageTo === 'both' ? round : { ...round, messages: [] };
 }
 
 /** What a hook told while it ran. */

@@ -155,3 +155,19 @@ describe('what a hook is told', () => {
     expect(seen).toEqual(['Bash', 'Read']);
   });
 });
+
+it('what a hook says to the person is told as an event, and combined for the model unless the hook is against it (HOOK-11)', async () => {
+  const run = () => ({ systemMessage: 'mind' });
+  const quiet: Pre = { name: 'quiet', messageTo: 'person', run };
+  const { pre, ran } = makeRound({ PreToolUse: [{ name: 'loud', run }, quiet] });
+  expect((await pre()).messages).toEqual(['mind']);
+  const said = (name: string) => ({
+    type: 'hook_message',
+    event: 'PreToolUse',
+    name,
+    toolUseId: 't1',
+    tool: 'Bash',
+    message: 'mind',
+  });
+  expect(ran.filter(({ type }) => type === 'hook_message')).toEqual([said('loud'), said('quiet')]);
+});

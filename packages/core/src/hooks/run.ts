@@ -39,15 +39,20 @@ export async function runHooks<E extends HookEvent>(
   return round;
 }
 
-/** Fires an event whose hooks nobody waits for, and whose answers are not used. */
-export function tellHooks<E extends HookEvent>(event: E, input: HookInputs[E], env: HookEnvironment): void {
-  if (!env.hooks.has(event)) return;
+/** Fires an event whose hooks nobody waits for, and whose answers decide nothing. What they said, for who wants it. */
+export function tellHooks<E extends HookEvent>(
+  event: E,
+  input: HookInputs[E],
+  env: HookEnvironment & CallSubject,
+): Promise<HookRound> {
+  if (!env.hooks.has(event)) return Promise.resolve(NO_OPINION);
   const { background } = env;
   const round = runHooks(event, input, background === undefined ? env : { ...env, signal: background.signal });
   background?.add(
     round.then(() => NO_OPINION),
     false,
   );
+  return round;
 }
 
 /** What hooks in the background said since then goes with the first event that speaks to the model. */

@@ -14,7 +14,7 @@ export interface ApiTool {
 /** One turn's request. `system` and `tools` are the same objects in every turn of a session unless they changed. */
 export interface ModelRequest {
   readonly model: string;
-  readonly system: readonly { readonly type: 'text'; readonly text: string }[];
+  readonly system: readonly SystemBlock[];
   readonly tools: readonly ApiTool[];
   readonly messages: readonly Message[];
   readonly maxOutputTokens?: number | undefined;
@@ -23,8 +23,40 @@ export interface ModelRequest {
   readonly betas?: readonly string[] | undefined;
   /** Which prompt cache to ask for; `off` sends no markers. Default `5m`. */
   readonly promptCache?: '5m' | '1h' | 'off' | undefined;
+  /** The provider's side clears old calls and results by itself; one that cannot leaves it out. Source: COMPACT-03. */
+  readonly clearToolUses?: ClearToolUses | undefined;
   /** Sent as they are; for what a provider knows and Loadout does not. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface SystemBlock {
+  readonly type: 'text';
+  readonly text: string;
+  /** True of one session only. It stands last: what is kept for later sessions, such as a prompt cache or a recording, ends before it. */
+  readonly volatile?: true | undefined;
+}
+
+export interface ClearToolUses {
+  /** Tokens of input from which on it happens. Default 100,000. */
+  readonly trigger?: number | undefined;
+  /** So many of the newest calls stay. Default 3. */
+  readonly keep?: number | undefined;
+  /** It happens only when it frees at least so many tokens: each time the prompt cache is written anew. */
+  readonly clearAtLeast?: number | undefined;
+  /** The calls of these tools stay. */
+  readonly excludeTools?: readonly string[] | undefined;
+}
+
+/** How much of what a provider allows in a time is used up. */
+export interface RateLimit {
+  /** In the provider's words, such as `requests`, `input-tokens` or `unified-5h`. */
+  readonly name: string;
+  /** 0 to 1. */
+  readonly used: number;
+  /** Milliseconds since 1970. */
+  readonly resetsAt?: number | undefined;
+  /** In the provider's words, such as `allowed_warning` or `rejected`. */
+  readonly status?: string | undefined;
 }
 
 export type Thinking =
@@ -37,6 +69,12 @@ export interface Usage {
   readonly output_tokens: number;
   readonly cache_creation_input_tokens?: number;
   readonly cache_read_input_tokens?: number;
+  /** Of `cache_creation_input_tokens`: how long they are kept. */
+  readonly cache_creation?: { readonly ephemeral_5m_input_tokens?: number; readonly ephemeral_1h_input_tokens?: number };
+  readonly output_tokens_details?: { readonly thinking_tokens?: number };
+  /** What the provider's own tools did. */
+  readonly server_tool_use?: { readonly web_search_requests?: number; readonly web_fetch_requests?: number };
+  readonly service_tier?: string;
 }
 
 export type StopReason =
@@ -67,13 +105,15 @@ export type ModelEvent =
       readonly reason: string;
       readonly status?: number | undefined;
     }
+  /** What the provider said of its limits with this answer, or with one that it refused. */
+  | { readonly type: 'rate_limits'; readonly limits: readonly RateLimit[] }
   | { readonly type: 'end'; readonly stopReason: StopReason; readonly usage: Usage };
 
 /**
  * A source of model turns.
  * With `raw`, what came over the wire is yielded too, each before what was made of it; a provider may leave that out.
- * Contract: `stream` yields `start`, then blocks, then exactly one `end`, or throws a `LoadoutError`. `retry` may come before
- * `start` only: once a block has been yielded nothing is tried again. It stops soon after `signal` aborts, by throwing.
+ * Contract: `stream` yields `start`, then blocks, then exactly one `end`, or throws a `LoadoutError`. `retry` and `rate_limits`
+ * may come before `start` only: once a block has been yielded nothing is tried again. It stops soon after `signal` aborts, by throwing.
  */
 export interface ModelProvider {
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { Position } from '../contract/errors.js';
-import type { HookEvent } from '../contract/hook.js';
+import type { HookEvent, HookInputs } from '../contract/hook.js';
 import type { PermissionMode, PermissionRule } from '../contract/permission.js';
 import type { JsonSchema } from '../contract/schema.js';
-import type { Thinking } from '../model/provider.js';
+import type { ClearToolUses, Thinking } from '../model/provider.js';
 import type { SkillPlan } from './skill-plan.js';
 
 export type { SkillPlan } from './skill-plan.js';
@@ -31,6 +31,8 @@ export interface Plan {
   readonly agents: Readonly<Record<string, AgentPlan>>;
   /** What stands before every agent's own instructions, for agents that are not in this plan. */
   readonly sharedInstructions?: string | undefined;
+  /** The files whose texts are part of every agent's instructions, in their order. */
+  readonly instructionFiles?: readonly InstructionFilePlan[] | undefined;
   /** By name. Absent: there are none. */
   readonly skills?: Readonly<Record<string, SkillPlan>> | undefined;
   /** Values that no sink may show. */
@@ -52,6 +54,12 @@ export interface Plan {
     | undefined;
   /** A model alias, for work beside the conversation such as reading a fetched page. */
   readonly smallModel?: string | undefined;
+}
+
+export interface InstructionFilePlan {
+  /** Absolute. */
+  readonly path: string;
+  readonly type: HookInputs['InstructionsLoaded']['memory_type'];
 }
 
 export interface PluginPlan {
@@ -117,6 +125,8 @@ export interface PermissionPlan {
 export interface HookPlan {
   readonly event: HookEvent;
   readonly matcher?: string | undefined;
+  /** It is of another tool's file, in which `systemMessage` is for people alone. Source: HOOK-11. */
+  readonly messageTo?: 'person' | undefined;
   readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
   readonly position?: Position | undefined;
 }
@@ -151,6 +161,8 @@ export interface AgentPlan {
   readonly limits: LimitsPlan;
   readonly concurrency: number;
   readonly compaction?: CompactionPlan | undefined;
+  /** The provider clears old calls and results by itself, in the requests; the session keeps them. Absent: it does not. Source: COMPACT-03. */
+  readonly clearToolUses?: ClearToolUses | undefined;
   /** When schemas are kept back until ToolSearch finds them: always, never, or above this percentage of the model's window. Default 10. Source: POOL-13. */
   readonly toolSearch?: 'on' | 'off' | number | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries: number } | undefined;

@@ -12,6 +12,12 @@ export interface BackgroundTask {
   readonly type: string;
   /** One line for lists: the command, or what the agent was asked. */
   readonly title: string;
+  /** What it is for, in the words of the call. */
+  readonly description?: string | undefined;
+  /** The call that it began with. */
+  readonly toolUseId?: string | undefined;
+  /** Where all that it says is kept, for hosts: absolute, and there once it has said something. */
+  readonly outputFile?: string | undefined;
   status(): TaskStatus;
   /** The output since the last call, at most what a buffer of bounded size kept. With a filter only lines that it matches; the others are gone too. */
   read(filter?: RegExp): string | Promise<string>;
@@ -31,6 +37,13 @@ export interface BackgroundTasks {
   list(): readonly BackgroundTask[];
   /** Forgets an ended task and its output. */
   remove(id: string): void;
+  /**
+   * A call waits for work that could go on without it: `listener` is told, once, that somebody wants it to. The call then hands
+   * the work over with `start` and ends. Gives back what the call does when it waits no longer.
+   */
+  whenSent(toolUseId: string, listener: () => void): () => void;
+  /** Has the work that this call waits for, or without an id that of all calls, go on in the background. False: none waits. */
+  send(toolUseId?: string): boolean;
 }
 
 export const BackgroundTasks = defineService<BackgroundTasks>('BackgroundTasks');
@@ -40,6 +53,7 @@ export function createBackgroundTasks(
   listener: (task: BackgroundTask) => void = () => {},
 ): BackgroundTasks & { stopAll(): Promise<void> } {
   const tasks = new Map<string, BackgroundTask>();
+  const waiting = new Map<string, () => void>();
   let count = 0;
   return {
     start(type, make, id = `${type}_${++count}`) {
@@ -52,6 +66,18 @@ export function createBackgroundTasks(
     get: (id) => tasks.get(id),
     list: () => [...tasks.values()],
     remove: (id) => void tasks.delete(id),
+    whenSent(toolUseId, tell) {
+      waiting.set(toolUseId, tell);
+      return () => void (waiting.get(toolUseId) === tell && waiting.delete(toolUseId));
+    },
+    send(toolUseId) {
+      const sent = [...waiting].filter(([id]) => toolUseId === undefined || id === toolUseId);
+      for (const [id, tell] of sent) {
+        waiting.delete(id);
+        tell();
+      }
+      return sent.length > 0;
+    },
     async stopAll() {
       await Promise.allSettled(
         [...tasks.values()].filter((task) => task.status().state === 'running').map((task) => task.stop()),

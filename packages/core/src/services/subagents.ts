@@ -39,6 +39,8 @@ export interface SubagentRequest {
   readonly skill?: SkillPlan | undefined;
   /** The call that asked for it; its events carry it. */
   readonly toolUseId?: string | undefined;
+  /** That call does not wait for it. */
+  readonly inBackground?: boolean | undefined;
   /** Until it settles the agent does not end by itself: when it has answered it waits for what `send` brings. */
   readonly stay?: Promise<unknown> | undefined;
   /** It has answered and waits. */

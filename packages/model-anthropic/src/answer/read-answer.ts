@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { LoadoutError, ModelEvent } from '@loadout/core';
+import type { LoadoutError, ModelEvent, RateLimit } from '@loadout/core';
 import { errors } from '../errors.js';
 import { Assembler } from './assembler.js';
 import { ByteSource } from './byte-source.js';
+import { rateLimits } from './rate-limits.js';
 import { SseReader, type WireEvent } from './sse-reader.js';
 
 export interface AnswerOptions {
@@ -16,6 +17,8 @@ export interface AnswerOptions {
 
 /** One answer, in batches of events: one for each chunk that completes something. */
 export interface Answer {
+  /** What its head said of limits. */
+  readonly limits: readonly RateLimit[];
   /** `undefined` after the last. Contract: throws a `LoadoutError`, or the connection's own error when it was aborted. */
   next(): Promise<readonly ModelEvent[] | undefined>;
   close(): void;
@@ -43,6 +46,7 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
     return events;
   };
   return {
+    limits: rateLimits(message.headers),
     async next() {
       while (!assembler.done && failure === undefined) {
         const chunk = await nextChunk(source, { assembler, options });

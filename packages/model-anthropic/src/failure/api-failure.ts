@@ -1,4 +1,4 @@
-import type { LoadoutError } from '@loadout/core';
+import type { LoadoutError, RateLimit } from '@loadout/core';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from '../transport/connection.js';
 import { redact } from './redact.js';
@@ -23,6 +23,8 @@ export interface Failure {
   readonly status?: number | undefined;
   readonly retryable: boolean;
   readonly retryAfterMs?: number | undefined;
+  /** What the API said of its limits. */
+  readonly limits?: readonly RateLimit[] | undefined;
 }
 
 export interface FailureContext {

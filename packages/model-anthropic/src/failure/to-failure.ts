@@ -1,5 +1,6 @@
 import type { APIError } from '@anthropic-ai/sdk/core/error';
 import { isLoadoutError } from '@loadout/core';
+import { rateLimits } from '../answer/rate-limits.js';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from '../transport/connection.js';
 import { apiFailure, type Failure, type FailureContext } from './api-failure.js';
@@ -32,7 +33,7 @@ const isRefusal = (thrown: unknown): thrown is Refusal =>
 
 function refusalFailure({ status, headers, error: body, message }: Refusal, context: FailureContext): Failure {
   const error = errorOf(body);
-  return apiFailure(
+  const failure = apiFailure(
     {
       status,
       type: text(error?.type),
@@ -45,6 +46,7 @@ function refusalFailure({ status, headers, error: body, message }: Refusal, cont
     },
     context,
   );
+  return { ...failure, limits: rateLimits(Object.fromEntries(headers)) };
 }
 
 /**

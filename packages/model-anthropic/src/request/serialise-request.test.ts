@@ -1,6 +1,6 @@
 import type { Message, ModelRequest } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { serialiseRequest } from './serialise-request.js';
+import { betasOf, serialiseRequest } from './serialise-request.js';
 
 const user = (text: string): Message => Object.freeze({ role: 'user', content: [{ type: 'text', text }] });
 const assistant = (text: string): Message => Object.freeze({ role: 'assistant', content: [{ type: 'text', text }] });
@@ -33,6 +33,43 @@ describe('the body of a request', () => {
       ],
       messages: [{ role: 'user', content: [{ type: 'text', text: 'hi', ...ephemeral }] }],
     });
+  });
+
+  it('lets the API clear old calls by itself when that is asked for, with the beta that it needs (COMPACT-03)', () => {
+    expect(parse(request([user('hi')]))).not.toHaveProperty('context_management');
+    const plain = request([user('hi')], { clearToolUses: {} });
+    expect(parse(plain).context_management).toEqual({
+      edits: [
+        {
+          type: 'clear_tool_uses_20250919',
+          trigger: { type: 'input_tokens', value: 100_000 },
+          keep: { type: 'tool_uses', value: 3 },
+        },
+      ],
+    });
+    const clearToolUses = { trigger: 30_000, keep: 0, clearAtLeast: 5_000, excludeTools: ['Ask'] };
+    const chosen = request([user('hi')], { clearToolUses, betas: ['mine'] });
+    expect(parse(chosen).context_management.edits).toEqual([
+      {
+        type: 'clear_tool_uses_20250919',
+        trigger: { type: 'input_tokens', value: 30_000 },
+        keep: { type: 'tool_uses', value: 0 },
+        clear_at_least: { type: 'input_tokens', value: 5_000 },
+        exclude_tools: ['Ask'],
+      },
+    ]);
+    expect([betasOf(request([])), betasOf(chosen)]).toEqual([[], ['mine', 'context-management-2025-06-27']]);
+  });
+
+  it('has its cache marker before what is true of one session only (LOOP-22, POOL-17)', () => {
+    const moment = { type: 'text' as const, text: 'Git: main', volatile: true as const };
+    expect(parse(request([user('hi')], { system: [...system, moment] })).system).toEqual([
+      { type: 'text', text: 'You are é.', ...ephemeral },
+      { type: 'text', text: 'Git: main' },
+    ]);
+    expect(parse(request([user('hi')], { system: [moment] })).system).toEqual([
+      { type: 'text', text: 'Git: main', ...ephemeral },
+    ]);
   });
 
   it('is the same as JSON.stringify would make it, whatever the turn before was', () => {

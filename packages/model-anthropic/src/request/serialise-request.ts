@@ -1,4 +1,4 @@
-import type { ApiTool, ModelRequest } from '@loadout/core';
+import type { ApiTool, ClearToolUses, ModelRequest } from '@loadout/core';
 import { conversationBytes } from './conversation-bytes.js';
 
 /** What a model may write in one answer when nothing else is said; thinking has its own budget beside it. */
@@ -12,13 +12,19 @@ export function serialiseRequest(request: ModelRequest): Buffer {
   const marker = markerOf(request.promptCache);
   const { head, serverTools } = headOf(request);
   const parts: Buffer[] = [Buffer.from(head)];
-  const system = request.system.filter((block) => block.text !== '');
-  if (system.length > 0) parts.push(COMMA_SYSTEM, listBytes(request.system, { marker, make: () => system.map(asJson) }));
+  if (request.system.some((block) => block.text !== '')) parts.push(COMMA_SYSTEM, systemBytes(request.system, marker));
   if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(request.tools, marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
   return Buffer.concat(parts);
 }
+
+/** Source: COMPACT-03. */
+const CONTEXT_MANAGEMENT = 'context-management-2025-06-27';
+
+/** Those that the request needs beside what it names. */
+export const betasOf = ({ betas = [], clearToolUses }: ModelRequest): readonly string[] =>
+  clearToolUses === undefined ? betas : [...betas, CONTEXT_MANAGEMENT];
 
 const COMMA_SYSTEM = Buffer.from(',"system":');
 const COMMA_TOOLS = Buffer.from(',"tools":');
@@ -41,10 +47,20 @@ function headOf(request: ModelRequest): { head: string; serverTools: readonly un
     stream: true,
     ...(thinking === undefined ? {} : { thinking }),
     ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
+    ...(request.clearToolUses === undefined ? {} : { context_management: { edits: [clearing(request.clearToolUses)] } }),
     ...extra,
   };
   return { head: JSON.stringify(fields).slice(0, -1), serverTools: Array.isArray(tools) ? tools : [] };
 }
+
+/** Of what is cleared the newest calls, and those of tools that cannot be asked again, stay. Source: COMPACT-03. */
+const clearing = ({ trigger = 100_000, keep = 3, clearAtLeast, excludeTools = [] }: ClearToolUses) => ({
+  type: 'clear_tool_uses_20250919',
+  trigger: { type: 'input_tokens', value: trigger },
+  keep: { type: 'tool_uses', value: keep },
+  ...(clearAtLeast === undefined ? {} : { clear_at_least: { type: 'input_tokens', value: clearAtLeast } }),
+  ...(excludeTools.length === 0 ? {} : { exclude_tools: excludeTools }),
+});
 
 /** Tools that run at the provider's side (`extra.tools`) join those of the agent. Source: LOOP-31. */
 function appendTools(parts: Buffer[], { tools, after }: { tools: readonly unknown[]; after: boolean }): void {
@@ -66,6 +82,17 @@ function listBytes(
   const bytes = byMarker.get(marker) ?? Buffer.from(`[${[`${make().join(',').slice(0, -1)}${marker}}`, ...behind()].join(',')}]`);
   byMarker.set(marker, bytes);
   return bytes;
+}
+
+/** What is true of one session only stands behind the marker: the next session finds what comes before it cached. Source: LOOP-22. */
+function systemBytes(system: ModelRequest['system'], marker: string | undefined): Buffer {
+  const jsonOf = (isVolatile: boolean) =>
+    system
+      .filter((block) => block.text !== '' && (block.volatile === true) === isVolatile)
+      .map(({ volatile: _, ...block }) => asJson(block));
+  const stable = jsonOf(false);
+  if (stable.length === 0) return listBytes(system, { marker, make: () => jsonOf(true) });
+  return listBytes(system, { marker, make: () => stable, behind: () => jsonOf(true) });
 }
 
 /** Tools whose schemas are kept back stand behind the marker: they are no part of what is cached. Source: POOL-14. */

@@ -10,13 +10,16 @@ export interface Connection {
   readonly secrets: readonly string[];
 }
 
+/** The key is known by now. */
+type FixedOptions = Omit<AnthropicOptions, 'apiKey'> & { readonly apiKey?: string | undefined };
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * The key of the environment goes only where the environment, or the default, says: a baseUrl that stands in a
  * configuration file brings its own key or none.
  */
-export function connectionOf(options: AnthropicOptions, env: Env): Connection {
+export function connectionOf(options: FixedOptions, env: Env): Connection {
   const baseUrl = (options.baseUrl ?? (env.ANTHROPIC_BASE_URL || DEFAULT_BASE_URL)).replace(/\/+$/, '').replace(/\/v1$/, '');
   const own = options.apiKey !== undefined || options.authToken !== undefined;
   const fromEnv = !own && (options.baseUrl === undefined || baseUrl === DEFAULT_BASE_URL);

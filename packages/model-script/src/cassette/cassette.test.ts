@@ -65,6 +65,13 @@ describe('a cassette', () => {
     expect(Object.keys(lines[0].request)).toEqual(['model', 'system', 'tools', 'messages']);
   });
 
+  it('says nothing of what is true of one session only, so that it answers another one (LOOP-22)', async () => {
+    const { file, talked } = await record('v.jsonl');
+    const { system, ...rest } = request(talked.second.slice(0, 1));
+    const later = { ...rest, system: [...system, { type: 'text' as const, text: 'Git: other', volatile: true as const }] };
+    expect(await ask(cassetteProvider(file), later)).toEqual(talked.one);
+  });
+
   it('is begun anew by the next recorder', async () => {
     await record('c.jsonl');
     const { file } = await record('c.jsonl');

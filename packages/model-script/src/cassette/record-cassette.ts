@@ -10,7 +10,7 @@ export interface CassetteOptions {
 
 /**
  * A provider that answers as the given one does and writes each turn that ends into a cassette, one line a turn. The file
- * is begun anew with the first. Retries are not recorded, nor are headers: a cassette holds no key.
+ * is begun anew with the first. Retries and limits are not recorded, nor are headers: a cassette holds no key.
  */
 export function recordCassette(
   provider: ModelProvider,
@@ -32,7 +32,7 @@ export function recordCassette(
     async *stream(request, options) {
       const events: ModelEvent[] = [];
       for await (const event of provider.stream(request, options)) {
-        if (event.type !== 'retry') events.push(event);
+        if (event.type !== 'retry' && event.type !== 'rate_limits') events.push(event);
         // On the tape before the consumer sees the end, which may be the end of the process.
         if (event.type === 'end')
           await write(normaliseRequest(tapedRequest(request), normalise), normaliseAnswer(events, normalise));

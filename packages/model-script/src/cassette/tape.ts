@@ -27,7 +27,7 @@ export interface TapedTurn {
 
 export const tapedRequest = (request: ModelRequest): TapedRequest => ({
   model: request.model,
-  system: request.system.map((block) => block.text).join('\n\n'),
+  system: request.system.flatMap((block) => (block.volatile === true ? [] : [block.text])).join('\n\n'),
   tools: request.tools.map(({ name, input_schema }) => ({ name, input_schema })),
   messages: request.messages,
 });

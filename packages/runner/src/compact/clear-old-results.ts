@@ -1,21 +1,30 @@
-import type { Block, Message, ToolResultBlock } from '@loadout/core';
+import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
 import { estimateTokens } from './estimate.js';
 
 export const CLEARED = '[Old tool result content cleared]';
 /** Source: COMPACT-02. */
 const NEWEST_KEPT = 5;
 
-/** Empties all but the newest tool results, and none of the last message: the model has not read it. Other messages stay the same objects. */
-export function clearOldResults(messages: readonly Message[]): { readonly messages: readonly Message[]; readonly freed: number } {
+/**
+ * Empties all but the newest tool results, and none of the last message: the model has not read it. Other messages stay the
+ * same objects. `mayClear`: by the name of the tool, as the model wrote it. Source: COMPACT-03.
+ */
+export function clearOldResults(
+  messages: readonly Message[],
+  mayClear: (tool: string) => boolean = () => true,
+): { readonly messages: readonly Message[]; readonly freed: number } {
+  const tools = toolsById(messages);
   let toSkip = NEWEST_KEPT;
   let freed = 0;
   const cleared = [...messages];
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at];
     if (message === undefined || !message.content.some(isResult)) continue;
-    const content = [...message.content]
-      .reverse()
-      .map((block) => (isResult(block) && toSkip-- <= 0 && at < messages.length - 1 ? emptied(block) : block));
+    const shown = (block: Block): Block => {
+      if (!isResult(block) || toSkip-- > 0 || at === messages.length - 1) return block;
+      return mayClear(tools.get(block.tool_use_id) ?? '') ? emptied(block) : block;
+    };
+    const content = [...message.content].reverse().map(shown);
     content.reverse();
     if (content.every((block, index) => block === message.content[index])) continue;
     const shorter = Object.freeze({ role: message.role, content: Object.freeze(content) });
@@ -26,6 +35,9 @@ export function clearOldResults(messages: readonly Message[]): { readonly messag
 }
 
 export const isResult = (block: Block): block is ToolResultBlock => block.type === 'tool_result';
+
+const toolsById = (messages: readonly Message[]): ReadonlyMap<string, string> =>
+  new Map(messages.flatMap((message) => message.content.filter(isToolUse).map(({ id, name }) => [id, name] as const)));
 
 function emptied(block: ToolResultBlock): ToolResultBlock {
   const isShort = typeof block.content === 'string' && block.content.length <= CLEARED.length;

@@ -25,7 +25,7 @@ export const isSummaryRequest = (request: ModelRequest) =>
 export const notices = (events: readonly AgentEvent[]) =>
   events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));
 export const compacts = (events: readonly AgentEvent[]) => events.filter((event) => event.type === 'compact');
-export const look = (chars = 30_000) => reader('Look', ({ n }) => `seen ${n} ${'x'.repeat(chars)}`);
+export const look = (chars = 30_000, name = 'Look') => reader(name, ({ n }) => `seen ${n} ${'x'.repeat(chars)}`);
 export const tooLong: Step = { fail: 'MODEL_PROMPT_TOO_LONG' };
 
 /** Three turns with a call, then the answer; the summary whenever it is asked for. `usages`: what each turn reports. */

@@ -81,9 +81,9 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
   });
 
   it('only clears old results when that is enough, and asks no model for it (COMPACT-02)', async () => {
-    const calls = Array.from({ length: 10 }, (_, n) => ({ name: 'Look', id: `r${n}`, input: { n } }));
-    const scripted = model([{ calls }, { calls: [{ name: 'Look', id: 'last' }], usage: FULL }, { text: 'Done.' }]);
-    const { events, run } = await runAgent({ ...full(), model: scripted, customTools: [look(19_000)] });
+    const calls = Array.from({ length: 10 }, (_, n) => ({ name: 'Read', id: `r${n}`, input: { n } }));
+    const scripted = model([{ calls }, { calls: [{ name: 'Read', id: 'last' }], usage: FULL }, { text: 'Done.' }]);
+    const { events, run } = await runAgent({ ...full(), model: scripted, customTools: [look(19_000, 'Read')] });
     expect(compacts(events)).toMatchObject([{ how: 'cleared' }]);
     expect(scripted.requests).toHaveLength(3);
     const sent = scripted.requests[2]?.messages ?? [];
@@ -91,6 +91,38 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
     expect(contents.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => CLEARED));
     expect(contents.slice(6).map((text) => text.slice(0, 6))).toEqual(['seen 6', 'seen 7', 'seen 8', 'seen 9']);
     expect(replaySession(run.transcript).messages.slice(0, sent.length)).toEqual(sent);
+  });
+
+  it('clears only what can be had again, in one batch, and leaves what a person or another agent said (COMPACT-03)', async () => {
+    const calls = Array.from({ length: 10 }, (_, n) => ({
+      name: n === 1 ? 'AskUserQuestion' : 'Read',
+      id: `r${n}`,
+      input: { n },
+    }));
+    const scripted = model([
+      { calls },
+      { calls: [{ name: 'Read', id: 'last' }], usage: FULL },
+      { calls: [{ name: 'Read', id: 'later', input: { n: 11 } }] },
+      { text: 'Done.' },
+    ]);
+    const tools = [look(19_000, 'Read'), look(19_000, 'AskUserQuestion')];
+    const { events } = await runAgent({ ...full(), model: scripted, customTools: tools });
+    expect(compacts(events)).toMatchObject([{ how: 'cleared' }]);
+    const contents = (at: number) =>
+      scripted.requests[at]?.messages[2]?.content.map((block) => String(Object(block).content)) ?? [];
+    expect(contents(2).map((text) => text === CLEARED)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(contents(3)).toEqual(contents(2));
   });
 
   it('is tried three times in a row and then no more (COMPACT-06)', async () => {

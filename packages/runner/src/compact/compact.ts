@@ -4,6 +4,7 @@ import type { RunState } from '../turn/run-state.js';
 import { clearOldResults } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';
 import { newestFrom } from './newest-messages.js';
+import { isReDerivable } from './re-derivable.js';
 import { summarise } from './summarise.js';
 import { thresholdsOf } from './thresholds.js';
 
@@ -64,7 +65,8 @@ const triggerOf = ({ asked }: Job) => (asked === undefined ? 'auto' : 'manual');
 async function compact(run: RunState, job: Job): Promise<boolean> {
   if (job.asked === undefined && (run.spec.compaction.off === true || run.compaction.failures >= FAILURES)) return false;
   const { messages } = run.session;
-  const cleared = clearOldResults(messages);
+  const { pool } = run.calls;
+  const cleared = clearOldResults(messages, (tool) => isReDerivable(pool.get(tool)?.name ?? tool));
   const clearingWillDo = job.asked === undefined && job.preTokens - cleared.freed <= job.clearTo;
   const from = newestFrom(messages, job.keep);
   if (!clearingWillDo && !messages.slice(0, from).some((message) => message.role === 'assistant')) return false;
@@ -95,7 +97,6 @@ async function compact(run: RunState, job: Job): Promise<boolean> {
 async function askHooks(run: RunState, job: Job): Promise<readonly string[] | undefined> {
   const { instructions = '' } = job.asked ?? {};
   const round = await runHooks('PreCompact', { trigger: triggerOf(job), custom_instructions: instructions }, run.calls);
-  for (const message of round.messages) run.emit({ type: 'notice', message });
   if (round.stop !== undefined) throw errors.RUN_STOPPED({ reason: round.stop });
   return round.verdict?.behavior === 'deny' && !job.tooLong
     ? undefined

@@ -2,7 +2,7 @@ import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoadoutError, type Message } from '@loadout/core';
 import { redactor } from '../redact.js';
-import type { OpenSession } from '../session/open-session.js';
+import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-store.js';
 import type { RunState } from '../turn/run-state.js';
 import { clearOldResults, isResult } from './clear-old-results.js';

@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunState } from '../turn/run-state.js';
 
+/** The events whose hooks may write to it. */
+const WRITERS = ['SessionStart', 'CwdChanged', 'FileChanged'] as const;
+
 type Environment = Readonly<Record<string, string>>;
 
 /**
@@ -27,7 +30,7 @@ export class EnvironmentFile {
   /** Read again when the file is another. */
   get env(): Environment {
     const { calls } = this.#run();
-    if (!calls.hooks.has('SessionStart') && !calls.hooks.has('CwdChanged')) return this.#base;
+    if (!WRITERS.some((event) => calls.hooks.has(event))) return this.#base;
     const stat = statSync(this.path, { throwIfNoEntry: false });
     if (stat === undefined) return this.#base;
     const version = `${stat.mtimeMs} ${stat.size}`;

@@ -18,7 +18,6 @@ export async function stopHooks(
     run.parent === undefined
       ? await runHooks('Stop', input, run.calls)
       : await runHooks('SubagentStop', { ...input, ...subagentOf(run) }, run.calls);
-  for (const message of round.messages) run.emit({ type: 'notice', message });
   if (round.stop !== undefined) return undefined;
   const { background } = run.calls;
   const woken = round.verdict?.behavior !== 'deny' && (await background?.woken(run.signal)) === true;

@@ -22,11 +22,11 @@ export async function plannedHooks(
     Mounted['parts']['hookTypes']
   >;
   const sets: OwnedHooks[] = [];
-  for (const { event, entry, matcher, position } of plans) {
+  for (const { event, entry, matcher, messageTo, position } of plans) {
     const make = types[entry.type];
     if (make === undefined) throw errors.HOOK_TYPE_UNKNOWN({ type: entry.type, available: Object.keys(types) }, { position });
     const hook = await make(entry, { event, ...context, position });
-    sets.push({ hooks: { [event]: [matcher === undefined ? hook : withMatcher(hook, matcher)] } as HookSet, owner: hook.name });
+    sets.push({ hooks: { [event]: [withFields(hook, { matcher, messageTo })] } as HookSet, owner: hook.name });
   }
   return sets;
 }
@@ -35,5 +35,8 @@ export const pluginHooks = (mounts: readonly Mounted[]): readonly OwnedHooks[] =
   mounts.flatMap(({ mount, parts }) => (parts.hooks === undefined ? [] : [{ hooks: parts.hooks, owner: `the plugin ${mount}` }]));
 
 /** The hook object may carry state in its fields, so it is extended, not copied. */
-const withMatcher = <H extends object>(hook: H, matcher: string): H =>
-  Object.create(hook, { matcher: { value: matcher, enumerable: true } }) as H;
+function withFields<H extends object>(hook: H, fields: Pick<HookPlan, 'matcher' | 'messageTo'>): H {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const own = given.map(([name, value]) => [name, { value, enumerable: true }]);
+  return given.length === 0 ? hook : (Object.create(hook, Object.fromEntries(own)) as H);
+}

@@ -9,7 +9,6 @@ import {
   type ServiceOffer,
   SessionMode,
   Subagents,
-  tellHooks,
   UserQuestions,
   WorkingDirectory,
 } from '@loadout/core';
@@ -44,12 +43,12 @@ function workingDirectory(run: () => RunState): ServiceOffer<unknown> {
   const value: WorkingDirectory = {
     get: () => run().session.cwd,
     set: (path) => {
-      const { session, calls, tools, permissions } = run();
+      const { session, tools, permissions, watched } = run();
       const before = session.cwd;
       session.moveTo(path);
       if (path === before) return;
       tools.moved({ cwd: path, roots: permissions.roots });
-      tellHooks('CwdChanged', { old_cwd: before, new_cwd: path }, calls);
+      watched.moved({ old_cwd: before, new_cwd: path });
     },
   };
   return { service: WorkingDirectory, create: () => value };
@@ -64,8 +63,8 @@ const backgroundTasks = (run: () => RunState): ServiceOffer<unknown> => ({
   service: BackgroundTasks,
   create: () =>
     createBackgroundTasks((task) => {
-      const { state, exitCode } = task.status();
-      run().emit({ type: 'task', id: task.id, kind: task.type, title: task.title, state, exitCode });
+      const { id, type: kind, title, description, toolUseId, outputFile } = task;
+      run().emit({ type: 'task', id, kind, title, description, toolUseId, outputFile, ...task.status() });
     }),
   dispose: (tasks) => (tasks as ReturnType<typeof createBackgroundTasks>).stopAll(),
 });

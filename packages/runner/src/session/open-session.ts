@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Message, PermissionUpdate, ToolResultBlock } from '@loadout/core';
 import type { AgentSpec } from '../agent-spec.js';
 import { errors } from '../errors.js';
 import { describePlace } from '../model-request.js';
 import { redactor, redactValue } from '../redact.js';
-import { contextTokens } from '../usage.js';
-import { pushUser } from './push-user.js';
-import type { SessionHeader, SessionRecord } from './records.js';
-import { type PendingCall, type ReplayedSession, replayRecords } from './replay.js';
+import type { SessionHeader } from './records.js';
+import { type ReplayedSession, replayRecords } from './replay.js';
+import { OpenSession } from './session.js';
 import type { SessionPlace } from './session-store.js';
-import type { SessionJournal, SessionStore } from './store.js';
+import type { SessionStore } from './store.js';
 
 export interface SessionChoice {
   /** A session id, or `latest` for the newest of this workspace (SESS-02). */
@@ -20,128 +18,6 @@ export interface SessionChoice {
   readonly resumeAt?: string | undefined;
   /** The id of the session that begins. Default: a new one. */
   readonly id?: string | undefined;
-}
-
-/** A conversation that is being had: in memory as messages, on disk as records. Append-only, but for compaction. */
-export class OpenSession {
-  readonly place: SessionPlace;
-  readonly header: SessionHeader;
-  readonly store: SessionStore;
-  readonly source: 'startup' | 'resume' | 'fork';
-  #pending: readonly PendingCall[];
-  /** What earlier runs of this session were granted. */
-  readonly grants: readonly PermissionUpdate[];
-  #messages: Message[];
-  #contextTokens: number;
-  readonly #journal: SessionJournal;
-  readonly #redact: ((text: string) => string) | undefined;
-  #promptId: string | undefined;
-  #cwd: string;
-
-  constructor(parts: {
-    place: SessionPlace;
-    header: SessionHeader;
-    source: OpenSession['source'];
-    store: SessionStore;
-    journal: SessionJournal;
-    redact?: ((text: string) => string) | undefined;
-    replayed?: ReplayedSession | undefined;
-  }) {
-    this.place = parts.place;
-    this.header = parts.header;
-    this.source = parts.source;
-    this.store = parts.store;
-    this.#journal = parts.journal;
-    this.#redact = parts.redact;
-    this.#messages = parts.replayed?.messages ?? [];
-    this.#pending = parts.replayed?.pending ?? [];
-    this.grants = parts.replayed?.grants ?? [];
-    this.#contextTokens = parts.replayed?.contextTokens ?? 0;
-    this.#cwd = parts.replayed?.cwd ?? parts.header.cwd;
-  }
-
-  get id(): string {
-    return this.place.id;
-  }
-
-  get messages(): readonly Message[] {
-    return this.#messages;
-  }
-
-  /** What the last turn's request and answer held, as its model counted; 0 when that is not known. */
-  get contextTokens(): number {
-    return this.#contextTokens;
-  }
-
-  get pending(): readonly PendingCall[] {
-    return this.#pending;
-  }
-
-  /** The calls that an earlier process left open. Each is answered once. */
-  takePending(): readonly PendingCall[] {
-    const pending = this.#pending;
-    this.#pending = [];
-    return pending;
-  }
-
-  get cwd(): string {
-    return this.#cwd;
-  }
-
-  moveTo(cwd: string): void {
-    if (cwd === this.#cwd) return;
-    this.#cwd = cwd;
-    this.record({ t: 'cwd', cwd });
-  }
-
-  grant(updates: readonly PermissionUpdate[]): void {
-    this.record({ t: 'permissions', updates });
-  }
-
-  record(record: SessionRecord): void {
-    this.#journal.append(redactValue(record, this.#redact));
-  }
-
-  /** The uuid of the message with which a person, or a program, last asked for something. */
-  get promptId(): string | undefined {
-    return this.#promptId;
-  }
-
-  addPrompt(message: Message, uuid: string): void {
-    this.#promptId = uuid;
-    this.record({ t: 'message', message, uuid });
-    pushUser(this.#messages, message);
-  }
-
-  addAssistant(message: Message, details: Omit<Extract<SessionRecord, { t: 'message' }>, 't' | 'message'>): void {
-    this.record({ t: 'message', message, ...details });
-    this.#messages.push(message);
-    if (details.usage !== undefined) this.#contextTokens = contextTokens(details.usage);
-  }
-
-  addUser(message: Message, uuid: string): void {
-    this.record({ t: 'message', message, uuid });
-    pushUser(this.#messages, message);
-  }
-
-  /** The blocks are in the journal already, one record per call. */
-  addResults(blocks: readonly ToolResultBlock[], uuid: string): Message {
-    this.record({ t: 'results', ids: blocks.map((block) => block.tool_use_id), uuid });
-    const message = Object.freeze({ role: 'user' as const, content: Object.freeze([...blocks]) });
-    pushUser(this.#messages, message);
-    return message;
-  }
-
-  /** A new array: a request that is under way keeps the old one. */
-  replaceMessages(messages: readonly Message[], why: { readonly trigger: 'manual' | 'auto'; readonly preTokens: number }): void {
-    this.record({ t: 'compact', ...why, messages });
-    this.#messages = [...messages];
-    this.#contextTokens = 0;
-  }
-
-  close(): void {
-    this.#journal.close();
-  }
 }
 
 /** Throws SESSION_UNKNOWN, SESSION_BUSY, SESSION_DAMAGED, SESSION_ID_INVALID, SESSION_TAKEN, MESSAGE_UNKNOWN. */

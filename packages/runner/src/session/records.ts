@@ -33,6 +33,8 @@ export type SessionRecord =
       readonly messages: readonly Message[];
     }
   | { readonly t: 'cwd'; readonly cwd: string }
+  /** What was found out about the place when the session began: behind `environment` of the header in each request. Source: LOOP-22. */
+  | { readonly t: 'surroundings'; readonly text: string }
   /** Somebody who was asked, or the host, granted these; a resumed session has them. Source: PERM-04. */
   | { readonly t: 'permissions'; readonly updates: readonly PermissionUpdate[] }
   | { readonly t: 'end'; readonly result: Omit<RunResult, 'structuredOutput'> };

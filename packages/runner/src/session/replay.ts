@@ -11,6 +11,7 @@ export interface ReplayedSession {
   /** Of the messages that are still in it, those that `cut` may name. */
   readonly uuids: ReadonlySet<string>;
   readonly cwd: string;
+  readonly surroundings: string;
   /** What the last turn's request and answer held; 0 when that is not known. */
   readonly contextTokens: number;
   /** The calls of a last message that were never answered together; empty when the conversation is whole. */
@@ -40,6 +41,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     messages: [],
     marks: new Map(),
     cwd: header.cwd,
+    surroundings: '',
     contextTokens: 0,
     started: new Map(),
     blocks: new Map(),
@@ -52,6 +54,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     messages: state.messages,
     uuids: new Set(state.marks.keys()),
     cwd: state.cwd,
+    surroundings: state.surroundings,
     contextTokens: state.contextTokens,
     pending: pendingCalls(state),
     grants: state.grants,
@@ -64,6 +67,7 @@ interface ReplayState {
   /** uuid -> how many messages there were right after it, and how many blocks the last one had: later ones may have joined it. */
   readonly marks: Map<string, { readonly messages: number; readonly blocks: number }>;
   cwd: string;
+  surroundings: string;
   contextTokens: number;
   /** id -> repeatable. */
   readonly started: Map<string, boolean>;
@@ -114,6 +118,9 @@ function apply(state: ReplayState, record: SessionRecord): void {
       break;
     case 'cwd':
       state.cwd = record.cwd;
+      break;
+    case 'surroundings':
+      state.surroundings = record.text;
   }
 }
 

@@ -1,5 +1,13 @@
-import { type SkillPlan, Subagents } from '@loadout/core';
+import { type HookRound, runHooks, type SkillPlan, Subagents } from '@loadout/core';
 import type { RunState } from '../turn/run-state.js';
+
+/** Hooks hear of a skill that a person names in a prompt before it is read, and may be against it. Source: HOOK-03. */
+export async function askExpansion(run: RunState, prompt: string): Promise<HookRound> {
+  const { skill, args } = namedSkill(run, prompt);
+  if (skill === undefined) return { contexts: [], messages: [] };
+  const input = { expansion_type: 'slash_command' as const, command_name: skill.name, command_args: args, prompt };
+  return runHooks('UserPromptExpansion', input, run.calls);
+}
 
 /** `/name arguments` of a person becomes the text of that skill; any other prompt stays as it is. Source: SKILL-09. */
 export async function expandPrompt(run: RunState, prompt: string): Promise<string> {

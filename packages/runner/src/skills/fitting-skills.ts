@@ -4,22 +4,25 @@ import { skillEntry } from './skill-entry.js';
 
 /** Skills that are for some files only: the model is told of each when a call of its works on such a file. Source: SKILL-01. */
 export class FittingSkills {
+  readonly #skills: () => readonly SkillPlan[];
   readonly #run: () => RunState;
-  /** Those that the model was not told of yet. */
-  readonly #unheard: Set<SkillPlan>;
   readonly #fits = new Set<SkillPlan>();
-  readonly #told = new Set<SkillPlan>();
+  /** The model was told of them, and not of another skill of the name. */
+  readonly #told = new Map<string, SkillPlan>();
 
-  constructor(skills: readonly SkillPlan[], run: () => RunState) {
-    this.#unheard = new Set(skills.filter((skill) => skill.paths !== undefined && skill.modelInvocable));
+  constructor(skills: () => readonly SkillPlan[], run: () => RunState) {
+    this.#skills = skills;
     this.#run = run;
   }
 
   worksOn(accesses: readonly Access[]): void {
-    if (this.#unheard.size === 0) return;
+    const unheard = this.#skills().filter(
+      ({ name, paths, modelInvocable }) => paths !== undefined && modelInvocable && !this.#told.has(name),
+    );
+    if (unheard.length === 0) return;
     const paths = accesses.flatMap((access) => (access.kind === 'read' || access.kind === 'write' ? [access.path] : []));
     const { layers } = this.#run().permissions;
-    for (const skill of this.#unheard)
+    for (const skill of unheard)
       if (paths.some((path) => skill.paths?.some((pattern) => pathMatches(pattern, path, layers)) === true))
         this.#fits.add(skill);
   }
@@ -28,15 +31,14 @@ export class FittingSkills {
   announce(): string | undefined {
     if (this.#fits.size === 0 || this.#run().calls.pool.get('Skill') === undefined) return undefined;
     const fitting = [...this.#fits];
-    for (const skill of fitting) this.#unheard.delete(skill);
-    for (const skill of fitting) this.#told.add(skill);
+    for (const skill of fitting) this.#told.set(skill.name, skill);
     this.#fits.clear();
     return listOf(fitting);
   }
 
   /** What is to be said again after the conversation was replaced, but for those whose text is said again. */
   again(loaded: ReadonlySet<string>): string | undefined {
-    const told = [...this.#told].filter((skill) => !loaded.has(skill.name));
+    const told = [...this.#told.values()].filter((skill) => !loaded.has(skill.name));
     return told.length === 0 ? undefined : listOf(told);
   }
 }

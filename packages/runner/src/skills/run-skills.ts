@@ -23,7 +23,7 @@ const KEPT_CHARS = { each: 20_000, all: 100_000 };
 /** The skills of one run: those that there are, and what those in use have changed. */
 export class RunSkills implements ActiveSkills {
   readonly #run: () => RunState;
-  readonly #skills: readonly SkillPlan[];
+  readonly #plans: Readonly<Record<string, SkillPlan>>;
   /** The texts that the conversation was given, the newest last; `isWhole`: it holds all of it now. */
   readonly #texts = new Map<string, { readonly text: string; readonly isWhole: boolean }>();
   readonly #begun = new Set<string>();
@@ -34,9 +34,9 @@ export class RunSkills implements ActiveSkills {
   #before: RunState['model']['wanted'] | undefined;
 
   constructor(plans: Readonly<Record<string, SkillPlan>> | undefined, run: () => RunState) {
-    this.#skills = Object.values(plans ?? {});
+    this.#plans = plans ?? {};
     this.#run = run;
-    this.fitting = new FittingSkills(this.#skills, run);
+    this.fitting = new FittingSkills(() => this.list(), run);
   }
 
   /** Those of the agent, and of the skills in use. */
@@ -44,12 +44,14 @@ export class RunSkills implements ActiveSkills {
     return this.#hooks ?? this.#run().spec.hooks;
   }
 
+  /** Those of the plan as it is now: a host may have read its files again. */
   list(): readonly SkillPlan[] {
-    return this.#skills;
+    return Object.values(this.#plans);
   }
 
   find(name: string): SkillPlan | undefined {
-    return this.#skills.find((skill) => skill.name === name) ?? this.#skills.find((skill) => skill.aliases.includes(name));
+    const skills = this.list();
+    return skills.find((skill) => skill.name === name) ?? skills.find((skill) => skill.aliases.includes(name));
   }
 
   async text(skill: SkillPlan, args: string, context: { readonly signal: AbortSignal }): Promise<string> {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { errors } from '../errors.js';
-import { agentsOf, type OpenSession } from '../session/open-session.js';
+import { agentsOf } from '../session/open-session.js';
 import { replayRecords } from '../session/replay.js';
+import type { OpenSession } from '../session/session.js';
 
 /** What agent it was that goes on: that of its first start. Source: AGENT-10. */
 export const earlierType = (under: OpenSession, id: string): string => headerOf(under, id).agent;

@@ -108,7 +108,7 @@ export class RunSubagents implements Subagents {
       session,
       prompt: request.prompt,
       signal: AbortSignal.any([parent.lifetime, request.signal]),
-      emit: (event) => forward(parent, event, { agentId, toolUseId: request.toolUseId }),
+      emit: (event) => forward(parent, event, { agentId, request }),
       under: { parent, agentId, permissions, skill: request.skill, stay: request.stay, onIdle: request.onIdle?.bind(request) },
     });
     return {
@@ -150,10 +150,11 @@ const narrower = (a: PermissionMode | undefined, b: PermissionMode | undefined) 
 const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set(['text', 'thinking', 'message_start', 'block', 'raw']);
 
 /** Its messages tell all that its pieces would: those are left out, so that many agents at once stay readable. */
-function forward(parent: RunState, event: AgentEvent, from: { agentId: string; toolUseId: string | undefined }): void {
+function forward(parent: RunState, event: AgentEvent, from: { agentId: string; request: SubagentRequest }): void {
   if (LEFT_OUT.has(event.type)) return;
+  const { toolUseId, inBackground } = from.request;
   if (event.type === 'subagent') parent.emit({ ...event, path: [from.agentId, ...event.path] });
-  else parent.emit({ type: 'subagent', path: [from.agentId], toolUseId: from.toolUseId, event });
+  else parent.emit({ type: 'subagent', path: [from.agentId], toolUseId, inBackground, event });
 }
 
 /** One that did not come to its end has said something before, maybe. Source: AGENT-13. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AgentSpec } from '../agent-spec.js';
 import type { AgentEvent } from '../events.js';
 import { redactor } from '../redact.js';
-import type { OpenSession } from '../session/open-session.js';
+import type { OpenSession } from '../session/session.js';
 import { TraceFile } from './trace-file.js';
 import { isPiece, traceLine } from './trace-line.js';
 

@@ -95,6 +95,7 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
   if (end === undefined) throw new Error('The model provider ended its stream without an end event.');
   const message = Object.freeze({ role: 'assistant' as const, content: Object.freeze(content) });
   run.counts.turns += 1;
+  run.model.answeredAt = calls.clock.now();
   const { stopReason, usage } = end;
   if (content.length > 0) session.addAssistant(message, { uuid, apiId: from.id, model: from.model, usage, stopReason });
   emit({ type: 'message', uuid, ...from, message, stopReason, usage });

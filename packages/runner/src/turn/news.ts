@@ -6,5 +6,5 @@ export function news(run: RunState): readonly string[] {
   // Which tools are kept back is decided with the request.
   void run.request;
   const announced = [run.deferral.announce(), run.skills.fitting.announce()];
-  return [...run.inbox.take(), ...announced.filter((text) => text !== undefined)];
+  return [...run.inbox.take(), ...(run.calls.background?.take() ?? []), ...announced.filter((text) => text !== undefined)];
 }

@@ -12,6 +12,7 @@ import { endDeferred } from './end-deferred.js';
 import type { ModelTurn } from './model-turn.js';
 import { callsUsedUp, moneyUsedUp } from './money.js';
 import { type RunState, reminder } from './run-state.js';
+import { settleModel } from './switch-model.js';
 
 /** How the loop ended; `error` says why when it did not end well. */
 export interface Ending {
@@ -33,6 +34,7 @@ const SAID_NOTHING = 'The last answer was empty. Go on with the work, or say in 
 export async function runLoop(run: RunState): Promise<Ending> {
   const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0, nudges: 0 };
   run.model.comeBack();
+  if (await run.surroundings.settle()) run.tools.renewRequest();
   while (true) {
     const spent = moneyUsedUp(run);
     if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
@@ -61,6 +63,8 @@ async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error'
   const results = await turn.schedule.results();
   const put = endDeferred(run, { settled: results, text });
   if (put !== undefined) return put;
+  // Before the results are answered: what hooks tell the new model stands behind them.
+  if (usedUp === undefined && !run.signal.aborted) await settleModel(run);
   const { settled, stop: ended } = await afterBatch(run, results);
   await answerCalls(run, settled);
   const broken = settled.find((call) => call.fault !== undefined);
@@ -73,6 +77,8 @@ async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error'
       error: usedUp,
     };
   run.counts.toolTurns += 1;
+  // A call that was cut off was answered as that; the next try may be longer.
+  if (turn.stopReason === 'max_tokens' && run.model.raiseOutput()) run.tools.renewRequest();
   const stop = settled.find((call) => call.stop !== undefined)?.stop ?? ended;
   if (stop !== undefined) return { outcome: 'stopped', text, error: errors.RUN_STOPPED({ reason: stop }) };
   if ('value' in run.output) return { outcome: 'success', text, stopReason: turn.stopReason };
@@ -94,11 +100,12 @@ async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promis
     case 'pause_turn':
       return ++going.pauses > PAUSES ? done : undefined;
     case 'max_tokens':
+      if (run.model.raiseOutput()) {
+        run.tools.renewRequest();
+        return goOn(run, CUT_OFF);
+      }
       if (++going.continuations > CONTINUATIONS) {
-        run.emit({
-          type: 'notice',
-          message: `The answer is not whole: it was cut off at the output limit ${going.continuations} times.`,
-        });
+        run.emit({ type: 'notice', message: 'The answer is not whole: it was cut off at the output limit again and again.' });
         return done;
       }
       return goOn(run, CUT_OFF);
@@ -122,17 +129,6 @@ async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promis
 function isAfterResults({ session }: RunState): boolean {
   const asked = session.messages.findLast((message) => message.role === 'user');
   return asked?.content[0]?.type === 'tool_result';
-}
-
-/** A model that cannot be used is no reason to end what goes well with the one before; who chose it hears of it. */
-export async function settleModel(run: RunState): Promise<void> {
-  try {
-    if (await run.model.settle()) run.tools.renewRequest();
-  } catch (error) {
-    const message = `The model was not changed: ${error instanceof Error ? error.message : String(error)}`;
-    run.emit({ type: 'notice', message });
-    run.inbox.add(message);
-  }
 }
 
 function goOn(run: RunState, text: string): undefined {

@@ -2,12 +2,14 @@ import type { Block, CallEnvironment, ModelRequest, SkillPlan } from '@loadout/c
 import type { AgentSpec } from '../agent-spec.js';
 import type { AgentEvent, CallSummary, Denial, RunResult } from '../events.js';
 import type { Exchange } from '../exchange.js';
+import type { WatchedFiles } from '../hooks/watched-files.js';
 import type { RunInbox } from '../inbox.js';
 import type { Permissions } from '../permissions.js';
 import type { SessionServices } from '../plugins/services.js';
 import type { RunModel } from '../run-model.js';
-import type { OpenSession } from '../session/open-session.js';
+import type { OpenSession } from '../session/session.js';
 import type { RunSkills } from '../skills/run-skills.js';
+import type { Surroundings } from '../surroundings.js';
 import type { Deferral } from '../tools/deferral.js';
 import type { RunTools } from '../tools/run-tools.js';
 import type { Totals } from '../usage.js';
@@ -31,6 +33,8 @@ export interface RunState {
   readonly inbox: RunInbox;
   readonly deferral: Deferral;
   readonly skills: RunSkills;
+  readonly surroundings: Surroundings;
+  readonly watched: WatchedFiles;
   readonly services: Pick<SessionServices, 'find'>;
   readonly calls: Omit<CallEnvironment, 'turn'>;
   readonly request: Omit<ModelRequest, 'messages'>;
@@ -45,6 +49,8 @@ export interface RunState {
   /** It ends what it is asked when it has answered, and hears of work in the background with what it is asked next. */
   readonly isConversation: boolean;
   readonly compaction: CompactionState;
+  /** Rate limits that were warned of, in the whole tree of agents. */
+  readonly warnedLimits: Set<string>;
   /** The answer that fits the output schema, once there is one. */
   readonly output: { value?: unknown };
 }

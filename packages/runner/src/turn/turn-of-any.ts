@@ -1,6 +1,7 @@
 import { isLoadoutError } from '@loadout/core';
 import { type ModelTurn, modelTurn } from './model-turn.js';
 import type { RunState } from './run-state.js';
+import { fallBack } from './switch-model.js';
 
 /** The provider has tried again by itself before it says one of these. */
 const UNAVAILABLE = new Set([
@@ -19,10 +20,12 @@ export async function turnOfAny(run: RunState, refuse?: string): Promise<ModelTu
     try {
       return await modelTurn(run, refuse);
     } catch (error) {
-      const isGone = isLoadoutError(error) && UNAVAILABLE.has(error.code) && !run.signal.aborted;
-      if (!isGone || !(await run.model.fallBack())) throw error;
-      run.tools.renewRequest();
-      run.emit({ type: 'discard', reason: `${error.message} ${run.model.plan.id} answers for now.` });
+      if (!isLoadoutError(error) || run.signal.aborted) throw error;
+      // Longer answers than the provider's own limit were asked for, and the model may not know any.
+      if (error.code === 'MODEL_REQUEST_INVALID' && run.model.lowerOutput()) run.tools.renewRequest();
+      else if (UNAVAILABLE.has(error.code) && (await fallBack(run)))
+        run.emit({ type: 'discard', reason: `${error.message} ${run.model.plan.id} answers for now.` });
+      else throw error;
     }
   }
 }

@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RateLimit } from '@loadout/core';
+
+const PREFIX = 'anthropic-ratelimit-';
+
+/**
+ * What the headers of an answer say of limits. Those of an API key come as limit, remaining and reset (RFC 3339) of `requests`,
+ * `tokens` and the like; those of a subscription as utilization (0 to 1), reset (seconds since 1970) and status of `unified-5h`
+ * and the like. What cannot be read is left out. Source: RETRY-06.
+ */
+export function rateLimits(headers: IncomingHttpHeaders): readonly RateLimit[] {
+  const kinds = new Map<string, Map<string, string>>();
+  for (const [header, value] of Object.entries(headers)) {
+    const [, name, field] = header.startsWith(PREFIX) ? (FIELD.exec(header.slice(PREFIX.length)) ?? []) : [];
+    if (name === undefined || field === undefined || typeof value !== 'string') continue;
+    const fields = kinds.get(name) ?? new Map<string, string>();
+    kinds.set(name, fields.set(field, value));
+  }
+  return [...kinds].flatMap(([name, fields]) => toLimit(name, fields) ?? []);
+}
+
+const FIELD = /^(.+)-(limit|remaining|reset|utilization|status)$/;
+
+function toLimit(name: string, fields: ReadonlyMap<string, string>): RateLimit | undefined {
+  const used = usedOf(fields);
+  if (used === undefined) return undefined;
+  const resetsAt = timeOf(fields.get('reset'));
+  const status = fields.get('status');
+  return { name, used, ...(resetsAt === undefined ? {} : { resetsAt }), ...(status === undefined ? {} : { status }) };
+}
+
+function usedOf(fields: ReadonlyMap<string, string>): number | undefined {
+  const number = (field: string) => Number.parseFloat(fields.get(field) ?? '');
+  const share = fields.has('utilization') ? number('utilization') : 1 - number('remaining') / number('limit');
+  return Number.isFinite(share) ? Math.max(0, share) : undefined;
+}
+
+function timeOf(reset: string | undefined): number | undefined {
+  if (reset === undefined) return undefined;
+  const time = /^\d+(\.\d+)?$/.test(reset) ? Number.parseFloat(reset) * 1000 : Date.parse(reset);
+  return Number.isFinite(time) ? time : undefined;
+}

@@ -1,0 +1,52 @@
+import { errors } from '../errors.js';
+import { redact } from '../failure/redact.js';
+import type { AnthropicOptions } from '../options.js';
+
+const HELPER_MS = 30_000;
+
+/** The key of the options: a text, or asked for when it is first needed and once more when it is refused. Source: RETRY-04. */
+export class Key {
+  readonly #given: AnthropicOptions['apiKey'];
+  #asked: Promise<string> | undefined;
+  #known: string | undefined;
+
+  constructor({ apiKey, apiKeyHelper }: Pick<AnthropicOptions, 'apiKey' | 'apiKeyHelper'>) {
+    this.#given = apiKey ?? (apiKeyHelper === undefined ? undefined : () => outputOf(apiKeyHelper));
+  }
+
+  /** Throws MODEL_KEY_MISSING when it cannot be had; the next request asks again. */
+  async now(): Promise<string | undefined> {
+    if (typeof this.#given !== 'function') return this.#given;
+    this.#asked ??= Promise.resolve().then(this.#given);
+    try {
+      this.#known = (await this.#asked).trim();
+      return this.#known;
+    } catch (cause) {
+      this.#asked = undefined;
+      const said = redact(cause instanceof Error ? cause.message : String(cause), []);
+      throw errors.MODEL_KEY_MISSING({ why: `its key was asked for, and that failed: ${said}` });
+    }
+  }
+
+  /** This one was refused. True: another may be had. One that came since then is not given up. */
+  refused(key: string | undefined): boolean {
+    if (typeof this.#given !== 'function') return false;
+    if (key !== this.#known) return true;
+    this.#asked = undefined;
+    this.#known = undefined;
+    return true;
+  }
+}
+
+/** What it prints may be a key also when it fails, so nothing of that is told. */
+async function outputOf(command: string): Promise<string> {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve, reject) => {
+    execFile('/bin/sh', ['-c', command], { timeout: HELPER_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
+      if (error !== null)
+        reject(new Error(error.killed === true ? `no answer in ${HELPER_MS / 1000} s` : `exit code ${error.code}`));
+      else if (stdout.trim() === '') reject(new Error('it printed nothing'));
+      else resolve(stdout);
+    });
+  });
+}

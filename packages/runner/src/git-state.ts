@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Source: LOOP-22. */
+const MOST_CHARS = 2_000;
+/** The first request waits no longer than this for it. */
+const LIMIT_MS = 1_000;
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * Nothing that the repository names runs: no hook, no monitor, no pager, no transport for missing objects; and nothing is written,
+ * not even the index. A folder that only looks like a repository is none.
+ */
+const SAFE = [
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((setting) => ['-c', setting]),
+  ...['--no-optional-locks', '--no-pager'],
+];
+const SAFE_ENV = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+
+interface Place {
+  readonly cwd: string;
+  /** That of child processes: no variable in it sends git elsewhere. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly limitMs?: number | undefined;
+}
+
+/** The branch and what has changed in it, in few words. Undefined: there is no repository, no git, or no answer in time. Contract: never throws. */
+export async function gitState({ cwd, env, limitMs = LIMIT_MS }: Place): Promise<string | undefined> {
+  const root = repositoryOf(cwd);
+  if (root === undefined) return undefined;
+  const place = { cwd, env: { ...env, ...SAFE_ENV } };
+  const signal = AbortSignal.timeout(limitMs);
+  try {
+    const filters = mayHaveFilters(root) ? await withoutFilters(place, signal) : [];
+    const status = ['status', '--porcelain=v1', '--branch', '--ignore-submodules=all'];
+    const said = await git([...SAFE, ...filters, ...status], { ...place, signal });
+    return said.code === 0 ? toText(said.stdout) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function repositoryOf(cwd: string): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Most have none, which spares asking git. What a configuration includes, and that of a worktree, is not read here. */
+function mayHaveFilters(root: string): boolean {
+  try {
+    return /filter|include|worktree/i.test(readFileSync(join(root, '.git', 'config'), 'utf8'));
+  } catch {
+    return true;
+  }
+}
+
+/** Programs that the repository's own configuration would run over files while they are compared. */
+async function withoutFilters(place: Place, signal: AbortSignal): Promise<readonly string[]> {
+  const wanted = ['config', '--show-scope', '--name-only', '--get-regexp', '^filter\\..*\\.(clean|smudge|process|required)$'];
+  const { stdout } = await git([...SAFE, ...wanted], { ...place, signal });
+  const names = stdout.split('\n').flatMap((line) => {
+    const [scope = '', name = ''] = line.split('\t');
+    return name === '' || scope === 'system' || scope === 'global' ? [] : [name];
+  });
+  return names.flatMap((name) => ['-c', `${name}=${name.endsWith('.required') ? 'false' : ''}`]);
+}
+
+async function git(
+  args: readonly string[],
+  { cwd, env, signal }: Place & { readonly signal: AbortSignal },
+): Promise<{ readonly code: number; readonly stdout: string }> {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve, reject) => {
+    const options = { cwd, env, signal, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
+    execFile('git', args, options, (error, stdout) => {
+      if (error === null) resolve({ code: 0, stdout });
+      // More than can be shown is as good as all of it.
+      else if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') resolve({ code: 0, stdout });
+      else if (typeof error.code === 'number') resolve({ code: error.code, stdout });
+      else reject(error);
+    });
+  });
+}
+
+function toText(status: string): string {
+  const [branch = '', ...changes] = status.trimEnd().split('\n');
+  const head = `Git, when the session began: ${branch.replace(/^## /, '')}`;
+  if (changes.length === 0) return `${head}\nNothing is changed.`;
+  const all = [head, ...changes].join('\n');
+  if (all.length <= MOST_CHARS) return all;
+  const rest = (shown: number) => `(${changes.length - shown} more)`;
+  const kept: string[] = [head.slice(0, MOST_CHARS / 2)];
+  let room = MOST_CHARS - (kept[0]?.length ?? 0) - rest(0).length - 1;
+  for (const change of changes) {
+    room -= change.length + 1;
+    if (room < 0) break;
+    kept.push(change);
+  }
+  return [...kept, rest(kept.length - 1)].join('\n');
+}

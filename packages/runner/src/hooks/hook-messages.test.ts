@@ -1,0 +1,46 @@
+import type { HookSet } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../events.js';
+import { model, reader, runAgent } from '../scripted.test-kit.js';
+
+const look = reader('Look', () => 'seen');
+const says = () => ({ systemMessage: 'mind the gap' });
+const notices = (events: readonly AgentEvent[]) => events.filter((event) => event.type === 'notice');
+
+async function run(hooks: HookSet) {
+  const scripted = model([{ calls: [{ name: 'Look', id: 'c1' }] }, { text: 'ok' }]);
+  const { events } = await runAgent({ model: scripted, customTools: [look], hooks });
+  return { shown: notices(events), told: JSON.stringify(scripted.requests.at(-1)?.messages) };
+}
+
+describe('the systemMessage of a hook (HOOK-11)', () => {
+  it.each(['PreToolUse', 'PostToolUse'] as const)('on %s is shown to the person, and told to the model', async (event) => {
+    const { shown, told } = await run({ [event]: says });
+    expect(shown).toEqual([{ type: 'notice', message: `${event}:Look says: mind the gap`, level: 'info', toolUseId: 'c1' }]);
+    expect(told).toContain('mind the gap');
+  });
+
+  it('is for the person alone where the hook says so, whatever the event', async () => {
+    const events = [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolBatch',
+      'Stop',
+      'SessionEnd',
+    ] as const;
+    const quiet = { name: 'quiet', messageTo: 'person' as const, run: says };
+    const { shown, told } = await run(Object.fromEntries(events.map((event) => [event, quiet])) as HookSet);
+    const isCall = (event: string) => event.endsWith('ToolUse');
+    expect(shown.map((event) => event.type === 'notice' && event.message)).toEqual(
+      events.map((event) => `${event}${isCall(event) ? ':Look' : ''} says: mind the gap`),
+    );
+    expect(told).not.toContain('mind the gap');
+  });
+
+  it('of a hook in the background is shown when it is said', async () => {
+    const { shown } = await run({ Stop: { name: 'late', background: 'rewake', run: async () => says() } });
+    expect(shown).toMatchObject([{ message: 'Stop says: mind the gap' }]);
+  });
+});

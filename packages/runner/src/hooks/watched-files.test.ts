@@ -1,0 +1,137 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineTool, type HookSet, WorkingDirectory } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../events.js';
+import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+
+type Heard = readonly [name: string, event: string];
+
+/** FileChanged hooks with this matcher, and a way to wait for what they hear. */
+function listening(workspace: string, matcher?: string) {
+  const heard: Heard[] = [];
+  let wake = () => {};
+  const run = ({ file_path, event }: { file_path: string; event: string }) => {
+    heard.push([file_path.replace(`${workspace}/`, ''), event]);
+    wake();
+  };
+  const until = async (count: number) => {
+    while (heard.length < count) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  const hooks: HookSet = { FileChanged: { name: 'files', run, ...(matcher === undefined ? {} : { matcher }) } };
+  return { heard, until, hooks };
+}
+
+/** A run whose one call does this. */
+async function during(workspace: string, { hooks, work }: { hooks: HookSet; work: (cwd: WorkingDirectory) => Promise<void> }) {
+  const tool = defineTool({
+    name: 'Work',
+    description: 'Works.',
+    call: async (_, context) => {
+      await work(context.get(WorkingDirectory));
+      return 'done';
+    },
+  });
+  const scripted = model([{ calls: [{ name: 'Work' }] }, { text: 'ok' }]);
+  return runAgent({ workspace, model: scripted, customTools: [tool], hooks });
+}
+
+describe('FileChanged (HOOK-02, HOOK-13)', () => {
+  it('tells that a file which its matcher names is there, is another, and is gone, whoever did it', async () => {
+    const workspace = tempFolder();
+    const { heard, until, hooks } = listening(workspace, '.envrc|.env');
+    await during(workspace, {
+      hooks,
+      work: async () => {
+        writeFileSync(join(workspace, 'other.txt'), 'x');
+        writeFileSync(join(workspace, '.envrc'), 'A=1');
+        await until(1);
+        writeFileSync(join(workspace, 'new'), 'A=22');
+        renameSync(join(workspace, 'new'), join(workspace, '.envrc'));
+        await until(2);
+        rmSync(join(workspace, '.envrc'));
+        await until(3);
+      },
+    });
+    expect(heard).toEqual([
+      ['.envrc', 'add'],
+      ['.envrc', 'change'],
+      ['.envrc', 'unlink'],
+    ]);
+  });
+
+  it('tells of the files that SessionStart hooks name, and then of those that it names itself', async () => {
+    const workspace = tempFolder();
+    mkdirSync(join(workspace, 'sub'));
+    const { heard, until, hooks } = listening(workspace);
+    const all: HookSet = {
+      SessionStart: () => ({ hookSpecificOutput: { watchPaths: [join(workspace, 'first'), 'sub/second'] } }),
+      FileChanged: [
+        ...[hooks.FileChanged ?? []].flat(),
+        { name: 'more', matcher: 'second', run: () => ({ hookSpecificOutput: { watchPaths: ['third'] } }) },
+      ],
+    };
+    await during(workspace, {
+      hooks: all,
+      work: async () => {
+        writeFileSync(join(workspace, 'first'), '');
+        await until(1);
+        writeFileSync(join(workspace, 'sub/second'), '');
+        await until(2);
+        await new Promise(setImmediate); // What was answered is taken over.
+        writeFileSync(join(workspace, 'sub/second'), 'again');
+        writeFileSync(join(workspace, 'third'), '');
+        await until(3);
+      },
+    });
+    expect(heard).toEqual([
+      ['first', 'add'],
+      ['sub/second', 'add'],
+      ['third', 'add'],
+    ]);
+  });
+
+  it('follows the session to another folder, and hears what CwdChanged hooks name', async () => {
+    const workspace = tempFolder();
+    const there = join(workspace, 'there');
+    mkdirSync(there);
+    const { heard, until, hooks } = listening(workspace, '.envrc|named');
+    let told = () => {};
+    const moved = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    await during(workspace, {
+      hooks: {
+        ...hooks,
+        CwdChanged: () => {
+          told();
+          return { hookSpecificOutput: { watchPaths: [join(workspace, 'named')] } };
+        },
+      },
+      work: async (cwd) => {
+        cwd.set(there);
+        await moved;
+        await new Promise(setImmediate);
+        writeFileSync(join(there, '.envrc'), '');
+        await until(1);
+        writeFileSync(join(workspace, 'named'), '');
+        await until(2);
+      },
+    });
+    expect(heard).toEqual([
+      ['there/.envrc', 'add'],
+      ['named', 'add'],
+    ]);
+  });
+
+  it('says so when a folder cannot be watched, and the run goes on', async () => {
+    const workspace = tempFolder();
+    const hooks: HookSet = {
+      ...listening(workspace).hooks,
+      SessionStart: () => ({ hookSpecificOutput: { watchPaths: ['/nowhere/at/all'] } }),
+    };
+    const { events, result } = await during(workspace, { hooks, work: async () => {} });
+    const notices = events.flatMap((event: AgentEvent) => (event.type === 'notice' ? [event.message] : []));
+    expect([result.outcome, notices]).toEqual(['success', [expect.stringContaining('Changes in /nowhere/at are not seen')]]);
+  });
+});

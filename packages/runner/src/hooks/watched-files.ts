@@ -1,0 +1,137 @@
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { type HookInputs, type HookRound, tellHooks } from '@loadout/core';
+import type { RunState } from '../turn/run-state.js';
+
+/** Whoever writes a file does so in several steps: it is looked at when they are likely over. */
+const SETTLED_MS = 50;
+/** A matcher that is a list of file names; anything else matches what hooks name by `watchPaths`. */
+const NAMES = /^[\w.@ ,|-]+$/;
+
+interface Watched {
+  readonly watcher: FSWatcher;
+  /** By name, as each file last was. */
+  readonly files: Map<string, string | undefined>;
+}
+
+/**
+ * Tells FileChanged hooks of files that are others on disk: those that their matchers name, in the folder that is worked in,
+ * and those that hooks have named last. Nothing is watched where there is no such hook. Source: HOOK-02.
+ */
+export class WatchedFiles {
+  readonly #run: () => RunState;
+  /** By folder: a file that is replaced by another is seen in its folder only. */
+  readonly #folders = new Map<string, Watched>();
+  readonly #timers = new Map<string, () => void>();
+  #named: readonly string[] = [];
+  #isOpen = false;
+
+  constructor(run: () => RunState) {
+    this.#run = run;
+  }
+
+  /** `named`: what SessionStart hooks want to be watched. */
+  begin(named: HookRound['watchPaths']): void {
+    this.#isOpen = this.#run().calls.hooks.has('FileChanged');
+    this.#named = named ?? [];
+    this.#update();
+  }
+
+  /** The session works in another folder; its hooks are told, and may name others. */
+  moved(change: HookInputs['CwdChanged']): void {
+    void tellHooks('CwdChanged', change, this.#run().calls).then((round) => this.#name(round));
+    this.#update();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#update();
+    for (const cancel of this.#timers.values()) cancel();
+  }
+
+  #name({ watchPaths }: HookRound): void {
+    if (watchPaths === undefined) return;
+    this.#named = watchPaths;
+    this.#update();
+  }
+
+  #update(): void {
+    const wanted = new Map<string, Set<string>>();
+    for (const path of this.#isOpen ? this.#paths() : []) {
+      const names = wanted.get(dirname(path)) ?? new Set<string>();
+      wanted.set(dirname(path), names.add(basename(path)));
+    }
+    for (const [folder, { watcher }] of this.#folders) {
+      if (wanted.has(folder)) continue;
+      watcher.close();
+      this.#folders.delete(folder);
+    }
+    for (const [folder, names] of wanted) this.#watch(folder, names);
+  }
+
+  #paths(): readonly string[] {
+    const { calls, session } = this.#run();
+    const matchers = (calls.hooks.get('FileChanged') ?? []).flatMap(({ matcher }) => matcher ?? []);
+    const names = matchers.filter((matcher) => NAMES.test(matcher)).flatMap((matcher) => matcher.split(/[|,]/));
+    const own = names.map((name) => name.trim()).filter((name) => name !== '' && name !== '.' && name !== '..');
+    return [...own, ...this.#named].map((path) => resolve(session.cwd, path));
+  }
+
+  #watch(folder: string, names: ReadonlySet<string>): void {
+    const watched = this.#folders.get(folder) ?? this.#open(folder);
+    if (watched === undefined) return;
+    for (const name of watched.files.keys()) if (!names.has(name)) watched.files.delete(name);
+    for (const name of names) if (!watched.files.has(name)) watched.files.set(name, stateOf(resolve(folder, name)));
+  }
+
+  #open(folder: string): Watched | undefined {
+    const cannot = (error: unknown) =>
+      this.#run().emit({
+        type: 'notice',
+        message: `Changes in ${folder} are not seen: ${error instanceof Error ? error.message : String(error)}`,
+      });
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, name) => this.#look(folder, name));
+      watcher.on('error', cannot);
+      const watched = { watcher, files: new Map<string, string | undefined>() };
+      this.#folders.set(folder, watched);
+      return watched;
+    } catch (error) {
+      cannot(error);
+      return undefined;
+    }
+  }
+
+  #look(folder: string, changed: string | null): void {
+    const names = [...(this.#folders.get(folder)?.files.keys() ?? [])].filter((name) => (changed ?? name) === name);
+    for (const path of names.map((name) => resolve(folder, name))) {
+      this.#timers.get(path)?.();
+      this.#timers.set(
+        path,
+        this.#run().calls.clock.after(SETTLED_MS, () => this.#compare(path)),
+      );
+    }
+  }
+
+  #compare(file_path: string): void {
+    this.#timers.delete(file_path);
+    const [name, files] = [basename(file_path), this.#folders.get(dirname(file_path))?.files];
+    if (files === undefined || !files.has(name)) return;
+    const [before, now] = [files.get(name), stateOf(file_path)];
+    if (before === now) return;
+    files.set(name, now);
+    const event = before === undefined ? 'add' : now === undefined ? 'unlink' : 'change';
+    const env = { ...this.#run().calls, aliases: [name] };
+    void tellHooks('FileChanged', { file_path, event }, env).then((round) => this.#name(round));
+  }
+}
+
+/** Undefined: there is none, or none that may be looked at. */
+function stateOf(path: string): string | undefined {
+  try {
+    const { ino, mtimeMs, size } = statSync(path);
+    return `${ino} ${mtimeMs} ${size}`;
+  } catch {
+    return undefined;
+  }
+}
