@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookCallback, HookJSONOutput } from '@loadout/sdk';
+import type { HookJSONOutput } from '@loadout/sdk';
 import { describe, expect, it } from 'vitest';
 import { bash, done, type Input, on, told } from './lib/hooks.js';
 import { resultsIn, toolResults, wholeOf } from './lib/requests.js';
@@ -112,7 +112,7 @@ describe.each(sdks)('$name: hooks around a turn', (sdk) => {
 
   it('SessionStart and SessionEnd fire for callbacks of a program too (facts 11.9)', async () => {
     const heard: string[] = [];
-    const hook: HookCallback = async (input: Input) => {
+    const hook = async (input: Input) => {
       heard.push(`${input.hook_event_name} ${input.source ?? input.reason}`);
       return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'be brief' } } as HookJSONOutput;
     };

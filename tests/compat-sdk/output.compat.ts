@@ -57,7 +57,7 @@ describe.each(sdks)('$name', (sdk) => {
       'message_stop',
     ]);
     const order = kinds(messages).filter((kind) => kind !== 'stream_event');
-    expect(order).toEqual(['system/init', 'assistant', 'result/success']);
+    expect(order).toEqual(['system/init', 'system/status', 'assistant', 'result/success']);
     expect(kinds(messages).indexOf('assistant')).toBeLessThan(kinds(messages).lastIndexOf('stream_event'));
     expect(messages.find(({ type }) => type === 'stream_event')).toMatchObject({
       ttft_ms: expect.any(Number),

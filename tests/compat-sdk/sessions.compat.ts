@@ -80,9 +80,11 @@ describe.each(sdks)('$name', (sdk) => {
 
   it('an id that is not there is an error that names it (facts 6)', async () => {
     const { ask } = await world([]);
-    const { thrown, messages } = await ask(sdk, 'go on', { resume: uuid });
+    const { thrown, messages, result } = await ask(sdk, 'go on', { resume: uuid });
+    expect(messages).toHaveLength(1);
+    expect(result).toMatchObject({ subtype: 'error_during_execution', is_error: true, num_turns: 0, session_id: uuid });
+    expect('errors' in result && result.errors[0]).toContain(`No conversation found with session ID: ${uuid}`);
     expect(thrown?.message).toContain(uuid);
-    expect(messages.filter(({ type }) => type === 'result')).toEqual([]);
   });
 
   it.each([officialSdk, ownSdk])(

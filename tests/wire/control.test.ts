@@ -207,8 +207,8 @@ describe('what a program may ask while a query goes on (facts 2, CTRL-08, CTRL-1
     expect(await ok(wire, { subtype: 'reload_output_styles' })).toEqual({ available_output_styles: ['default'] });
     expect(await ok(wire, { subtype: 'get_binary_version' })).toMatchObject({ version: expect.stringMatching(/^2\./) });
     await ok(wire, { subtype: 'seed_read_state', path: 'a.txt', mtime: 1 });
-    expect(await refused(wire, { subtype: 'register_repo_root', directory: 'x' })).toContain('apply_flag_settings');
-    expect(await refused(wire, { subtype: 'mcp_call', tool: 'mcp__s__t' })).toContain('connects to the server');
+    expect(await refused(wire, { subtype: 'dance' })).toContain('apply_flag_settings');
+    expect(await refused(wire, { subtype: 'mcp_call', tool: 'mcp__s__t' })).toContain('there is no tool mcp__s__t');
   });
 
   it('a session gets its title, also before its first prompt', async () => {

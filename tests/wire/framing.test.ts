@@ -66,7 +66,7 @@ describe('what the engine writes (facts 8.2, CTRL-01)', () => {
     });
     wire.write(initialize(), user('go'));
     const shown = await wire.next({ type: 'user', message: { content: [{ type: 'tool_result' }] } });
-    expect(JSON.stringify(shown)).toContain('image/png with 2000000 characters of base64 left out');
+    expect(JSON.stringify(shown)).toContain('image/png with 2000000 characters of base64');
     await wire.next({ type: 'result', result: 'Seen.' });
     expect(wire.api.requests[1]?.raw.includes(data)).toBe(true);
   });

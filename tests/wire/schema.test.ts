@@ -16,6 +16,12 @@ describe('the published schema of the wire (CTRL-16)', () => {
     ['a type of nobody', JSON.stringify({ type: 'coffee', ...framed })],
     ['a message without its session', JSON.stringify({ type: 'system', subtype: 'status', status: null, uuid: 'u' })],
     ['a kind of system message that is not described', JSON.stringify({ type: 'system', subtype: 'coffee', ...framed })],
+    ['a status of nobody', JSON.stringify({ type: 'system', subtype: 'status', status: 'resting', ...framed })],
+    ['a task without what changed of it', JSON.stringify({ type: 'system', subtype: 'task_updated', task_id: 't', ...framed })],
+    [
+      'a list of tasks that does not say what they are',
+      JSON.stringify({ type: 'system', subtype: 'background_tasks_changed', tasks: [{ task_id: 't' }], ...framed }),
+    ],
     [
       'a state that is shown to the program',
       JSON.stringify({ type: 'system', subtype: 'session_state_changed', state: 'idle', ...framed }),

@@ -169,13 +169,13 @@ it('SIGKILL at any moment leaves a session that goes on (facts 8.1)', async () =
   expect(JSON.stringify(again.api.requests[0]?.body.messages)).toMatch(/first.*One\..*third/);
 });
 
-it('who cannot start says so in the answer to initialize and on standard error, with exit code 1 (facts 6, 10.4)', async () => {
+it('who cannot start says so in the answer to initialize, in one result and on standard error, with exit code 1 (facts 6, 10.4)', async () => {
   const wire = await startWire({ argv: [...STREAM, '--resume', '0b6c0f3e-0000-4000-8000-000000000000'] });
   wire.write(initialize(), user('hello'));
   expect(await wire.over()).toEqual({ code: 1, signal: null });
   expect(wire.stderr).toMatch(/0b6c0f3e-0000-4000-8000-000000000000/);
   expect(wire.stderr.trim().split('\n')).toHaveLength(1);
-  expect(wire.of('result')).toEqual([]);
+  expect(wire.of('result')).toMatchObject([{ subtype: 'error_during_execution', is_error: true, num_turns: 0 }]);
   for (const answer of wire.of('control_response')) expect(answerOf(answer as Line).request_id).toBe('init_1');
 });
 

@@ -201,7 +201,6 @@ it('the minimum that each SDK needs is in every message (facts 8.5, CTRL-15)', a
   expect(new Set(frames.map(({ uuid }) => uuid)).size).toBe(frames.length);
   expect(wire.of('stream_event').map(({ event }) => (event as Line).type)).toEqual([
     'message_start',
-    'ping',
     'content_block_start',
     'content_block_delta',
     'content_block_stop',

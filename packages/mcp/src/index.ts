@@ -1,10 +1,13 @@
 import { definePlugin } from '@loadout/core';
+import type { logIn as LogIn, logOut as LogOut } from './auth/log-in.js';
 import { optionsSchema } from './config/options.js';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnectionsOptions } from './connections/connections-options.js';
 import { McpConnections } from './connections/mcp-connections.js';
+import type { serveHttp as ServeHttp } from './serve/serve-http.js';
+import type { serveStdio as ServeStdio } from './serve/serve-stdio.js';
 
-export { type LogInOptions, logIn, logOut } from './auth/log-in.js';
+export type { LogInOptions } from './auth/log-in.js';
 export { expandVariables } from './config/expand-variables.js';
 export { type McpOptions, optionsSchema } from './config/options.js';
 export type { McpServerConfig, McpServers, McpStart, McpTransportKind, OAuthClientConfig } from './config/server-config.js';
@@ -19,10 +22,9 @@ export type { McpChange, McpFound, McpServerChanges, McpServerStatus } from './c
 export type { McpTimings } from './connections/timings.js';
 export { errors, table as errorTable } from './errors.js';
 export type { HttpEndpoint, HttpOptions } from './serve/serve-http.js';
-export { serveHttp } from './serve/serve-http.js';
 export type { StdioOptions } from './serve/serve-stdio.js';
-export { serveStdio } from './serve/serve-stdio.js';
 export type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from './serve/served-tools.js';
+export type { McpServerControl } from './server-control.js';
 export { changeSince, type FingerprintedTool, fingerprint, type McpFingerprints } from './tools/fingerprint.js';
 export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 export type { McpTool, McpToolSource } from './tools/mcp-tool.js';
@@ -32,6 +34,12 @@ export { wireName } from './tools/wire-name.js';
 
 import { mcpToolSource } from './tool-source.js';
 import type { McpFingerprints } from './tools/fingerprint.js';
+
+// An agent without servers loads this package too: what only a command asks for comes when it is asked for.
+export const logIn: typeof LogIn = async (...given) => (await import('./auth/log-in.js')).logIn(...given);
+export const logOut: typeof LogOut = async (...given) => (await import('./auth/log-in.js')).logOut(...given);
+export const serveHttp: typeof ServeHttp = async (...given) => (await import('./serve/serve-http.js')).serveHttp(...given);
+export const serveStdio: typeof ServeStdio = async (...given) => (await import('./serve/serve-stdio.js')).serveStdio(...given);
 
 /** The servers of one session. Nothing is started before its `start` or `ready`. */
 export const createMcpConnections = (options: McpConnectionsOptions): McpConnections => new McpConnections(options);

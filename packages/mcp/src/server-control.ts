@@ -1,9 +1,18 @@
 import type { ServerControl, ServerState } from '@loadout/core';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnections } from './connections/mcp-connections.js';
+import type { McpResourceContent } from './connections/requests.js';
+import { wireName } from './tools/wire-name.js';
+
+export interface McpServerControl extends ServerControl {
+  /** As the server sent it, for a host that shows it. Contract: rejects for a key that is not known and with what the server answers. */
+  readResource(key: string, uri: string): Promise<readonly McpResourceContent[]>;
+  /** `mcp__<key>`: what a permission rule calls the server, also one that is not there yet. */
+  ruleName(key: string): string;
+}
 
 /** What a host may do with the servers of a session, whatever it calls them by. Source: CTRL-11. */
-export const serverControl = (connections: McpConnections): ServerControl => ({
+export const serverControl = (connections: McpConnections): McpServerControl => ({
   list: () => {
     const tools = connections.tools();
     return connections.status().map(({ key, state, problem, info }): ServerState => {
@@ -20,4 +29,6 @@ export const serverControl = (connections: McpConnections): ServerControl => ({
   reconnect: (key) => connections.reconnect(key),
   toggle: (key, on) => connections.toggle(key, on),
   replace: (servers) => connections.setServers(servers as McpServers),
+  readResource: (key, uri) => connections.readResource(key, uri),
+  ruleName: (key) => wireName({ server: key, name: '' }).slice(0, -'__'.length),
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BackgroundTask, BackgroundTasks } from '@loadout/core';
+import { type BackgroundTask, BackgroundTasks, Inbox } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { type Bench, longTime, running, setUp, until, untilPrinted } from './testing/context.js';
 
@@ -18,10 +18,27 @@ describe('a background command', () => {
     const bench = await setUp();
     const time = longTime();
     const result = await bench.call({ command: `echo hello; sleep ${time}`, run_in_background: true });
-    expect(result.content).toBe('Running in the background as shell_1. Read its output with TaskOutput, end it with TaskStop.');
+    expect(result.content).toBe(
+      'Running in the background as shell_1. You hear of its end; until then TaskOutput reads its output and TaskStop ends it.',
+    );
     await untilPrinted(bench, 'hello\n');
     const { content } = await bench.callOf('TaskOutput', { task_id: 'shell_1', block: false });
     expect(content).toBe('Status: running\nhello');
+  });
+
+  it('tells the model when it has ended by itself, and says nothing of one that was stopped (BG-01)', async () => {
+    const heard: string[] = [];
+    const inbox: Inbox = { add: (text) => void heard.push(text), hold: () => {} };
+    const bench = await setUp({}, { services: [[Inbox, inbox]] });
+    const ended = (id: string) => bench.context.get(BackgroundTasks).get(id)?.ended;
+    const stopped = await start(bench, `sleep ${longTime()}`);
+    await bench.callOf('TaskStop', { task_id: stopped });
+    await ended(await start(bench, 'exit 3'));
+    await ended(await start(bench, 'kill -KILL $$'));
+    expect(heard).toEqual([
+      'The background command shell_2 has ended: failed, exit code 3. TaskOutput gives what it printed. It was: exit 3',
+      'The background command shell_3 has ended: killed, exit code 137. TaskOutput gives what it printed. It was: kill -KILL $$',
+    ]);
   });
 
   it('is read from where the last reading ended, with its status and exit code (TOOL-BGOUT-01)', async () => {

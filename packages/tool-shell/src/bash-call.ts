@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { BackgroundTasks, type ToolContext, type ToolOutput } from '@loadout/core';
 import { type BackgroundOutput, backgroundShell, createBackgroundOutput } from './background/background-shell.js';
 import { mayGoOn } from './background/may-go-on.js';
+import { type EndedCommand, tellEnd } from './background/tell-end.js';
 import { type AnalysisOf, type BashInput, type BashParts, DEFAULT_TIMEOUT_MS, runEnv } from './bash-parts.js';
 import { errors } from './errors.js';
+import { type ForegroundOutput, foregroundOutput } from './foreground-output.js';
 import { launch } from './launch.js';
 import { resultOf } from './result.js';
 import { benignMeaning } from './run/exit-meaning.js';
 import { firstEnd } from './run/first-end.js';
 import { assertFolder, followFolder } from './run/follow-folder.js';
-import { keepOutput } from './run/output-keeper.js';
-import { progressLines } from './run/progress-lines.js';
-import type { OutputName, RunningShell } from './run/running-shell.js';
+import type { RunningShell } from './run/running-shell.js';
 import { createSpillFile } from './run/spill-file.js';
 import { changedFiles, tellSeen } from './seen.js';
 
@@ -31,12 +31,12 @@ export async function callBash(input: BashInput, call: BashCall): Promise<ToolOu
 async function startInBackground(input: BashInput, { parts, context }: BashCall): Promise<ToolOutput> {
   const tasks = context.get(BackgroundTasks);
   const runId = randomUUID();
-  const spill = createSpillFile({ folder: context.artifactDir, name: `shell-${runId}.txt` });
-  const output = createBackgroundOutput(spill);
+  const output = backgroundOutput(context, runId);
   const env = runEnv(context.env, { parts, runId });
   const { shell, notice } = await launch(input.command, { parts, context, runId, env, onOutput: output.push });
-  const { id } = tasks.start('shell', (name) => backgroundShell({ id: name, command: input.command, shell, output }));
-  const lines = [`Running in the background as ${id}. Read its output with TaskOutput, end it with TaskStop.`, notice];
+  const { id } = tasks.start('shell', (name) => backgroundShell({ ...about(input, context), id: name, shell, output }));
+  const text = `Running in the background as ${id}. You hear of its end; until then TaskOutput reads its output and TaskStop ends it.`;
+  const lines = [text, notice];
   return {
     content: lines.filter((line) => line !== undefined).join('\n'),
     structuredContent: { stdout: '', stderr: '', interrupted: false, backgroundTaskId: id },
@@ -50,10 +50,12 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
   const output = foregroundOutput(context, runId);
   const env = runEnv(context.env, { parts, runId, prelude: parts.lastFolder.prelude() });
   const { shell, notice } = await launch(input.command, { parts, context, runId, env, onOutput: output.push });
-  const ended = await firstEnd(shell.ended, { timeoutMs, signal: context.signal });
+  const tasks = context.find(BackgroundTasks);
+  const whenSent = (listener: () => void) => tasks?.whenSent(context.toolUseId, listener) ?? (() => {});
+  const ended = await firstEnd(shell.ended, { timeoutMs, signal: context.signal, whenSent });
   const analysis = analysisOf(input.command);
-  if (ended === 'timeout' && parts.backgroundOnTimeout && mayGoOn(analysis))
-    return goOn(input, { shell, output, context, timeoutMs, notice });
+  if (ended === 'sent' || (ended === 'timeout' && parts.backgroundOnTimeout && mayGoOn(analysis)))
+    return goOn(input, { shell, output, context, notice, timedOutAfterMs: ended === 'timeout' ? timeoutMs : undefined });
   if (ended !== 'itself') await shell.stop();
   const exit = await shell.ended;
   const lastPath = parts.lastFolder.take(runId);
@@ -74,60 +76,43 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
   );
 }
 
-/** Of what is only thrown away not more is taken than memory and processor bear: some hundred megabytes in a second. */
-const REST_EVERY = 4;
-
-interface ForegroundOutput {
-  readonly push: (chunk: Buffer, from: OutputName) => 'slow' | undefined;
-  /** What is printed from now on goes there. */
-  divert(to: BackgroundOutput): void;
-  end(): readonly [Kept, Kept];
-}
-type Kept = ReturnType<ReturnType<typeof keepOutput>['end']>;
-
-function foregroundOutput(context: ToolContext, runId: string): ForegroundOutput {
-  const keeperOf = (name: OutputName) =>
-    keepOutput(createSpillFile({ folder: context.artifactDir, name: `shell-${runId}-${name}.txt` }));
-  const keepers = { stdout: keeperOf('stdout'), stderr: keeperOf('stderr') };
-  const progress = progressLines(context);
-  let other: BackgroundOutput | undefined;
-  let chunks = 0;
-  return {
-    push(chunk, from) {
-      if (other !== undefined) return other.push(chunk, from);
-      const isBeyond = keepers[from].push(chunk);
-      progress(chunk);
-      chunks += 1;
-      return isBeyond && chunks % REST_EVERY === 0 ? 'slow' : undefined;
-    },
-    divert(to) {
-      other = to;
-    },
-    end: () => [keepers.stdout.end(), keepers.stderr.end()],
-  };
-}
-
 interface Unfinished {
   readonly shell: RunningShell;
   readonly output: ForegroundOutput;
   readonly context: ToolContext;
-  readonly timeoutMs: number;
   readonly notice: string | undefined;
+  /** Absent: somebody sent it to the background. */
+  readonly timedOutAfterMs: number | undefined;
 }
 
-/** Source: TOOL-BASH-05. */
-function goOn(input: BashInput, { shell, output, context, timeoutMs, notice }: Unfinished): ToolOutput {
-  const later = createBackgroundOutput(createSpillFile({ folder: context.artifactDir, name: `shell-${randomUUID()}.txt` }));
+/** What it printed until now is the result; what comes from now on is its task's. Source: TOOL-BASH-05, CTRL-11. */
+function goOn(input: BashInput, { shell, output, context, notice, timedOutAfterMs }: Unfinished): ToolOutput {
+  const later = backgroundOutput(context, randomUUID());
   output.divert(later);
   const { id } = context
     .get(BackgroundTasks)
-    .start('shell', (name) => backgroundShell({ id: name, command: input.command, shell, output: later }));
+    .start('shell', (name) => backgroundShell({ ...about(input, context), id: name, shell, output: later }));
   const printed = output.end().map(({ text }) => text.replace(/\n$/, ''));
   const [stdout = '', stderr = ''] = printed;
-  const ending = `The command did not end within ${timeoutMs} ms and goes on in the background as ${id}. Read what it prints from now on with TaskOutput, end it with TaskStop. What it printed until now:`;
+  const why =
+    timedOutAfterMs === undefined
+      ? 'The user sent the command to the background, where it goes on'
+      : `The command did not end within ${timedOutAfterMs} ms and goes on in the background`;
+  const ending = `${why} as ${id}. You hear of its end; TaskOutput reads what it prints from now on, TaskStop ends it. What it printed until now:`;
   const lines = [ending, notice, ...(stdout + stderr === '' ? ['(no output)'] : printed.filter((text) => text !== ''))];
+  const how = timedOutAfterMs === undefined ? { backgroundedByUser: true } : { timedOutAfterMs };
   return {
     content: lines.filter((line) => line !== undefined).join('\n'),
-    structuredContent: { stdout, stderr, interrupted: false, backgroundTaskId: id, timedOutAfterMs: timeoutMs },
+    structuredContent: { stdout, stderr, interrupted: false, backgroundTaskId: id, ...how },
   };
 }
+
+const about = ({ command, description }: BashInput, context: ToolContext) => ({
+  command,
+  description,
+  toolUseId: context.toolUseId,
+  onEnd: (ended: EndedCommand) => tellEnd(ended, context),
+});
+
+const backgroundOutput = ({ artifactDir }: ToolContext, runId: string): BackgroundOutput =>
+  createBackgroundOutput(createSpillFile({ folder: artifactDir, name: `shell-${runId}.txt` }));

@@ -5,7 +5,7 @@ import type { ShellExit } from './run/running-shell.js';
 export interface BashEnd extends ShellExit {
   readonly stdout: string;
   readonly stderr: string;
-  readonly ended: Ending;
+  readonly ended: Exclude<Ending, 'sent'>;
 }
 
 export interface ResultNotes {

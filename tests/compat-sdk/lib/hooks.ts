@@ -10,7 +10,7 @@ export const done = { text: 'Done.' };
 export function told(answer: HookJSONOutput = {}): { readonly heard: Input[]; readonly hook: HookCallback } {
   const heard: Input[] = [];
   const hook: HookCallback = async (input) => {
-    heard.push(input);
+    heard.push({ ...input });
     return answer;
   };
   return { heard, hook };

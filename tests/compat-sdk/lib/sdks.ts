@@ -5,7 +5,15 @@ import * as own from '@loadout/sdk';
 /** What a program imports. The scenarios are written once, in the types of our package. */
 export type Sdk = Pick<
   typeof own,
-  'query' | 'tool' | 'createSdkMcpServer' | 'listSessions' | 'getSessionMessages' | 'forkSession' | 'AbortError'
+  | 'query'
+  | 'tool'
+  | 'createSdkMcpServer'
+  | 'listSessions'
+  | 'getSessionMessages'
+  | 'listSubagents'
+  | 'getSubagentMessages'
+  | 'forkSession'
+  | 'AbortError'
 > & {
   readonly name: string;
   /** What a program adds to its options so that it runs on Loadout. */

@@ -2,9 +2,8 @@ import type { Client, RequestOptions, StandardSchemaV1 } from '@modelcontextprot
 import type { ServerLogin } from '../auth/server-login.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { redacted } from '../tools/map-result.js';
-import { StdioTransport } from '../transport/stdio-transport.js';
 import { createClient } from './create-client.js';
-import { createTransport, type OpenTransport } from './create-transport.js';
+import type { OpenTransport } from './create-transport.js';
 import { guardFlood } from './flood-guard.js';
 import type { ConnectionHost, NamedServer } from './host.js';
 
@@ -64,10 +63,11 @@ export async function openConnection(server: NamedServer, { host, signal, onStde
     life.end(why);
     await client.close().catch(() => {});
   };
+  const { createTransport } = await import('./create-transport.js');
   const open = await untilAborted(createTransport(server, { host, onBroken: (problem) => void fail(problem) }), signal);
-  const { transport } = open;
-  if (transport instanceof StdioTransport) onStderr(() => transport.stderr);
-  client.onclose = () => life.end((transport instanceof StdioTransport ? transport.ended : undefined) ?? 'it was closed');
+  const { transport, process } = open;
+  if (process !== undefined) onStderr(() => process.stderr);
+  client.onclose = () => life.end(process?.ended ?? 'it was closed');
   try {
     await untilAborted(client.connect(transport, { signal }), signal);
   } catch (error) {

@@ -8,6 +8,8 @@ import type { ConnectionHost, NamedServer } from './host.js';
 
 export interface OpenTransport {
   readonly transport: Transport;
+  /** Of a server that runs as a process: its last words, and why it has ended. */
+  readonly process?: Pick<StdioTransport, 'stderr' | 'ended'> | undefined;
   /** Tells a remote server that the session is over. */
   farewell?: (() => Promise<void>) | undefined;
 }
@@ -20,7 +22,8 @@ export async function createTransport(
   const kind = kindOf(key, config);
   if (kind === 'stdio') {
     const { command = '', args = [], env = {}, cwd = '.' } = config;
-    return { transport: new StdioTransport({ command, args, env: { ...host.env, ...env }, cwd: resolve(host.cwd, cwd) }) };
+    const transport = new StdioTransport({ command, args, env: { ...host.env, ...env }, cwd: resolve(host.cwd, cwd) });
+    return { transport, process: transport };
   }
   const sdk = await import('@modelcontextprotocol/client');
   if (kind === 'sdk') {

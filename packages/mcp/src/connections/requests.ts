@@ -20,6 +20,7 @@ export interface McpResourceContent {
   readonly text?: string | undefined;
   /** Base64. */
   readonly blob?: string | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface McpPrompt {
@@ -90,6 +91,7 @@ export async function readResource(
     ...(typeof content.mimeType === 'string' ? { mimeType: cappedText(content.mimeType, 200) } : {}),
     ...(typeof content.text === 'string' ? { text: cleanText(content.text) } : {}),
     ...(typeof content.blob === 'string' ? { blob: content.blob } : {}),
+    ...(isObject(content._meta) ? { _meta: content._meta } : {}),
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { Block, SettledCall, ToolResultBlock, Usage } from '@loadout/core';
-import { bounded } from './bounded.js';
+import { toolUseResult } from './tool-use-result.js';
 import { apiUsage, NO_USAGE } from './usage.js';
 
 /** A message before it has a uuid, where it needs none of its own, and the session that it belongs to. */
@@ -28,24 +28,16 @@ export const assistantFrame = ({
     stop_sequence: null,
     usage: usage === undefined ? NO_USAGE : apiUsage(usage),
   },
+  timestamp: new Date().toISOString(),
 });
 
 export function toolResultFrame(block: ToolResultBlock, call: SettledCall | undefined): Frame {
   return {
     type: 'user',
     message: { role: 'user', content: [inBlocks(block, call)] },
-    ...(call === undefined ? {} : { tool_use_result: bounded(structured(call)) }),
+    ...(call === undefined ? {} : { tool_use_result: toolUseResult(call) }),
     timestamp: new Date().toISOString(),
   };
-}
-
-/** Of a failure its text; else what the tool said as data, or in words. */
-function structured({ result }: SettledCall): unknown {
-  if (result.isError) return `Error: ${result.content}`;
-  return (
-    result.structuredContent ??
-    (result.typedContent.every((block) => block.type === 'text') ? result.content : result.typedContent)
-  );
 }
 
 /** What an MCP server answered is a list of blocks to its programs, also when it is one text. Source: S2 5.3. */

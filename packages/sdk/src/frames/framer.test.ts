@@ -117,6 +117,68 @@ describe('the messages of the wire', () => {
     ]);
   });
 
+  it('say that the model is asked, where its pieces are wanted (facts 3)', () => {
+    const request: AgentEvent = { type: 'request', id: 1, purpose: 'turn', model: 'm', messages: 1, tools: 0 };
+    const beside: AgentEvent = { ...request, id: 2, purpose: 'small' };
+    const requesting = { type: 'system', subtype: 'status', status: 'requesting' };
+    const one = framer({ includePartialMessages: true });
+    expect(frames(one, request, beside)).toEqual([{ type: 'system', subtype: 'init' }, requesting]);
+    expect(frames(one, request)).toEqual([requesting]);
+    expect(frames(framer(), request)).toEqual([]);
+  });
+
+  it('hold the end of a block back until its message has come, and leave out what only keeps the connection open (LOOP-21)', () => {
+    const raw = (type: string): AgentEvent => ({ type: 'raw', event: { type, index: 0 } });
+    const block: AgentEvent = { type: 'block', uuid: 'u', index: 0, block: { type: 'text', text: 'a' } };
+    const one = framer({ includePartialMessages: true });
+    const told = frames(one, raw('ping'), raw('content_block_start'), raw('content_block_stop'), block, raw('message_stop'));
+    const events = told.map((frame) => (frame as { event?: { type: string } }).event?.type ?? frame.type);
+    expect(events).toEqual(['content_block_start', 'assistant', 'content_block_stop', 'message_stop']);
+    // Of a block that comes to nothing the end is told with what follows.
+    expect(frames(one, raw('content_block_stop'), raw('message_stop'))).toHaveLength(2);
+  });
+
+  it('begin a turn whose prompt a hook blocked as every other turn (facts 10.4)', () => {
+    const error = { code: 'PROMPT_BLOCKED', message: 'No.' };
+    expect(frames(framer(), ended({ outcome: 'blocked', error }))).toMatchObject([
+      { subtype: 'init' },
+      { subtype: 'informational' },
+      { type: 'result', num_turns: expect.any(Number) },
+    ]);
+  });
+
+  it('tell what a call is at that takes its time, and nothing of one that is soon over (facts 3)', () => {
+    let now = 0;
+    const one = framer({ now: () => now });
+    const progress: AgentEvent = { type: 'tool_progress', id: 't1', name: 'Bash', message: 'half' };
+    expect(frames(one, { type: 'tool_call', id: 't1', name: 'Bash', input: {} }, progress)).toEqual([]);
+    now = 2_600;
+    expect(frames(one, progress)).toMatchObject([
+      { type: 'tool_progress', tool_use_id: 't1', elapsed_time_seconds: 3, message: 'half' },
+    ]);
+  });
+
+  it('do not tell who has denied a call itself that it is denied', () => {
+    const call = settled({ outcome: 'denied', name: 'Bash', answered: true });
+    expect(frames(framer(), { type: 'tool_result', id: 't1', name: 'Bash', call })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'error_max_turns',
+      'The limit of 2 turns is used up.',
+      'Reached maximum number of turns (2). The limit of 2 turns is used up.',
+    ],
+    [
+      'error_limit',
+      'The limit of 0.5 US dollars is used up.',
+      'Reached maximum budget ($0.5). The limit of 0.5 US dollars is used up.',
+    ],
+  ] as const)('name %s as programs look for it, and then say more (facts 10.4)', (outcome, message, told) => {
+    const last = frames(framer(), ended({ outcome, error: { code: 'LIMIT_REACHED', message } })).at(-1);
+    expect(last).toMatchObject({ errors: [told] });
+  });
+
   it('say what was denied, at once and in the result (facts 5)', () => {
     const denied = settled({ outcome: 'denied', name: 'Bash' });
     const denial = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'x' }, reason: 'no' };
@@ -191,6 +253,7 @@ describe('the messages of an agent under the conversation (facts 3, 10.3)', () =
       { subtype: 'task_started', task_id: 'agent_1', tool_use_id: 'toolu_a', task_type: 'local_agent', subagent_type: 'helper' },
       { type: 'assistant', parent_tool_use_id: 'toolu_a', agent_id: 'agent_1', message: { content: [{ type: 'tool_use' }] } },
       { subtype: 'task_progress', usage: { total_tokens: 7, tool_uses: 0 } },
+      { subtype: 'task_updated', patch: { status: 'completed', end_time: expect.any(Number) } },
       { subtype: 'task_notification', status: 'completed', summary: 'Done.' },
     ]);
   });

@@ -4,10 +4,11 @@ import { blockUuid } from '../sessions/block-uuid.js';
 import type { ApiUsage, SDKAssistantMessage } from '../types/messages.js';
 import { apiError } from './api-errors.js';
 import { assistantFrame, type Frame, toolResultFrame } from './frame.js';
+import { PartialFrames } from './partial-frames.js';
 import { resultFrame } from './result.js';
 import { informational, statusFrames } from './status-frames.js';
 import { SubagentFrames } from './subagent-frames.js';
-import { apiUsage, type ModelLimits, NO_USAGE, sum } from './usage.js';
+import { type ModelLimits, NO_USAGE, sum } from './usage.js';
 
 export interface FramerOptions {
   readonly includePartialMessages: boolean;
@@ -25,6 +26,8 @@ export class Framer {
   readonly #settled = new Map<string, SettledCall>();
   readonly #began = new Map<string, number>();
   readonly #subagents: SubagentFrames;
+  readonly #partial = new PartialFrames();
+  #results = 0;
   #turn: Turn;
 
   constructor(options: FramerOptions) {
@@ -51,13 +54,14 @@ export class Framer {
         this.#turn.partial += event.text;
         return [];
       case 'raw':
-        return this.#partial(event.event);
+        if (!this.#options.includePartialMessages) return [];
+        return this.#partial.frames(event.event, this.#options.now() - this.#turn.startedAt);
       case 'block':
         if (event.block.type === 'text') this.#turn.partial = '';
         this.#subagents.asked(event.block);
-        return [this.#assistant(event.block, blockUuid(event.uuid, event.index))];
+        return [this.#assistant(event.block, blockUuid(event.uuid, event.index)), ...this.#partial.blockTold()];
       case 'message':
-        this.#turn.usage = sum(this.#turn.usage, apiUsage(event.usage));
+        this.#turn.usage = sum(this.#turn.usage, event.usage);
         return [];
       case 'discard':
         return [informational(`The answer is asked for again: ${event.reason}`, 'warning')];
@@ -69,7 +73,7 @@ export class Framer {
       case 'reply':
         return this.#reply(event.message.content, event.uuid);
       case 'tool_progress':
-        return [this.#progress(event)];
+        return this.#progress(event);
       case 'subagent':
         return this.#subagents.frames(event);
       case 'task':
@@ -78,7 +82,7 @@ export class Framer {
         // Asked for, it is all that the turn does.
         return [...(event.trigger === 'manual' ? this.#begun() : []), ...statusFrames(event)];
       case 'request':
-        return event.purpose === 'summary' ? [...this.#begun(), ...statusFrames(event)] : [];
+        return this.#request(event);
       case 'result':
         return this.#end(event.result);
       default:
@@ -86,24 +90,17 @@ export class Framer {
     }
   }
 
+  /** That the model is asked is told where its pieces are, as they are what follows. Source: facts 3. */
+  #request(event: Extract<AgentEvent, { type: 'request' }>): readonly Frame[] {
+    const isShown = event.purpose === 'summary' || (event.purpose === 'turn' && this.#options.includePartialMessages);
+    return isShown ? [...this.#begun(), ...statusFrames(event)] : [];
+  }
+
   /** `init` comes before all else in a turn, once. */
   #begun(): readonly Frame[] {
     if (this.#turn.hasBegun) return [];
     this.#turn.hasBegun = true;
     return [this.#options.init()];
-  }
-
-  #partial(event: unknown): readonly Frame[] {
-    if (!this.#options.includePartialMessages) return [];
-    const isStart = (event as { type?: unknown } | null)?.type === 'message_start';
-    return [
-      {
-        type: 'stream_event',
-        event,
-        parent_tool_use_id: null,
-        ...(isStart ? { ttft_ms: Math.round(this.#options.now() - this.#turn.startedAt) } : {}),
-      },
-    ];
   }
 
   #assistant(block: Block, uuid: string, more: Partial<SDKAssistantMessage> = {}): Frame {
@@ -114,7 +111,8 @@ export class Framer {
     this.#settled.set(call.id, call);
     this.#turn.hadCalls = true;
     if (call.stop !== undefined && call.outcome === 'denied') this.#turn.wasStoppedByAnswer = true;
-    if (call.outcome !== 'denied') return [];
+    // Who has denied it itself is not told that it is.
+    if (call.outcome !== 'denied' || call.answered === true) return [];
     return [
       {
         type: 'system',
@@ -139,16 +137,12 @@ export class Framer {
     });
   }
 
-  #progress({ id, name, message }: Extract<AgentEvent, { type: 'tool_progress' }>): Frame {
+  /** Of a call that is soon over its result says enough. */
+  #progress({ id, name, message }: Extract<AgentEvent, { type: 'tool_progress' }>): readonly Frame[] {
     const elapsed = this.#options.now() - (this.#began.get(id) ?? this.#options.now());
-    return {
-      type: 'tool_progress',
-      tool_use_id: id,
-      tool_name: name,
-      parent_tool_use_id: null,
-      elapsed_time_seconds: Math.round(elapsed / 1000),
-      message,
-    };
+    if (elapsed < SOON_MS) return [];
+    const elapsed_time_seconds = Math.round(elapsed / 1000);
+    return [{ type: 'tool_progress', tool_use_id: id, tool_name: name, parent_tool_use_id: null, elapsed_time_seconds, message }];
   }
 
   #end(result: RunResult): readonly Frame[] {
@@ -160,6 +154,7 @@ export class Framer {
       inTools: hadCalls,
       limitsOf: this.#options.limitsOf,
       origin,
+      index: this.#results++,
     });
     return [...this.#beforeEnd(result, { partial, frame }), { ...frame }];
   }
@@ -183,12 +178,14 @@ export class Framer {
         parent_tool_use_id: null,
         error: apiError(result.error ?? { code: '', message: '' }).error,
       });
-    if (result.outcome === 'blocked' && 'result' in frame) frames.push(informational(frame.result, 'warning'));
+    if (result.outcome === 'blocked' && 'result' in frame) frames.push(...this.#begun(), informational(frame.result, 'warning'));
     if (result.costUsd === null)
       frames.push(informational('What a model costs is not known: its part of total_cost_usd is 0.', 'notice'));
     return frames;
   }
 }
+
+const SOON_MS = 2_000;
 
 /** What is added up or remembered from a prompt to its result. */
 interface Turn {

@@ -16,6 +16,8 @@ export interface ResultContext {
   /** A person who was asked ended it with their answer. */
   readonly wasStoppedByAnswer: boolean;
   readonly origin: { readonly kind: string } | undefined;
+  /** How many results came before. */
+  readonly index: number;
 }
 
 /** The end of a turn as programs read it. Source: LOOP-23, LOOP-32. */
@@ -38,6 +40,7 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
       tool_input: tool_input as Record<string, unknown>,
     })),
     terminal_reason,
+    result_index: context.index,
     ...(context.ttftMs === undefined ? {} : { ttft_ms: context.ttftMs }),
     ...(context.origin === undefined ? {} : { origin: context.origin }),
   };
@@ -46,7 +49,7 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     ...base,
     subtype,
     result: textOf(result),
-    ...(terminal_reason === 'api_error' ? { api_error_status: apiError(result.error ?? NO_ERROR).status } : {}),
+    api_error_status: terminal_reason === 'api_error' ? apiError(result.error ?? NO_ERROR).status : null,
     ...(result.structuredOutput === undefined ? {} : { structured_output: result.structuredOutput }),
     ...(result.deferredCall === undefined ? {} : { deferred_tool_use: result.deferredCall }),
   };
@@ -82,10 +85,23 @@ function endingOf({ outcome, error }: RunResult, { inTools, wasStoppedByAnswer }
   }
 }
 
-/** With the fix, where there is one: it is all that the program gets to read. */
-function problemOf({ error, outcome }: RunResult): string {
-  if (error === undefined) return outcome;
-  return error.fix === undefined ? error.message : `${error.message} ${error.fix}`;
+const problemOf = ({ error, outcome }: RunResult): string => (error === undefined ? outcome : messageOf(error, outcome));
+
+type Problem = NonNullable<RunResult['error']>;
+
+/** With the fix, where there is one: it is all that the program gets to read. What programs look for comes first. Source: facts 10.4. */
+export const messageOf = (error: Problem, outcome?: RunResult['outcome']): string =>
+  [lookedFor(error, outcome), error.message, error.fix].filter((part) => part !== undefined).join(' ');
+
+function lookedFor(error: Problem, outcome: RunResult['outcome'] | undefined): string | undefined {
+  const { code, message } = error;
+  const [, value] = /The limit of ([\d.]+) /.exec(message) ?? [];
+  if (outcome === 'error_max_turns' && value !== undefined) return `Reached maximum number of turns (${value}).`;
+  if (outcome === 'error_limit' && value !== undefined && /US dollars/.test(message))
+    return `Reached maximum budget ($${value}).`;
+  if (code === 'SESSION_UNKNOWN') return `No conversation found with session ID: ${/"([^"]*)"/.exec(message)?.[1]}.`;
+  const { status } = apiError(error);
+  return outcome === 'error_model' && status !== null ? `API Error: ${status}.` : undefined;
 }
 
 function textOf(result: RunResult): string {

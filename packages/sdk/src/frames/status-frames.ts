@@ -27,7 +27,7 @@ export function statusFrames(event: AgentEvent): readonly Frame[] {
         },
       ];
     case 'request':
-      return event.purpose === 'summary' ? [{ type: 'system', subtype: 'status', status: 'compacting' }] : [];
+      return [{ type: 'system', subtype: 'status', status: event.purpose === 'summary' ? 'compacting' : 'requesting' }];
     case 'compact':
       return [
         {
@@ -38,7 +38,7 @@ export function statusFrames(event: AgentEvent): readonly Frame[] {
         ...(event.how === 'summarised' ? [{ type: 'system', subtype: 'status', status: null }] : []),
       ];
     case 'notice':
-      return [informational(event.message, 'warning')];
+      return [informational(event.message, event.level ?? 'warning', event.toolUseId)];
     case 'permissions':
       return event.updates.some((update) => update.type === 'setMode')
         ? [{ type: 'system', subtype: 'status', status: null, permissionMode: event.mode }]

@@ -1,16 +1,17 @@
+import { existsSync } from 'node:fs';
 import { type Block, isToolUse, type SettledCall, type ToolResultBlock } from '@loadout/core';
 import type { AgentEvent } from '@loadout/runner';
 import { blockUuid } from '../sessions/block-uuid.js';
 import { assistantFrame, type Frame, toolResultFrame } from './frame.js';
+import { type Task, TaskFrames } from './task-frames.js';
 
 type SubagentEvent = Extract<AgentEvent, { type: 'subagent' }>;
+type RunInit = Extract<AgentEvent, { type: 'init' }>['init'];
 type TaskEvent = Extract<AgentEvent, { type: 'task' }>;
 
-interface Known {
-  readonly type: string;
-  /** In the words of the call that started it. */
-  readonly description: string;
-  readonly toolUseId: string | undefined;
+interface Known extends Task {
+  readonly agent: NonNullable<Task['agent']>;
+  readonly transcript: string;
   readonly startedAt: number;
   toolUses: number;
   tokens: number;
@@ -20,10 +21,13 @@ interface Known {
 /** What agents do that another one started, and other work in the background. Source: facts 3, 10.3. */
 export class SubagentFrames {
   readonly #forwardsText: boolean;
+  readonly #tasks = new TaskFrames();
   readonly #known = new Map<string, Known>();
+  /** Agents of which it was told that they go on in the background before anything else. */
+  readonly #sent = new Set<string>();
   readonly #settled = new Map<string, SettledCall>();
   /** What the calls of agents say that they are for. */
-  readonly #purposes = new Map<string, string>();
+  readonly #purposes = new Map<string, { readonly description?: unknown; readonly prompt?: unknown }>();
 
   constructor({ forwardsText }: { readonly forwardsText: boolean }) {
     this.#forwardsText = forwardsText;
@@ -32,63 +36,82 @@ export class SubagentFrames {
   /** The model asks for a call; of one that starts an agent it is kept what for. */
   asked(block: Block): void {
     if (!isToolUse(block) || !STARTERS.has(block.name)) return;
-    const { description } = block.input as { readonly description?: unknown };
-    if (typeof description === 'string') this.#purposes.set(block.id, description);
+    const { description, prompt } = block.input as { readonly description?: unknown; readonly prompt?: unknown };
+    this.#purposes.set(block.id, { description, prompt });
   }
 
-  frames({ path, toolUseId, event }: SubagentEvent): readonly Frame[] {
+  frames(told: SubagentEvent): readonly Frame[] {
+    const { path, event } = told;
     const id = path.at(-1) ?? '';
-    if (event.type === 'init') return this.#started(id, { type: event.init.agent, toolUseId });
+    if (event.type === 'init') return this.#started(told, event.init);
     const known = this.#known.get(id);
     if (known === undefined) return [];
     switch (event.type) {
       case 'prompt':
-        return [this.#framed(id, known, { type: 'user', message: { role: 'user', content: event.message.content } }, event.uuid)];
+        return [this.#framed(known, { type: 'user', message: { role: 'user', content: event.message.content } }, event.uuid)];
       case 'message':
-        return this.#message(id, known, event);
+        return this.#message(known, event);
       case 'tool_result':
         known.toolUses += 1;
         known.lastTool = event.call.name;
         this.#settled.set(event.call.id, event.call);
         return [];
       case 'reply':
-        return this.#results(id, known, event);
+        return this.#results(known, event);
       case 'result':
         this.#known.delete(id);
-        return [this.#ended(id, known, event)];
+        return this.#ended(known, event);
       default:
         return [];
     }
   }
 
-  /** Commands in the background; agents tell of themselves. */
-  task({ id, kind, title, state, exitCode }: TaskEvent): readonly Frame[] {
-    if (kind === 'agent') return [];
-    if (state === 'running')
-      return [{ type: 'system', subtype: 'task_started', task_id: id, description: title, task_type: `local_${taskType(kind)}` }];
+  /** Commands in the background. Agents tell of themselves, but for that they are sent there. */
+  task({ id, kind, title, description = title, toolUseId, outputFile = '', state, exitCode }: TaskEvent): readonly Frame[] {
+    if (kind === 'agent') return this.#goesOn(id, state === 'running');
+    const task: Task = { id, type: `local_${kind === 'shell' ? 'bash' : kind}`, description, toolUseId };
+    if (state === 'running') return this.#tasks.started(task, { inBackground: true });
     const status = state === 'killed' ? 'stopped' : state;
-    const summary = exitCode === undefined ? `${title} ${status}` : `${title} ${status} with exit code ${exitCode}`;
-    return [{ type: 'system', subtype: 'task_notification', task_id: id, status, output_file: '', summary }];
+    const summary = exitCode === undefined ? `${description} ${status}` : `${description} ${status} with exit code ${exitCode}`;
+    return this.#tasks.ended(task, { state, outputFile, summary });
   }
 
-  #started(id: string, { type, toolUseId }: { readonly type: string; readonly toolUseId: string | undefined }): readonly Frame[] {
-    const description = this.#purposes.get(toolUseId ?? '') ?? type;
+  #goesOn(id: string, isRunning: boolean): readonly Frame[] {
+    const known = this.#known.get(id);
+    if (isRunning && known !== undefined) return this.#tasks.sent(known);
+    if (isRunning) this.#sent.add(id);
+    else this.#sent.delete(id);
+    return [];
+  }
+
+  #started({ path, toolUseId, inBackground = false }: SubagentEvent, init: RunInit): readonly Frame[] {
+    const id = path.at(-1) ?? '';
+    const { description, prompt } = this.#purposes.get(toolUseId ?? '') ?? {};
     this.#purposes.delete(toolUseId ?? '');
-    this.#known.set(id, { type, description, toolUseId, startedAt: Date.now(), toolUses: 0, tokens: 0, lastTool: undefined });
-    return [
-      {
-        type: 'system',
-        subtype: 'task_started',
-        task_id: id,
-        ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
-        description,
-        task_type: 'local_agent',
-        subagent_type: type,
+    const known: Known = {
+      id,
+      type: 'local_agent',
+      description: typeof description === 'string' ? description : init.agent,
+      toolUseId,
+      agent: {
+        type: init.agent,
+        prompt: typeof prompt === 'string' ? prompt : undefined,
+        depth: path.length,
+        parentId: path.at(-2),
       },
-    ];
+      // A session that is not kept has none.
+      transcript: existsSync(init.transcript) ? init.transcript : '',
+      startedAt: Date.now(),
+      toolUses: 0,
+      tokens: 0,
+      lastTool: undefined,
+    };
+    this.#known.set(id, known);
+    const wasSent = this.#sent.delete(id);
+    return this.#tasks.started(known, { inBackground: inBackground || wasSent });
   }
 
-  #message(id: string, known: Known, event: Extract<SubagentEvent['event'], { type: 'message' }>): readonly Frame[] {
+  #message(known: Known, event: Extract<SubagentEvent['event'], { type: 'message' }>): readonly Frame[] {
     const { message, uuid, model } = event;
     for (const block of message.content) this.asked(block);
     known.tokens += event.usage.input_tokens + event.usage.output_tokens;
@@ -97,41 +120,34 @@ export class SubagentFrames {
     );
     return [
       ...shown.map(({ block, index }: { block: Block; index: number }) =>
-        this.#framed(id, known, assistantFrame({ id: event.id, model, block }), blockUuid(uuid, index)),
+        this.#framed(known, assistantFrame({ id: event.id, model, block }), blockUuid(uuid, index)),
       ),
       {
         type: 'system',
         subtype: 'task_progress',
-        task_id: id,
+        task_id: known.id,
         ...(known.toolUseId === undefined ? {} : { tool_use_id: known.toolUseId }),
         description: known.description,
+        subagent_type: known.agent.type,
         usage: this.#usage(known),
         ...(known.lastTool === undefined ? {} : { last_tool_name: known.lastTool }),
       },
     ];
   }
 
-  #results(id: string, known: Known, event: Extract<SubagentEvent['event'], { type: 'reply' }>): readonly Frame[] {
+  #results(known: Known, event: Extract<SubagentEvent['event'], { type: 'reply' }>): readonly Frame[] {
     const results = event.message.content.filter((block): block is ToolResultBlock => block.type === 'tool_result');
     return results.map((block, index) => {
       const call = this.#settled.get(block.tool_use_id);
       this.#settled.delete(block.tool_use_id);
-      return this.#framed(id, known, toolResultFrame(block, call), index === 0 ? event.uuid : blockUuid(event.uuid, index));
+      return this.#framed(known, toolResultFrame(block, call), index === 0 ? event.uuid : blockUuid(event.uuid, index));
     });
   }
 
-  #ended(id: string, known: Known, { result }: Extract<SubagentEvent['event'], { type: 'result' }>): Frame {
-    const status = result.outcome === 'success' ? 'completed' : result.outcome === 'interrupted' ? 'stopped' : 'failed';
-    return {
-      type: 'system',
-      subtype: 'task_notification',
-      task_id: id,
-      ...(known.toolUseId === undefined ? {} : { tool_use_id: known.toolUseId }),
-      status,
-      output_file: '',
-      summary: result.error === undefined ? result.text.slice(0, SUMMARY_CHARS) : result.error.message,
-      usage: this.#usage(known),
-    };
+  #ended(known: Known, { result }: Extract<SubagentEvent['event'], { type: 'result' }>): readonly Frame[] {
+    const state = result.outcome === 'success' ? 'completed' : result.outcome === 'interrupted' ? 'killed' : 'failed';
+    const summary = result.error === undefined ? result.text.slice(0, SUMMARY_CHARS) : result.error.message;
+    return this.#tasks.ended(known, { state, outputFile: known.transcript, summary, usage: this.#usage(known) });
   }
 
   #usage = ({ tokens, toolUses, startedAt }: Known) => ({
@@ -140,13 +156,13 @@ export class SubagentFrames {
     duration_ms: Date.now() - startedAt,
   });
 
-  #framed(id: string, known: Known, frame: Frame, uuid: string): Frame {
+  #framed(known: Known, frame: Frame, uuid: string): Frame {
     return {
       ...frame,
       uuid,
       parent_tool_use_id: known.toolUseId ?? null,
-      agent_id: id,
-      subagent_type: known.type,
+      agent_id: known.id,
+      subagent_type: known.agent.type,
       task_description: known.description,
     };
   }
@@ -154,4 +170,3 @@ export class SubagentFrames {
 
 const STARTERS = new Set(['Agent', 'Task']);
 const SUMMARY_CHARS = 500;
-const taskType = (kind: string) => (kind === 'shell' ? 'bash' : kind);

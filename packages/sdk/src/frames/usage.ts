@@ -2,26 +2,45 @@ import type { Usage } from '@loadout/core';
 import type { RunResult } from '@loadout/runner';
 import type { ApiUsage, ModelUsage } from '../types/messages.js';
 
+const NO_TOKENS = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+
+/** Programs read the fields below `server_tool_use` and the like without looking whether they are there. Source: LOOP-23. */
 export const NO_USAGE: ApiUsage = {
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_creation_input_tokens: 0,
-  cache_read_input_tokens: 0,
+  ...NO_TOKENS,
+  output_tokens_details: { thinking_tokens: 0 },
+  server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+  service_tier: 'standard',
+  cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
+  inference_geo: '',
+  iterations: [],
+  speed: 'standard',
 };
 
-export const apiUsage = (usage: Usage): ApiUsage => ({
-  ...NO_USAGE,
-  ...usage,
-  cache_creation_input_tokens: usage.cache_creation_input_tokens ?? 0,
-  cache_read_input_tokens: usage.cache_read_input_tokens ?? 0,
-});
+/** As the API sent it. */
+export const apiUsage = (usage: Usage): Usage => ({ ...NO_TOKENS, ...usage });
 
-export const sum = (a: ApiUsage, b: ApiUsage): ApiUsage => ({
-  input_tokens: a.input_tokens + b.input_tokens,
-  output_tokens: a.output_tokens + b.output_tokens,
-  cache_creation_input_tokens: a.cache_creation_input_tokens + b.cache_creation_input_tokens,
-  cache_read_input_tokens: a.cache_read_input_tokens + b.cache_read_input_tokens,
-});
+export function sum(before: ApiUsage, more: Usage): ApiUsage {
+  const { server_tool_use: tools = {}, cache_creation: cached = {}, output_tokens_details: details = {} } = more;
+  const creation = more.cache_creation_input_tokens ?? 0;
+  const { ephemeral_1h_input_tokens: hour = 0, ephemeral_5m_input_tokens: minutes = creation - hour } = cached;
+  return {
+    ...before,
+    input_tokens: before.input_tokens + more.input_tokens,
+    output_tokens: before.output_tokens + more.output_tokens,
+    cache_creation_input_tokens: before.cache_creation_input_tokens + creation,
+    cache_read_input_tokens: before.cache_read_input_tokens + (more.cache_read_input_tokens ?? 0),
+    output_tokens_details: { thinking_tokens: before.output_tokens_details.thinking_tokens + (details.thinking_tokens ?? 0) },
+    server_tool_use: {
+      web_search_requests: before.server_tool_use.web_search_requests + (tools.web_search_requests ?? 0),
+      web_fetch_requests: before.server_tool_use.web_fetch_requests + (tools.web_fetch_requests ?? 0),
+    },
+    service_tier: more.service_tier ?? before.service_tier,
+    cache_creation: {
+      ephemeral_5m_input_tokens: before.cache_creation.ephemeral_5m_input_tokens + minutes,
+      ephemeral_1h_input_tokens: before.cache_creation.ephemeral_1h_input_tokens + hour,
+    },
+  };
+}
 
 export interface ModelLimits {
   readonly contextWindow?: number | undefined;
@@ -40,11 +59,13 @@ export function modelUsage(
       outputTokens: usage.output_tokens,
       cacheReadInputTokens: usage.cache_read_input_tokens ?? 0,
       cacheCreationInputTokens: usage.cache_creation_input_tokens ?? 0,
-      webSearchRequests: 0,
+      webSearchRequests: usage.server_tool_use?.web_search_requests ?? 0,
       costUSD: costUsd ?? 0,
       contextWindow: limitsOf(model).contextWindow ?? 0,
       maxOutputTokens: limitsOf(model).maxOutputTokens ?? 0,
-      ...(costUsd === null ? { costBasis: 'unknown' } : {}),
+      thinkingTokens: usage.output_tokens_details?.thinking_tokens ?? 0,
+      canonicalModel: model,
+      costBasis: costUsd === null ? 'unknown' : 'list',
     },
   ]);
   return Object.fromEntries(entries);

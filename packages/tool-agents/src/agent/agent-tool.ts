@@ -5,6 +5,7 @@ import {
   defineTool,
   nearest,
   type Subagent,
+  type SubagentResult,
   Subagents,
   type ToolContext,
   type ToolOutput,
@@ -13,6 +14,7 @@ import { errors } from '../errors.js';
 import { Teams } from '../team/teams.js';
 import { type AgentInput, inputSchema } from './agent-input.js';
 import { goOn } from './go-on.js';
+import { type Hold, holdOf } from './hold.js';
 import { type Apart, apart } from './isolated.js';
 import { report } from './report.js';
 
@@ -43,20 +45,24 @@ async function startAgent(input: AgentInput, context: ToolContext): Promise<Tool
   const isApart = (input.isolation ?? type?.isolation) === 'worktree';
   const place = isApart ? await apart(folderName(input), context) : undefined;
   const inBackground = input.team_name !== undefined || (input.run_in_background ?? type?.background ?? false);
+  const hold = inBackground ? undefined : holdOf(context);
   let agent: Subagent;
   try {
-    agent = await begin({ ...input, prompt, subagent_type: name }, { place, inBackground }, context);
+    agent = await begin({ ...input, prompt, subagent_type: name }, { place, hold }, context);
   } catch (error) {
+    hold?.release();
     await place?.finish();
     throw error;
   }
-  return inBackground ? goOn(agent, { input, place }, context) : wait(agent, { input, place });
+  const result = hold === undefined ? 'sent' : await Promise.race([agent.result, hold.sent]);
+  hold?.release();
+  return result === 'sent' ? goOn(agent, { input, place }, context) : reportOf(result, { agent, input, place });
 }
 
 /** One that joins a team has its place there before it begins, and leaves it when it cannot. */
 async function begin(
   input: AgentInput & { readonly subagent_type: string },
-  { place, inBackground }: { readonly place: Apart | undefined; readonly inBackground: boolean },
+  { place, hold }: { readonly place: Apart | undefined; readonly hold: Hold | undefined },
   context: ToolContext,
 ): Promise<Subagent> {
   const { team_name: team, name = '' } = input;
@@ -74,7 +80,8 @@ async function begin(
       cwd: place?.cwd,
       mcpServers: input.mcpServers,
       toolUseId: context.toolUseId,
-      signal: inBackground ? new AbortController().signal : context.signal,
+      inBackground: hold === undefined,
+      signal: hold?.signal ?? new AbortController().signal,
       ...seat,
     });
   } catch (error) {
@@ -83,8 +90,10 @@ async function begin(
   }
 }
 
-async function wait(agent: Subagent, { input, place }: { readonly input: AgentInput; readonly place: Apart | undefined }) {
-  const result = await agent.result;
+async function reportOf(
+  result: SubagentResult,
+  { agent, input, place }: { readonly agent: Subagent; readonly input: AgentInput; readonly place: Apart | undefined },
+): Promise<ToolOutput> {
   const more = place === undefined ? [] : [await place.finish()];
   return report(result, { type: agent.type, prompt: input.prompt, more });
 }

@@ -11,8 +11,9 @@ export interface EndedAgent {
 /** An agent in the background, as TaskOutput and TaskStop know it. Source: BG-01, AGENT-09. */
 export function backgroundAgent(
   agent: Subagent,
-  { title, prompt, finish }: { title: string; prompt: string; finish: () => Promise<readonly string[]> },
+  about: { title: string; prompt: string; toolUseId: string; finish: () => Promise<readonly string[]> },
 ) {
+  const { title, prompt, toolUseId, finish } = about;
   let ended: EndedAgent | undefined;
   let isRead = false;
   let isStopped = false;
@@ -25,6 +26,8 @@ export function backgroundAgent(
     id: agent.agentId,
     type: 'agent',
     title,
+    toolUseId,
+    outputFile: agent.transcript,
     status: () => ({ state: stateOf(ended?.result, isStopped) }),
     read: (filter) => {
       if (ended === undefined || isRead) return '';

@@ -12,7 +12,7 @@ export function goOn(
 ): ToolOutput {
   const { description, prompt, name = '', team_name: team } = input;
   const finish = async () => (place === undefined ? [] : [await place.finish()]);
-  const { task, done } = backgroundAgent(agent, { title: description, prompt, finish });
+  const { task, done } = backgroundAgent(agent, { title: description, prompt, finish, toolUseId: context.toolUseId });
   context.get(BackgroundTasks).start('agent', () => task, agent.agentId);
   const inbox = context.find(Inbox);
   const gone = done.then((ended) => {

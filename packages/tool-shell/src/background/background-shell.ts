@@ -3,9 +3,12 @@ import type { OutputName, RunningShell, ShellExit } from '../run/running-shell.j
 import type { SpillFile } from '../run/spill-file.js';
 import { filterLines } from './filter-lines.js';
 import { createLineRing } from './line-ring.js';
+import type { EndedCommand } from './tell-end.js';
 
 /** What a background shell prints: the newest in memory until it is read, all of it, up to a size, in a file. */
 export interface BackgroundOutput {
+  /** There once something was printed. */
+  readonly file: string;
   push(chunk: Buffer, from: OutputName): 'slow' | undefined;
   read(filter?: RegExp): string;
   tail(): { readonly output: string; readonly totalBytes: number };
@@ -17,6 +20,7 @@ export function createBackgroundOutput(spill: SpillFile, mostChars?: number): Ba
   let tail = Buffer.alloc(0);
   let totalBytes = 0;
   return {
+    file: spill.path,
     push(chunk, from) {
       tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
       totalBytes += chunk.length;
@@ -51,22 +55,31 @@ const droppedNote = (count: number, place: string | undefined) =>
 export interface BackgroundShell {
   readonly id: string;
   readonly command: string;
+  readonly description: string | undefined;
   readonly shell: RunningShell;
   readonly output: BackgroundOutput;
+  readonly toolUseId: string;
+  /** It was not stopped. */
+  readonly onEnd: (ended: EndedCommand) => void;
 }
 
-export function backgroundShell({ id, command, shell, output }: BackgroundShell): BackgroundTask {
+export function backgroundShell(about: BackgroundShell): BackgroundTask {
+  const { id, command, description, shell, output, toolUseId, onEnd } = about;
   let stopped = false;
   let exit: ShellExit | undefined;
   shell.keepStragglers();
   const ended = shell.ended.then((how) => {
     exit = how;
     output.end();
+    if (!stopped) onEnd({ id, command, status: statusOf(exit, stopped) });
   });
   return {
     id,
     type: 'shell',
     title: command,
+    description,
+    toolUseId,
+    outputFile: output.file,
     status: () => statusOf(exit, stopped),
     read: (filter) => output.read(filter),
     tail: () => output.tail(),

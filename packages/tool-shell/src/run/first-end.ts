@@ -1,18 +1,24 @@
-export type Ending = 'itself' | 'timeout' | 'interrupt';
+export type Ending = 'itself' | 'timeout' | 'interrupt' | 'sent';
 
-/** What happens first: it ends, the time is up, or the call is aborted. Leaves no timer and no listener. */
-export function firstEnd(
-  ended: Promise<unknown>,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<Ending> {
+export interface EndOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Calls back when nobody is to wait for it any longer. Gives back what ends that. */
+  readonly whenSent: (listener: () => void) => () => void;
+}
+
+/** What happens first: it ends, the time is up, the call is aborted, or nobody waits any longer. Leaves no timer and no listener. */
+export function firstEnd(ended: Promise<unknown>, { timeoutMs, signal, whenSent }: EndOptions): Promise<Ending> {
   return new Promise((settle) => {
     const end = (how: Ending) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
+      unsent();
       settle(how);
     };
     const onAbort = () => end('interrupt');
     const timer = setTimeout(() => end('timeout'), timeoutMs);
+    const unsent = whenSent(() => end('sent'));
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     ended.then(() => end('itself'));

@@ -1,5 +1,6 @@
 import { createByteBlocks } from './byte-blocks.js';
 import type { SpillFile } from './spill-file.js';
+import { isContinuation, wholeLength } from './whole-characters.js';
 
 /** Keeps what a process prints within bounds: the beginning and the end of it in memory, all of it in a file when that is not all. */
 export interface OutputKeeper {
@@ -57,11 +58,8 @@ function dropFirst(pieces: readonly Buffer[], count: number): readonly Buffer[] 
 
 /** Without the part of a character that the cut left at the end. */
 function withWholeEnd(pieces: readonly Buffer[]): readonly Buffer[] {
-  const last = pieces.at(-1) ?? Buffer.alloc(0);
-  let lead = last.length - 1;
-  while (lead > last.length - 4 && isContinuation(last[lead])) lead -= 1;
-  const isCut = lead + lengthOf(last[lead]) > last.length;
-  return isCut ? [...pieces.slice(0, -1), last.subarray(0, lead)] : pieces;
+  const last = pieces.at(-1);
+  return last === undefined ? pieces : [...pieces.slice(0, -1), last.subarray(0, wholeLength(last))];
 }
 
 /** Without the part of a character that the cut left at the beginning. */
@@ -71,7 +69,3 @@ function withWholeStart(pieces: readonly Buffer[]): readonly Buffer[] {
   while (start < 3 && isContinuation(first[start])) start += 1;
   return [first.subarray(start), ...rest];
 }
-
-const isContinuation = (byte = 0) => (byte & 0xc0) === 0x80;
-/** How many bytes a character of UTF-8 has, by its first. */
-const lengthOf = (lead = 0) => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** Output in a file, up to a size: what memory does not keep. */
 export interface SpillFile {
+  /** Absolute. */
+  readonly path: string;
   /** The file is made with the first bytes. */
   write(chunk: Buffer): void;
   isFull(): boolean;
@@ -28,6 +30,7 @@ export function createSpillFile(
     file = undefined;
   };
   return {
+    path,
     write(chunk) {
       const bytes = chunk.subarray(0, most - written);
       lost ||= bytes.length < chunk.length;

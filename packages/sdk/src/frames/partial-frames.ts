@@ -1,0 +1,30 @@
+import type { Frame } from './frame.js';
+import { ThinkingFrames } from './thinking-frames.js';
+
+/**
+ * The pieces of an answer as the API sends them, but for what only keeps the connection open. The message of a block comes
+ * before the event that ends the block. Source: LOOP-21.
+ */
+export class PartialFrames {
+  readonly #thinking = new ThinkingFrames();
+  #held: Frame | undefined;
+
+  /** `afterMs`: since the prompt. */
+  frames(event: unknown, afterMs: number): readonly Frame[] {
+    const { type } = (event ?? {}) as { readonly type?: unknown };
+    if (type === 'ping') return [];
+    const ttft = type === 'message_start' ? { ttft_ms: Math.round(afterMs) } : {};
+    const frame: Frame = { type: 'stream_event', event, parent_tool_use_id: null, ...ttft };
+    const before = [...this.blockTold(), ...this.#thinking.frames(event)];
+    if (type !== 'content_block_stop') return [...before, frame];
+    this.#held = frame;
+    return before;
+  }
+
+  /** What was held back until the message of the block. */
+  blockTold(): readonly Frame[] {
+    const held = this.#held;
+    this.#held = undefined;
+    return held === undefined ? [] : [held];
+  }
+}

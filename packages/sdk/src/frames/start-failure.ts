@@ -1,0 +1,20 @@
+import { isLoadoutError } from '@loadout/core';
+import { messageOf, type ResultFrame } from './result.js';
+import { NO_USAGE } from './usage.js';
+
+/** The only message of a query that could not begin: programs read there why, and not only that a process has ended. Source: facts 6. */
+export const startFailure = (error: unknown): ResultFrame => ({
+  type: 'result',
+  subtype: 'error_during_execution',
+  is_error: true,
+  num_turns: 0,
+  stop_reason: null,
+  duration_ms: 0,
+  duration_api_ms: 0,
+  total_cost_usd: 0,
+  usage: NO_USAGE,
+  modelUsage: {},
+  permission_denials: [],
+  result_index: 0,
+  errors: [isLoadoutError(error) ? messageOf(error) : error instanceof Error ? error.message : String(error)],
+});

@@ -1,0 +1,88 @@
+import type { Frame } from './frame.js';
+
+/** Work that a program may show as going on: an agent, or a command in the background. */
+export interface Task {
+  readonly id: string;
+  /** In the words of the wire: `local_agent`, `local_bash`. */
+  readonly type: string;
+  readonly description: string;
+  readonly toolUseId?: string | undefined;
+  /** Of an agent: its type, what it was asked, how many stand above it, and which of them started it. */
+  readonly agent?:
+    | {
+        readonly type: string;
+        readonly prompt?: string | undefined;
+        readonly depth: number;
+        readonly parentId?: string | undefined;
+      }
+    | undefined;
+}
+
+export interface TaskEnd {
+  readonly state: 'completed' | 'failed' | 'killed';
+  readonly outputFile: string;
+  readonly summary: string;
+  readonly usage?: object | undefined;
+}
+
+/**
+ * The life of tasks. Of those in the background a list is told too, whenever it is another: before what it says of one that
+ * joins it, and behind the end of one that leaves it. Source: facts 3.
+ */
+export class TaskFrames {
+  readonly #inBackground = new Map<string, object>();
+
+  started(task: Task, { inBackground }: { readonly inBackground: boolean }): readonly Frame[] {
+    const { id, type, description, toolUseId, agent } = task;
+    const started: Frame = {
+      ...system('task_started', { id, toolUseId }),
+      description,
+      ...(agent === undefined ? {} : { subagent_type: agent.type, spawn_depth: agent.depth }),
+      is_backgrounded: inBackground,
+      ...parentOf(task),
+      task_type: type,
+      ...(agent?.prompt === undefined ? {} : { prompt: agent.prompt }),
+    };
+    return inBackground ? [this.#join(task), started] : [started];
+  }
+
+  /** One that a call waited for goes on without it. */
+  sent(task: Task): readonly Frame[] {
+    if (this.#inBackground.has(task.id)) return [];
+    return [this.#join(task), { ...system('task_updated', { id: task.id }), patch: { is_backgrounded: true } }];
+  }
+
+  ended({ id, toolUseId }: Pick<Task, 'id' | 'toolUseId'>, { state, outputFile, summary, usage }: TaskEnd): readonly Frame[] {
+    return [
+      { ...system('task_updated', { id }), patch: { status: state, end_time: Date.now() } },
+      {
+        ...system('task_notification', { id, toolUseId }),
+        status: state === 'killed' ? 'stopped' : state,
+        output_file: outputFile,
+        summary,
+        ...(usage === undefined ? {} : { usage }),
+      },
+      ...(this.#inBackground.delete(id) ? [this.#list()] : []),
+    ];
+  }
+
+  #join(task: Task): Frame {
+    const { id, type, description, agent } = task;
+    const listed = { task_id: id, task_type: type, ...(agent === undefined ? {} : { subagent_type: agent.type }), description };
+    this.#inBackground.set(id, { ...listed, ...parentOf(task) });
+    return this.#list();
+  }
+
+  #list(): Frame {
+    return { type: 'system', subtype: 'background_tasks_changed', tasks: [...this.#inBackground.values()] };
+  }
+}
+
+const system = (subtype: string, { id, toolUseId }: Pick<Task, 'id' | 'toolUseId'>): Frame => ({
+  type: 'system',
+  subtype,
+  task_id: id,
+  ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
+});
+
+const parentOf = ({ agent }: Task) => (agent?.parentId === undefined ? {} : { parent_task_id: agent.parentId });

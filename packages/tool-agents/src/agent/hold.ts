@@ -1,0 +1,36 @@
+import { BackgroundTasks, type ToolContext } from '@loadout/core';
+
+/** What binds an agent to the call that waits for it. */
+export interface Hold {
+  /** Aborted with the call, for as long as that waits. */
+  readonly signal: AbortSignal;
+  /** Settles when somebody wants the agent to go on in the background; maybe never. */
+  readonly sent: Promise<'sent'>;
+  /** The call waits no longer: what happens to it does not concern the agent any more. */
+  release(): void;
+}
+
+/** Source: CTRL-11. */
+export function holdOf(context: ToolContext): Hold {
+  const { signal, toolUseId } = context;
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  let send: () => void = () => {};
+  const sent = new Promise<'sent'>((resolve) => {
+    send = () => {
+      signal.removeEventListener('abort', abort);
+      resolve('sent');
+    };
+  });
+  const unsent = context.find(BackgroundTasks)?.whenSent(toolUseId, send);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return {
+    signal: controller.signal,
+    sent,
+    release() {
+      signal.removeEventListener('abort', abort);
+      unsent?.();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { Inbox, type TaskStatus, type ToolContext } from '@loadout/core';
+
+const MOST_CHARS = 200;
+
+export interface EndedCommand {
+  readonly id: string;
+  readonly command: string;
+  readonly status: TaskStatus;
+}
+
+/** The model hears that a command in the background has ended by itself. Source: BG-01. */
+export function tellEnd({ id, command, status }: EndedCommand, context: ToolContext): void {
+  const { state, exitCode } = status;
+  const how = exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
+  const named = command.length <= MOST_CHARS ? command : `${command.slice(0, MOST_CHARS)}…`;
+  context.find(Inbox)?.add(`The background command ${id} has ended: ${how}. TaskOutput gives what it printed. It was: ${named}`);
+}

@@ -1,0 +1,53 @@
+import type { ToolContext } from '@loadout/core';
+import type { BackgroundOutput } from './background/background-shell.js';
+import { keepOutput } from './run/output-keeper.js';
+import { progressLines } from './run/progress-lines.js';
+import type { OutputName } from './run/running-shell.js';
+import { createSpillFile } from './run/spill-file.js';
+import { wholeLength } from './run/whole-characters.js';
+
+/** Of what is only thrown away not more is taken than memory and processor bear: some hundred megabytes in a second. */
+const REST_EVERY = 4;
+
+/** What a command prints while a call waits for it. */
+export interface ForegroundOutput {
+  readonly push: (chunk: Buffer, from: OutputName) => 'slow' | undefined;
+  /** What is printed from now on goes there, and with it what has come of a character whose end has not. */
+  divert(to: BackgroundOutput): void;
+  end(): readonly [Kept, Kept];
+}
+type Kept = ReturnType<ReturnType<typeof keepOutput>['end']>;
+
+export function foregroundOutput(context: ToolContext, runId: string): ForegroundOutput {
+  const streamOf = (name: OutputName) => ({
+    keeper: keepOutput(createSpillFile({ folder: context.artifactDir, name: `shell-${runId}-${name}.txt` })),
+    open: Buffer.alloc(0),
+  });
+  const streams = { stdout: streamOf('stdout'), stderr: streamOf('stderr') };
+  const progress = progressLines(context);
+  let other: BackgroundOutput | undefined;
+  let chunks = 0;
+  const end = (name: OutputName): Kept => {
+    const { keeper, open } = streams[name];
+    if (other === undefined) keeper.push(open);
+    return keeper.end();
+  };
+  return {
+    push(chunk, from) {
+      if (other !== undefined) return other.push(chunk, from);
+      const stream = streams[from];
+      const bytes = stream.open.length === 0 ? chunk : Buffer.concat([stream.open, chunk]);
+      const length = wholeLength(bytes);
+      stream.open = Buffer.from(bytes.subarray(length));
+      const isBeyond = stream.keeper.push(bytes.subarray(0, length));
+      progress(chunk);
+      chunks += 1;
+      return isBeyond && chunks % REST_EVERY === 0 ? 'slow' : undefined;
+    },
+    divert(to) {
+      other = to;
+      for (const name of ['stdout', 'stderr'] as const) to.push(streams[name].open, name);
+    },
+    end: () => [end('stdout'), end('stderr')],
+  };
+}
