@@ -13,7 +13,7 @@ const FLAGS = ['isReadOnly', 'isConcurrencySafe'];
 const NUMBERS = ['maxResultChars', 'timeoutMs'];
 const SCHEMAS = ['inputSchema', 'outputSchema'];
 /** As they are. */
-const PLAIN = ['aliases', 'inputAliases', 'annotations', 'interruptBehavior', 'requiresUserInteraction', 'deferral'];
+const PLAIN = ['aliases', 'inputAliases', 'paths', 'annotations', 'interruptBehavior', 'requiresUserInteraction', 'deferral'];
 const HOOK = 'name matcher if phase onFailure timeoutSeconds external once background afterUse statusMessage identity'.split(' ');
 
 /** Sets the plugin up once, without options. Throws, with the reason, where a listing cannot tell what it offers. */

@@ -27,6 +27,22 @@ describe.each(sdks)('$name: PreToolUse', (sdk) => {
     expect(heard[0]).not.toHaveProperty('agent_id');
   });
 
+  it('sees where a file is, however its path is written, and so does canUseTool (facts 10.3, decisions/0012)', async () => {
+    const { heard, hook } = told();
+    const write = { name: 'Write', input: { file_path: './sub/../../outside.txt', content: 'x' }, id: 'toolu_w' };
+    const { ask, cwd } = await world([{ tools: [write] }, done]);
+    const asked: unknown[] = [];
+    await ask(sdk, 'go', {
+      hooks: { PreToolUse: [{ hooks: [hook] }] },
+      canUseTool: async (_, input) => {
+        asked.push(input);
+        return { behavior: 'deny', message: 'no' };
+      },
+    });
+    const whole = { file_path: join(cwd, '../outside.txt'), content: 'x' };
+    expect([heard[0], asked[0]]).toMatchObject([{ tool_input: whole }, whole]);
+  });
+
   it('allow lets a call pass unasked (HOOK-12)', async () => {
     const { ask, cwd } = await world([bash('touch made'), done]);
     let asked = 0;

@@ -188,7 +188,7 @@ describe('what a program may ask while a query goes on (facts 2, CTRL-08, CTRL-1
         { name: expect.any(String), tokens: expect.any(Number), color: expect.any(String), kind: 'used' },
       ]),
       totalTokens: expect.any(Number),
-      maxTokens: 200_000,
+      maxTokens: 1_000_000,
       model: expect.any(String),
       isAutoCompactEnabled: expect.any(Boolean),
     });

@@ -110,7 +110,7 @@ it('a hook that defers ends the run with the call, and the resumed session asks 
   expect(result).toMatchObject({
     subtype: 'success',
     stop_reason: 'tool_deferred',
-    deferred_tool_use: { id: 'toolu_w', name: 'Write', input: { file_path: 'a.txt', content: 'a' } },
+    deferred_tool_use: { id: 'toolu_w', name: 'Write', input: { file_path: join(cwd, 'a.txt'), content: 'a' } },
   });
   expect(await deferred.end()).toEqual({ code: 0, signal: null });
 

@@ -16,11 +16,11 @@ export class Surroundings {
     this.#parts = parts;
   }
 
-  /** Begins to look. Only for a session that begins, and for an agent that could do something about what is there. */
+  /** Begins to look. Only for a session that begins in a folder that is trusted, and for an agent that could do something about what is there. */
   look(): void {
     const { spec, session, parent, env } = this.#parts;
     const hasTools = spec.pool.tools.length > 0 || spec.toolSources.length > 0;
-    if (session.source !== 'startup' || session.messages.length > 0 || !hasTools) return;
+    if (spec.plan.waits === true || session.source !== 'startup' || session.messages.length > 0 || !hasTools) return;
     if (parent === undefined) this.#found = gitState({ cwd: session.cwd, env });
     else if (parent.session.cwd === session.cwd) this.#found = Promise.resolve(parent.session.surroundings);
   }

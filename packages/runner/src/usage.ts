@@ -65,12 +65,15 @@ export const contextTokens = (usage: Usage): number =>
 /** A cache write costs 1.25 times an input token, for an hour twice, a read a tenth, unless the price says otherwise. Source: COST-02. */
 export function costOf(usage: Usage, price: ModelPlan['price']): number | null {
   if (price === undefined) return null;
+  const [written = 0, read = 0] = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
+  const isLong = price.long !== undefined && usage.input_tokens + written + read > price.long.over;
+  const { input, output } = isLong ? price.long : price;
   const hour = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
   const perToken =
-    usage.input_tokens * price.input +
-    usage.output_tokens * price.output +
-    ((usage.cache_creation_input_tokens ?? 0) - hour) * (price.cacheWrite ?? price.input * 1.25) +
-    hour * (price.cacheWrite ?? price.input * 2) +
-    (usage.cache_read_input_tokens ?? 0) * (price.cacheRead ?? price.input * 0.1);
+    usage.input_tokens * input +
+    usage.output_tokens * output +
+    (written - hour) * (price.cacheWrite ?? input * 1.25) +
+    hour * (price.cacheWrite ?? input * 2) +
+    read * (price.cacheRead ?? input * 0.1);
   return perToken / 1_000_000;
 }

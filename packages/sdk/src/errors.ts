@@ -24,6 +24,19 @@ export const table = {
   SDK_REQUEST_INVALID: {
     message: (p: { subtype: string; problem: string }) => `The control request ${p.subtype} cannot be followed: ${p.problem}.`,
   },
+  SDK_BUSY: {
+    message: (p: { subtype: string }) => `The control request ${p.subtype} is for an idle session, and a turn is going on.`,
+    fix: () => 'Ask again after the next result, or without refuse_if_busy.',
+  },
+  SDK_NOT_READY: {
+    message: (p: { ms: number }) => `The query was not ready within ${p.ms} ms, which is what initializeTimeoutMs allows.`,
+    fix: () => 'Look for an MCP server or a SessionStart hook that takes long, or allow more.',
+  },
+  SDK_RESUME_REFUSED: {
+    message: (p: { prompt: string; other: string }) =>
+      `Resume rejected by --resume-drops-turn: behind the message to go on from stands more than the turn of ${p.prompt}: the message ${p.other}.`,
+    fix: () => 'Go on without resumeSessionAt, so that nothing is lost, or name the turn that is meant.',
+  },
   SDK_FAILED: {
     message: (p: { result: string }) => `The query ended with an error result: ${p.result}`,
   },

@@ -38,6 +38,7 @@ export function withHost(
     title: initialize.title,
     toolAliases: initialize.toolAliases,
     forwardSubagentText: initialize.forwardSubagentText,
+    planModeInstructions: initialize.planModeInstructions,
     hooks: hooksOf(initialize.hooks, wire),
     outputFormat: isObject(initialize.jsonSchema) ? { type: 'json_schema', schema: initialize.jsonSchema } : undefined,
     plugins: Array.isArray(initialize.plugins) ? [...(options.plugins ?? []), ...initialize.plugins] : undefined,

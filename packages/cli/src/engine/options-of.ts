@@ -33,6 +33,7 @@ export function optionsOf(flags: EngineFlags, io: Pick<Io, 'cwd' | 'env'>): Opti
     includePartialMessages: flags['include-partial-messages'],
     maxTurns: flags['max-turns'],
     maxBudgetUsd: flags['max-budget-usd'],
+    taskBudget: flags['task-budget'] === undefined ? undefined : { total: flags['task-budget'] },
     maxThinkingTokens: flags['max-thinking-tokens'],
     thinking: thinkingOf(flags),
     effort: flags.effort,
@@ -46,6 +47,7 @@ export function optionsOf(flags: EngineFlags, io: Pick<Io, 'cwd' | 'env'>): Opti
     forkSession: flags['fork-session'],
     sessionId: uuidIn(flags['session-id']),
     resumeSessionAt: flags['resume-session-at'],
+    resumeDropsTurn: flags['resume-drops-turn'],
     persistSession: flags['no-session-persistence'] === true ? false : undefined,
     settings: flags.settings,
     managedSettings:
@@ -93,9 +95,9 @@ function serversOf(flags: EngineFlags, cwd: string): Options['mcpServers'] {
   return Object.assign({}, ...maps) as Record<string, McpServerConfig>;
 }
 
-function thinkingOf({ thinking }: EngineFlags): Options['thinking'] {
-  if (thinking === 'adaptive' || thinking === 'disabled') return { type: thinking };
-  return thinking === 'enabled' ? { type: 'enabled' } : undefined;
+function thinkingOf({ thinking: type, 'thinking-display': display }: EngineFlags): Options['thinking'] {
+  if (type !== 'adaptive' && type !== 'disabled' && type !== 'enabled') return undefined;
+  return { type, ...(display === undefined ? {} : { display }) } as Options['thinking'];
 }
 
 function pluginsOf(flags: EngineFlags): Options['plugins'] {

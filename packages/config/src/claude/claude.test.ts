@@ -77,7 +77,6 @@ describe('settings of all sources (CLI-02, CFG-13; facts §6, setting sources)',
     const loaded = await loadWith(homes.make({}), { settings });
     expect(loaded.plan.sessions.retention).toBe(172_800);
     expect(said(loaded)).toEqual([
-      '(settings): apiKeyHelper does not count here: set the key in the environment.',
       '(settings): outputStyle does not count here: write what it says into the system prompt or CLAUDE.md.',
     ]);
   });

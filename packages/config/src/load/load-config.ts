@@ -54,7 +54,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     : await withoutGated(gated, { whole, context: { ...context, waits: claudeVerdict?.trusted === false } });
   const { cwd } = options;
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: options.env.LOADOUT_MODEL || undefined };
-  const { configFile, ...made } = compile({ ...checked, ...surroundings });
+  const { configFile, ...rest } = compile({ ...checked, ...surroundings });
+  const made: typeof rest = isTrusted ? rest : { ...rest, waits: true };
   const plan = options.document === undefined ? { configFile, ...made } : made;
   return {
     plan,

@@ -43,7 +43,13 @@ const modelEntry = z.strictObject({
   promptCache: z.enum(['5m', '1h', 'off']).optional(),
   extra: freeMap.describe('Sent to the provider as it is.').optional(),
   price: z
-    .strictObject({ input: cost, output: cost, cacheWrite: cost.optional(), cacheRead: cost.optional() })
+    .strictObject({
+      input: cost,
+      output: cost,
+      cacheWrite: cost.optional(),
+      cacheRead: cost.optional(),
+      long: z.strictObject({ over: z.number().int().positive(), input: cost, output: cost }).optional(),
+    })
     .describe('US dollars for a million tokens.')
     .optional(),
 });

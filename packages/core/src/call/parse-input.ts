@@ -6,6 +6,7 @@ import { unlessInterrupted } from './interrupt.js';
 import { repair } from './repair.js';
 import type { ParsedCall, ResolvedCall } from './states.js';
 import { toolFailure } from './tool-failure.js';
+import { withWholePaths } from './whole-paths.js';
 
 /** The input becomes what the schema gives back, or the call ends here: no hook, no permission, no tool has seen it (PIPE-03). */
 export async function parseInput(call: ResolvedCall, env: CallEnvironment): Promise<ParsedCall> {
@@ -29,12 +30,14 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
   try {
     const result = await unlessInterrupted(() => parsed(call, given), call, env);
     const refusal = await unlessInterrupted(async () => call.tool.tool.validateInput?.(result.input, call.context), call, env);
-    if (refusal === undefined) return result;
+    if (refusal === undefined) return { ...result, written: withWholePaths(result.written, whereIn(call)) };
     throw errors.TOOL_INPUT_REFUSED({ name: call.tool.name, why: refusal });
   } catch (error) {
     throw toolFailure(error, call);
   }
 }
+
+const whereIn = ({ tool, context }: ResolvedCall) => ({ paths: tool.tool.paths, cwd: context.cwd });
 
 /** What fits only after a repair is repaired (PIPE-05). */
 async function parsed(call: ResolvedCall, given: unknown): Promise<ParsedCall['parsed']> {

@@ -23,7 +23,7 @@ export interface ResolvedCall extends RequestedCall {
 }
 
 export interface ParsedCall extends ResolvedCall {
-  /** `input`, as its schema gave it back, defaults filled in, is what runs; `written` is what it was made of. */
+  /** `input`, as its schema gave it back, defaults filled in, is what runs; `written` is what it was made of, with whole paths. */
   readonly parsed: { readonly input: unknown; readonly written: unknown };
 }
 

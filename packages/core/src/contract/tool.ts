@@ -83,6 +83,8 @@ export interface Tool<In = never> {
   readonly inputSchema: JsonSchema | Schema;
   /** Other names for parameters: other -> parameter. camelCase is understood without. */
   readonly inputAliases?: Readonly<Record<string, string>>;
+  /** Parameters that name a file or a folder: hooks and people who are asked see absolute paths there. Default: none. */
+  readonly paths?: readonly string[];
   readonly outputSchema?: JsonSchema | Schema;
   readonly annotations?: ToolAnnotations;
   /** Default: `annotations.readOnlyHint`, else `false`. */

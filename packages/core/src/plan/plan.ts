@@ -16,6 +16,8 @@ export interface Plan {
   /** Absent for a plan made in code. */
   readonly configFile?: string | undefined;
   readonly configDir: string;
+  /** The project is not trusted: parts of it were left out, and no program looks into its folder before a tool does. Source: CFG-10. */
+  readonly waits?: true | undefined;
   /** The folder that agents work in: relative paths of tools and the first working directory. */
   readonly workspace: string;
   readonly plugins: readonly PluginPlan[];
@@ -107,6 +109,8 @@ export interface ModelPlan {
         readonly output: number;
         readonly cacheWrite?: number | undefined;
         readonly cacheRead?: number | undefined;
+        /** What holds where the prompt, what the cache holds of it too, has more than `over` tokens. */
+        readonly long?: { readonly over: number; readonly input: number; readonly output: number } | undefined;
       }
     | undefined;
   readonly position?: Position | undefined;

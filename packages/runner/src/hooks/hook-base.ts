@@ -4,10 +4,12 @@ import type { RunState } from '../turn/run-state.js';
 /** What every event tells, as it is when the event is fired. Source: HOOK-05. */
 export const hookBase = (run: () => RunState) => (): HookBase => {
   const { spec, session, sessionId, agentId, permissions, exchange } = run();
+  const root = rootOf(run());
   const { effort: level } = spec.model.plan;
   return {
     session_id: sessionId,
-    transcript_path: session.place.file,
+    // That of `session_id`, also for an agent under it, whose own is told when it stops.
+    transcript_path: root.session.place.file,
     cwd: session.cwd,
     permission_mode: permissions.mode,
     agent_id: agentId,
@@ -16,3 +18,5 @@ export const hookBase = (run: () => RunState) => (): HookBase => {
     ...(level === undefined ? {} : { effort: { level } }),
   };
 };
+
+const rootOf = (run: RunState): RunState => (run.parent === undefined ? run : rootOf(run.parent));

@@ -1,12 +1,14 @@
 import { errors } from '../errors.js';
 import { coreMode } from '../setup/permissions.js';
+import { shown } from '../setup/thinking.js';
 import type { ControlRequest, InterruptReceipt } from '../types/control.js';
 import { contextAnswer } from './context-answer.js';
 import type { Engine } from './engine.js';
 import { mcpAnswers } from './mcp-control.js';
-import { refusedAnswers } from './refused-control.js';
+import { seldomAnswers } from './seldom-control.js';
 import { sessionAnswers } from './session-control.js';
 import { settingsAnswers } from './settings-control.js';
+import { usageAnswer } from './usage-answer.js';
 
 type Answer = (request: ControlRequest, engine: Engine) => Promise<unknown> | unknown;
 
@@ -33,13 +35,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     (await engine.conversation()).setModel(typeof model === 'string' && model !== 'default' ? modelNamed(model) : null);
     return {};
   },
-  set_max_thinking_tokens: async ({ max_thinking_tokens: tokens }, engine) => {
+  set_max_thinking_tokens: async ({ max_thinking_tokens: tokens, thinking_display: display }, engine) => {
+    const asked = display === undefined ? engine.options.thinking?.display : display;
     const thinking =
       typeof tokens !== 'number'
         ? null
-        : tokens === 0
-          ? ({ type: 'disabled' } as const)
-          : ({ type: 'enabled', budget_tokens: tokens } as const);
+        : shown(tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens }, asked as string | null);
     (await engine.conversation()).setThinking({ thinking });
     return {};
   },
@@ -50,6 +51,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     return {};
   },
   get_context_usage: async (_, engine) => contextAnswer((await engine.conversation()).contextUsage(), await engine.prepared()),
+  get_usage: (_, engine) => usageAnswer(engine),
+  /** No list of files is kept. A program has the folder too. */
+  file_suggestions: () => {
+    throw errors.SDK_REQUEST_INVALID({ subtype: 'file_suggestions', problem: 'paths are not completed here' });
+  },
   get_session_cost: (_, { lastResult }) => ({ total_cost_usd: lastResult?.costUsd ?? 0 }),
   list_models: async (_, engine) => ({ models: (await engine.initialization()).models }),
   get_binary_version: async (_, engine) => ({ version: (await engine.initialization()).claude_code_version }),
@@ -60,7 +66,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     return {};
   },
   ...mcpAnswers,
-  ...refusedAnswers,
+  ...seldomAnswers,
   ...sessionAnswers,
   ...settingsAnswers,
 };

@@ -3,7 +3,9 @@ import type { AgentEvent, Conversation, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Frame } from '../frames/frame.js';
 import { Framer, INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
+import { startFailure } from '../frames/start-failure.js';
 import { informational } from '../frames/status-frames.js';
+import { keepAbout } from '../sessions/about-agent.js';
 import { type Planned, type Prepared, planned, prepare } from '../setup/prepare.js';
 import { withPromptTool } from '../setup/prompt-tool.js';
 import { savePermissions } from '../setup/save-permissions.js';
@@ -55,9 +57,7 @@ export class Engine {
     this.#host = host;
     this.#sessionId = options.sessionId ?? options.resume ?? randomUUID();
     this.#planned = planned(this.#options);
-    this.#prepared = this.#planned.then((plan) =>
-      prepare(this.#options, { planned: plan, tell: (text, toolUseId) => this.#send(informational(text, 'info', toolUseId)) }),
-    );
+    this.#prepared = this.#planned.then((plan) => prepare(this.#options, { planned: plan, send: (frame) => this.#send(frame) }));
     this.#prepared.catch(() => {});
     this.#framer = new Framer({
       includePartialMessages: options.includePartialMessages === true,
@@ -164,6 +164,7 @@ export class Engine {
       await titled(this.#conversation, this.#options);
       return this.#ready;
     } catch (error) {
+      this.#send({ ...startFailure(error) });
       await this.#ready?.agent.close();
       throw error;
     } finally {
@@ -179,7 +180,7 @@ export class Engine {
       if (conversation?.hasNews === true) return 'news';
       const waits = conversation?.isWaiting === true;
       if (!waits) this.#become('idle');
-      if (this.#inputEnded && !waits) return 'end';
+      if (this.#inputEnded && !waits && conversation?.hasTasks !== true) return 'end';
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -214,6 +215,8 @@ export class Engine {
   #tell(event: AgentEvent): void {
     if (event.type === 'init') this.#sessionId = event.init.sessionId;
     if (event.type === 'permissions') this.#save(event.updates);
+    if (event.type === 'task') this.#wake?.();
+    if (event.type === 'subagent') keepAbout(event);
     for (const frame of this.#framer.frames(event)) this.#send(frame);
   }
 

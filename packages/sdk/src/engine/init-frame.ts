@@ -28,7 +28,7 @@ export function initFrame({ options, prepared: { plan, agent, plugins }, convers
     agents: agentNames(plan, agent),
     skills: skills.filter((skill) => skill.modelInvocable).map(({ name }) => name),
     plugins,
-    apiKeySource: keySource(options.env ?? process.env),
+    apiKeySource: keySource(options.env ?? process.env, plan),
     claude_code_version: ENGINE_VERSION,
     output_style: 'default',
     capabilities: ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1'],
@@ -44,7 +44,8 @@ function agentNames(plan: Plan, agent: Agent): readonly string[] {
   return [...new Set([...built, ...Object.keys(plan.agents)])].filter((name) => name !== agent.name);
 }
 
-export function keySource(env: Readonly<Record<string, string | undefined>>): string {
+export function keySource(env: Readonly<Record<string, string | undefined>>, { providers }: Pick<Plan, 'providers'>): string {
   if (env.ANTHROPIC_API_KEY) return 'ANTHROPIC_API_KEY';
-  return env.ANTHROPIC_AUTH_TOKEN ? 'ANTHROPIC_AUTH_TOKEN' : 'none';
+  if (env.ANTHROPIC_AUTH_TOKEN) return 'ANTHROPIC_AUTH_TOKEN';
+  return providers.anthropic?.options?.apiKeyHelper === undefined ? 'none' : 'apiKeyHelper';
 }

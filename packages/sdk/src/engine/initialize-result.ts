@@ -38,9 +38,9 @@ export function initializeResult(
     ],
     models: [
       { value: 'default', displayName: 'Default', description: agent === undefined ? '' : modelOf(agent, plan) },
-      ...aliases(env).map(({ name, id }) => ({ value: name, displayName: name, description: id })),
+      ...aliases(env).map(({ name, id }) => ({ value: name, resolvedModel: id, displayName: name, description: id })),
     ],
-    account: { apiKeySource: keySource(env) },
+    account: { tokenSource: 'none', apiKeySource: keySource(env, plan), apiProvider: 'firstParty' },
     output_style: 'default',
     available_output_styles: ['default'],
     pid: process.pid,

@@ -7,7 +7,7 @@ import type { Engine } from './engine.js';
 
 /** What can be asked about the MCP servers of a query. */
 export const mcpAnswers = {
-  mcp_status: async (_: ControlRequest, engine: Engine) => ({ mcpServers: (await serversOf(engine)).list().map(statusOf) }),
+  mcp_status: async (_: ControlRequest, engine: Engine) => ({ mcpServers: (await serversOf(engine)).list().map(serverStatus) }),
   mcp_reconnect: async ({ serverName }: ControlRequest, engine: Engine) => {
     await (await serversOf(engine)).reconnect(String(serverName));
     return {};
@@ -23,13 +23,13 @@ export const mcpAnswers = {
   },
 };
 
-async function serversOf(engine: Engine): Promise<ServerControl> {
+export async function serversOf(engine: Engine): Promise<ServerControl> {
   const { servers } = await engine.conversation();
   if (servers === undefined) throw errors.SDK_REQUEST_INVALID({ subtype: 'mcp', problem: 'no MCP client is loaded' });
   return servers;
 }
 
-const statusOf = ({ key, state, problem, info, tools }: ServerState): McpServerStatus => ({
+export const serverStatus = ({ key, state, problem, info, tools }: ServerState): McpServerStatus => ({
   name: key,
   status: state,
   ...(info === undefined ? {} : { serverInfo: info }),

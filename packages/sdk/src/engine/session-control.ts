@@ -19,24 +19,14 @@ export const sessionAnswers = {
     await titleSession(transcript, { sessionId, title });
     return {};
   },
-  /** There is nothing in the foreground that could be sent to the background from here. */
-  background_tasks: () => ({ backgrounded: false }),
+  background_tasks: async ({ tool_use_id }: ControlRequest, engine: Engine) => {
+    const conversation = await engine.conversation();
+    return { backgrounded: conversation.sendToBackground(typeof tool_use_id === 'string' ? tool_use_id : undefined) };
+  },
   get_task_output: async ({ task_id }: ControlRequest, engine: Engine) => {
     const output = await (await engine.conversation()).taskOutput(String(task_id));
     if (output === undefined) throw invalid('get_task_output', `there is no task ${JSON.stringify(task_id)} with an output`);
     return output;
-  },
-  reload_skills: async (_: ControlRequest, engine: Engine) => ({ skills: (await engine.initialization()).commands }),
-  reload_output_styles: async (_: ControlRequest, engine: Engine) => {
-    const { available_output_styles } = await engine.initialization();
-    return { available_output_styles };
-  },
-  /** Nothing is loaded anew: it answers with what the query has. */
-  reload_plugins: async (_: ControlRequest, engine: Engine) => {
-    const { commands, agents } = await engine.initialization();
-    const { servers } = await engine.conversation();
-    const mcpServers = (servers?.list() ?? []).map(({ key, state }) => ({ name: key, status: state }));
-    return { commands, agents, plugins: [], mcpServers, error_count: 0 };
   },
   set_color: () => ({}),
   set_has_subscribers: () => ({}),

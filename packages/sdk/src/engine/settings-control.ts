@@ -1,20 +1,24 @@
 import { type PermissionUpdate, ruleText } from '@loadout/core';
 import { errors } from '../errors.js';
 import { coreMode } from '../setup/permissions.js';
+import { isSettings } from '../setup/settings-files.js';
 import type { ControlRequest } from '../types/control.js';
+import type { Settings } from '../types/settings.js';
 import type { Engine } from './engine.js';
-
-type Settings = Readonly<Record<string, unknown>>;
 
 /** What can be asked about what holds, and changed of it while the query goes on. */
 export const settingsAnswers = {
   apply_flag_settings: async ({ settings }: ControlRequest, engine: Engine) => {
-    await applySettings(isObject(settings) ? settings : {}, engine);
+    const given = isSettings(settings) ? settings : {};
+    const late = Object.keys(given).filter((key) => !AT_ONCE.includes(key));
+    if (late.length > 0) throw lateKeys(late);
+    await applySettings(given, { engine, take: 'instead' });
     return {};
   },
   get_settings: async (_: ControlRequest, engine: Engine) => {
-    const { rules, roots } = (await engine.conversation()).permissionsNow();
-    const { model, permissionMode } = (await engine.conversation()).inspect();
+    const conversation = await engine.conversation();
+    const { rules, roots } = conversation.permissionsNow();
+    const { model, permissionMode } = conversation.inspect();
     const texts = (behavior: string) => rules.filter((rule) => rule.behavior === behavior).map(ruleText);
     const permissions = { allow: texts('allow'), ask: texts('ask'), deny: texts('deny'), defaultMode: permissionMode };
     return { effective: { model, permissions: { ...permissions, additionalDirectories: roots.slice(1) } }, sources: [] };
@@ -67,38 +71,54 @@ const SOURCES: Readonly<Record<string, string>> = {
   session: 'session',
 };
 
-const isObject = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const APPLIED = ['model', 'permissions'];
+const AT_ONCE: readonly string[] = ['effortLevel', 'model', 'permissions'];
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const;
 
-/** All of it or, with a throw, nothing. What is only read at the start is refused by name. */
-async function applySettings(settings: Settings, engine: Engine): Promise<void> {
-  const late = Object.keys(settings).filter((key) => !APPLIED.includes(key));
-  if (late.length > 0)
-    throw errors.SDK_REQUEST_INVALID({
-      subtype: 'apply_flag_settings',
-      problem: `${late.join(', ')} cannot change while a query goes on; ${APPLIED.join(' and ')} can, the rest goes into the option settings of a new query`,
-    });
-  const conversation = await engine.conversation();
-  const updates = isObject(settings.permissions) ? updatesIn(settings.permissions) : [];
-  const { modelNamed } = await engine.prepared();
-  conversation.updatePermissions(updates);
-  if (settings.model !== undefined) conversation.setModel(typeof settings.model === 'string' ? modelNamed(settings.model) : null);
+const lateKeys = (keys: readonly string[]) =>
+  errors.SDK_REQUEST_INVALID({
+    subtype: 'apply_flag_settings',
+    problem: `${keys.join(', ')} cannot change while a query goes on; ${AT_ONCE.join(', ')} can, the rest goes into the option settings of a new query`,
+  });
+
+interface Applying {
+  readonly engine: Engine;
+  /** In the place of the rules that flag settings brought before, or beside all. Those of files stay. */
+  readonly take: 'instead' | 'beside';
 }
 
-/** Rules add up; those of files stay. */
-function updatesIn(permissions: Settings): PermissionUpdate[] {
-  const { defaultMode, additionalDirectories } = permissions;
-  const listed = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
-  const updates: PermissionUpdate[] = BEHAVIORS.flatMap((behavior) => {
-    const rules = listed(permissions[behavior]).map((toolName) => ruleValue(toolName));
-    return rules.length === 0 ? [] : [{ type: 'addRules' as const, rules, behavior, destination: 'session' as const }];
+/**
+ * What of it can hold at once: all of that or, with a throw, nothing. `null` for a model or an effort: that of the options again;
+ * for permissions: none of flag settings.
+ */
+export async function applySettings(settings: Settings, { engine, take }: Applying): Promise<void> {
+  const { permissions, model, effortLevel } = settings;
+  const conversation = await engine.conversation();
+  const { modelNamed } = await engine.prepared();
+  const given = isSettings(permissions) ? permissions : permissions === null ? {} : undefined;
+  conversation.updatePermissions(given === undefined ? [] : [...rulesIn(given, take), ...placesIn(given)]);
+  if (model !== undefined) conversation.setModel(typeof model === 'string' ? modelNamed(model) : null);
+  if (effortLevel !== undefined) conversation.setThinking({ effort: typeof effortLevel === 'string' ? effortLevel : null });
+}
+
+const listed = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+
+/** Flag settings are for this run alone: whoever goes on with the session brings their own. */
+const rulesIn = (permissions: Settings, take: Applying['take']): readonly PermissionUpdate[] =>
+  BEHAVIORS.map((behavior) => {
+    const rules = listed(permissions[behavior]).map((text) => ruleValue(text));
+    return take === 'instead'
+      ? { type: 'replaceRules', rules, behavior, destination: 'cliArg' }
+      : { type: 'addRules', rules, behavior, destination: 'session' };
   });
-  if (typeof defaultMode === 'string') updates.push({ type: 'setMode', mode: coreMode(defaultMode), destination: 'session' });
+
+function placesIn({ defaultMode, additionalDirectories }: Settings): readonly PermissionUpdate[] {
   const directories = listed(additionalDirectories);
-  if (directories.length > 0) updates.push({ type: 'addDirectories', directories, destination: 'session' });
-  return updates;
+  return [
+    ...(typeof defaultMode === 'string'
+      ? [{ type: 'setMode' as const, mode: coreMode(defaultMode), destination: 'session' as const }]
+      : []),
+    ...(directories.length > 0 ? [{ type: 'addDirectories' as const, directories, destination: 'session' as const }] : []),
+  ];
 }
 
 function ruleValue(text: string): { readonly toolName: string; readonly ruleContent?: string } {

@@ -1,5 +1,6 @@
 import type { Usage } from '@loadout/core';
 import type { RunResult } from '@loadout/runner';
+import { mostOutputOf } from '../setup/models.js';
 import type { ApiUsage, ModelUsage } from '../types/messages.js';
 
 const NO_TOKENS = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
@@ -62,7 +63,7 @@ export function modelUsage(
       webSearchRequests: usage.server_tool_use?.web_search_requests ?? 0,
       costUSD: costUsd ?? 0,
       contextWindow: limitsOf(model).contextWindow ?? 0,
-      maxOutputTokens: limitsOf(model).maxOutputTokens ?? 0,
+      maxOutputTokens: limitsOf(model).maxOutputTokens ?? mostOutputOf(model) ?? 0,
       thinkingTokens: usage.output_tokens_details?.thinking_tokens ?? 0,
       canonicalModel: model,
       costBasis: costUsd === null ? 'unknown' : 'list',

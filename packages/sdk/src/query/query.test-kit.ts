@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MockApi, type MockApiOptions, startMockApi } from '@loadout/testing';
 import { afterEach, expect } from 'vitest';
+import { MessageStream } from '../engine/message-stream.js';
 import type { SDKMessage, SDKResultMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import type { Query } from '../types/query.js';
@@ -82,3 +83,28 @@ export const kinds = (messages: readonly SDKMessage[]) =>
 
 export const resultOf = (messages: readonly SDKMessage[]) =>
   messages.findLast((message): message is SDKResultMessage => message.type === 'result');
+
+/** A query that is asked one thing after the other, and may be asked for something else in between. */
+export function held(at: Place, options: Options = {}) {
+  const said = new MessageStream<SDKUserMessage>();
+  const asked = ask(at, said, options);
+  return {
+    query: asked,
+    /** The messages up to the result. */
+    async turn(text: string): Promise<SDKMessage[]> {
+      said.push(user(text));
+      const messages: SDKMessage[] = [];
+      while (true) {
+        const { value, done } = await asked.next();
+        if (done === true) return messages;
+        messages.push(value);
+        if (value.type === 'result') return messages;
+      }
+    },
+    /** What is left, to the end. */
+    end(): Promise<SDKMessage[]> {
+      said.end();
+      return collect(asked);
+    },
+  };
+}

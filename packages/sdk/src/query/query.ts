@@ -1,12 +1,11 @@
 import { Engine } from '../engine/engine.js';
 import { MessageStream } from '../engine/message-stream.js';
 import { errors } from '../errors.js';
-import type { ContextUsage, InterruptReceipt, McpStatusResult, RewindFilesResult } from '../types/control.js';
-import type { McpServerConfig, McpSetServersResult } from '../types/mcp.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
-import type { PermissionMode } from '../types/permissions.js';
 import type { Query } from '../types/query.js';
+import { debugLog } from './debug-log.js';
+import { requestsOf } from './requests.js';
 
 export interface QueryParameters {
   /** One prompt, or as many as come. */
@@ -19,9 +18,26 @@ export interface QueryParameters {
  * on whether or not anybody reads; breaking out of the loop ends it. Contract: what stands against starting is thrown by the
  * first read; an error result is a message.
  */
-export function query({ prompt, options = {} }: QueryParameters): Query {
+export function query(asked: QueryParameters): Query {
+  return begin(asked).query;
+}
+
+/** A query with the engine behind it. */
+export interface Begun {
+  readonly query: Query;
+  readonly engine: Engine;
+  /** Settles when it is over, however that came. Contract: never rejects. */
+  readonly ended: Promise<void>;
+}
+
+export function begin({ prompt, options = {} }: QueryParameters): Begun {
   const messages = new MessageStream<SDKMessage>();
-  const engine = new Engine(options, { send: (message) => messages.push(message) });
+  const log = debugLog(options);
+  const send = (message: SDKMessage) => {
+    log?.(message);
+    messages.push(message);
+  };
+  const engine = new Engine(options, { send });
   const close = () => engine.close();
   options.abortController?.signal.addEventListener('abort', close, { once: true });
   if (options.abortController?.signal.aborted === true) close();
@@ -29,11 +45,11 @@ export function query({ prompt, options = {} }: QueryParameters): Query {
     engine.submit(userMessage(prompt));
     engine.endInput();
   } else void streamInto(engine, prompt, (error) => messages.end(error));
-  engine.run().then(
+  const ended = engine.run().then(
     () => messages.end(aborted(options)),
     (error: unknown) => messages.end(aborted(options) ?? error),
   );
-  return queryOver(engine, messages);
+  return { query: queryOver(engine, messages), engine, ended };
 }
 
 export const userMessage = (text: string): SDKUserMessage => ({
@@ -64,8 +80,6 @@ const aborted = ({ abortController }: Options): Error | undefined =>
 
 function queryOver(engine: Engine, messages: MessageStream<SDKMessage>): Query {
   const reader = shown(messages);
-  const ask = <T>(subtype: string, fields: Readonly<Record<string, unknown>> = {}) =>
-    engine.control({ subtype, ...fields }) as Promise<T>;
   const close = () => engine.close();
   return {
     next: () => reader.next(),
@@ -81,25 +95,7 @@ function queryOver(engine: Engine, messages: MessageStream<SDKMessage>): Query {
       return this;
     },
     [Symbol.asyncDispose]: async () => close(),
-    interrupt: () => ask<InterruptReceipt>('interrupt'),
-    setPermissionMode: async (mode: PermissionMode) => void (await ask('set_permission_mode', { mode })),
-    setModel: async (model?: string) => void (await ask('set_model', { model })),
-    setMaxThinkingTokens: async (tokens: number | null) =>
-      void (await ask('set_max_thinking_tokens', { max_thinking_tokens: tokens })),
-    initializationResult: () => engine.initialization(),
-    supportedCommands: async () => (await engine.initialization()).commands,
-    supportedModels: async () => (await engine.initialization()).models,
-    supportedAgents: async () => (await engine.initialization()).agents,
-    accountInfo: async () => (await engine.initialization()).account,
-    mcpServerStatus: async () => (await ask<McpStatusResult>('mcp_status')).mcpServers,
-    setMcpServers: (servers: Readonly<Record<string, McpServerConfig>>) =>
-      ask<McpSetServersResult>('mcp_set_servers', { servers }),
-    reconnectMcpServer: async (serverName: string) => void (await ask('mcp_reconnect', { serverName })),
-    toggleMcpServer: async (serverName: string, enabled: boolean) => void (await ask('mcp_toggle', { serverName, enabled })),
-    rewindFiles: (user_message_id: string, { dryRun = false } = {}) =>
-      ask<RewindFilesResult>('rewind_files', { user_message_id, dry_run: dryRun }),
-    getContextUsage: () => ask<ContextUsage>('get_context_usage'),
-    stopTask: async (task_id: string) => void (await ask('stop_task', { task_id })),
+    ...requestsOf(engine),
     streamInput: (stream: AsyncIterable<SDKUserMessage>) =>
       streamInto(engine, stream, (error) => messages.end(error ?? errors.SDK_CLOSED({}))),
     close,

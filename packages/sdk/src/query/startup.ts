@@ -4,6 +4,7 @@ import type { SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import type { Query } from '../types/query.js';
 import { query, userMessage } from './query.js';
+import { within } from './within.js';
 
 /** A query that waits for its prompt. */
 export interface WarmQuery extends AsyncDisposable {
@@ -13,16 +14,27 @@ export interface WarmQuery extends AsyncDisposable {
   close(): void;
 }
 
+export interface StartupParameters {
+  readonly options?: Options | undefined;
+  /** Absent: as long as it takes. */
+  readonly initializeTimeoutMs?: number | undefined;
+}
+
 /** Makes a query ready up to where its prompt is needed: settings, packages, MCP servers, session. Throws what stands against it. */
-export async function startup({ options }: { readonly options?: Options | undefined } = {}): Promise<WarmQuery> {
+export async function startup({ options, initializeTimeoutMs }: StartupParameters = {}): Promise<WarmQuery> {
   const prompts = new MessageStream<SDKUserMessage>();
   const running = query({ prompt: prompts, options });
+  const opened = running.getContextUsage().catch(async (error: unknown) => {
+    running.close();
+    // What stands against starting is thrown to its reader, at the end.
+    while ((await running.next()).done !== true);
+    throw error;
+  });
   try {
     // Answered when the session is open.
-    await running.getContextUsage();
+    await within(opened, initializeTimeoutMs);
   } catch (error) {
     running.close();
-    await running.next();
     throw error;
   }
   let isAsked = false;

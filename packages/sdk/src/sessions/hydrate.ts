@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path';
 import type { FileStore } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
+import { aboutFile } from './about-agent.js';
 import { fileOf } from './mirrored.js';
-import { aboutFile } from './subagents.js';
 
 /**
  * Brings a session and its agents from another store into the files of this machine, before it goes on here. A file that has as

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ImportSessionToStoreOptions, SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
+import { aboutFile } from './about-agent.js';
 import { isEntry, isObject, parsed } from './entry.js';
 import { theSession } from './find-session.js';
 import { projectKeyOf, realFolder } from './projects.js';
-import { aboutFile, agentFiles } from './subagents.js';
+import { agentFiles } from './subagents.js';
 
 export const BATCH_ENTRIES = 500;
 export const BATCH_CHARS = 1024 * 1024;

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import type { FileStore } from '@loadout/runner';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
-import { parseEntries } from './entry.js';
+import { aboutFile } from './about-agent.js';
+import { isObject, parsed, parseEntries } from './entry.js';
 import { type GiveOptions, giveWithRetries } from './give-entries.js';
 import { BATCH_CHARS, BATCH_ENTRIES } from './import-session.js';
 
@@ -34,6 +35,8 @@ interface Behind {
   readonly key: SessionKey;
   /** Bytes of the file that were given away. */
   sent: number;
+  /** Of an agent: that what stands beside its file was given away too. */
+  isAboutSent: boolean;
 }
 
 class Mirror {
@@ -51,7 +54,7 @@ class Mirror {
   }
 
   follow(file: string, lines: readonly string[]): void {
-    if (!this.#files.has(file)) this.#files.set(file, { key: this.#keyOf(file), sent: startOf(file, lines) });
+    if (!this.#files.has(file)) this.#files.set(file, { key: this.#keyOf(file), sent: startOf(file, lines), isAboutSent: false });
     this.#changed.add(file);
     this.#work ??= this.#drain();
   }
@@ -84,13 +87,21 @@ class Mirror {
     try {
       for (;;) {
         const { entries, bytes } = await nextEntries(file, behind.sent);
-        if (bytes === 0) return;
+        if (bytes === 0) break;
         behind.sent += bytes;
         for (let at = 0; at < entries.length; at += BATCH_ENTRIES) await this.#give(key, entries.slice(at, at + BATCH_ENTRIES));
       }
+      if (key.subpath !== undefined && !behind.isAboutSent) await this.#giveAbout(file, behind);
     } catch (error) {
       this.#options.onError?.(error, key);
     }
+  }
+
+  async #giveAbout(file: string, behind: Behind): Promise<void> {
+    const about = parsed(await readFile(aboutFile(file), 'utf8').catch(() => ''));
+    if (!isObject(about)) return;
+    behind.isAboutSent = true;
+    await this.#give(behind.key, [{ ...about, type: 'agent_metadata' }]);
   }
 
   async #give(key: SessionKey, entries: SessionStoreEntry[]): Promise<void> {

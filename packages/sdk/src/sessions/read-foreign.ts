@@ -20,7 +20,7 @@ export function readForeign(entries: readonly SessionStoreEntry[], context: Fore
   const line = mainLine(linked, { isSide: context.agentId !== undefined });
   const messages = answered(messageRecords(line));
   const own = entries.flatMap((entry) => (entry.type === 'loadout' ? (recordOf(entry.record) ?? []) : []));
-  const kept = own.filter(({ t }) => t === 'permissions' || t === 'cwd');
+  const kept = own.filter(({ t }) => t === 'permissions' || t === 'cwd' || t === 'surroundings');
   return [headerOf(entries, { own, linked, context }), ...kept, ...messages, ...lastCalls(messages, own)];
 }
 

@@ -8,6 +8,7 @@ import type {
   SessionStore,
   SessionStoreEntry,
 } from '../types/sessions.js';
+import { aboutFile } from './about-agent.js';
 import { AGENTS_FOLDER } from './claude-format.js';
 import { isLinked, isObject, parsed } from './entry.js';
 import { findSession, isSessionId } from './find-session.js';
@@ -72,9 +73,6 @@ export async function agentFiles(file: string): Promise<readonly string[]> {
     .sort()
     .map((name) => join(folder, name));
 }
-
-/** What stands beside an agent's file: who started it, and with which call. */
-export const aboutFile = (file: string): string => file.replace(/\.jsonl$/, '.meta.json');
 
 async function fromFile(
   sessionId: string,

@@ -1,5 +1,7 @@
-import { type AgentPlan, type ModelPlan, parsePermissionRule } from '@loadout/core';
+import { type AgentPlan, parsePermissionRule } from '@loadout/core';
 import type { AgentDefinition } from '../types/agents.js';
+import { agentMemory } from './agent-memory.js';
+import { contextWindowOf, type Env } from './models.js';
 import { coreMode } from './permissions.js';
 
 /** Everything that an agent may leave out. */
@@ -16,22 +18,28 @@ export const emptyAgent = (name: string): AgentPlan => ({
   model: {},
 });
 
-/** An agent that a program defines. `modelNamed` says under which name of the plan its model is. */
-export function agentPlanOf(
-  name: string,
-  definition: AgentDefinition,
-  { modelNamed }: { readonly modelNamed: (model: string) => string },
-): AgentPlan {
-  const { description, prompt, tools, disallowedTools, model, skills, initialPrompt, maxTurns, background } = definition;
-  const { effort, permissionMode } = definition;
+interface AgentGround {
+  /** Under which name of the plan a model is. */
+  readonly modelNamed: (model: string) => string;
+  /** The texts of CLAUDE.md. */
+  readonly shared: string | undefined;
+  readonly cwd: string;
+  readonly env: Env;
+}
+
+/** An agent that a program defines. */
+export function agentPlanOf(name: string, definition: AgentDefinition, ground: AgentGround): AgentPlan {
+  const { description, tools, disallowedTools, model, skills, initialPrompt, maxTurns, background } = definition;
+  const { effort, permissionMode, autoCompactWindow, memory } = definition;
   const servers = definition.mcpServers?.filter((server) => typeof server === 'string');
   const mode = permissionMode === undefined ? undefined : coreMode(permissionMode);
+  const kept = memory === undefined ? undefined : agentMemory(name, { scope: memory, ...ground });
   return {
     ...emptyAgent(name),
     description,
-    instructions: prompt,
+    instructions: instructionsOf(definition, { shared: ground.shared, memory: kept }),
     prompt: initialPrompt,
-    models: model === undefined || model === 'inherit' ? [] : [modelNamed(model)],
+    models: model === undefined || model === 'inherit' ? [] : [ground.modelNamed(model)],
     tools: namesIn(tools) ?? ['*'],
     disallowedTools: namesIn(disallowedTools) ?? [],
     mcpServers: servers,
@@ -39,9 +47,25 @@ export function agentPlanOf(
     background,
     permissions: { mode, rules: rulesIn(disallowedTools) },
     limits: maxTurns === undefined ? {} : { turns: maxTurns },
-    model: (effort === undefined ? {} : { effort }) satisfies Partial<ModelPlan>,
+    ...(isPositive(autoCompactWindow) ? { compaction: { at: partOf(autoCompactWindow, { model, ...ground }) } } : {}),
+    model: typeof effort === 'string' ? { effort } : {},
   };
 }
+
+function instructionsOf(
+  { prompt, omitClaudeMd, criticalSystemReminder_EXPERIMENTAL: reminder = '' }: AgentDefinition,
+  { shared = '', memory = '' }: { readonly shared: string | undefined; readonly memory: string | undefined },
+): string {
+  return [omitClaudeMd === true ? '' : shared, prompt, memory, reminder].filter((text) => text !== '').join('\n\n');
+}
+
+const USUAL_PART = 0.8;
+
+/** It only lowers the part of the window at which a conversation is made shorter. */
+const partOf = (tokens: number, { model = '', env }: Pick<AgentGround, 'env'> & Pick<AgentDefinition, 'model'>) =>
+  Math.min(USUAL_PART, tokens / contextWindowOf(model, { env }));
+
+const isPositive = (tokens: number | undefined): tokens is number => tokens !== undefined && tokens > 0;
 
 /** `Bash(rm:*)` takes no tool away: it is a rule. */
 const namesIn = (tools: readonly string[] | undefined) => tools?.filter((tool) => !tool.includes('('));

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { hasFiles } from './has-files.js';
-import { aliases, contextWindowOf, type Env, type Price, priceOf } from './models.js';
+import { keyHelper } from './key-helper.js';
+import { aliases, contextWindowOf, type Env, type Price, priceOf, thinkingOf } from './models.js';
 import { PACKAGES } from './packages.js';
 import { type Ground, MAIN } from './plan.js';
 import { stateDir } from './state-dir.js';
@@ -34,7 +35,9 @@ export async function groundOf(options: Options, env: Env): Promise<Ground & { r
   return {
     plan: loaded.plan,
     prices: pricesIn(settings),
+    apiKeyHelper: keyHelper(settings, { options, env }),
     plugins: loaded.claude?.plugins ?? [],
+    unreadPlugins: loaded.claude?.pluginErrors.length ?? 0,
     notices: [...loaded.warnings.map(({ message }) => message), ...(agentConfig === undefined ? [] : offIn(loaded.trust))],
   };
 }
@@ -65,7 +68,7 @@ const modelsIn = (env: Env) =>
   Object.fromEntries(
     aliases(env).map(({ name, id }) => [
       name,
-      { provider: 'anthropic', id, contextWindow: contextWindowOf(name), price: priceOf(id) },
+      { provider: 'anthropic', id, contextWindow: contextWindowOf(name, { env }), price: priceOf(id), thinking: thinkingOf(id) },
     ]),
   );
 

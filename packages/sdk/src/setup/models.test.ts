@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextWindowOf, modelId, priceOf } from './models.js';
+import { contextWindowOf, modelId, mostOutputOf, priceOf, thinkingOf } from './models.js';
 
 describe('the name of a model (MODEL-01)', () => {
   it.each([
@@ -8,12 +8,31 @@ describe('the name of a model (MODEL-01)', () => {
     ['claude-x-1', {}, 'claude-x-1'],
     ['sonnet[1m]', {}, 'claude-sonnet-5-5'],
     ['default', { ANTHROPIC_MODEL: 'claude-y' }, 'claude-y'],
-    [undefined, {}, 'claude-sonnet-5-5'],
+    [undefined, {}, 'claude-opus-5-5'],
   ])('%s is what it means here', (name, env, id) => expect(modelId(name, env)).toBe(id));
 
   it('says how long a conversation may be', () => {
-    expect([contextWindowOf('sonnet'), contextWindowOf('sonnet[1m]'), contextWindowOf('x', ['context-1m-2025-08-07'])]).toEqual([
-      200_000, 1_000_000, 1_000_000,
+    const env = { ANTHROPIC_DEFAULT_SONNET_MODEL: 'claude-sonnet-4-5' };
+    expect([contextWindowOf('sonnet'), contextWindowOf('sonnet', { env }), contextWindowOf('x')]).toEqual([
+      1_000_000, 200_000, 200_000,
+    ]);
+    expect([contextWindowOf('x[1m]'), contextWindowOf('x', { betas: ['context-1m-2025-08-07'] })]).toEqual([
+      1_000_000, 1_000_000,
+    ]);
+    expect([mostOutputOf('claude-opus-5-5'), mostOutputOf('claude-sonnet-4-5-20250929'), mostOutputOf('x')]).toEqual([
+      128_000,
+      32_000,
+      undefined,
+    ]);
+  });
+});
+
+describe('a model that decides itself how long to think (LOOP-10)', () => {
+  it('thinks, and another one only where it is told to', () => {
+    expect([thinkingOf('claude-opus-5-5'), thinkingOf('claude-sonnet-4-5'), thinkingOf('x')]).toEqual([
+      { type: 'adaptive' },
+      undefined,
+      undefined,
     ]);
   });
 });

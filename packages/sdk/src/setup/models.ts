@@ -1,35 +1,52 @@
 import type { ModelPlan } from '@loadout/core';
 
-/** What a short name means, and the variable that says otherwise. Source: MODEL-01. */
-const ALIASES: Readonly<Record<string, { readonly id: string; readonly variable: string }>> = {
-  sonnet: { id: 'claude-sonnet-5-5', variable: 'ANTHROPIC_DEFAULT_SONNET_MODEL' },
-  opus: { id: 'claude-opus-5-5', variable: 'ANTHROPIC_DEFAULT_OPUS_MODEL' },
-  haiku: { id: 'claude-haiku-4-5', variable: 'ANTHROPIC_DEFAULT_HAIKU_MODEL' },
-};
-
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Price = NonNullable<ModelPlan['price']>;
 
-/** US dollars for a million tokens, by the beginning of the model's name; the longest one that fits counts. Source: COST-03. */
-const PRICES: Readonly<Record<string, Price>> = {
-  'claude-opus-4-5': { input: 5, output: 25 },
-  'claude-opus-4-1': { input: 15, output: 75 },
-  'claude-opus-4': { input: 15, output: 75 },
-  'claude-sonnet-4': { input: 3, output: 15 },
-  'claude-haiku-4-5': { input: 1, output: 5 },
-  'claude-3-7-sonnet': { input: 3, output: 15 },
-  'claude-3-5-sonnet': { input: 3, output: 15 },
-  'claude-3-5-haiku': { input: 0.8, output: 4 },
-  'claude-3-opus': { input: 15, output: 75 },
-  'claude-3-haiku': { input: 0.25, output: 1.25 },
+/** What a short name means, and the variable that says otherwise. Source: MODEL-01. */
+const ALIASES: Readonly<Record<string, { readonly id: string; readonly variable: string }>> = {
+  opus: { id: 'claude-opus-5-5', variable: 'ANTHROPIC_DEFAULT_OPUS_MODEL' },
+  sonnet: { id: 'claude-sonnet-5-5', variable: 'ANTHROPIC_DEFAULT_SONNET_MODEL' },
+  haiku: { id: 'claude-haiku-5-5', variable: 'ANTHROPIC_DEFAULT_HAIKU_MODEL' },
+  fable: { id: 'claude-fable-5-2', variable: 'ANTHROPIC_DEFAULT_FABLE_MODEL' },
 };
+const DEFAULT = 'opus';
+
+interface Known {
+  readonly window: number;
+  readonly output: number;
+  readonly price: Price;
+}
 
 const WINDOW = 200_000;
 const LONG_WINDOW = 1_000_000;
+const long = (price: Price): Known => ({ window: LONG_WINDOW, output: 128_000, price });
+const usual = (price: Price): Known => ({ window: WINDOW, output: 32_000, price });
 
-/** The provider's own name. `default` and nothing at all are the model that the environment names, else `sonnet`. */
+/**
+ * By the beginning of the model's name; the longest one that fits counts. US dollars for a million tokens, as Claude Code
+ * 2.1.330 lists them. Source: COST-03.
+ */
+const MODELS: Readonly<Record<string, Known>> = {
+  'claude-opus-5-5': long({ input: 4, output: 20 }),
+  'claude-fable-5-2': long({ input: 8, output: 40 }),
+  'claude-sonnet-5-5': long({ input: 2, output: 10 }),
+  'claude-haiku-5-5': long({ input: 0.1, output: 0.5, long: { over: 100_000, input: 0.5, output: 2.5 } }),
+  'claude-opus-4-5': usual({ input: 5, output: 25 }),
+  'claude-opus-4-1': usual({ input: 15, output: 75 }),
+  'claude-opus-4': usual({ input: 15, output: 75 }),
+  'claude-sonnet-4': usual({ input: 3, output: 15 }),
+  'claude-haiku-4-5': usual({ input: 1, output: 5 }),
+  'claude-3-7-sonnet': usual({ input: 3, output: 15 }),
+  'claude-3-5-sonnet': usual({ input: 3, output: 15 }),
+  'claude-3-5-haiku': usual({ input: 0.8, output: 4 }),
+  'claude-3-opus': usual({ input: 15, output: 75 }),
+  'claude-3-haiku': usual({ input: 0.25, output: 1.25 }),
+};
+
+/** The provider's own name. `default` and nothing at all are the model that the environment names, else `opus`. */
 export function modelId(name: string | undefined, env: Env): string {
-  if (name === undefined || name === '' || name === 'default') return env.ANTHROPIC_MODEL || modelId('sonnet', env);
+  if (name === undefined || name === '' || name === 'default') return env.ANTHROPIC_MODEL || modelId(DEFAULT, env);
   const plain = name.replace(/\[1m\]$/, '');
   const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
   return alias === undefined ? plain : env[alias.variable] || alias.id;
@@ -37,17 +54,27 @@ export function modelId(name: string | undefined, env: Env): string {
 
 /** Own prices come before ours. */
 export function priceOf(id: string, own: Readonly<Record<string, Price>> = {}): Price | undefined {
-  return longest(id, own) ?? longest(id, PRICES);
+  return longest(id, own) ?? longest(id, MODELS)?.price;
 }
 
-function longest(id: string, prices: Readonly<Record<string, Price>>): Price | undefined {
-  const [name] = Object.keys(prices)
-    .filter((one) => id === one || id.startsWith(one))
+function longest<T>(id: string, entries: Readonly<Record<string, T>>): T | undefined {
+  const [name] = Object.keys(entries)
+    .filter((one) => id.startsWith(one))
     .sort((a, b) => b.length - a.length);
-  return name === undefined ? undefined : prices[name];
+  return name === undefined ? undefined : entries[name];
 }
 
-export const contextWindowOf = (name: string, betas: readonly string[] = []): number =>
-  name.endsWith('[1m]') || betas.some((beta) => beta.startsWith('context-1m')) ? LONG_WINDOW : WINDOW;
+/** `name` is what was asked for, which may wish for the long window. */
+export function contextWindowOf(name: string, { env = {}, betas = [] }: { env?: Env; betas?: readonly string[] } = {}): number {
+  const isLong = name.endsWith('[1m]') || betas.some((beta) => beta.startsWith('context-1m'));
+  return isLong ? LONG_WINDOW : (longest(modelId(name, env), MODELS)?.window ?? WINDOW);
+}
+
+/** Those that decide themselves how long to think do, unless the program says otherwise. Source: LOOP-10, facts 10.2. */
+export const thinkingOf = (id: string): ModelPlan['thinking'] =>
+  longest(id, MODELS)?.window === LONG_WINDOW ? { type: 'adaptive' } : undefined;
+
+/** The most that a model may say in one answer, as far as that is known. */
+export const mostOutputOf = (id: string): number | undefined => longest(id, MODELS)?.output;
 
 export const aliases = (env: Env) => Object.keys(ALIASES).map((name) => ({ name, id: modelId(name, env) }));

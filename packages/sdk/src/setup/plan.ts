@@ -1,23 +1,27 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { AgentPlan, ModelPlan, Plan, PluginPlan } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
 import { limitsOf } from './limits.js';
-import { contextWindowOf, type Env, modelId, type Price, priceOf } from './models.js';
+import { contextWindowOf, type Env, modelId, type Price, priceOf, thinkingOf } from './models.js';
 import { PACKAGES } from './packages.js';
 import type { Planned } from './prepare.js';
 import { instructionsOf } from './prompts.js';
 import { skillsOf } from './skills.js';
+import { thinkingIn } from './thinking.js';
 import { userAgent } from './user-agent.js';
 
 /** What stands below the options: nothing, a configuration, or the settings files of a person and a project. */
 export interface Ground {
   readonly plan?: Plan | undefined;
   readonly prices?: Readonly<Record<string, Price>> | undefined;
+  /** A command that prints the key of the provider. */
+  readonly apiKeyHelper?: string | undefined;
   /** Of the Claude kind, as far as they could be read. */
   readonly plugins: readonly { readonly name: string; readonly path: string; readonly version?: string | undefined }[];
+  /** Plugin folders that were left out. */
+  readonly unreadPlugins?: number | undefined;
 }
 
 /** The plan of a query. Options go over what is below them; rules add up. */
@@ -31,7 +35,7 @@ export function planOf(
   const main = mainAgent(options, { below, models });
   const given = Object.entries(options.agents ?? {}).map(([name, definition]): [string, AgentPlan] => [
     name,
-    agentPlanOf(name, definition, { modelNamed: (model) => models.named(model) }),
+    agentPlanOf(name, definition, { modelNamed: (model) => models.named(model), shared: below.sharedInstructions, cwd, env }),
   ]);
   const fallbackModels = namesIn(options.fallbackModel).map((name) => models.named(name));
   // A model that is named while the query goes on is added to it.
@@ -40,7 +44,7 @@ export function planOf(
     ...below,
     workspace: cwd,
     plugins: [...below.plugins, ...missing(below.plugins)],
-    providers: { ...below.providers, anthropic: anthropic(options, below) },
+    providers: { ...below.providers, anthropic: anthropic(options, { below, ground }) },
     models: all,
     permissions: {
       ...below.permissions,
@@ -49,7 +53,8 @@ export function planOf(
         ...(options.additionalDirectories ?? []).map((dir) => resolve(cwd, dir)),
       ],
     },
-    skills: skillsOf(options, below),
+    // Its own: they are filled anew when the files are read again.
+    skills: { ...skillsOf(options, below) },
     agents: { ...below.agents, ...Object.fromEntries(given), [main.name]: main },
     sessions: { ...below.sessions, ...(options.enableFileCheckpointing === true ? { checkpoints: true } : {}) },
   };
@@ -110,8 +115,10 @@ function baseAgent(options: Options, { below, models }: { readonly below: Plan; 
   const { agent, agents = {} } = options;
   const definition = agent === undefined ? undefined : agents[agent];
   if (agent !== undefined && definition !== undefined) {
-    const defined = agentPlanOf(agent, definition, { modelNamed: (model) => models.named(model) });
-    return { ...defined, instructions: joined(below.sharedInstructions, defined.instructions) };
+    const { env } = models;
+    const cwd = resolve(options.cwd ?? process.cwd());
+    const whole = { ...definition, omitClaudeMd: false, autoCompactWindow: undefined };
+    return agentPlanOf(agent, whole, { modelNamed: (model) => models.named(model), shared: below.sharedInstructions, cwd, env });
   }
   return (agent === undefined ? onlyAgent(below) : below.agents[agent]) ?? unknownAgent(agent, { below, agents });
 }
@@ -138,20 +145,6 @@ function unknownAgent(
 
 const joined = (first: string | undefined, then: string) => [first ?? '', then].filter((text) => text !== '').join('\n\n');
 
-function thinkingIn({ thinking, maxThinkingTokens, effort }: Options): AgentPlan['model'] {
-  const budget = thinking?.type === 'enabled' ? thinking.budgetTokens : thinking === undefined ? maxThinkingTokens : undefined;
-  const type = thinking?.type ?? (maxThinkingTokens === 0 ? 'disabled' : maxThinkingTokens === undefined ? undefined : 'enabled');
-  const chosen: ModelPlan['thinking'] | undefined =
-    type === 'enabled'
-      ? budget === undefined
-        ? { type: 'adaptive' }
-        : { type, budget_tokens: budget }
-      : type === undefined
-        ? undefined
-        : { type };
-  return { ...(chosen === undefined ? {} : { thinking: chosen }), ...(effort === undefined ? {} : { effort }) };
-}
-
 /** Source: POOL-13. */
 function toolSearchIn({ ENABLE_TOOL_SEARCH: wish }: Env): AgentPlan['toolSearch'] {
   if (wish === undefined || wish === '') return undefined;
@@ -163,11 +156,15 @@ function toolSearchIn({ ENABLE_TOOL_SEARCH: wish }: Env): AgentPlan['toolSearch'
 const ANTHROPIC = '@loadout/model-anthropic';
 
 /** What a configuration says of the provider stands; the rest is in the environment that the program gives. */
-function anthropic(options: Options, { providers }: Plan): Plan['providers'][string] {
+function anthropic(
+  options: Options,
+  { below: { providers }, ground: { apiKeyHelper } }: { readonly below: Plan; readonly ground: Ground },
+): Plan['providers'][string] {
   const below = providers.anthropic;
   if (below !== undefined && below.use !== ANTHROPIC) return below;
   const headers = { 'user-agent': userAgent(options.env ?? process.env) };
-  return { ...below, use: ANTHROPIC, options: { headers, ...connectionIn(options), ...below?.options } };
+  const helper = apiKeyHelper === undefined ? {} : { apiKeyHelper };
+  return { ...below, use: ANTHROPIC, options: { headers, ...helper, ...connectionIn(options), ...below?.options } };
 }
 
 /** A program that sets an environment of its own means its key too. */
@@ -176,6 +173,8 @@ function connectionIn({ env }: Options): Readonly<Record<string, unknown>> {
   const given = { baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY, authToken: env.ANTHROPIC_AUTH_TOKEN };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
 }
+
+const TASK_BUDGETS = 'task-budgets-2026-03-13';
 
 /** The models that a query names, as those of its plan. */
 class Models {
@@ -195,16 +194,17 @@ class Models {
     if (this.ground.plan !== undefined && Object.hasOwn(this.ground.plan.models, name)) return name;
     if (name.includes('/')) return name;
     const id = modelId(name, this.env);
-    const betas = this.#options.betas;
+    const { taskBudget } = this.#options;
+    const betas = taskBudget === undefined ? this.#options.betas : [...(this.#options.betas ?? []), TASK_BUDGETS];
     this.made[id] ??= {
       provider: 'anthropic',
       id,
-      contextWindow: contextWindowOf(name, betas),
+      contextWindow: contextWindowOf(name, { env: this.env, ...(betas === undefined ? {} : { betas }) }),
       price: priceOf(id, this.ground.prices),
+      thinking: thinkingOf(id),
       ...(betas === undefined ? {} : { betas }),
+      ...(taskBudget === undefined ? {} : { extra: { output_config: { task_budget: { type: 'tokens', ...taskBudget } } } }),
     };
     return id;
   }
 }
-
-export const homeOf = (env: Env): string => env.HOME || homedir();

@@ -1,5 +1,7 @@
 import type { Plan } from '@loadout/core';
 import type { Agent, AgentOptions } from '@loadout/runner';
+import type { Frame } from '../frames/frame.js';
+import { informational } from '../frames/status-frames.js';
 import type { Options } from '../types/options.js';
 import { askerOf, questionsOf } from './asking.js';
 import { elicitorOf } from './elicit.js';
@@ -8,6 +10,7 @@ import { hookSetOf, type TellUser, unheard } from './hooks.js';
 import type { Env } from './models.js';
 import { coreMode } from './permissions.js';
 import { type Ground, MAIN, planOf } from './plan.js';
+import { withPlanHook } from './plan-hook.js';
 import { type QuerySessions, sessionsOf } from './sessions-of.js';
 import { skillRules } from './skills.js';
 
@@ -21,6 +24,8 @@ export interface Planned {
   /** Named in `plan`. */
   readonly fallbackModels: readonly string[];
   readonly plugins: Ground['plugins'];
+  /** Plugin folders that were left out. */
+  readonly unreadPlugins: number;
   /** For the program to hear once: what was read and does not count. */
   readonly notices: readonly string[];
 }
@@ -31,6 +36,8 @@ export interface Prepared extends Planned {
   readonly choice: QuerySessions['choice'];
   readonly flush: QuerySessions['flush'];
   readonly dispose: QuerySessions['dispose'];
+  /** Tells the program what no turn tells. */
+  readonly send: (frame: Frame) => void;
 }
 
 /** Reads what stands below the options. Throws for options that cannot be used. */
@@ -43,7 +50,8 @@ export async function planned(options: Options): Promise<Planned> {
   return {
     ...made,
     main: options.agent ?? mainOf(made.plan),
-    plugins: ground.plugins,
+    plugins: [...ground.plugins],
+    unreadPlugins: ground.unreadPlugins ?? 0,
     notices: [...ground.notices, ...unheard(options.hooks)],
   };
 }
@@ -51,9 +59,10 @@ export async function planned(options: Options): Promise<Planned> {
 /** Makes the agent of a query ready. Throws for options that cannot be used. */
 export async function prepare(
   options: Options,
-  { planned, tell }: { readonly planned: Planned; readonly tell: TellUser },
+  { planned, send }: { readonly planned: Planned; readonly send: (frame: Frame) => void },
 ): Promise<Prepared> {
   const env = options.env ?? process.env;
+  const tell: TellUser = (text, toolUseId) => send(informational(text, 'info', toolUseId));
   const { createAgent } = await import('@loadout/runner');
   const { store, choice, flush, dispose } = await sessionsOf(options, {
     env,
@@ -63,17 +72,18 @@ export async function prepare(
   const sessionStore = () => store;
   const { plan, main, fallbackModels, notices } = planned;
   const agent = await createAgent({ ...agentOptions(options, { env, tell }), fallbackModels, sessionStore, plan, agent: main });
-  return { ...planned, agent, choice, flush, dispose, notices: [...notices, ...agent.notices] };
+  return { ...planned, agent, choice, flush, dispose, send, notices: [...notices, ...agent.notices] };
 }
 
 const mainOf = ({ agents }: Plan): string => (Object.hasOwn(agents, MAIN) ? MAIN : (Object.keys(agents)[0] ?? MAIN));
 
 function agentOptions(options: Options, { env, tell }: { readonly env: Env; readonly tell: TellUser }): AgentOptions {
-  const { canUseTool, permissionMode, allowedTools, disallowedTools, tools, mcpServers, onElicitation } = options;
+  const { permissionMode, allowedTools, disallowedTools, tools, mcpServers, onElicitation } = options;
+  const canUseTool = options.permissionPrompts === 'none' ? undefined : options.canUseTool;
   return {
     env,
     mcpServers: waitedFor(mcpServers),
-    hooks: hookSetOf(options.hooks, tell),
+    hooks: hookSetOf(withPlanHook(options), tell),
     hookEvents: options.includeHookEvents === true,
     rawEvents: options.includePartialMessages === true,
     disallowedTools: [...(disallowedTools ?? []), ...(canUseTool === undefined ? NEED_SOMEBODY : [])],

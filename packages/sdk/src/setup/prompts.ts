@@ -16,8 +16,12 @@ export const SYSTEM_PROMPT_DYNAMIC_BOUNDARY = '__SYSTEM_PROMPT_DYNAMIC_BOUNDARY_
 export function instructionsOf({ systemPrompt }: Pick<Options, 'systemPrompt'>): string {
   if (systemPrompt === undefined) return '';
   if (typeof systemPrompt === 'string') return systemPrompt;
-  if (!isList(systemPrompt)) return [PRESET, systemPrompt.append ?? ''].filter((text) => text !== '').join('\n\n');
-  return systemPrompt.filter((text) => text !== '' && text !== SYSTEM_PROMPT_DYNAMIC_BOUNDARY).join('\n\n');
+  if (isList(systemPrompt)) return joined(systemPrompt);
+  if (systemPrompt.type === 'preset') return joined([PRESET, systemPrompt.append ?? '']);
+  return typeof systemPrompt.prompt === 'string' ? systemPrompt.prompt : joined(systemPrompt.prompt);
 }
+
+const joined = (texts: readonly string[]): string =>
+  texts.filter((text) => text !== '' && text !== SYSTEM_PROMPT_DYNAMIC_BOUNDARY).join('\n\n');
 
 const isList = (prompt: object): prompt is readonly string[] => Array.isArray(prompt);

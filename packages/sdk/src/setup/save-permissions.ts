@@ -1,17 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { PermissionUpdate } from '@loadout/core';
-import type { Options, SettingSource } from '../types/options.js';
-import { homeOf } from './plan.js';
-
-const SOURCES: Readonly<Record<string, SettingSource>> = {
-  userSettings: 'user',
-  projectSettings: 'project',
-  localSettings: 'local',
-};
-
-type Settings = Record<string, unknown> & { permissions?: Record<string, unknown> };
+import type { Options } from '../types/options.js';
+import type { Settings } from '../types/settings.js';
+import { isSettings, readSettings, SETTINGS_PLACES, settingsFile, writeSettings } from './settings-files.js';
 
 /**
  * What somebody granted for longer than this session, written where they said. A file that this query does not read is not
@@ -20,45 +11,21 @@ type Settings = Record<string, unknown> & { permissions?: Record<string, unknown
 export function savePermissions(updates: readonly PermissionUpdate[], options: Options): void {
   const sources = options.settingSources ?? ['user', 'project', 'local'];
   for (const update of updates) {
-    const source = SOURCES[update.destination];
+    const source = SETTINGS_PLACES[update.destination];
     if (source === undefined || !sources.includes(source)) continue;
-    change(fileOf(source, options), update);
+    change(settingsFile(source, options), update);
   }
-}
-
-function fileOf(source: SettingSource, { cwd, env = process.env }: Options): string {
-  const project = join(resolve(cwd ?? process.cwd()), '.claude');
-  if (source === 'user') return join(env.CLAUDE_CONFIG_DIR || join(homeOf(env), '.claude'), 'settings.json');
-  return join(project, source === 'local' ? 'settings.local.json' : 'settings.json');
 }
 
 /** A file that cannot be read as settings is left alone. */
 function change(file: string, update: PermissionUpdate): void {
-  const before = read(file);
+  const before = readSettings(file);
   if (before === undefined) return;
-  const permissions = changed(before.permissions ?? {}, update);
-  if (isDeepStrictEqual(permissions, before.permissions)) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, `${JSON.stringify({ ...before, permissions }, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  const permissions = changed(isSettings(before.permissions) ? before.permissions : {}, update);
+  if (!isDeepStrictEqual(permissions, before.permissions)) writeSettings(file, { ...before, permissions });
 }
 
-function read(file: string): Settings | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return {};
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function changed(permissions: Record<string, unknown>, update: PermissionUpdate): Record<string, unknown> {
+function changed(permissions: Settings, update: PermissionUpdate): Settings {
   if (update.type === 'setMode') return { ...permissions, defaultMode: update.mode };
   const key = 'rules' in update ? update.behavior : 'additionalDirectories';
   const given = 'rules' in update ? update.rules.map(textOf) : update.directories;

@@ -3,6 +3,7 @@ import { realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FileStore, SessionChoice, SessionStore } from '@loadout/runner';
+import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
 import type { Options } from '../types/options.js';
 import type { Env } from './models.js';
 
@@ -26,12 +27,13 @@ export async function sessionsOf(
   const { claudeSessions } = await import('../sessions/claude-store.js');
   const files = claudeSessions({ cwd: realpathSync(resolve(options.cwd ?? process.cwd())), env });
   const { sessionStore: own } = options;
-  if (own === undefined) return { store: files, choice: await exact(files, choice), flush: async () => {}, dispose: () => {} };
+  if (own === undefined)
+    return { store: files, choice: await exact(files, choice, options), flush: async () => {}, dispose: () => {} };
   const { hydrate } = await import('../sessions/hydrate.js');
   const { mirrored } = await import('../sessions/mirrored.js');
   if (choice.resume !== undefined && choice.resume !== 'latest') await hydrate(files, own, { sessionId: choice.resume });
   const { store, flush } = mirrored(files, own, { onError: failed });
-  return { store, choice: await exact(files, choice), flush, dispose: () => {} };
+  return { store, choice: await exact(files, choice, options), flush, dispose: () => {} };
 }
 
 async function inMemory(choice: SessionChoice): Promise<QuerySessions> {
@@ -55,11 +57,18 @@ function choiceOf(options: Options): SessionChoice {
 }
 
 /** A program names a message by any of its blocks, the runner by the first. */
-async function exact(files: FileStore, choice: SessionChoice): Promise<SessionChoice> {
+async function exact(files: FileStore, choice: SessionChoice, { resumeDropsTurn }: Options): Promise<SessionChoice> {
   const { resume, resumeAt } = choice;
   if (resume === undefined || resumeAt === undefined) return choice;
   const place = resume === 'latest' ? files.list()[0] : files.place(resume);
   if (place === undefined || !files.has(place)) return choice;
   const { messageUuid } = await import('../sessions/message-uuid.js');
-  return { ...choice, resumeAt: messageUuid(files.read(place), resumeAt) ?? resumeAt };
+  const records = files.read(place);
+  const from = messageUuid(records, resumeAt) ?? resumeAt;
+  if (resumeDropsTurn !== undefined) {
+    const { checkDroppedTurn } = await import('../sessions/check-dropped-turn.js');
+    const marks = [INTERRUPTED, INTERRUPTED_IN_TOOLS];
+    checkDroppedTurn(records, { from, prompt: messageUuid(records, resumeDropsTurn) ?? resumeDropsTurn, marks });
+  }
+  return { ...choice, resumeAt: from };
 }

@@ -1,5 +1,7 @@
+import type { RewindResult } from '@loadout/runner';
 import type { AgentDefinition } from './agents.js';
 import type { McpServerStatus } from './mcp.js';
+import type { ModelUsage } from './messages.js';
 
 /** A request to the engine while it works, as it stands on the wire: `subtype` and the fields of that. */
 export interface ControlRequest {
@@ -26,7 +28,9 @@ export interface AgentInfo extends Pick<AgentDefinition, 'description' | 'model'
 export interface AccountInfo {
   readonly email?: string | undefined;
   readonly organization?: string | undefined;
+  readonly tokenSource?: string | undefined;
   readonly apiKeySource?: string | undefined;
+  readonly apiProvider?: string | undefined;
 }
 
 /** The answer to `initialize`. */
@@ -55,13 +59,7 @@ export interface InterruptReceipt {
   readonly cancelled?: readonly string[] | undefined;
 }
 
-export interface RewindFilesResult {
-  readonly canRewind: boolean;
-  readonly error?: string | undefined;
-  readonly filesChanged?: readonly string[] | undefined;
-  readonly insertions?: number | undefined;
-  readonly deletions?: number | undefined;
-}
+export type RewindFilesResult = RewindResult;
 
 export interface ContextUsage {
   readonly categories: readonly {
@@ -85,4 +83,59 @@ export interface ContextUsage {
 
 export interface McpStatusResult {
   readonly mcpServers: readonly McpServerStatus[];
+}
+
+export interface McpReadResourceResult {
+  readonly contents: readonly {
+    readonly uri: string;
+    readonly mimeType?: string | undefined;
+    readonly text?: string | undefined;
+    /** Base64. */
+    readonly blob?: string | undefined;
+    readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+  }[];
+}
+
+export interface ReadFileResult {
+  readonly contents: string;
+  readonly absPath: string;
+  readonly truncated?: boolean | undefined;
+  /** Absent: UTF-8. */
+  readonly encoding?: 'base64' | undefined;
+  /** The bytes are no UTF-8, so that `contents` is not the same. */
+  readonly lossy?: boolean | undefined;
+}
+
+export interface ReloadSkillsResult {
+  readonly skills: readonly SlashCommand[];
+}
+
+export interface ReloadOutputStylesResult {
+  readonly available_output_styles: readonly string[];
+}
+
+export interface ReloadPluginsResult {
+  readonly commands: readonly SlashCommand[];
+  readonly agents: readonly AgentInfo[];
+  readonly plugins: readonly { readonly name: string; readonly path: string; readonly version?: string | undefined }[];
+  readonly mcpServers: readonly McpServerStatus[];
+  /** Plugin folders that could not be read. */
+  readonly error_count: number;
+  /** The tools that the model sees stay as they are in any case. */
+  readonly held?: boolean | undefined;
+}
+
+export interface GetUsageResult {
+  readonly session: {
+    readonly total_cost_usd: number;
+    readonly total_api_duration_ms: number;
+    readonly total_duration_ms: number;
+    readonly total_lines_added: number;
+    readonly total_lines_removed: number;
+    readonly model_usage: Readonly<Record<string, ModelUsage>>;
+  };
+  readonly subscription_type: null;
+  readonly rate_limits_available: false;
+  readonly rate_limits: null;
+  readonly behaviors: null;
 }

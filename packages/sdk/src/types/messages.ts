@@ -1,5 +1,7 @@
 import type { Message, StopReason } from '@loadout/core';
 import type { PermissionMode } from './permissions.js';
+import type { StreamEvent } from './stream-event.js';
+import type { SDKToldMessage } from './told-messages.js';
 
 interface Framed {
   readonly uuid: string;
@@ -52,6 +54,7 @@ export interface SDKAssistantMessage extends Framed {
     readonly content: Message['content'];
     readonly stop_reason: StopReason | null;
     readonly stop_sequence: null;
+    /** As the API sent it. */
     readonly usage: ApiUsage;
   };
   readonly parent_tool_use_id: string | null;
@@ -93,8 +96,13 @@ export interface ApiUsage {
   readonly output_tokens: number;
   readonly cache_creation_input_tokens: number;
   readonly cache_read_input_tokens: number;
-  readonly server_tool_use?: { readonly web_search_requests: number; readonly web_fetch_requests: number };
-  readonly service_tier?: string | null;
+  readonly output_tokens_details: { readonly thinking_tokens: number };
+  readonly server_tool_use: { readonly web_search_requests: number; readonly web_fetch_requests: number };
+  readonly service_tier: string;
+  readonly cache_creation: { readonly ephemeral_5m_input_tokens: number; readonly ephemeral_1h_input_tokens: number };
+  readonly inference_geo: string;
+  readonly iterations: readonly unknown[];
+  readonly speed: string;
 }
 
 export interface ModelUsage {
@@ -106,8 +114,10 @@ export interface ModelUsage {
   readonly costUSD: number;
   readonly contextWindow: number;
   readonly maxOutputTokens: number;
+  readonly thinkingTokens: number;
+  readonly canonicalModel: string;
   /** `unknown`: no price is known, and `costUSD` is 0 for that reason. */
-  readonly costBasis?: string | undefined;
+  readonly costBasis: 'list' | 'unknown';
 }
 
 export interface SDKPermissionDenial {
@@ -132,6 +142,8 @@ interface ResultBase extends Framed {
   readonly terminal_reason?: TerminalReason | undefined;
   readonly api_error_status?: number | null | undefined;
   readonly ttft_ms?: number | undefined;
+  /** How many results of this query came before it. */
+  readonly result_index?: number | undefined;
   readonly origin?: { readonly kind: string } | undefined;
 }
 
@@ -167,7 +179,7 @@ export type SDKResultMessage = SDKResultSuccess | SDKResultError;
 /** As the API sent it. */
 export interface SDKPartialAssistantMessage extends Framed {
   readonly type: 'stream_event';
-  readonly event: unknown;
+  readonly event: StreamEvent;
   readonly parent_tool_use_id: string | null;
   readonly ttft_ms?: number | undefined;
 }
@@ -181,27 +193,6 @@ export interface SDKToolProgressMessage extends Framed {
   readonly message?: string | undefined;
 }
 
-/** Everything else that is told beside the conversation; `subtype` says what. */
-export interface SDKStatusMessage extends Framed {
-  readonly type: 'system';
-  readonly subtype:
-    | 'status'
-    | 'compact_boundary'
-    | 'api_retry'
-    | 'permission_denied'
-    | 'informational'
-    | 'hook_started'
-    | 'hook_progress'
-    | 'hook_response'
-    | 'task_started'
-    | 'task_progress'
-    | 'task_updated'
-    | 'task_notification'
-    | 'session_state_changed'
-    | 'commands_changed';
-  readonly [field: string]: unknown;
-}
-
 export type SDKMessage =
   | SDKSystemMessage
   | SDKAssistantMessage
@@ -210,4 +201,4 @@ export type SDKMessage =
   | SDKResultMessage
   | SDKPartialAssistantMessage
   | SDKToolProgressMessage
-  | SDKStatusMessage;
+  | SDKToldMessage;

@@ -2,6 +2,7 @@ import type { JsonSchema, Plan } from '@loadout/core';
 import type { AgentDefinition } from './agents.js';
 import type { HookCallbackMatcher, HookEvent } from './hooks.js';
 import type { McpServerConfig } from './mcp.js';
+import type { PassedOverOptions } from './passed-over.js';
 import type { CanUseTool, PermissionMode } from './permissions.js';
 import type { SessionStore } from './sessions.js';
 
@@ -22,7 +23,7 @@ export interface ElicitationResult {
 }
 
 /** The options of `query`, with the names and meanings of the Claude Agent SDK. Those below the line are Loadout's own. */
-export interface Options {
+export interface Options extends PassedOverOptions {
   readonly abortController?: AbortController | undefined;
   readonly cwd?: string | undefined;
   /** In the place of this process's. */
@@ -34,7 +35,15 @@ export interface Options {
   readonly systemPrompt?:
     | string
     | readonly string[]
-    | { readonly type: 'preset'; readonly preset: 'claude_code'; readonly append?: string | undefined }
+    | { readonly type: 'custom'; readonly prompt: string | readonly string[]; readonly snapshot?: boolean | undefined }
+    | {
+        readonly type: 'preset';
+        readonly preset: 'claude_code';
+        readonly append?: string | undefined;
+        /** Nothing of the place stands before the prompt's end here, so that it can be cached with either. */
+        readonly excludeDynamicSections?: boolean | undefined;
+        readonly snapshot?: boolean | undefined;
+      }
     | undefined;
   /** What the model sees. Absent or the preset: all. */
   readonly tools?: readonly string[] | { readonly type: 'preset'; readonly preset: 'claude_code' } | undefined;
@@ -46,6 +55,10 @@ export interface Options {
   readonly permissionMode?: PermissionMode | undefined;
   readonly allowDangerouslySkipPermissions?: boolean | undefined;
   readonly canUseTool?: CanUseTool | undefined;
+  /** `none`: what would be asked is denied. Default `host`. */
+  readonly permissionPrompts?: 'host' | 'none' | undefined;
+  /** The model reads it with each prompt while the mode is `plan`. */
+  readonly planModeInstructions?: string | undefined;
   /** `mcp__server__tool`: that tool answers in the place of `canUseTool`. */
   readonly permissionPromptToolName?: string | undefined;
   readonly mcpServers?: Readonly<Record<string, McpServerConfig>> | undefined;
@@ -58,7 +71,16 @@ export interface Options {
   readonly includePartialMessages?: boolean | undefined;
   readonly maxTurns?: number | undefined;
   readonly maxBudgetUsd?: number | undefined;
-  readonly thinking?: { readonly type: 'adaptive' | 'enabled' | 'disabled'; readonly budgetTokens?: number } | undefined;
+  /** Tokens that the model is told to keep to, by the API. It ends nothing. */
+  readonly taskBudget?: { readonly total: number } | undefined;
+  readonly thinking?:
+    | {
+        readonly type: 'adaptive' | 'enabled' | 'disabled';
+        readonly budgetTokens?: number | undefined;
+        /** How much of its thinking the model shows. Absent: as the API does it. */
+        readonly display?: 'summarized' | 'omitted' | undefined;
+      }
+    | undefined;
   readonly maxThinkingTokens?: number | undefined;
   readonly effort?: string | undefined;
   readonly betas?: readonly string[] | undefined;
@@ -68,6 +90,8 @@ export interface Options {
   readonly forkSession?: boolean | undefined;
   readonly sessionId?: string | undefined;
   readonly resumeSessionAt?: string | undefined;
+  /** With `resumeSessionAt`: the prompt of the turn that is lost by it. Where more would be lost the query does not start. */
+  readonly resumeDropsTurn?: string | undefined;
   readonly persistSession?: boolean | undefined;
   /** Gets a copy of what is written to the session's file, and gives back one that is not on this machine. */
   readonly sessionStore?: SessionStore | undefined;
@@ -86,6 +110,10 @@ export interface Options {
     | ((request: ElicitationRequest, options: { readonly signal: AbortSignal }) => Promise<ElicitationResult>)
     | undefined;
   readonly stderr?: ((text: string) => void) | undefined;
+  /** Each message as a line of JSON goes to `stderr`. */
+  readonly debug?: boolean | undefined;
+  /** The same to the end of this file. */
+  readonly debugFile?: string | undefined;
   readonly forwardSubagentText?: boolean | undefined;
   readonly verbatimPrompts?: boolean | undefined;
 

@@ -51,6 +51,7 @@ export function editTool(options: WriteOptions): AnyTool {
     description:
       'Replaces text in a file, literally. Read the file first. old_string must differ from new_string and appear exactly once, unless replace_all is set. Line endings are kept.',
     inputSchema,
+    paths: ['file_path'],
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     validateInput: (input, context) =>
       pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),

@@ -17,6 +17,7 @@ export function grepTool(options: FsOptions): AnyTool {
     name: 'Grep',
     description: `Searches file contents with ripgrep. output_mode: files_with_matches lists paths, newest first; content shows path:line:text; count shows matching lines per file. Shows ${DEFAULT_LIMIT} entries (head_limit; go on with offset). Respects .gitignore, searches hidden files but not .git, stops after ${options.grepTimeout} s with what it has.`,
     inputSchema,
+    paths: ['path'],
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     isConcurrencySafe: true,
     maxResultChars: 50_000,

@@ -46,6 +46,7 @@ export function notebookEditTool(options: WriteOptions): AnyTool {
       'Replaces, inserts or deletes one cell of a Jupyter notebook (.ipynb). Read the notebook first. An edited code cell loses its outputs; the other cells stay as they are.',
     inputSchema,
     inputAliases: { file_path: 'notebook_path', filePath: 'notebook_path', source: 'new_source', command: 'edit_mode' },
+    paths: ['notebook_path'],
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     validateInput: (input, context) =>
       pathProblem(input.notebook_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),

@@ -37,6 +37,7 @@ export function writeTool(options: WriteOptions): AnyTool {
     description:
       'Creates a file, or replaces all of its content. A file that exists must have been read in this session first and not have changed since. To change a part of a file use Edit.',
     inputSchema,
+    paths: ['file_path'],
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     validateInput: (input, context) =>
       pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),

@@ -199,7 +199,12 @@ export class LanguageServer {
       };
       answer.then(
         (value) => answered(() => resolve(value)),
-        (error: unknown) => answered(() => reject(error)),
+        (error: unknown) => {
+          const tell = () => answered(() => reject(error));
+          // Its exit comes right behind, and says more.
+          if (isBrokenPipe(error)) setTimeout(tell, EXIT_MS);
+          else tell();
+        },
       );
     });
   }
@@ -218,5 +223,8 @@ function startError(error: unknown, { server, stderr }: { readonly server: strin
   const reason = error instanceof Error ? error.message : String(error);
   return errors.LSP_START_FAILED({ server, reason: reason.slice(0, 500), stderr }, { cause: error });
 }
+
+const EXIT_MS = 500;
+const isBrokenPipe = (error: unknown) => error instanceof Error && /EPIPE|ECONNRESET|destroyed|after end/i.test(error.message);
 
 const codeOf = (error: unknown) => (isObject(error) ? error.code : undefined);

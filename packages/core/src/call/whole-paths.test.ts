@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { withWholePaths } from './whole-paths.js';
+
+const seen = (path: unknown) => withWholePaths({ file_path: path, other: 'a/b' }, { paths: ['file_path'], cwd: '/repo/app' });
+
+describe('what hooks and people see of a path (facts 10.3, HOOK-05)', () => {
+  it.each([
+    ['a.txt', '/repo/app/a.txt'],
+    ['./sub/../a.txt', '/repo/app/a.txt'],
+    ['../../../etc/passwd', '/etc/passwd'],
+    ['/etc/./x//y', '/etc/x/y'],
+    ['.', '/repo/app'],
+    ['..', '/repo'],
+    ['~/a', '/repo/app/~/a'],
+  ])('%s is written out, and nothing else is', (path, whole) => {
+    expect(seen(path)).toEqual({ file_path: whole, other: 'a/b' });
+  });
+
+  it.each([[''], [5], [undefined]])('%j is left as it is', (path) => {
+    expect(seen(path)).toEqual({ file_path: path, other: 'a/b' });
+  });
+
+  it('an input that is no object, or names no path, is the same one', () => {
+    const input = { text: 'a' };
+    expect(withWholePaths(input, { paths: ['file_path'], cwd: '/' })).toBe(input);
+    expect(withWholePaths('x', { paths: ['file_path'], cwd: '/' })).toBe('x');
+    expect(withWholePaths(input, { cwd: '/' })).toBe(input);
+  });
+});

@@ -1,0 +1,79 @@
+/** Values that programs of the Claude Agent SDK read. The names in them belong to its API. */
+
+/** The events that a program of the Claude Agent SDK may listen to. One that never comes here is told of when a query starts. */
+export const HOOK_EVENTS = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'Notification',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'SessionStart',
+  'SessionEnd',
+  'Stop',
+  'StopFailure',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'PostCompact',
+  'PreModelSwitch',
+  'PostModelSwitch',
+  'PermissionRequest',
+  'PermissionDenied',
+  'Setup',
+  'TeammateIdle',
+  'TaskCreated',
+  'TaskCompleted',
+  'Elicitation',
+  'ElicitationResult',
+  'ConfigChange',
+  'WorktreeCreate',
+  'WorktreeRemove',
+  'InstructionsLoaded',
+  'CwdChanged',
+  'FileChanged',
+  'DirectoryAdded',
+  'MessageDisplay',
+] as const;
+
+/** Why a session may end. */
+export const EXIT_REASONS = ['clear', 'resume', 'logout', 'prompt_input_exit', 'other'] as const;
+
+export type ExitReason = (typeof EXIT_REASONS)[number];
+
+/**
+ * Names of tools that are built in: those of the Claude Agent SDK, and those that only Loadout has, so that a program which
+ * turns them all off with this list has turned them all off.
+ */
+export const BUILTIN_TOOL_NAMES: readonly string[] = [
+  ...['Agent', 'Artifact', 'AskUserQuestion', 'Bash', 'ClaudeDesign', 'CronCreate', 'CronDelete', 'CronList', 'Edit'],
+  ...['EndConversation', 'EnterPlanMode', 'EnterWorktree', 'ExitPlanMode', 'ExitWorktree', 'Glob', 'Grep', 'ListAgents'],
+  ...['ListMcpResourcesTool', 'LSP', 'Monitor', 'NotebookEdit', 'OfferChromeSetup', 'PowerShell', 'Projects', 'propose_skills'],
+  ...['PushNotification', 'Read', 'ReadMcpResourceDirTool', 'ReadMcpResourceTool', 'ReadNotifications', 'RemoteTrigger'],
+  ...['ReportFindings', 'ScheduleWakeup', 'SendFeedback', 'SendMessage', 'SendUserFile', 'SendUserMessage', 'SetGoal'],
+  ...['ShareOnboardingGuide', 'ShowOnboardingRolePicker', 'Skill', 'SubagentHandback', 'TaskCreate', 'TaskGet', 'TaskList'],
+  ...['TaskStop', 'TaskUpdate', 'TodoWrite', 'ToolSearch', 'WaitForMcpServers', 'WebFetch', 'WebSearch', 'Workflow', 'Write'],
+  // Loadout's own.
+  ...['Config', 'ListMcpResources', 'PauseForHuman', 'ReadMcpResource', 'ReadResult', 'SaveSkill', 'TaskOutput'],
+  ...['TeamCreate', 'TeamDelete'],
+];
+
+/** What a tool was called before -> what it is called. */
+export const LEGACY_TOOL_NAME_ALIASES: Readonly<Record<string, string>> = {
+  Task: 'Agent',
+  KillShell: 'TaskStop',
+  KillBash: 'TaskStop',
+  ListPeers: 'ListAgents',
+  Brief: 'SendUserMessage',
+  ListMcpResources: 'ListMcpResourcesTool',
+  ReadMcpResource: 'ReadMcpResourceTool',
+  ReadMcpResourceDir: 'ReadMcpResourceDirTool',
+  ProposeGoal: 'SetGoal',
+};
+
+/** How messages about a subscription begin. There is no subscription here, so that no message of this engine is one. */
+export const ORG_POLICY_LIMIT_PREFIXES: readonly string[] = [];
+export const USAGE_LIMIT_ERROR_PREFIXES: readonly string[] = [];
+export const USAGE_TRANSITION_PREFIXES: readonly string[] = [];
+export const USAGE_WARNING_PREFIXES: readonly string[] = [];

@@ -1,0 +1,24 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { SDKMessage } from '../types/messages.js';
+import type { Options } from '../types/options.js';
+
+/** Writes down what the engine says, as it says it. A log that cannot be written ends no query: it is told of once, and over. */
+export function debugLog({ debug, debugFile, stderr, cwd }: Options): ((message: SDKMessage) => void) | undefined {
+  const tell = stderr ?? (() => {});
+  if (debugFile === undefined) return debug === true && stderr !== undefined ? (message) => tell(lineOf(message)) : undefined;
+  const file = resolve(cwd ?? process.cwd(), debugFile);
+  let isBroken = false;
+  return (message) => {
+    if (isBroken) return;
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      appendFileSync(file, lineOf(message), { mode: 0o600 });
+    } catch (error) {
+      isBroken = true;
+      tell(`The debug log ${file} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  };
+}
+
+const lineOf = (message: SDKMessage) => `${JSON.stringify({ at: new Date().toISOString(), ...message })}\n`;

@@ -1,0 +1,128 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { errors } from '../errors.js';
+import { planned } from '../setup/prepare.js';
+import { isSettings } from '../setup/settings-files.js';
+import type { SDKUserMessage } from '../types/messages.js';
+import type { Options } from '../types/options.js';
+import type { Query } from '../types/query.js';
+import { type Begun, begin } from './query.js';
+import type { StartupParameters } from './startup.js';
+import { within } from './within.js';
+
+/** What is only known when a session begins. It goes over the options that were warmed up. */
+export interface ClaimOptions
+  extends Pick<Options, 'additionalDirectories' | 'model' | 'permissionMode' | 'title' | 'agents' | 'sessionId' | 'resume'> {
+  readonly cwd: string;
+  /** Beside the environment of those options. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly maxThinkingTokens?: number | null | undefined;
+  /** Over the settings of those options, key by key. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Behind their system prompt. */
+  readonly appendSystemPrompt?: string | undefined;
+}
+
+/** A query that knows neither its folder nor its prompt yet. */
+export interface SpareProcess extends AsyncDisposable {
+  /** Contract: once; the second call, and one after `close`, throws SDK_CLOSED. */
+  claim(params: { readonly prompt: string | AsyncIterable<SDKUserMessage>; readonly options: ClaimOptions }): Query;
+  /** Settles once the session of the claim is open. Rejects with what stands against it. */
+  readonly claimed: Promise<{
+    readonly cwd: string;
+    readonly sessionId: string;
+    readonly parkedMs: number;
+    readonly sdkMcpSettled: boolean;
+  }>;
+  /** Settles when the query is over, or when it was closed before there was one. */
+  readonly exited: Promise<void>;
+  close(): void;
+}
+
+/** Loads what every query needs, in this process: no process is parked. Throws for options that cannot be used. */
+export async function prewarm({ options = {}, initializeTimeoutMs }: StartupParameters = {}): Promise<SpareProcess> {
+  await within(Promise.all([planned(options), import('@loadout/runner'), import('@loadout/config')]), initializeTimeoutMs);
+  return new Spare(options);
+}
+
+class Spare implements SpareProcess {
+  readonly claimed: SpareProcess['claimed'];
+  readonly exited: Promise<void>;
+  readonly #options: Options;
+  readonly #parkedAt = performance.now();
+  #begun: Begun | undefined;
+  #isClosed = false;
+  #settle: (begun: Promise<Awaited<SpareProcess['claimed']>>) => void = () => {};
+  #exit: () => void = () => {};
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.claimed = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    // Who does not ask is not ended by it.
+    this.claimed.catch(() => {});
+    this.exited = new Promise((resolve) => {
+      this.#exit = resolve;
+    });
+  }
+
+  claim({ prompt, options }: Parameters<SpareProcess['claim']>[0]): Query {
+    if (this.#isClosed || this.#begun !== undefined) throw errors.SDK_CLOSED({});
+    const parkedMs = Math.round(performance.now() - this.#parkedAt);
+    const begun = begin({ prompt, options: claimedOptions(this.#options, options) });
+    this.#begun = begun;
+    this.#settle(opened(begun, { cwd: options.cwd, parkedMs }));
+    void begun.ended.then(this.#exit);
+    return begun.query;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#begun?.query.close();
+    this.#settle(Promise.reject(errors.SDK_CLOSED({})));
+    this.#exit();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+  }
+}
+
+async function opened({ engine }: Begun, { cwd, parkedMs }: { readonly cwd: string; readonly parkedMs: number }) {
+  await engine.prepared();
+  const { sessionId } = await engine.conversation();
+  return { cwd: realpathSync(resolve(cwd)), sessionId, parkedMs, sdkMcpSettled: true };
+}
+
+function claimedOptions(warmed: Options, claim: ClaimOptions): Options {
+  const { env, settings, appendSystemPrompt, maxThinkingTokens, agents, additionalDirectories, ...rest } = claim;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...warmed,
+    ...given,
+    ...(env === undefined ? {} : { env: { ...(warmed.env ?? process.env), ...env } }),
+    ...(settings === undefined ? {} : { settings: { ...settingsOf(warmed), ...settings } }),
+    ...(appendSystemPrompt === undefined ? {} : { systemPrompt: appended(warmed.systemPrompt, appendSystemPrompt) }),
+    ...(typeof maxThinkingTokens === 'number' ? { maxThinkingTokens } : {}),
+    ...(agents === undefined ? {} : { agents: { ...warmed.agents, ...agents } }),
+    additionalDirectories: [...(warmed.additionalDirectories ?? []), ...(additionalDirectories ?? [])],
+  };
+}
+
+function settingsOf({ settings = {} }: Options): Readonly<Record<string, unknown>> {
+  if (isSettings(settings)) return settings;
+  throw errors.SDK_OPTIONS_INVALID({
+    problem: 'a claim brings settings, and those that were warmed up are a file',
+    fix: 'Give them to prewarm as an object.',
+  });
+}
+
+function appended(prompt: Options['systemPrompt'], text: string): NonNullable<Options['systemPrompt']> {
+  if (prompt === undefined) return text;
+  if (typeof prompt === 'string' || isList(prompt)) return [prompt, text].flat();
+  if (prompt.type === 'custom') return { ...prompt, prompt: [prompt.prompt, text].flat() };
+  return { ...prompt, append: [prompt.append ?? '', text].filter((part) => part !== '').join('\n\n') };
+}
+
+const isList = (prompt: object): prompt is readonly string[] => Array.isArray(prompt);

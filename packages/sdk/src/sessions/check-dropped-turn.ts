@@ -1,0 +1,35 @@
+import type { SessionRecord } from '@loadout/runner';
+import { errors } from '../errors.js';
+
+type Kept = Extract<SessionRecord, { readonly t: 'message' | 'results' }>;
+
+/**
+ * A session that goes on from an earlier message loses what came after it. Throws SDK_RESUME_REFUSED when that is more than the
+ * turn of this prompt: something that came in meanwhile, and that the program has not seen.
+ */
+export function checkDroppedTurn(
+  records: readonly SessionRecord[],
+  { from, prompt, marks }: { readonly from: string; readonly prompt: string; readonly marks: readonly unknown[] },
+): void {
+  const line = lineOf(records);
+  const lost = line.slice(line.findIndex(({ uuid }) => uuid === from) + 1).filter((record) => isSaid(record, marks));
+  const other = lost.find(({ uuid }) => uuid !== prompt);
+  if (other !== undefined) throw errors.SDK_RESUME_REFUSED({ prompt, other: other.uuid ?? 'one without an id' });
+}
+
+/** The messages that stand now, without what was taken back. */
+function lineOf(records: readonly SessionRecord[]): readonly Kept[] {
+  const line: Kept[] = [];
+  for (const record of records) {
+    if (record.t === 'message' || record.t === 'results') line.push(record);
+    if (record.t === 'cut') line.splice(line.findIndex(({ uuid }) => uuid === record.uuid) + 1);
+  }
+  return line;
+}
+
+/** By somebody, to the model: what an interrupt leaves behind, the marks, is no prompt. */
+function isSaid(record: Kept, marks: readonly unknown[]): boolean {
+  if (record.t === 'results' || record.message.role !== 'user') return false;
+  const [only, ...more] = record.message.content;
+  return more.length > 0 || only?.type !== 'text' || !marks.includes(only.text);
+}

@@ -1,0 +1,21 @@
+import type { Options } from '../types/options.js';
+import type { Env } from './models.js';
+import { readSettings, settingsFile } from './settings-files.js';
+
+type Settings = Readonly<Record<string, unknown>> | undefined;
+
+/**
+ * The command that prints the key: of the settings that the program gives, or of the user's own file. A project's is passed
+ * over: it would run before anybody trusted it. A key in the environment needs none.
+ */
+export function keyHelper(
+  given: Settings,
+  { options, env }: { readonly options: Options; readonly env: Env },
+): string | undefined {
+  if (env.ANTHROPIC_API_KEY || env.ANTHROPIC_AUTH_TOKEN) return undefined;
+  const { settingSources: sources = ['user'] } = options;
+  const files = sources.includes('user') ? [readSettings(settingsFile('user', { ...options, env }))] : [];
+  return [given, ...files]
+    .map((settings) => settings?.apiKeyHelper)
+    .find((helper) => typeof helper === 'string' && helper !== '') as string | undefined;
+}

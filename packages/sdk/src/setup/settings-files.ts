@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Options, SettingSource } from '../types/options.js';
+import type { Settings } from '../types/settings.js';
+import { homeOf } from './home.js';
+
+/** Where what is kept for longer than a session goes, by the name that the protocol has for it. */
+export const SETTINGS_PLACES: Readonly<Record<string, SettingSource>> = {
+  userSettings: 'user',
+  projectSettings: 'project',
+  localSettings: 'local',
+};
+
+type Where = Pick<Options, 'cwd' | 'env'>;
+
+export function settingsFile(source: SettingSource, { cwd, env = process.env }: Where): string {
+  const folder = resolve(cwd ?? process.cwd());
+  if (source !== 'user') return join(folder, '.claude', source === 'local' ? 'settings.local.json' : 'settings.json');
+  const own = env.CLAUDE_CONFIG_DIR;
+  return join(own ? resolve(folder, own) : join(homeOf(env), '.claude'), 'settings.json');
+}
+
+/** `{}` for one that is not there, `undefined` for one that cannot be read as settings. */
+export function readSettings(file: string): Settings | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isSettings(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all: nobody who reads it meanwhile sees half of it. */
+export function writeSettings(file: string, settings: Settings): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const written = `${file}.${process.pid}.new`;
+  writeFileSync(written, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
+  renameSync(written, file);
+}
+
+export const isSettings = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

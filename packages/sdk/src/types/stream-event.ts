@@ -1,0 +1,26 @@
+import type { Block, StopReason } from '@loadout/core';
+import type { ApiUsage } from './messages.js';
+
+/** A part of a block, as the API streams it. */
+export type StreamDelta =
+  | { readonly type: 'text_delta'; readonly text: string }
+  | { readonly type: 'input_json_delta'; readonly partial_json: string }
+  | { readonly type: 'thinking_delta'; readonly thinking: string }
+  | { readonly type: 'signature_delta'; readonly signature: string }
+  | { readonly type: 'citations_delta'; readonly citation: unknown };
+
+/** An event of the Messages API's stream. It is passed on as it came, so that a newer API may send others. */
+export type StreamEvent =
+  | {
+      readonly type: 'message_start';
+      readonly message: { readonly id: string; readonly model: string; readonly usage: ApiUsage };
+    }
+  | { readonly type: 'content_block_start'; readonly index: number; readonly content_block: Block }
+  | { readonly type: 'content_block_delta'; readonly index: number; readonly delta: StreamDelta }
+  | { readonly type: 'content_block_stop'; readonly index: number }
+  | {
+      readonly type: 'message_delta';
+      readonly delta: { readonly stop_reason: StopReason | null; readonly stop_sequence: string | null };
+      readonly usage: Partial<ApiUsage>;
+    }
+  | { readonly type: 'message_stop' };

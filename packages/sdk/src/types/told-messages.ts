@@ -1,0 +1,178 @@
+import type { SlashCommand } from './control.js';
+import type { AssistantError } from './messages.js';
+import type { PermissionMode } from './permissions.js';
+
+interface Told {
+  readonly type: 'system';
+  readonly uuid: string;
+  readonly session_id: string;
+}
+
+export type SDKStatus = 'compacting' | 'requesting' | null;
+
+export interface SDKStatusMessage extends Told {
+  readonly subtype: 'status';
+  readonly status: SDKStatus;
+  /** The mode from now on, when it is another. */
+  readonly permissionMode?: PermissionMode | undefined;
+}
+
+/** From here on the conversation is a shorter one. */
+export interface SDKCompactBoundaryMessage extends Told {
+  readonly subtype: 'compact_boundary';
+  readonly compact_metadata: {
+    readonly trigger: 'manual' | 'auto';
+    readonly pre_tokens: number;
+    readonly post_tokens?: number | undefined;
+    readonly duration_ms?: number | undefined;
+  };
+}
+
+export interface SDKAPIRetryMessage extends Told {
+  readonly subtype: 'api_retry';
+  readonly attempt: number;
+  readonly max_retries: number;
+  readonly retry_delay_ms: number;
+  /** `null`: there was no answer. */
+  readonly error_status: number | null;
+  readonly error: AssistantError;
+}
+
+export interface SDKPermissionDeniedMessage extends Told {
+  readonly subtype: 'permission_denied';
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly agent_id?: string | undefined;
+  readonly message: string;
+}
+
+/** For the person who watches. */
+export interface SDKInformationalMessage extends Told {
+  readonly subtype: 'informational';
+  readonly content: string;
+  readonly level: 'info' | 'notice' | 'suggestion' | 'warning';
+  readonly tool_use_id?: string | undefined;
+}
+
+interface AboutHook extends Told {
+  readonly hook_id: string;
+  readonly hook_name: string;
+  readonly hook_event: string;
+}
+
+export interface SDKHookStartedMessage extends AboutHook {
+  readonly subtype: 'hook_started';
+}
+
+export interface SDKHookProgressMessage extends AboutHook {
+  readonly subtype: 'hook_progress';
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly output: string;
+}
+
+export interface SDKHookResponseMessage extends AboutHook {
+  readonly subtype: 'hook_response';
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly output: string;
+  readonly exit_code?: number | undefined;
+  readonly outcome: 'success' | 'error' | 'cancelled';
+}
+
+interface AboutTask extends Told {
+  readonly task_id: string;
+  readonly tool_use_id?: string | undefined;
+}
+
+interface TaskUsage {
+  readonly total_tokens: number;
+  readonly tool_uses: number;
+  readonly duration_ms: number;
+}
+
+export interface SDKTaskStartedMessage extends AboutTask {
+  readonly subtype: 'task_started';
+  readonly description: string;
+  readonly task_type?: string | undefined;
+  readonly subagent_type?: string | undefined;
+  readonly is_backgrounded?: boolean | undefined;
+  readonly parent_task_id?: string | undefined;
+  readonly prompt?: string | undefined;
+}
+
+export interface SDKTaskProgressMessage extends AboutTask {
+  readonly subtype: 'task_progress';
+  readonly description: string;
+  readonly subagent_type?: string | undefined;
+  readonly usage: TaskUsage;
+  readonly last_tool_name?: string | undefined;
+}
+
+export interface SDKTaskUpdatedMessage extends AboutTask {
+  readonly subtype: 'task_updated';
+  readonly patch: {
+    readonly status?: 'pending' | 'running' | 'completed' | 'failed' | 'killed' | 'paused' | undefined;
+    /** Milliseconds since 1970. */
+    readonly end_time?: number | undefined;
+    readonly is_backgrounded?: boolean | undefined;
+  };
+}
+
+export interface SDKTaskNotificationMessage extends AboutTask {
+  readonly subtype: 'task_notification';
+  readonly status: 'completed' | 'failed' | 'stopped';
+  readonly output_file: string;
+  readonly summary: string;
+  readonly usage?: TaskUsage | undefined;
+}
+
+/** All that goes on in the background, whenever that is something else than before. */
+export interface SDKBackgroundTasksChangedMessage extends Told {
+  readonly subtype: 'background_tasks_changed';
+  readonly tasks: readonly {
+    readonly task_id: string;
+    readonly task_type: string;
+    readonly subagent_type?: string | undefined;
+    readonly description: string;
+    readonly parent_task_id?: string | undefined;
+  }[];
+}
+
+/** How much the model has thought in the block that it is at. */
+export interface SDKThinkingTokensMessage extends Told {
+  readonly subtype: 'thinking_tokens';
+  readonly estimated_tokens: number;
+  readonly estimated_tokens_delta: number;
+}
+
+/** Only a host at the other end of a pipe gets it. */
+export interface SDKSessionStateChangedMessage extends Told {
+  readonly subtype: 'session_state_changed';
+  readonly state: 'idle' | 'running' | 'requires_action';
+}
+
+/** The commands that there are from now on, all of them. */
+export interface SDKCommandsChangedMessage extends Told {
+  readonly subtype: 'commands_changed';
+  readonly commands: readonly SlashCommand[];
+}
+
+/** What is told beside the conversation; `subtype` says what. */
+export type SDKToldMessage =
+  | SDKStatusMessage
+  | SDKCompactBoundaryMessage
+  | SDKAPIRetryMessage
+  | SDKPermissionDeniedMessage
+  | SDKInformationalMessage
+  | SDKHookStartedMessage
+  | SDKHookProgressMessage
+  | SDKHookResponseMessage
+  | SDKTaskStartedMessage
+  | SDKTaskProgressMessage
+  | SDKTaskUpdatedMessage
+  | SDKTaskNotificationMessage
+  | SDKBackgroundTasksChangedMessage
+  | SDKThinkingTokensMessage
+  | SDKSessionStateChangedMessage
+  | SDKCommandsChangedMessage;
