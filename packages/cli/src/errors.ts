@@ -1,10 +1,12 @@
 import { defineErrors } from '@loadout/core';
+import { httpErrors } from './serve/http/http-errors.js';
 
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
 
 /** Every error of the command itself; those of the parts that it calls are in the tables of those. */
 export const table = {
+  ...httpErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'loadout --help lists the commands; an agent is run with: loadout run [agent] "prompt".',
@@ -61,7 +63,43 @@ export const table = {
   USAGE_ARGUMENT_EXTRA: {
     message: (p: { extra: string; count: number; usage: string }) =>
       `${JSON.stringify(p.extra)} is one argument too many: this command takes ${p.count === 0 ? 'none' : `at most ${p.count}`}.`,
-    fix: (p: { usage: string }) => `Write: ${p.usage}. A prompt of several words stands in quotes.`,
+    fix: (p: { usage: string }) =>
+      `Write: ${p.usage}${/\b(?:prompt|call)\b/.test(p.usage) ? '. A prompt of several words stands in quotes.' : ''}`,
+  },
+  CHAT_NO_TERMINAL: {
+    message: () => 'loadout chat needs a terminal to read from and to write to, and one of them is none.',
+    fix: () => 'In a pipe, a script or CI ask once: loadout run [agent] "prompt". It goes on with --resume ID.',
+  },
+  CHAT_COMMAND: {
+    message: (p: { name: string } & Near) => `There is no command and no skill ${p.name}.${hint(p)}`,
+    fix: () => '/help lists them. With a blank before it, it goes to the model as it stands.',
+  },
+  CHAT_MODE: {
+    message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} is no permission mode.${hint(p)}`,
+    fix: (p: { choices: readonly string[] }) => `Use one of: ${p.choices.join(', ')}.`,
+  },
+  CHAT_CHECKPOINTS: {
+    message: () => 'What files were before is not kept here, so there is nothing to go back to.',
+    fix: () => 'Write sessions: { checkpoints: true } into the configuration, and begin a new session.',
+  },
+  CHAT_REWIND: {
+    message: (p: { value: string; count: number }) =>
+      `${JSON.stringify(p.value)} is none of the prompts of this conversation, of which there are ${p.count}.`,
+    fix: () => '/rewind lists them with their numbers.',
+  },
+  LIST_KIND: {
+    message: (p: { value: string } & Near) => `There is no list of ${JSON.stringify(p.value)}.${hint(p)}`,
+    fix: (p: { choices: readonly string[] }) => `Name one of: ${p.choices.join(', ')}.`,
+  },
+  REPLAY_MISSING: {
+    message: (p: { given: string; dir: string }) =>
+      `${JSON.stringify(p.given)} is neither a file nor a folder with a trace.jsonl, and no session in ${p.dir}.`,
+    fix: () => 'Give a trace.jsonl, its folder, or a session: loadout sessions lists those of this folder.',
+  },
+  REPLAY_FORMAT: {
+    message: (p: { path: string; line: number; problem: string }) =>
+      `${p.path}, line ${p.line}, is no line of a trace or a session: ${p.problem}.`,
+    fix: () => 'Give a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
   },
   USAGE_CALL: {
     message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
@@ -133,6 +171,14 @@ export const table = {
   INIT_EXISTS: {
     message: (p: { file: string }) => `${p.file} is there already; it is left as it is.`,
     fix: () => 'Choose another folder with --dir, or remove it first.',
+  },
+  NEW_NAME: {
+    message: (p: { name: string }) => `${JSON.stringify(p.name)} is no name of a plugin.`,
+    fix: () => 'Write small letters, digits and single hyphens, such as crm or wiki-search.',
+  },
+  NEW_EXISTS: {
+    message: (p: { file: string }) => `${p.file} is there already; nothing was written.`,
+    fix: () => 'Choose another folder with --dir.',
   },
   IMPORT_EXISTS: {
     message: (p: { file: string }) => `${p.file} is there already; it is left as it is.`,

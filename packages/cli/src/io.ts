@@ -9,7 +9,11 @@ export interface Sink {
 export interface IoParts {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean | undefined };
+  readonly stdin: AsyncIterable<Buffer | string> & {
+    readonly isTTY?: boolean | undefined;
+    /** Of a terminal: keys come as they are pressed, and none of them is a signal. */
+    setRawMode?(on: boolean): unknown;
+  };
   readonly stdout: Sink;
   readonly stderr: Sink;
 }

@@ -17,7 +17,8 @@ export function processIo(): Io {
     stderr: process.stderr,
   });
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // A pipe whose reader has gone, or a terminal that was closed.
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
     io.close();
   });
   // Nobody reads what is told on the way: that stops nothing.

@@ -19,7 +19,10 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
 function unknownCommand(argv: readonly string[]) {
   const [first = '', second = ''] = argv;
   const names = definitions.map((one) => one.name);
-  const near =
-    nearest(first, names) ?? names.find((name) => name.startsWith(`${first} `)) ?? nearest(`${first} ${second}`, names);
-  return errors.USAGE_COMMAND_UNKNOWN({ name: first, nearest: near === undefined ? undefined : `loadout ${near}` });
+  const family = names.filter((name) => name.startsWith(`${first} `));
+  const whole = nearest(`${first} ${second}`, family.length > 0 ? family : names);
+  const near = family.length > 0 ? (second === '' ? undefined : whole) : (nearest(first, names) ?? whole);
+  const meant = near === undefined ? family : [near];
+  const nearby = meant.length === 0 ? undefined : meant.map((name) => `loadout ${name}`).join(' or ');
+  return errors.USAGE_COMMAND_UNKNOWN({ name: first, nearest: nearby });
 }

@@ -1,7 +1,11 @@
+import { chat } from './chat-definition.js';
 import type { Definition } from './definition.js';
+import { doctor, list, replay } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
+import { serveHttp } from './serve-http-definition.js';
 import { agentArgument, configFlags, jsonFlag, runFlags } from './shared-flags.js';
+import { importFile, init, newPlugin } from './start-definitions.js';
 
 /** All commands, in the order of the help. Data only: `--help` reads it, and nothing else is loaded for that. */
 export const run = {
@@ -92,32 +96,6 @@ export const schema = {
   ],
 } as const satisfies Definition;
 
-export const init = {
-  name: 'init',
-  summary: 'Write a small agent.config.yaml that runs without a key.',
-  positionals: [],
-  flags: [{ name: 'dir', value: 'DIR', help: 'Where. Default: the current folder.' }],
-} as const satisfies Definition;
-
-export const importFile = {
-  name: 'import',
-  summary: 'Make an agent.config.yaml of a file of docker-agent (cagent), goose or continue, and print it.',
-  positionals: [{ name: 'file', help: 'YAML or JSON.' }],
-  flags: [
-    {
-      name: 'from',
-      value: 'FORMAT',
-      choices: ['docker-agent', 'goose', 'continue'],
-      help: 'Whose file it is. Default: what its content says.',
-    },
-    { name: 'write', help: 'Write agent.config.yaml here instead, unless there is one.' },
-  ],
-  details: [
-    'What has no counterpart is left out; it is named with its file and line in comments and on standard error.',
-    'Files that other tools keep in the repository need no import: compat reads .claude, .mcp.json and AGENTS.md where they are.',
-  ],
-} as const satisfies Definition;
-
 export const configPrint = {
   name: 'config print',
   summary: 'Print the configuration as Loadout reads it.',
@@ -140,6 +118,10 @@ export const trust = {
     { name: 'hash', value: 'SHA256', help: 'Do not ask, and trust it only if it has this hash.' },
     { name: 'show', help: 'Only show it. The exit code is 6 while it is not trusted.' },
     { name: 'revoke', help: 'Trust this folder no more.' },
+    {
+      name: 'claude',
+      help: 'What a program of the Agent SDKs reads here: .claude and .mcp.json. Default where there is no configuration.',
+    },
     jsonFlag,
   ],
   details: [
@@ -233,14 +215,19 @@ export const serveMcp = {
 
 export const definitions: readonly Definition[] = [
   run,
+  chat,
   resume,
   check,
   tools,
   explain,
   context,
+  list,
+  doctor,
   sessions,
+  replay,
   schema,
   init,
+  newPlugin,
   importFile,
   configPrint,
   hooksTest,
@@ -254,6 +241,7 @@ export const definitions: readonly Definition[] = [
   mcpLogin,
   mcpLogout,
   serveMcp,
+  serveHttp,
   scheduleRun,
   scheduleList,
 ];

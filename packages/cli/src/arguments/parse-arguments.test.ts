@@ -1,9 +1,10 @@
 import { isLoadoutError } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import type { Definition } from './definition.js';
-import { configPrint, definitions, explain, init, run } from './definitions.js';
+import { configPrint, definitions, explain, run } from './definitions.js';
 import { findDefinition } from './find-definition.js';
 import { parseArguments } from './parse-arguments.js';
+import { init } from './start-definitions.js';
 
 const failure = (definition: Definition, ...argv: string[]) => {
   try {

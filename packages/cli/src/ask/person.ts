@@ -5,18 +5,23 @@ import { LineReader } from './line-reader.js';
 import { questionLines } from './question-lines.js';
 import { readChoice } from './read-choice.js';
 
+/** Where answers are typed. Contract: `undefined` at the end of the input, and when the signal aborts. */
+export interface Lines {
+  ask(prompt: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
 /** Who sits at the terminal. */
 export class Person {
   readonly #io: Io;
-  readonly #lines: LineReader;
+  readonly #lines: Lines;
   /** One question after the other, whoever asks. */
   #turn: Promise<unknown> = Promise.resolve();
   /** What draws on the same terminal, once it does. */
   view: RunView | undefined;
 
-  constructor(io: Io) {
+  constructor(io: Io, lines: Lines = linesOf(io)) {
     this.#io = io;
-    this.#lines = new LineReader(io);
+    this.#lines = lines;
   }
 
   /** Puts the questions one by one. No line at all declines, and so does an empty one: then nothing is answered. */
@@ -30,11 +35,8 @@ export class Person {
   }
 
   /** `undefined`: the input has ended, or nobody waits for it any more. */
-  async line(signal: AbortSignal): Promise<string | undefined> {
-    this.#io.tell('> ');
-    const line = await this.#lines.next(signal);
-    if (line === undefined) this.#io.tell('\n');
-    return line;
+  line(signal: AbortSignal): Promise<string | undefined> {
+    return this.#lines.ask('> ', signal);
   }
 
   show(lines: readonly string[]): void {
@@ -61,6 +63,18 @@ export class Person {
     }
     return Object.fromEntries(answers);
   }
+}
+
+function linesOf(io: Io): Lines {
+  const lines = new LineReader(io);
+  return {
+    ask: async (prompt, signal) => {
+      io.tell(prompt);
+      const line = await lines.next(signal);
+      if (line === undefined) io.tell('\n');
+      return line;
+    },
+  };
 }
 
 interface Asking {

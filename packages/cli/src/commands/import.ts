@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { importConfig } from '@loadout/config';
-import type { importFile } from '../arguments/definitions.js';
+import type { importFile } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
 import { writeFile } from '../load/write-file.js';
 import { plural } from '../render/numbers.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { resolvePlugin } from '@loadout/runner';
-import type { init } from '../arguments/definitions.js';
+import type { init } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
 import { writeFile } from '../load/write-file.js';
 import type { Command } from './command.js';

@@ -15,6 +15,7 @@ import { chooseTarget } from '../run/choose-target.js';
 import { onInterrupt } from '../run/on-interrupt.js';
 import { loadMcpPackage, type McpPackage, type ServedTools } from '../serve/mcp-package.js';
 import { takeOutput } from '../serve/protocol-output.js';
+import { readPort } from '../serve/read-port.js';
 import { servedAgent } from '../serve/served-agent.js';
 import { version } from '../version.js';
 import type { Command } from './command.js';
@@ -105,13 +106,12 @@ function httpOptions(flags: Flags, io: Io): HttpWish | undefined {
       if (flags[flag] !== undefined) throw errors.USAGE_FLAG_ALONE({ flag: `--${flag}`, needs: '--http' });
     return undefined;
   }
-  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536))
-    throw errors.SERVE_PORT({ value: port });
+  const wished = port === undefined ? undefined : readPort(port);
   const given = variable === undefined ? undefined : (io.env[variable] ?? '');
   if (variable !== undefined && given !== undefined && (given.length < LEAST_TOKEN || /\s/.test(given)))
     throw errors.SERVE_TOKEN({ variable, length: given.length });
   const token = given ?? randomBytes(32).toString('base64url');
-  return { token, isNew: given === undefined, port: port === undefined ? undefined : Number(port) };
+  return { token, isNew: given === undefined, port: wished };
 }
 
 /** The mount that is meant. A package of ours may be named without its scope. */

@@ -1,8 +1,10 @@
 import { judgeConfig, recordTrust, revokeTrust, type TrustVerdict } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';
 import type { trust } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { judgeClaude } from '../load/judge-claude.js';
 import { readHash, trustFile } from '../load/settle-trust.js';
 import { workingFolder } from '../load/working-folder.js';
 import { printable, printableJson } from '../render/printable.js';
@@ -16,10 +18,11 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
   if (given.length > 1) throw errors.USAGE_FLAGS_TOGETHER({ flags: given.map((flag) => `--${flag}`) });
   const file = trustFile(io.env);
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  const verdict = await judgeConfig({ cwd, file: flags.config, env: io.env, trust: { file } });
+  if (flags.claude && flags.config !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--claude', '--config'] });
+  const verdict = await judged(flags, { cwd, file, io });
   if (flags.revoke) return revoke(verdict, { file, io });
   if (flags.json) io.out(`${printableJson(verdict, 2)}\n`);
-  else io.out(verdict.parts.length === 0 ? nothing(verdict) : `${trustText(verdict, io.cwd)}`);
+  else io.out(verdict.parts.length === 0 ? nothing(verdict) : trustText({ ...verdict, config: nameOf(verdict) }, io.cwd));
   if (verdict.trusted) {
     if (verdict.parts.length > 0) io.tell('It is trusted.\n');
     return 0;
@@ -34,7 +37,30 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
   return 0;
 };
 
-const nothing = ({ config }: TrustVerdict) => `Nothing in ${printable(config)} waits for trust.\n`;
+interface Judging {
+  readonly cwd: string;
+  /** The record of what this user trusts. */
+  readonly file: string;
+  readonly io: Io;
+}
+
+/** Where there is no configuration, what acts of the files of Claude Code is judged. */
+async function judged(flags: Arguments<typeof trust>['flags'], { cwd, file, io }: Judging): Promise<TrustVerdict> {
+  if (flags.claude) return judgeClaude({ cwd, file, io });
+  try {
+    return await judgeConfig({ cwd, file: flags.config, env: io.env, trust: { file } });
+  } catch (error) {
+    if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;
+    const verdict = await judgeClaude({ cwd, file, io });
+    if (verdict.parts.length === 0) throw error;
+    return verdict;
+  }
+}
+
+const nothing = (verdict: TrustVerdict) => `Nothing in ${printable(nameOf(verdict))} waits for trust.\n`;
+
+/** What a program brings is no file. */
+const nameOf = ({ config }: TrustVerdict) => (config.endsWith('(options)') ? 'What Claude Code keeps' : config);
 
 async function revoke(verdict: TrustVerdict, { file, io }: { readonly file: string; readonly io: Io }): Promise<number> {
   const was = await revokeTrust(file, verdict.root);

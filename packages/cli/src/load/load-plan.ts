@@ -30,6 +30,8 @@ export interface PlanWish {
   readonly keepParams?: boolean;
   /** No plugin is loaded, so nothing is held against the lock. */
   readonly loadsNothing?: boolean;
+  /** What is off for want of trust is told by who asks. */
+  readonly tellsTrust?: boolean;
 }
 
 /** Reads the configuration that the flags name. From here on its secrets are blanked out of all that is printed. */
@@ -56,7 +58,7 @@ async function settle(
   { flags, io, wish }: { readonly flags: ConfigFlags; readonly io: Io; readonly wish: PlanWish },
 ): Promise<Plan> {
   io.hide(redactor(plan.secrets));
-  settleTrust(trust, { flags, io });
+  if (wish.tellsTrust !== true) settleTrust(trust, { flags, io });
   if (wish.loadsNothing === true || plan.configFile === undefined) return plan;
   await verifyLoaded({
     configFile: plan.configFile,

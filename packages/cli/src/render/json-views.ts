@@ -13,12 +13,13 @@ export class StreamJsonView implements RunView {
   }
 
   event(event: AgentEvent): void {
-    this.#io.out(`${printableJson(shown(event))}\n`);
+    this.#io.out(`${printableJson(plainEvent(event))}\n`);
   }
 }
 
-function shown(event: AgentEvent): unknown {
-  if (event.type === 'subagent') return { ...event, event: shown(event.event) };
+/** An event for a program: a call that ended without what is only for the loop. */
+export function plainEvent(event: AgentEvent): unknown {
+  if (event.type === 'subagent') return { ...event, event: plainEvent(event.event) };
   return event.type === 'tool_result' ? { ...event, call: undefined, ...trimmed(event.call) } : event;
 }
 

@@ -1,5 +1,6 @@
-import type { RunOutcome, RunResult } from '@loadout/runner';
+import type { RunInit, RunOutcome, RunResult } from '@loadout/runner';
 import { cost, count, duration, plural } from './numbers.js';
+import { printable } from './printable.js';
 
 const WORDS: Record<RunOutcome, string> = {
   success: 'done',
@@ -17,6 +18,26 @@ const WORDS: Record<RunOutcome, string> = {
 /** `done: 2 turns, 3 tool calls, 1.2 s`. */
 export const shortSummary = ({ outcome, turns, toolCalls, durationMs }: RunResult): string =>
   `${WORDS[outcome]}: ${plural(turns, 'turn')}, ${plural(toolCalls, 'tool call')}, ${duration(durationMs)}`;
+
+/** Who answers, with which model, in which mode. */
+export function initLine({ agent, model, permissionMode, source }: RunInit): string {
+  const why = model.why === undefined ? '' : ` (${model.why})`;
+  const how = source === 'startup' ? [] : [source === 'fork' ? 'a copy of a session' : 'resumed'];
+  const parts = [`agent: ${agent}`, `model: ${model.provider}/${model.id}${why}`, `mode: ${permissionMode}`, ...how];
+  return printable(parts.join(' · '));
+}
+
+/** Of one prompt of a conversation: its calls are its own, its cost is that of all so far. */
+export function promptSummary({ outcome, turns, calls, denials, costUsd, durationMs }: RunResult): string {
+  const parts = [
+    plural(turns, 'turn'),
+    plural(calls.length, 'tool call'),
+    denials.length > 0 ? `${denials.length} denied` : '',
+    duration(durationMs),
+    costUsd === null || costUsd === 0 ? '' : `${cost(costUsd)} so far`,
+  ];
+  return `${WORDS[outcome]}: ${parts.filter((part) => part !== '').join(', ')}`;
+}
 
 /** `done: 4 turns, 7 tool calls, 1 denied, 1,234 in / 210 out tokens, cost unknown, 1.2 s, session …`. */
 export function summary(result: RunResult): string {

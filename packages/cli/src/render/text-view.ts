@@ -11,7 +11,7 @@ import { tellProblem } from './problem.js';
 import type { Pulse, RunView } from './run-view.js';
 import { Screen } from './screen.js';
 import { SubagentLines } from './subagent-lines.js';
-import { summary } from './summary.js';
+import { initLine, promptSummary, summary } from './summary.js';
 import { verboseLines } from './verbose-lines.js';
 
 export interface TextViewOptions {
@@ -21,6 +21,8 @@ export interface TextViewOptions {
   readonly verbose: boolean;
   /** The answer is a value that fits a schema; all text of the model is on the way to it. */
   readonly structured: boolean;
+  /** It is about one prompt of a conversation that was announced before. */
+  readonly within?: RunInit | undefined;
 }
 
 /** For people: the answer as it comes, a line for each call, what runs now, and how it ended. */
@@ -42,6 +44,10 @@ export class TextView implements RunView {
     this.#screen = new Screen(options.io);
     this.#subagents = new SubagentLines(options.io.paint);
     this.#live = options.io.isTerminal && !options.structured;
+    const { within, activity, pulse } = options;
+    if (within === undefined) return;
+    activity.event({ type: 'init', init: within }, pulse.now());
+    this.#start(within);
   }
 
   event(event: AgentEvent): void {
@@ -111,13 +117,14 @@ export class TextView implements RunView {
     this.#screen.line(this.#options.io.paint(style, oneLine(text, 500)));
   }
 
-  #begin({ agent, model, permissionMode, cwd, source }: RunInit): void {
+  #begin(init: RunInit): void {
+    this.#screen.line(this.#dim(initLine(init)));
+    this.#start(init);
+  }
+
+  #start({ cwd }: RunInit): void {
     const { io, pulse, activity } = this.#options;
     this.#cwd = cwd;
-    const why = model.why === undefined ? '' : ` (${model.why})`;
-    const how = source === 'startup' ? [] : [source === 'fork' ? 'a copy of a session' : 'resumed'];
-    const parts = [`agent: ${agent}`, `model: ${model.provider}/${model.id}${why}`, `mode: ${permissionMode}`, ...how];
-    this.#screen.line(this.#dim(printable(parts.join(' · '))));
     if (!io.isTerminal) return;
     this.#stopPulse = pulse.every(100, () => {
       if (this.#asking === 0) this.#screen.status(activity.text(pulse.now()));
@@ -157,8 +164,10 @@ export class TextView implements RunView {
     if (result.error !== undefined && result.outcome !== 'interrupted') tellProblem(result.error, io);
     if (result.deferredCall !== undefined)
       this.#screen.line(oneLine(`put off: ${callLabel(result.deferredCall, this.#cwd)}`, 400));
-    this.#screen.line(this.#dim(summary(result)));
-    if (RESUMABLE.has(result.outcome)) this.#screen.line(this.#dim(`go on with: loadout resume ${result.sessionId}`));
+    const { within } = this.#options;
+    this.#screen.line(this.#dim(within === undefined ? summary(result) : promptSummary(result)));
+    if (within === undefined && RESUMABLE.has(result.outcome))
+      this.#screen.line(this.#dim(`go on with: loadout resume ${result.sessionId}`));
   }
 
   #dim(text: string): string {

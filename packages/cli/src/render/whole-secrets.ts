@@ -1,18 +1,27 @@
 import type { AgentEvent } from '@loadout/runner';
 import { HoldSecrets } from './hold-secrets.js';
 
+export interface Hidden {
+  readonly secrets: readonly string[];
+  readonly redact: ((text: string) => string) | undefined;
+}
+
 /** The same events, with no secret split over two pieces of text, where a sink could not see it. */
-export async function* wholeSecrets(
-  events: AsyncIterable<AgentEvent>,
-  { secrets, redact }: { readonly secrets: readonly string[]; readonly redact: ((text: string) => string) | undefined },
-): AsyncGenerator<AgentEvent> {
-  if (redact === undefined) return yield* events;
+export async function* wholeSecrets(events: AsyncIterable<AgentEvent>, hidden: Hidden): AsyncGenerator<AgentEvent> {
+  const hold = holdingSecrets(hidden);
+  for await (const event of events) yield* hold(event);
+}
+
+/** The same one by one: what may be shown once this event is there. */
+export function holdingSecrets({ secrets, redact }: Hidden): (event: AgentEvent) => readonly AgentEvent[] {
+  if (redact === undefined) return (event) => [event];
   const held = { text: new HoldSecrets(secrets, redact), thinking: new HoldSecrets(secrets, redact) };
-  for await (const event of events) {
-    for (const type of ['thinking', 'text'] as const) {
-      const text = event.type === type ? held[type].push(event.text) : held[type].flush();
-      if (text !== '') yield { type, text };
-    }
-    if (event.type !== 'text' && event.type !== 'thinking') yield event;
-  }
+  return (event) => {
+    const pieces = (['thinking', 'text'] as const).map((type) => ({
+      type,
+      text: event.type === type ? held[type].push(event.text) : held[type].flush(),
+    }));
+    const whole = event.type === 'text' || event.type === 'thinking' ? [] : [event];
+    return [...pieces.filter(({ text }) => text !== ''), ...whole];
+  };
 }

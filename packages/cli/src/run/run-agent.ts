@@ -1,21 +1,18 @@
-import { resolve } from 'node:path';
 import type { LoadedConfig } from '@loadout/config';
-import { type Agent, createAgent, errors as runnerErrors } from '@loadout/runner';
+import { type Agent, errors as runnerErrors } from '@loadout/runner';
 import { elicitFrom } from '../ask/elicit.js';
 import { type Person, personAt } from '../ask/person.js';
-import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { checkNeeds } from '../load/settle-trust.js';
-import { printable, printableJson } from '../render/printable.js';
+import { printableJson } from '../render/printable.js';
 import { problemOf } from '../render/problem.js';
 import { wholeSecrets } from '../render/whole-secrets.js';
-import { agentOverrides, type RunFlags } from './agent-overrides.js';
-import { recordingModel, replayedModel } from './cassette-model.js';
+import type { RunFlags } from './agent-overrides.js';
 import { chooseTarget, type Target } from './choose-target.js';
-import { checkToolsFlag, ruleSlips } from './flag-slips.js';
 import { onInterrupt } from './on-interrupt.js';
+import { checkRunFlags, prepareAgent } from './prepare-agent.js';
 import { readPrompt } from './read-prompt.js';
 import { sessionAgent } from './session-agent.js';
 import { viewFor } from './view-for.js';
@@ -43,10 +40,7 @@ export async function runAgent(wish: RunWish, io: Io): Promise<number> {
 async function conduct(wish: RunWish, io: Io): Promise<number> {
   const { flags } = wish;
   if (flags['no-color']) io.withoutColour();
-  if (flags.record !== undefined && flags.replay !== undefined)
-    throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--record', '--replay'] });
-  if (flags.fork && wish.resume === undefined) throw errors.USAGE_FLAG_ALONE({ flag: '--fork', needs: '--resume' });
-  const overrides = agentOverrides(flags);
+  checkRunFlags(flags, wish);
   const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0] } });
   if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
   const target = targetOf(wish, { loaded, io });
@@ -55,24 +49,10 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const prompt = await readPrompt(target.prompt, { io, hasOwn });
   if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});
   const { plan } = loaded;
-  const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
-  const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const person = personAt(io, { output: flags.output ?? 'text' });
   const asked = person === undefined ? {} : { answer: person.answer, elicit: elicitFrom(person) };
-  const trace = flags.trace === undefined ? undefined : resolve(io.cwd, flags.trace);
-  const agent = await createAgent({
-    ...overrides,
-    ...replayed,
-    ...asked,
-    plan,
-    agent: target.agent,
-    env: io.env,
-    wrapModel,
-    trace,
-  });
+  const agent = await prepareAgent({ flags, plan, agent: target.agent, io, asked });
   try {
-    checkToolsFlag(agent, overrides.tools ?? []);
-    for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.tell(`note: ${printable(slip)}\n`);
     return await watch(agent, { wish, prompt, io, person });
   } finally {
     await agent.close();

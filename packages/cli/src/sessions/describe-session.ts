@@ -5,10 +5,11 @@ export interface SessionLine {
   readonly id: string;
   readonly modified: string;
   readonly agent: string;
-  readonly turns: number;
+  /** Absent where it would take reading all of it. */
+  readonly turns?: number;
   readonly bytes: number;
-  /** `unfinished`: its last run did not come to its end, and can be resumed. */
-  readonly state: 'ended' | 'unfinished' | 'damaged';
+  /** `unfinished`: its last run did not come to its end, and can be resumed. `agent-sdk`: one of the engine of the Agent SDKs. */
+  readonly state: 'ended' | 'unfinished' | 'damaged' | 'agent-sdk';
   readonly prompt: string;
 }
 

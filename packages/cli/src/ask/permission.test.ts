@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PermissionQuestion, PermissionUpdate } from '@loadout/core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { plain } from '../render/paint.js';
+import { typed } from '../testing/typed-io.js';
+import { permissionFrom } from './permission.js';
+import { Person } from './person.js';
+
+const cwd = mkdtempSync(join(tmpdir(), 'loadout-ask-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+writeFileSync(join(cwd, 'a.txt'), 'one\r\ntwo\r\nthree\r\n');
+
+const rules: PermissionUpdate = {
+  type: 'addRules',
+  rules: [{ toolName: 'Bash', ruleContent: 'npm test:*' }],
+  behavior: 'allow',
+  destination: 'localSettings',
+};
+
+async function asked(parts: Partial<PermissionQuestion>, ...lines: readonly string[]) {
+  const { io, told } = typed(...lines.map((line) => `${line}\n`));
+  const question: PermissionQuestion = {
+    toolName: 'Bash',
+    toolUseId: 't0',
+    agentId: 'main',
+    input: { command: 'npm test' },
+    written: { command: 'npm test' },
+    readOnly: false,
+    reason: 'Bash needs approval.',
+    suggestions: [rules],
+    signal: new AbortController().signal,
+    ...parts,
+  };
+  const answer = await permissionFrom({ person: new Person(io), paint: plain, cwd: () => cwd })(question);
+  return { answer, told: told() };
+}
+
+describe('a permission question on a terminal (PERM-01, PERM-04)', () => {
+  it('shows the call, why it asks, and what can be answered', async () => {
+    const { answer, told } = await asked({}, 'y');
+    expect(answer).toEqual({ behavior: 'allow' });
+    expect(told).toBe(
+      [
+        'Bash wants to run:',
+        '  │ npm test',
+        'Why it asks: Bash needs approval.',
+        '  y  yes, this once',
+        '  a  yes, and in this session always: Bash(npm test:*)',
+        '  n  no, as an empty line; words behind n are told to the model',
+        '> ',
+      ].join('\n'),
+    );
+  });
+
+  it('grants for this session what is suggested, and writes it into no settings', async () => {
+    const { answer } = await asked({}, 'a');
+    expect(answer).toEqual({ behavior: 'allow', updatedPermissions: [{ ...rules, destination: 'session' }] });
+    const mode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
+    const edits = await asked({ suggestions: [mode, rules] }, 'E');
+    expect(edits.answer).toEqual({ behavior: 'allow', updatedPermissions: [mode] });
+  });
+
+  it.each([
+    ['n', 'does not want Bash to run like this.'],
+    ['', 'does not want Bash to run like this.'],
+    ['no, use npm ci', 'They say: use npm ci'],
+  ])('is denied with %j, and the model is told', async (line, message) => {
+    expect((await asked({}, line)).answer).toEqual({ behavior: 'deny', message: expect.stringContaining(message) });
+  });
+
+  it('is asked again for what is no answer, and denied at the end of the input', async () => {
+    const { answer, told } = await asked({ suggestions: [] }, 'yep', 'a');
+    expect(told).toContain('> Type one of: y, n.\n> Type one of: y, n.\n> ');
+    expect(answer).toEqual({ behavior: 'deny', message: 'Nobody answered whether Bash may run.' });
+  });
+
+  it('is denied without a word when nobody waits for the answer', async () => {
+    const { answer, told } = await asked({ signal: AbortSignal.abort() }, 'y');
+    expect([answer.behavior, told]).toEqual(['deny', '']);
+  });
+
+  it('shows a change of a file as one, with every character of it seen', async () => {
+    const input = { file_path: 'a.txt', old_string: 'two', new_string: 'zw\u202ei\ndrei' };
+    const { told } = await asked({ toolName: 'Edit', input, agentId: 'x1' }, 'y');
+    expect(told.split('\n').slice(0, 9)).toEqual([
+      'An agent under this one asks (x1).',
+      'Edit wants to change a.txt:',
+      '  │   one',
+      '  │ - two',
+      '  │ + zw\\u{202e}i',
+      '  │ + drei',
+      '  │   three',
+      expect.stringMatching(/^ {2}Careful: .*would not show/),
+      'Why it asks: Bash needs approval.',
+    ]);
+  });
+
+  it('says what of a change cannot be shown', async () => {
+    const write = await asked({ toolName: 'Write', input: { file_path: 'new.txt', content: 'x\n'.repeat(500) } }, 'n');
+    expect(write.told).toMatch(/\[380 lines not shown\]\n[\s\S]*\(the file is new\)\n/);
+    const edit = await asked({ toolName: 'Edit', input: { file_path: 'a.txt', old_string: 'gone', new_string: 'x' } }, 'n');
+    expect(edit.told).toContain('(the text that it replaces is not in the file as it is now)');
+    const folder = await asked({ toolName: 'Write', input: { file_path: '.', content: 'x' } }, 'n');
+    expect(folder.told).toContain('(what is in the file now is not shown)');
+  });
+});

@@ -1,0 +1,96 @@
+import { relative } from 'node:path';
+import {
+  type Asker,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  type PermissionUpdate,
+  questionText,
+  visibleText,
+} from '@loadout/core';
+import { changeLines } from '../render/change-lines.js';
+import type { Paint } from '../render/paint.js';
+import { fileChange } from './file-change.js';
+import type { Person } from './person.js';
+
+interface AskedAt {
+  readonly person: Person;
+  readonly paint: Paint;
+  readonly cwd: () => string;
+}
+
+/** Asks a person whether a call may run; a change of a file is shown as one. Source: PERM-01, PERM-04. */
+export const permissionFrom =
+  (at: AskedAt): Asker =>
+  (question) =>
+    at.person.asks(async () => {
+      const choices = choicesOf(question);
+      at.person.show(
+        question.signal.aborted ? [] : [...callLines(question, at), ...choices.map(({ key, text }) => `  ${key}  ${text}`)],
+      );
+      for (;;) {
+        const line = question.signal.aborted ? undefined : await at.person.line(question.signal);
+        if (line === undefined) return { behavior: 'deny', message: `Nobody answered whether ${question.toolName} may run.` };
+        const answer = answerOf(line.trim(), { choices, question });
+        if (answer !== undefined) return answer;
+        at.person.show([`Type one of: ${choices.map(({ key }) => key).join(', ')}.`]);
+      }
+    });
+
+function callLines(question: PermissionQuestion, { paint, cwd }: AskedAt): readonly string[] {
+  const { toolName: tool, input, reason, agentId } = question;
+  const under = agentId === 'main' ? [] : [`An agent under this one asks (${flat(agentId)}).`];
+  const change = fileChange(question, { cwd: cwd() });
+  if (change === undefined) return [...under, ...questionText({ tool, input, reason, parts: [] }).split('\n')];
+  const path = relative(cwd(), change.path);
+  return [
+    ...under,
+    paint('bold', `${tool} wants to change ${flat(path.startsWith('..') ? change.path : path)}:`),
+    ...changeLines(change, { paint }),
+    `Why it asks: ${flat(reason)}`,
+  ];
+}
+
+interface Choice {
+  readonly key: string;
+  readonly text: string;
+  readonly update?: PermissionUpdate | undefined;
+}
+
+/** What is granted here holds for this session: settings are a person's own to write. */
+function choicesOf({ suggestions }: PermissionQuestion): readonly Choice[] {
+  const lasting = suggestions.flatMap((given): Choice[] => {
+    const update: PermissionUpdate = { ...given, destination: 'session' };
+    if (update.type === 'setMode')
+      return [{ key: 'e', text: `yes, and in this session no more questions about changes of files (${update.mode})`, update }];
+    if (update.type !== 'addRules') return [];
+    const rules = update.rules.map(({ toolName, ruleContent }) =>
+      ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+    );
+    return [{ key: 'a', text: `yes, and in this session always: ${flat(rules.join(', '))}`, update }];
+  });
+  return [
+    { key: 'y', text: 'yes, this once' },
+    ...lasting,
+    { key: 'n', text: 'no, as an empty line; words behind n are told to the model' },
+  ];
+}
+
+/** `undefined`: it is not clear what is meant. */
+function answerOf(
+  text: string,
+  { choices, question }: { readonly choices: readonly Choice[]; readonly question: PermissionQuestion },
+): PermissionAnswer | undefined {
+  const [, words] = /^(?:n|no)(?:[\s,:]+(.*))?$/i.exec(text) ?? [];
+  if (text === '' || /^no?(?:[\s,:]|$)/i.test(text)) {
+    const said = words === undefined || words === '' ? '' : ` They say: ${words}`;
+    return {
+      behavior: 'deny',
+      message: `The person at the terminal does not want ${question.toolName} to run like this.${said}`,
+    };
+  }
+  const chosen = choices.find(({ key }) => key === text.toLowerCase() || (key === 'y' && text.toLowerCase() === 'yes'));
+  if (chosen === undefined) return undefined;
+  return { behavior: 'allow', ...(chosen.update === undefined ? {} : { updatedPermissions: [chosen.update] }) };
+}
+
+const flat = (text: string) => visibleText(text).lines.join('⏎');

@@ -1,0 +1,46 @@
+import type { Conversation, RunResult } from '@loadout/runner';
+import { cost, count } from '../render/numbers.js';
+import { oneLine } from '../render/printable.js';
+import { table } from '../render/table.js';
+
+/** What was used since the conversation began, by model. */
+export function costText(result: RunResult | undefined): string {
+  if (result === undefined) return 'Nothing was used yet.\n';
+  const rows = Object.entries(result.models).map(([name, used]) => [
+    oneLine(name),
+    `${count(sentOf(used.usage))} in / ${count(used.usage.output_tokens)} out tokens`,
+    cost(used.costUsd),
+  ]);
+  return table([
+    ...rows,
+    ['together', `${count(sentOf(result.usage))} in / ${count(result.usage.output_tokens)} out tokens`, cost(result.costUsd)],
+  ]);
+}
+
+const sentOf = (usage: RunResult['usage']) =>
+  usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
+
+/** What the next request would hold, and how much of the window that is. */
+export function contextText({
+  window,
+  compactsAt,
+  system,
+  tools,
+  messages,
+  total,
+}: ReturnType<Conversation['contextUsage']>): string {
+  const ofTools = tools.reduce((sum, tool) => sum + tool.tokens, 0);
+  const part =
+    window === undefined ? 'the window of the model is not known' : `${((100 * total) / window).toFixed(1)}% of ${count(window)}`;
+  const rows = [
+    ['system prompt', count(system)],
+    [`${tools.length} tools`, count(ofTools)],
+    ['messages', count(messages)],
+    ['together', count(total), part],
+  ];
+  const made = compactsAt === undefined || window === undefined ? '' : `At ${count(compactsAt)} it is made shorter.\n`;
+  return `In tokens, about:\n${table(
+    rows.map(([what = '', tokens = '', more = '']) => [what, tokens, more]),
+    [1],
+  )}${made}`;
+}

@@ -1,0 +1,67 @@
+import type { Agent, AgentEvent, RunInit } from '@loadout/runner';
+import type { Io } from '../io.js';
+import { Activity } from '../render/activity.js';
+import { oneLine } from '../render/printable.js';
+import { type RunView, systemPulse } from '../render/run-view.js';
+import { initLine } from '../render/summary.js';
+import { TextView } from '../render/text-view.js';
+import { holdingSecrets } from '../render/whole-secrets.js';
+import type { Keyboard } from './keyboard.js';
+
+interface ChatViewParts {
+  readonly io: Io;
+  readonly agent: Agent;
+  readonly verbose: boolean;
+  readonly keyboard: Pick<Keyboard, 'aside'>;
+}
+
+/** A conversation on a terminal: each prompt is shown as a run is, and what happens in between stands above the line that is typed. */
+export class ChatView implements RunView {
+  readonly #parts: ChatViewParts;
+  readonly #whole: (event: AgentEvent) => readonly AgentEvent[];
+  #init: RunInit | undefined;
+  #prompt: TextView | undefined;
+
+  constructor(parts: ChatViewParts) {
+    this.#parts = parts;
+    this.#whole = holdingSecrets({ secrets: parts.agent.spec.secrets, redact: parts.io.redact });
+  }
+
+  /** A prompt is taken up: until its result all that happens is about it. */
+  begin(): void {
+    this.#prompt = this.#textView();
+  }
+
+  event(event: AgentEvent): void {
+    for (const one of this.#whole(event)) this.#show(one);
+  }
+
+  async whileAsking<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#prompt === undefined ? ask() : this.#prompt.whileAsking(ask);
+  }
+
+  #show(event: AgentEvent): void {
+    const { io, keyboard } = this.#parts;
+    if (event.type === 'init') {
+      this.#init = event.init;
+      io.tell(`${io.paint('dim', initLine(event.init))}\n`);
+    } else if (this.#prompt !== undefined) this.#prompt.event(event);
+    else for (const line of asides(event)) keyboard.aside(() => io.tell(`${io.paint('yellow', oneLine(line, 500))}\n`));
+    if (event.type === 'result') this.#prompt = undefined;
+  }
+
+  #textView(): TextView {
+    const { io, agent, verbose } = this.#parts;
+    const activity = new Activity({ cwd: agent.spec.roots[0] });
+    const within = this.#init;
+    return new TextView({ io, pulse: systemPulse, activity, verbose, structured: agent.spec.output !== undefined, within });
+  }
+}
+
+/** What is told between two prompts. */
+function asides(event: AgentEvent): readonly string[] {
+  if (event.type === 'notice') return [`note: ${event.message}`];
+  if (event.type === 'hook' && event.problem !== undefined) return [`hook ${event.name} (${event.event}): ${event.problem}`];
+  if (event.type === 'task' && event.state !== 'running') return [`${event.title}: ${event.state}`];
+  return [];
+}

@@ -1,0 +1,146 @@
+import type { Agent, SessionChoice } from '@loadout/runner';
+import type { Person } from '../ask/person.js';
+import type { Io } from '../io.js';
+import { tellFailure } from '../tell-failure.js';
+import { ChatView } from './chat-view.js';
+import type { Keyboard } from './keyboard.js';
+import { Session } from './session.js';
+import { slashCommand } from './slash-commands.js';
+
+interface ChatParts {
+  readonly io: Io;
+  readonly agent: Agent;
+  readonly person: Person;
+  readonly keyboard: Keyboard;
+  readonly verbose: boolean;
+  readonly choice: SessionChoice;
+}
+
+/** Ctrl+C, so often without an effect, ends the process. */
+const PATIENCE = 3;
+
+/** One prompt after the other, until somebody ends it. */
+export class Chat {
+  readonly #io: Io;
+  readonly #keyboard: Keyboard;
+  readonly #session: Session;
+  /** Ctrl+C since the last line. */
+  #interrupts = 0;
+  /** Going on by itself did not go well: it waits for a person. */
+  #hasFailed = false;
+  #stopped = new AbortController();
+
+  private constructor(parts: ChatParts, session: Session) {
+    this.#io = parts.io;
+    this.#keyboard = parts.keyboard;
+    this.#session = session;
+  }
+
+  /** Throws what stands against starting. */
+  static async open(parts: ChatParts): Promise<Chat> {
+    const { io, agent, person, keyboard, verbose, choice } = parts;
+    const view = new ChatView({ io, agent, verbose, keyboard });
+    person.view = view;
+    for (const message of agent.notices) view.event({ type: 'notice', message });
+    const agrees = async (question: string) => {
+      person.show([`${question} Type y to agree.`]);
+      return /^y(?:es)?$/i.test((await person.line(new AbortController().signal))?.trim() ?? '');
+    };
+    return new Chat(parts, await Session.open({ io, agent, view, agrees }, choice));
+  }
+
+  /** Where the agent works now. */
+  get cwd(): string {
+    return this.#session.conversation.inspect().cwd;
+  }
+
+  /** Interrupts what is under way and takes no more prompts. */
+  stop(): void {
+    this.#session.end();
+    this.#session.conversation.interrupt();
+    this.#stopped.abort();
+  }
+
+  async run(): Promise<void> {
+    const session = this.#session;
+    this.#keyboard.onInterrupt = () => this.interrupt();
+    this.#io.tell(`${this.#io.paint('dim', '/help lists the commands.')}\n`);
+    try {
+      while (!session.isOver) {
+        const text = await this.#read();
+        if (text === undefined) break;
+        this.#interrupts = 0;
+        if (text !== '') this.#hasFailed = false;
+        await this.#take(text);
+      }
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Ctrl+C while something is done. */
+  interrupt(): void {
+    this.#interrupts += 1;
+    this.#session.conversation.interrupt();
+    if (this.#interrupts === PATIENCE - 1) this.#io.tell('\nWhat runs is being ended. Ctrl+C once more ends this process.\n');
+    if (this.#interrupts < PATIENCE) return;
+    this.#keyboard.stop();
+    process.exit(130);
+  }
+
+  async #take(text: string): Promise<void> {
+    const session = this.#session;
+    try {
+      if (text === '') await this.#goOn();
+      else {
+        const slash = slashCommand(text, session);
+        if (slash === undefined) await session.turn((conversation) => conversation.ask(text));
+        else await slash.command.run(slash.rest, session);
+      }
+    } catch (error) {
+      await tellFailure(error, this.#io);
+    }
+  }
+
+  async #goOn(): Promise<void> {
+    const session = this.#session;
+    await session.turn((conversation) => conversation.goOn());
+    this.#hasFailed = session.lastResult?.outcome !== 'success';
+  }
+
+  /** The next prompt; empty when something came in that the model should hear of; `undefined` at the end. */
+  async #read(): Promise<string | undefined> {
+    let text = '';
+    for (;;) {
+      const typed = await this.#line(text === '' ? '> ' : '… ');
+      if (typed.kind === 'line') {
+        text += typed.text;
+        if (text.trim() === '') text = '';
+        else if (!text.endsWith('\\')) return text;
+        else text = `${text.slice(0, -1)}\n`;
+      } else if (typed.kind === 'interrupt') {
+        this.#interrupts = typed.wasEmpty && text === '' ? this.#interrupts + 1 : 0;
+        if (this.#interrupts > 1) return undefined;
+        if (this.#interrupts === 1) this.#io.tell('Ctrl+C again, Ctrl+D or /exit ends this.\n');
+        text = '';
+      } else return typed.kind === 'withdrawn' && !this.#stopped.signal.aborted ? '' : undefined;
+    }
+  }
+
+  /** An empty line gives way when work in the background has brought something. */
+  async #line(prompt: string) {
+    const { conversation } = this.#session;
+    const news = new AbortController();
+    const giveWay = () => {
+      if (conversation.hasNews && !this.#hasFailed && !this.#keyboard.isTyping) news.abort();
+    };
+    conversation.onNews = giveWay;
+    giveWay();
+    const signal = AbortSignal.any([news.signal, this.#stopped.signal]);
+    try {
+      return await this.#keyboard.line({ prompt, signal, isPrompt: true });
+    } finally {
+      conversation.onNews = undefined;
+    }
+  }
+}

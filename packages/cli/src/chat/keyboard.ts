@@ -1,0 +1,168 @@
+import { createInterface, type Interface } from 'node:readline';
+import { Readable, Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import type { Io } from '../io.js';
+import { PASTE_OFF, PASTE_ON, Paste } from './paste.js';
+
+/** What came of a line that was asked for. `withdrawn`: nobody waits for it any more. */
+export type Typed =
+  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'interrupt'; readonly wasEmpty: boolean }
+  | { readonly kind: 'end' | 'withdrawn' };
+
+export interface LineWish {
+  readonly prompt: string;
+  readonly signal: AbortSignal;
+  /** What was typed before counts, and what is typed is remembered. A question wants an answer that was typed after it. */
+  readonly isPrompt: boolean;
+}
+
+interface Active {
+  readonly line: Interface;
+  readonly input: Readable;
+  readonly settle: (typed: Typed) => void;
+}
+
+/**
+ * The keys of a terminal for as long as a conversation lasts. They are read one by one, so that Ctrl+C reaches this process and
+ * nobody else, and lines are typed with the editing and the history of readline.
+ */
+export class Keyboard {
+  /** Ctrl+C while no prompt is open. */
+  onInterrupt: () => void = () => {};
+  readonly #io: Io;
+  readonly #complete: (line: string) => readonly string[];
+  readonly #paste = new Paste();
+  #history: string[] = [];
+  /** Typed while nobody asked for it. */
+  #ahead = '';
+  #active: Active | undefined;
+  #ended = false;
+
+  constructor(io: Io, { complete }: { readonly complete: (line: string) => readonly string[] }) {
+    this.#io = io;
+    this.#complete = complete;
+  }
+
+  /** Keys are read from now on. */
+  start(): void {
+    this.#take();
+    void this.#read();
+  }
+
+  #take(): void {
+    this.#io.stdin.setRawMode?.(true);
+    this.#io.tell(PASTE_ON);
+  }
+
+  stop(): void {
+    this.#io.tell(PASTE_OFF);
+    this.#io.stdin.setRawMode?.(false);
+  }
+
+  /** Something stands in the line that is being typed. */
+  get isTyping(): boolean {
+    return this.#active !== undefined && this.#active.line.line !== '';
+  }
+
+  line({ prompt, signal, isPrompt }: LineWish): Promise<Typed> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve({ kind: 'withdrawn' });
+      const input = new Readable({ read() {} });
+      const line = this.#open(prompt, { input, isPrompt });
+      const withdraw = () => settle({ kind: 'withdrawn' });
+      const settle = (typed: Typed) => {
+        this.#active = undefined;
+        signal.removeEventListener('abort', withdraw);
+        line.removeAllListeners();
+        line.close();
+        if (typed.kind !== 'line') this.#io.tell('\n');
+        resolve(typed);
+      };
+      signal.addEventListener('abort', withdraw, { once: true });
+      this.#active = { line, input, settle };
+      line.on('line', (text) => settle({ kind: 'line', text: this.#paste.whole(text) }));
+      line.on('SIGINT', () => settle({ kind: 'interrupt', wasEmpty: line.line === '' }));
+      line.on('close', () => settle({ kind: 'end' }));
+      line.on('SIGTSTP', () => this.#suspend());
+      line.prompt();
+      const ahead = isPrompt ? this.#ahead : '';
+      if (isPrompt) this.#ahead = '';
+      this.#type(ahead);
+      if (this.#ended && this.#active !== undefined) settle({ kind: 'end' });
+    });
+  }
+
+  /** Prints above the line that is being typed. */
+  aside(print: () => void): void {
+    if (this.#active !== undefined) this.#io.tell('\r\x1b[J');
+    print();
+    this.#active?.line.prompt(true);
+  }
+
+  #open(prompt: string, { input, isPrompt }: { readonly input: Readable; readonly isPrompt: boolean }): Interface {
+    const line = createInterface({
+      input,
+      output: terminalOutput(this.#io),
+      terminal: true,
+      prompt,
+      history: isPrompt ? [...this.#history] : [],
+      historySize: isPrompt ? 500 : 0,
+      removeHistoryDuplicates: true,
+      completer: (text: string) => [isPrompt ? [...this.#complete(text)] : [], text],
+    });
+    line.on('history', (history) => {
+      this.#history = [...history];
+    });
+    return line;
+  }
+
+  /** Ctrl+Z: the terminal is the shell's until this process is in front again. */
+  #suspend(): void {
+    this.stop();
+    process.once('SIGCONT', () => {
+      this.#take();
+      this.#active?.line.prompt(true);
+    });
+    process.kill(process.pid, 'SIGTSTP');
+  }
+
+  async #read(): Promise<void> {
+    const decoder = new StringDecoder('utf8');
+    try {
+      for await (const chunk of this.#io.stdin)
+        this.#type(this.#paste.push(typeof chunk === 'string' ? chunk : decoder.write(chunk)));
+    } catch {
+      // A terminal that was closed cannot be read: that is its end.
+    }
+    this.#ended = true;
+    this.#active?.settle({ kind: 'end' });
+    this.onInterrupt();
+  }
+
+  /** A line ends with its key: what is typed behind it is not for it. */
+  #type(text: string): void {
+    let rest = text;
+    while (rest !== '' && this.#active !== undefined) {
+      const end = rest.search(/[\r\n\x03\x04]/);
+      const length = end === -1 ? rest.length : end + 1 + (rest.startsWith('\r\n', end) ? 1 : 0);
+      this.#active.input.emit('data', Buffer.from(rest.slice(0, end === -1 ? length : end + 1)));
+      rest = rest.slice(length);
+    }
+    const interrupt = rest.lastIndexOf('\x03');
+    this.#ahead = interrupt === -1 ? this.#ahead + rest : rest.slice(interrupt + 1);
+    if (interrupt !== -1) this.onInterrupt();
+  }
+}
+
+/** What readline draws one line on. */
+function terminalOutput(io: Io): Writable {
+  const output = new Writable({
+    decodeStrings: false,
+    write(text: string | Buffer, _encoding, done) {
+      io.tell(String(text));
+      done();
+    },
+  });
+  return Object.defineProperties(output, { isTTY: { value: true }, columns: { get: () => io.columns } });
+}

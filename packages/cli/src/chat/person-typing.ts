@@ -1,0 +1,24 @@
+import { elicitFrom } from '../ask/elicit.js';
+import { permissionFrom } from '../ask/permission.js';
+import { Person } from '../ask/person.js';
+import type { Io } from '../io.js';
+import type { Keyboard } from './keyboard.js';
+
+/** Who types at the keyboard of a chat, with all that they may be asked. */
+export function personTyping(keyboard: Keyboard, io: Io) {
+  const person = new Person(io, {
+    ask: async (prompt, signal) => {
+      const typed = await keyboard.line({ prompt, signal, isPrompt: false });
+      if (typed.kind === 'interrupt') keyboard.onInterrupt();
+      return typed.kind === 'line' ? typed.text : undefined;
+    },
+  });
+  return {
+    person,
+    askedIn: (cwd: () => string) => ({
+      ask: permissionFrom({ person, paint: io.paint, cwd }),
+      answer: person.answer,
+      elicit: elicitFrom(person),
+    }),
+  };
+}

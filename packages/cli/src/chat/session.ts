@@ -1,0 +1,135 @@
+import { rmSync } from 'node:fs';
+import { isText, type SkillPlan, textOf } from '@loadout/core';
+import {
+  type Agent,
+  type AgentEvent,
+  type Conversation,
+  type RunResult,
+  replaySession,
+  type SessionChoice,
+} from '@loadout/runner';
+import type { Io } from '../io.js';
+import { oneLine } from '../render/printable.js';
+import type { ChatView } from './chat-view.js';
+
+interface SessionParts {
+  readonly io: Io;
+  readonly agent: Agent;
+  readonly view: ChatView;
+  /** Puts a question that yes or no answers. */
+  readonly agrees: (question: string) => Promise<boolean>;
+}
+
+/** The conversation that is being had, and what of it the commands of a chat are about. */
+export class Session {
+  readonly #parts: SessionParts;
+  #conversation: Conversation;
+  #prompts: { readonly uuid: string; readonly text: string }[] = [];
+  #lastResult: RunResult | undefined;
+  #isOver = false;
+
+  private constructor(parts: SessionParts, conversation: Conversation) {
+    this.#parts = parts;
+    this.#conversation = conversation;
+  }
+
+  /** Throws what stands against starting it. */
+  static async open(parts: SessionParts, choice: SessionChoice): Promise<Session> {
+    const early: AgentEvent[] = [];
+    let session: Session | undefined;
+    const onEvent = (event: AgentEvent) => (session === undefined ? void early.push(event) : session.#tell(event));
+    session = new Session(parts, await parts.agent.open({ ...choice, onEvent }));
+    for (const event of early) session.#tell(event);
+    if (choice.resume !== undefined) session.#showWhereItStands();
+    return session;
+  }
+
+  get agent(): Agent {
+    return this.#parts.agent;
+  }
+
+  get conversation(): Conversation {
+    return this.#conversation;
+  }
+
+  get skills(): readonly SkillPlan[] {
+    return Object.values(this.agent.spec.plan.skills ?? {});
+  }
+
+  /** What a person asked here, in that order. */
+  get prompts(): readonly { readonly uuid: string; readonly text: string }[] {
+    return this.#prompts;
+  }
+
+  get lastResult(): RunResult | undefined {
+    return this.#lastResult;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  print(text: string): void {
+    this.#parts.io.tell(text);
+  }
+
+  agrees(question: string): Promise<boolean> {
+    return this.#parts.agrees(question);
+  }
+
+  /** Something is done about the conversation, and shown until it has ended. */
+  async turn(work: (conversation: Conversation) => Promise<RunResult>): Promise<void> {
+    const conversation = this.#conversation;
+    // The model shall know why its work broke off.
+    if (this.#lastResult?.outcome === 'interrupted' && this.#prompts.length > 0)
+      conversation.append([{ type: 'text', text: '[Interrupted by the person.]' }]);
+    this.#parts.view.begin();
+    this.#lastResult = await work(conversation);
+  }
+
+  async renew(): Promise<void> {
+    await this.close();
+    const { agent } = this.#parts;
+    this.#prompts = [];
+    this.#lastResult = undefined;
+    this.#conversation = await agent.open({ onEvent: (event) => this.#tell(event) });
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Says how to go on. */
+  async close(): Promise<void> {
+    const { sessionId, transcript } = this.#conversation;
+    await this.#conversation.close();
+    // One in which nothing was said is nothing to go on with.
+    if (this.#prompts.length === 0) return removeIfEmpty(transcript);
+    this.print(`Session ${sessionId}; go on with: loadout chat --resume ${sessionId}\n`);
+  }
+
+  #tell(event: AgentEvent): void {
+    if (event.type === 'prompt') {
+      const text = event.message.content.find(isText)?.text ?? '';
+      this.#prompts.push({ uuid: event.uuid, text });
+    }
+    this.#parts.view.event(event);
+  }
+
+  /** What was said last, so that a person finds in again. */
+  #showWhereItStands(): void {
+    const { messages, ended } = replaySession(this.#conversation.transcript);
+    const last = messages.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
+    const { io } = this.#parts;
+    if (last !== undefined) this.print(`${io.paint('dim', `said last: ${oneLine(textOf(last), 400)}`)}\n`);
+    if (!ended) this.print(`${io.paint('dim', 'It was cut off; the next prompt goes on from there.')}\n`);
+  }
+}
+
+function removeIfEmpty(transcript: string): void {
+  try {
+    if (replaySession(transcript).messages.length === 0) rmSync(transcript);
+  } catch {
+    // It is gone, or cannot be read: then it is left to who looks for it.
+  }
+}

@@ -1,0 +1,117 @@
+import { nearest, type PermissionMode, type SkillPlan } from '@loadout/core';
+import { errors } from '../errors.js';
+import { plural } from '../render/numbers.js';
+import { oneLine, printable } from '../render/printable.js';
+import { table } from '../render/table.js';
+import { contextText, costText } from './chat-texts.js';
+import type { Session } from './session.js';
+
+export interface SlashCommand {
+  readonly name: string;
+  readonly takes?: string;
+  readonly summary: string;
+  readonly run: (rest: string, session: Session) => Promise<void> | void;
+}
+
+const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
+
+/** What is for the command itself. All else that begins with a slash is a skill, or nothing. */
+const SLASH_COMMANDS: readonly SlashCommand[] = [
+  { name: 'help', summary: 'This.', run: (_, session) => session.print(helpText(session)) },
+  { name: 'model', takes: '[name]', summary: 'The model, or another one from now on.', run: changeModel },
+  { name: 'mode', takes: '[mode]', summary: 'The permission mode, or another one.', run: changeMode },
+  {
+    name: 'compact',
+    takes: '[what to heed]',
+    summary: 'A summary takes the place of what was said.',
+    run: (rest, session) => session.turn((conversation) => conversation.compact(rest)),
+  },
+  { name: 'cost', summary: 'What was used so far, by model.', run: (_, session) => session.print(costText(session.lastResult)) },
+  {
+    name: 'context',
+    summary: 'What the next request would hold.',
+    run: (_, session) => session.print(contextText(session.conversation.contextUsage())),
+  },
+  { name: 'clear', summary: 'A new session; this one stays as it is.', run: (_, session) => session.renew() },
+  { name: 'rewind', takes: '[number]', summary: 'Files as they were before a prompt.', run: rewind },
+  { name: 'exit', summary: 'The end. So is Ctrl+D.', run: (_, session) => session.end() },
+];
+
+/** Reads `/name rest`. `undefined`: it is no command, but a prompt. Throws CHAT_COMMAND. */
+export function slashCommand(
+  text: string,
+  { skills }: { readonly skills: readonly SkillPlan[] },
+): { readonly command: SlashCommand; readonly rest: string } | undefined {
+  const [, name, rest = ''] = /^\/([\w:-]+)(?:\s+([\s\S]*))?$/.exec(text.trimEnd()) ?? [];
+  if (name === undefined) return undefined;
+  const command = SLASH_COMMANDS.find((one) => one.name === name || (name === 'quit' && one.name === 'exit'));
+  if (command !== undefined) return { command, rest: rest.trim() };
+  const offered = userSkills(skills);
+  if (offered.some((skill) => skill.name === name || skill.aliases.includes(name))) return undefined;
+  const names = [...SLASH_COMMANDS, ...offered].map((one) => one.name);
+  const near = nearest(name, names);
+  throw errors.CHAT_COMMAND({ name: `/${name}`, nearest: near === undefined ? undefined : `/${near}` });
+}
+
+const userSkills = (skills: readonly SkillPlan[]) => skills.filter((skill) => skill.userInvocable);
+
+/** What Tab offers: the names of commands and skills. */
+export const completions = (skills: readonly SkillPlan[]) => (line: string) =>
+  line.startsWith('/')
+    ? [...SLASH_COMMANDS, ...userSkills(skills)].map(({ name }) => `/${name} `).filter((name) => name.startsWith(line))
+    : [];
+
+function helpText({ skills }: Session): string {
+  const rows = SLASH_COMMANDS.map(({ name, takes, summary }) => [`/${name}${takes === undefined ? '' : ` ${takes}`}`, summary]);
+  const own = userSkills(skills).map(({ name, argumentHint, description }) => [
+    oneLine(`/${name}${argumentHint === undefined ? '' : ` ${argumentHint}`}`, 40),
+    oneLine(description, 80),
+  ]);
+  return [
+    table(rows),
+    own.length === 0 ? '' : `Skills and commands:\n${table(own)}`,
+    'Ctrl+C interrupts what is under way; at an empty prompt, twice, it ends. A line that ends with \\ goes on in the next one.\n',
+  ].join('');
+}
+
+async function changeModel(name: string, session: Session): Promise<void> {
+  const { agent, conversation } = session;
+  if (name !== '') {
+    await agent.spec.modelFor(name);
+    conversation.setModel(name);
+    return session.print(`From the next prompt on: ${printable(name)}.\n`);
+  }
+  const declared = Object.keys(agent.spec.plan.models);
+  const others = declared.length === 0 ? 'Any provider/id' : `Declared: ${declared.join(', ')}; provider/id`;
+  session.print(printable(`${conversation.inspect().model}. ${others} can be chosen: /model name\n`));
+}
+
+function changeMode(name: string, session: Session): void {
+  const { conversation } = session;
+  const mode = name === '' ? conversation.permissionMode : MODES.find((one) => one === name);
+  if (mode === undefined) throw errors.CHAT_MODE({ value: name, nearest: nearest(name, MODES), choices: MODES });
+  if (name !== '') conversation.setPermissionMode(mode);
+  session.print(name === '' ? `${mode}. There are: ${MODES.join(', ')}.\n` : `From now on: ${mode}.\n`);
+}
+
+async function rewind(which: string, session: Session): Promise<void> {
+  const { agent, conversation, prompts } = session;
+  if (agent.spec.sessions.checkpoints !== true) throw errors.CHAT_CHECKPOINTS({});
+  if (which === '') {
+    const rows = prompts.map(({ text }, index) => [`${index + 1}.`, oneLine(text, 70)]);
+    return session.print(
+      rows.length === 0 ? 'Nothing was asked yet.\n' : `${table(rows)}/rewind NUMBER goes back to before one of them.\n`,
+    );
+  }
+  const prompt = /^\d+$/.test(which) ? prompts[Number(which) - 1] : undefined;
+  if (prompt === undefined) throw errors.CHAT_REWIND({ value: which, count: prompts.length });
+  const would = await conversation.rewind(prompt.uuid, { dryRun: true });
+  const files = would.filesChanged ?? [];
+  if (!would.canRewind || files.length === 0) return session.print(`${printable(would.error ?? 'No file would change.')}\n`);
+  session.print(`${files.map((file) => `  ${printable(file)}\n`).join('')}`);
+  if (!(await session.agrees(`Make ${plural(files.length, 'file')} what it was before? It cannot be taken back.`))) return;
+  const done = await conversation.rewind(prompt.uuid);
+  session.print(
+    `${printable(done.error ?? `Restored ${plural(done.filesChanged?.length ?? 0, 'file')}.`)} What was said stays.\n`,
+  );
+}

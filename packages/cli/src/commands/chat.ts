@@ -1,0 +1,66 @@
+import type { chat } from '../arguments/chat-definition.js';
+import { Chat } from '../chat/chat.js';
+import { Keyboard } from '../chat/keyboard.js';
+import { personTyping } from '../chat/person-typing.js';
+import { completions } from '../chat/slash-commands.js';
+import { errors } from '../errors.js';
+import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { checkNeeds } from '../load/settle-trust.js';
+import { checkRunFlags, prepareAgent } from '../run/prepare-agent.js';
+import { targetAgent } from '../run/target-agent.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof chat> = async ({ positionals: [name], flags }, io) => {
+  if (flags.continue && flags.resume !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--continue', '--resume'] });
+  const resume = flags.continue ? 'latest' : flags.resume;
+  checkRunFlags(flags, { resume });
+  if (!io.isTerminal || io.stdin.isTTY !== true) throw errors.CHAT_NO_TERMINAL({});
+  if (flags['no-color']) io.withoutColour();
+  const loaded = await loadPlan(flags, { io, wish: { agent: name } });
+  tellWarnings(loaded, io);
+  const { plan } = loaded;
+  const agentName = targetAgent(name, { plan, env: io.env, resume });
+  checkNeeds(loaded, agentName);
+  const keyboard = new Keyboard(io, { complete: completions(Object.values(plan.skills ?? {})) });
+  const { person, askedIn } = personTyping(keyboard, io);
+  const open: { chat?: Chat } = {};
+  const asked = askedIn(() => open.chat?.cwd ?? plan.workspace);
+  const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked });
+  // What stands before the first prompt, such as a server that takes its time, is not waited for.
+  const giveUp = () => {
+    keyboard.stop();
+    process.exit(130);
+  };
+  keyboard.onInterrupt = giveUp;
+  const stop = () => (open.chat === undefined ? giveUp() : open.chat.stop());
+  const signals = onSignals({ interrupt: () => keyboard.onInterrupt(), stop });
+  keyboard.start();
+  try {
+    const choice = { resume, fork: flags.fork };
+    open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice });
+    await open.chat.run();
+    return signals.wasStopped() ? 130 : 0;
+  } finally {
+    keyboard.stop();
+    await agent.close();
+    signals.release();
+  }
+};
+
+/** Ctrl+C is a key here; these come from elsewhere. */
+function onSignals({ interrupt, stop }: { readonly interrupt: () => void; readonly stop: () => void }) {
+  let stoppedBy: NodeJS.Signals | undefined;
+  const end = (signal: NodeJS.Signals) => {
+    stoppedBy = signal;
+    stop();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', end).on('SIGHUP', end);
+  return {
+    wasStopped: () => stoppedBy !== undefined,
+    release() {
+      process.off('SIGINT', interrupt).off('SIGTERM', end).off('SIGHUP', end);
+      // Node aborts at an orderly end when the terminal that it would give back is gone.
+      if (stoppedBy === 'SIGHUP') process.kill(process.pid, stoppedBy);
+    },
+  };
+}

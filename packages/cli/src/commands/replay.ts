@@ -1,0 +1,61 @@
+import { isText } from '@loadout/core';
+import type { AgentEvent } from '@loadout/runner';
+import type { Arguments } from '../arguments/definition.js';
+import type { replay } from '../arguments/inspect-definitions.js';
+import { errors } from '../errors.js';
+import { exitCodeOf } from '../exit-code.js';
+import type { Io } from '../io.js';
+import { type Workplace, workplaceOf } from '../load/session-folder.js';
+import { Activity } from '../render/activity.js';
+import { JsonView, StreamJsonView } from '../render/json-views.js';
+import { oneLine } from '../render/printable.js';
+import type { Pulse, RunView } from '../render/run-view.js';
+import { TextView } from '../render/text-view.js';
+import { readRecording, recordingFile } from '../replay/read-recording.js';
+import { sdkRecords } from '../replay/sdk-records.js';
+import { sessionEvents } from '../replay/session-events.js';
+import type { Command } from './command.js';
+
+/** The exit code is that of the run that was recorded; 1 for one that has no end, 0 where no end is ever recorded. */
+export const execute: Command<typeof replay> = async ({ positionals: [given = ''], flags }, io) => {
+  const { events, hasEnd } = await recorded(given, { ...(await workplaceOf(flags, io)), cwd: io.cwd });
+  const view = viewOf(flags, io);
+  const last = events.findLast((event) => event.type === 'result');
+  for (const event of events) {
+    if (event.type === 'prompt' && (flags.output ?? 'text') === 'text') tellPrompt(event, io);
+    // A session may hold several results, a document of JSON has one.
+    if (flags.output !== 'json' || event.type !== 'result' || event === last) view.event(event);
+  }
+  if (!hasEnd) io.tell('How it ended is not in a session of the Agent SDKs.\n');
+  else if (events.at(-1)?.type !== 'result') io.tell('The recording ends here, and the run with it or after it.\n');
+  return last === undefined ? Number(hasEnd) : exitCodeOf(last.result.outcome);
+};
+
+interface Recorded {
+  readonly events: readonly AgentEvent[];
+  /** How it ended would be in it. */
+  readonly hasEnd: boolean;
+}
+
+/** Throws REPLAY_MISSING, REPLAY_FORMAT. */
+async function recorded(given: string, place: Workplace & { readonly cwd: string }): Promise<Recorded> {
+  const file = recordingFile(given, place);
+  if (file !== undefined) return { events: readRecording(file), hasEnd: true };
+  const records = await sdkRecords(given, place);
+  if (records === undefined) throw errors.REPLAY_MISSING({ given, dir: place.sessions.dir });
+  return { events: sessionEvents(records, { path: given }), hasEnd: false };
+}
+
+/** Nothing goes on, so nothing moves. */
+const STILL: Pulse = { now: () => 0, every: () => () => {} };
+
+function viewOf({ output, verbose }: Arguments<typeof replay>['flags'], io: Io): RunView {
+  if (output === 'json') return new JsonView(io);
+  if (output === 'stream-json') return new StreamJsonView(io);
+  return new TextView({ io, pulse: STILL, activity: new Activity({ cwd: '' }), verbose, structured: false });
+}
+
+function tellPrompt({ message }: Extract<AgentEvent, { type: 'prompt' }>, io: Io): void {
+  const text = message.content.find(isText)?.text ?? '';
+  io.tell(`${io.paint('bold', `> ${oneLine(text, 400)}`)}\n`);
+}

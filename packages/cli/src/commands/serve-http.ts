@@ -1,0 +1,107 @@
+import type { Plan } from '@loadout/core';
+import { type Agent, createAgent } from '@loadout/runner';
+import type { Arguments } from '../arguments/definition.js';
+import type { serveHttp } from '../arguments/serve-http-definition.js';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { checkNeeds } from '../load/settle-trust.js';
+import { plural } from '../render/numbers.js';
+import { printable } from '../render/printable.js';
+import { permissionOverrides } from '../run/agent-overrides.js';
+import { targetAgent } from '../run/target-agent.js';
+import { LOCAL_HOSTS } from '../serve/http/guard.js';
+import { listen } from '../serve/http/listen.js';
+import { onSignals } from '../serve/http/on-signals.js';
+import { ServedRuns } from '../serve/http/served-runs.js';
+import { readPort } from '../serve/read-port.js';
+import type { Command } from './command.js';
+
+type Flags = Arguments<typeof serveHttp>['flags'];
+
+const MOST_RUNS = 5;
+const TOKEN = 'LOADOUT_HTTP_TOKEN';
+const LEAST_TOKEN = 16;
+
+/** Ends with 0 once it is told to end, and all runs have. */
+export const execute: Command<typeof serveHttp> = async ({ positionals: [only], flags }, io) => {
+  const host = flags.host ?? '127.0.0.1';
+  const token = readToken(flags, { env: io.env, host });
+  const port = flags.port === undefined ? undefined : readPort(flags.port);
+  const most = flags['max-runs'] === undefined ? MOST_RUNS : wholeNumber(flags['max-runs']);
+  const loaded = await loadPlan(flags, { io, wish: { agent: only } });
+  tellWarnings(loaded, io);
+  if (only !== undefined) targetAgent(only, { plan: loaded.plan, env: io.env });
+  const agents = new Agents({ plan: loaded.plan, flags, io, only, check: (name) => checkNeeds(loaded, name) });
+  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most });
+  const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
+  const onFault = (error: Error) => io.tell(`note: ${printable(error.message)}\n`);
+  const endpoint = await listen({ runs, token, hosts }, { host, port, onFault });
+  const signals = onSignals(io, { busy: () => runs.running, interrupt: () => runs.interruptAll() });
+  io.tell(`Serving ${only ?? plural(Object.keys(loaded.plan.agents).length, 'agent')} at ${endpoint.url}\n`);
+  if (token === undefined) io.tell('note: No token is asked for: every program of this machine may start runs.\n');
+  await signals.first;
+  await runs.drain();
+  await endpoint.close();
+  await agents.close();
+  signals.release();
+  return 0;
+};
+
+/** Throws HTTP_NO_TOKEN, HTTP_NO_AUTH, SERVE_TOKEN. */
+function readToken(flags: Flags, { env, host }: Pick<Io, 'env'> & { readonly host: string }): string | undefined {
+  const variable = flags['token-env'] ?? TOKEN;
+  if (flags['no-auth']) {
+    if (flags['token-env'] !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--no-auth', '--token-env'] });
+    if (!LOCAL_HOSTS.includes(host)) throw errors.HTTP_NO_AUTH({ host });
+    return undefined;
+  }
+  const token = env[variable] ?? '';
+  if (token === '') throw errors.HTTP_NO_TOKEN({ variable });
+  if (token.length < LEAST_TOKEN || /\s/.test(token)) throw errors.SERVE_TOKEN({ variable, length: token.length });
+  return token;
+}
+
+function wholeNumber(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: '--max-runs', value });
+  return Number(value);
+}
+
+interface AgentsParts {
+  readonly plan: Plan;
+  readonly flags: Flags;
+  readonly io: Io;
+  /** The one agent that is served. Absent: all of them. */
+  readonly only: string | undefined;
+  readonly check: (name: string) => void;
+}
+
+/** Each agent is made ready when it is first asked for, and stays so. */
+class Agents {
+  readonly #parts: AgentsParts;
+  readonly #ready = new Map<string, Promise<Agent>>();
+
+  constructor(parts: AgentsParts) {
+    this.#parts = parts;
+  }
+
+  async get(wanted: string | undefined): Promise<Agent> {
+    const { plan, flags, io, only, check } = this.#parts;
+    const served = only === undefined ? plan : { ...plan, agents: only in plan.agents ? pick(plan.agents, only) : {} };
+    const name = targetAgent(wanted, { plan: served, env: io.env });
+    check(name);
+    const agent =
+      this.#ready.get(name) ?? createAgent({ plan, agent: name, env: io.env, permissions: permissionOverrides(flags) });
+    this.#ready.set(name, agent);
+    // One that could not be made is tried again.
+    agent.catch(() => this.#ready.delete(name));
+    return agent;
+  }
+
+  async close(): Promise<void> {
+    for (const agent of this.#ready.values()) await (await agent.catch(() => undefined))?.close();
+  }
+}
+
+const pick = <T>(all: Readonly<Record<string, T>>, name: string) =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => key === name));

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { differsFromLock, LOCK_NAME, type LoadedConfig } from '@loadout/config';
+import { isLoadoutError, type Plan } from '@loadout/core';
+import { createAgent } from '@loadout/runner';
+import type { Io } from '../io.js';
+import { diagnoseServer } from '../load/diagnose-server.js';
+import { lockOptions } from '../load/lock-options.js';
+import { serversOff } from '../load/mcp-server.js';
+import type { TrustFlags } from '../load/settle-trust.js';
+import { plural } from '../render/numbers.js';
+import type { Finding } from './finding.js';
+
+/** Which model each agent would use, found out as a run does: no key is sent anywhere. */
+export async function modelFindings(plan: Plan, io: Io): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  for (const name of Object.keys(plan.agents)) {
+    const what = `agent ${name}`;
+    try {
+      const agent = await createAgent({ plan, agent: name, env: io.env });
+      const { id, provider, why } = agent.model;
+      await agent.close();
+      const model = `${provider}/${id}`;
+      if (why === undefined) found.push({ what, state: 'ok', says: `${model}, ${plural(agent.pool.tools.length, 'tool')}` });
+      else found.push({ what, state: 'note', says: `${model} would answer, since ${why}.`, fix: fixOf(why) });
+      for (const notice of agent.notices) found.push({ what, state: 'note', says: notice });
+    } catch (error) {
+      found.push({ what, ...problemOf(error) });
+    }
+  }
+  return found;
+}
+
+/** `ANTHROPIC_API_KEY is not set`, in whatever words around it. */
+function fixOf(why: string): string {
+  const [variable] = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(why) ?? [];
+  return variable === undefined ? 'Give the provider what it needs.' : `Set ${variable}.`;
+}
+
+export function trustFinding({ trust }: Pick<LoadedConfig, 'trust'>): Finding {
+  if (trust === undefined || trust.parts.length === 0) return { what: 'trust', state: 'ok', says: 'Nothing waits for it.' };
+  if (trust.trusted) return { what: 'trust', state: 'ok', says: `${plural(trust.parts.length, 'part')} trusted.` };
+  const says = `${plural(trust.parts.length, 'part')} off until it is trusted: ${trust.parts.map(({ path }) => path).join(', ')}.`;
+  return { what: 'trust', state: 'note', says, fix: 'Look at it, and turn it on, with: loadout trust' };
+}
+
+export async function lockFinding(
+  loaded: LoadedConfig,
+  context: { readonly flags: TrustFlags; readonly io: Io },
+): Promise<Finding> {
+  if (!existsSync(join(loaded.plan.configDir, LOCK_NAME)))
+    return { what: 'lock', state: 'ok', says: `There is no ${LOCK_NAME}, so nothing is held against one.` };
+  try {
+    const lines = await differsFromLock(lockOptions(loaded, context));
+    if (lines.length === 0) return { what: 'lock', state: 'ok', says: `What acts is as ${LOCK_NAME} says.` };
+    const fix = 'Look with: loadout lock verify. If it is as it should be: loadout lock';
+    return { what: 'lock', state: 'problem', says: `${plural(lines.length, 'thing')} differ from ${LOCK_NAME}.`, fix };
+  } catch (error) {
+    return { what: 'lock', ...problemOf(error) };
+  }
+}
+
+/** Starts each server that may act. */
+export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>, io: Io): Promise<readonly Finding[]> {
+  const found: Finding[] = serversOff({ trust }).map((key) => ({
+    what: `server ${key}`,
+    state: 'note',
+    says: 'Off until the configuration is trusted.',
+    fix: 'loadout trust',
+  }));
+  for (const [key, { options }] of Object.entries(plan.mcpServers ?? {})) {
+    const what = `server ${key}`;
+    if (options.disabled === true) found.push({ what, state: 'ok', says: 'Disabled.' });
+    else
+      try {
+        const { state, tools, problems } = await diagnoseServer(plan, { key, io });
+        if (problems.length === 0) found.push({ what, state: 'ok', says: `${state}, ${plural(tools.length, 'tool')}` });
+        for (const { problem, fix } of problems) found.push({ what, state: 'problem', says: problem, fix });
+      } catch (error) {
+        found.push({ what, ...problemOf(error) });
+      }
+  }
+  return found;
+}
+
+export function problemOf(error: unknown): Pick<Finding, 'state' | 'says' | 'fix'> {
+  if (!isLoadoutError(error)) throw error;
+  return { state: 'problem', says: `${error.code}: ${error.message}`, fix: error.fix };
+}

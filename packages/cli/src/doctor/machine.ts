@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Plan } from '@loadout/core';
+import type { Io } from '../io.js';
+import type { Finding } from './finding.js';
+
+const LEAST_NODE = [20, 19] as const;
+
+/** What of this machine a run may need. `plan`: what the configuration asks for, where there is one. */
+export async function machineFindings(io: Io, plan: Plan | undefined): Promise<readonly Finding[]> {
+  const [git, rg, bwrap, socat] = await Promise.all(['git', 'rg', 'bwrap', 'socat'].map((name) => versionOf(name, io)));
+  return [
+    nodeFinding(process.versions.node),
+    git === undefined
+      ? note('git', 'not found: no worktrees, and no branch in sessions.', 'Install git.')
+      : { what: 'git', state: 'ok', says: git },
+    rg === undefined
+      ? note('ripgrep', 'no rg in the PATH: Grep takes that of @vscode/ripgrep, or its own, slower search.', 'Install ripgrep.')
+      : { what: 'ripgrep', state: 'ok', says: rg },
+    sandboxFinding({ bwrap, socat }, plan),
+  ];
+}
+
+const note = (what: string, says: string, fix: string): Finding => ({ what, state: 'note', says, fix });
+
+function nodeFinding(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNewEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  if (isNewEnough) return { what: 'node', state: 'ok', says: version };
+  return {
+    what: 'node',
+    state: 'problem',
+    says: `${version} is too old.`,
+    fix: `Install Node ${LEAST_NODE.join('.')} or newer.`,
+  };
+}
+
+/** Without its programs a sandbox that must be there lets no command run. */
+function sandboxFinding(
+  { bwrap, socat }: { readonly bwrap: string | undefined; readonly socat: string | undefined },
+  plan: Plan | undefined,
+): Finding {
+  const missing = [...(bwrap === undefined ? ['bubblewrap'] : []), ...(socat === undefined ? ['socat'] : [])];
+  const wanting = Object.values(plan?.agents ?? {}).filter(({ sandbox }) => sandbox !== undefined);
+  if (missing.length === 0) return { what: 'sandbox', state: 'ok', says: `${bwrap}, socat` };
+  const fix = `apt-get install ${missing.join(' ')}`;
+  const isNeeded = wanting.some(({ sandbox }) => sandbox?.required === true);
+  if (wanting.length === 0) return note('sandbox', `${missing.join(' and ')} not found; no agent here wants it.`, fix);
+  const who = wanting.map(({ name }) => name).join(', ');
+  const says = `${missing.join(' and ')} not found, which the sandbox of ${who} needs.`;
+  return { what: 'sandbox', state: isNeeded ? 'problem' : 'note', says, fix };
+}
+
+/** The first line that a program says of its version; `undefined` where there is none of that name. */
+function versionOf(name: string, { env }: Io): Promise<string | undefined> {
+  const args = name === 'socat' ? ['-V'] : ['--version'];
+  return new Promise((resolve) => {
+    execFile(name, args, { env: { ...env }, timeout: 10_000 }, (error, stdout) =>
+      resolve(error === null ? stdout.split('\n', 1)[0]?.trim() : undefined),
+    );
+  });
+}
+
+/** Whether sessions could be written, without writing anything. */
+export function folderFinding(dir: string): Finding {
+  let folder = dir;
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return { what: 'sessions', state: 'ok', says: dir };
+  } catch {
+    const fix = `Make ${folder} writable, or name another folder: LOADOUT_STATE_DIR, or sessions: { dir } in the configuration.`;
+    return { what: 'sessions', state: 'problem', says: `Nothing can be written to ${dir}.`, fix };
+  }
+}

@@ -1,0 +1,33 @@
+import type { Plan, Position } from '@loadout/core';
+import type { Io } from '../io.js';
+import { withAgent } from '../load/ready-agent.js';
+import type { Listed, Loaded } from './listings.js';
+
+/** The tools of all agents, each with those who see it. Plugins are loaded for it, and no server is started. */
+export async function listedTools({ plan }: Loaded, io: Io): Promise<readonly Listed[]> {
+  const found = new Map<string, { readonly readOnly: boolean; readonly from: string; readonly agents: string[] }>();
+  for (const agent of Object.keys(plan.agents))
+    await withAgent(plan, {
+      agent,
+      env: io.env,
+      use: ({ pool }) => {
+        for (const { name, annotations, origin } of pool.tools) {
+          const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
+          tool.agents.push(agent);
+          found.set(name, tool);
+        }
+      },
+    });
+  return [...found]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { readOnly, from, agents }]) => ({
+      name,
+      cells: [readOnly ? 'read-only' : 'may change', agents.join(', '), from],
+      fields: { readOnly, from, agents },
+      position: positionOf(from, plan),
+    }));
+}
+
+/** A tool is declared where its plugin is mounted. */
+const positionOf = (from: string, plan: Plan): Position | undefined =>
+  plan.plugins.find(({ mount }) => from.endsWith(`(plugins.${mount})`))?.position;

@@ -1,0 +1,24 @@
+import { realpathSync } from 'node:fs';
+import { isLoadoutError } from '@loadout/core';
+import { type SessionFolder, sessionFolder } from '@loadout/runner';
+import type { Io } from '../io.js';
+import { type ConfigFlags, loadPlan } from './load-plan.js';
+import { workingFolder } from './working-folder.js';
+
+export interface Workplace {
+  readonly workspace: string;
+  readonly sessions: SessionFolder;
+}
+
+/** Where sessions lie. They are there to be seen also where no configuration is any more. */
+export async function workplaceOf(flags: ConfigFlags, io: Io): Promise<Workplace> {
+  try {
+    const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });
+    const workspace = realpathSync(plan.workspace);
+    return { workspace, sessions: sessionFolder({ workspace, dir: plan.sessions.dir, env: io.env }) };
+  } catch (error) {
+    if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;
+    const workspace = realpathSync(workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd }));
+    return { workspace, sessions: sessionFolder({ workspace, env: io.env }) };
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { AgentEvent, SessionFolder, SessionRecord } from '@loadout/runner';
+import { listSessions, sessionPlace } from '@loadout/runner';
+import { errors } from '../errors.js';
+import { sessionEvents } from './session-events.js';
+import { type TraceLine, traceEvents } from './trace-events.js';
+
+/** The file that is meant: a path, or else a session of this folder. */
+export function recordingFile(
+  given: string,
+  { cwd, sessions }: { readonly cwd: string; readonly sessions: SessionFolder },
+): string | undefined {
+  const path = resolve(cwd, given);
+  const inFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, 'trace.jsonl') : path;
+  if (existsSync(inFolder)) return inFolder;
+  const place =
+    given === 'latest' ? listSessions(sessions)[0] : /^[\w-]{1,64}$/.test(given) ? sessionPlace(sessions, given) : undefined;
+  return place !== undefined && existsSync(place.file) ? place.file : undefined;
+}
+
+/** The events that were recorded, as a run told them. Throws REPLAY_FORMAT. */
+export function readRecording(path: string): readonly AgentEvent[] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  // A process that was killed leaves half a line.
+  if (lines.at(-1) !== '') lines.pop();
+  const records = lines.flatMap((line, index) => (line.trim() === '' ? [] : [recordOf(line, { path, line: index + 1 })]));
+  const [first] = records;
+  if (first === undefined) throw errors.REPLAY_FORMAT({ path, line: 1, problem: 'the file is empty' });
+  return first.t === 'session'
+    ? sessionEvents(records as unknown as readonly SessionRecord[], { path })
+    : traceEvents(records as unknown as readonly TraceLine[]);
+}
+
+function recordOf(text: string, place: { readonly path: string; readonly line: number }): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw errors.REPLAY_FORMAT({ ...place, problem: (error as Error).message });
+  }
+  const isRecord = typeof value === 'object' && value !== null && ('t' in value || ('type' in value && 'time' in value));
+  if (!isRecord) throw errors.REPLAY_FORMAT({ ...place, problem: 'it says neither what it is nor when it was' });
+  return value as Readonly<Record<string, unknown>>;
+}

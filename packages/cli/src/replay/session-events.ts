@@ -1,0 +1,72 @@
+import { isToolUse, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import type { AgentEvent, SessionHeader, SessionRecord } from '@loadout/runner';
+import { settledCall, spoken } from './trace-events.js';
+
+/** A session as the events of its runs. When what happened is not in it: calls take no time. */
+export function sessionEvents(records: readonly SessionRecord[], { path }: { readonly path: string }): readonly AgentEvent[] {
+  const [header] = records;
+  if (header?.t !== 'session') return [];
+  const calls = new Map<string, { readonly name: string; readonly input: unknown }>();
+  const model = records.find((record) => record.t === 'message' && record.model !== undefined);
+  return [
+    init(header, { path, model: model?.t === 'message' ? (model.model ?? '') : '' }),
+    ...records.flatMap((record) => eventsOf(record, calls)),
+  ];
+}
+
+function init(header: SessionHeader, { path, model }: { readonly path: string; readonly model: string }): AgentEvent {
+  const { id: sessionId, agent, cwd } = header;
+  return {
+    type: 'init',
+    init: {
+      sessionId,
+      transcript: path,
+      agent,
+      cwd,
+      tools: [],
+      model: { id: model || 'unknown', provider: 'recorded' },
+      permissionMode: 'default',
+      source: 'startup',
+    },
+  };
+}
+
+type Calls = Map<string, { readonly name: string; readonly input: unknown }>;
+
+function eventsOf(record: SessionRecord, calls: Calls): readonly AgentEvent[] {
+  switch (record.t) {
+    case 'message':
+      return messageEvents(record, calls);
+    case 'ended': {
+      const { name, input } = calls.get(record.id) ?? { name: 'unknown', input: {} };
+      const isError = record.block.is_error === true;
+      const outcome = record.outcome as SettledCall['outcome'];
+      const ended = { id: record.id, name, input, content: textIn(record.block), outcome, isError, durationMs: 0 };
+      return [{ type: 'tool_result', id: record.id, name, call: settledCall(ended) }];
+    }
+    case 'compact':
+      return [{ type: 'compact', trigger: record.trigger, preTokens: record.preTokens, how: 'summarised' }];
+    case 'cut':
+      return [{ type: 'notice', message: `What came after the message ${record.uuid} was taken back.` }];
+    case 'end':
+      return [{ type: 'result', result: record.result }];
+    default:
+      return [];
+  }
+}
+
+function messageEvents(
+  { message, uuid = '', apiId = '', model = '', stopReason, usage }: Extract<SessionRecord, { t: 'message' }>,
+  calls: Calls,
+): readonly AgentEvent[] {
+  if (message.role === 'user') return [{ type: 'prompt', uuid, message }];
+  for (const { id, name, input } of message.content.filter(isToolUse)) calls.set(id, { name, input });
+  const told = { uuid, id: apiId, model, message, stopReason: stopReason ?? 'end_turn' };
+  return [...spoken(message), { type: 'message', ...told, usage: usage ?? { input_tokens: 0, output_tokens: 0 } }];
+}
+
+const textIn = ({ content }: ToolResultBlock): string =>
+  typeof content === 'string' ? content : content.map((block) => (isTextBlock(block) ? block.text : '[attachment]')).join('\n');
+
+const isTextBlock = (block: unknown): block is { readonly text: string } =>
+  typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string';

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { Plan } from '@loadout/core';
+import { type Agent, type AgentOptions, createAgent } from '@loadout/runner';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { printable } from '../render/printable.js';
+import { type AgentFlags, agentOverrides } from './agent-overrides.js';
+import { recordingModel, replayedModel } from './cassette-model.js';
+import { checkToolsFlag, ruleSlips } from './flag-slips.js';
+
+/** Flags that cannot be meant as they stand. To be called before anything is read. */
+export function checkRunFlags(flags: AgentFlags, { resume }: { readonly resume: string | undefined }): void {
+  if (flags.record !== undefined && flags.replay !== undefined)
+    throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--record', '--replay'] });
+  if (flags.fork && resume === undefined) throw errors.USAGE_FLAG_ALONE({ flag: '--fork', needs: '--resume' });
+  // A number that is none is told of before a configuration is.
+  agentOverrides(flags);
+}
+
+export interface AgentWish {
+  readonly flags: AgentFlags;
+  readonly plan: Plan;
+  readonly agent: string;
+  readonly io: Io;
+  /** Who is there to be asked. */
+  readonly asked: Pick<AgentOptions, 'ask' | 'answer' | 'elicit'>;
+}
+
+/** The agent of the configuration as the flags want it, ready to run. */
+export async function prepareAgent({ flags, plan, agent: name, io, asked }: AgentWish): Promise<Agent> {
+  const overrides = agentOverrides(flags);
+  const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
+  const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
+  const trace = flags.trace === undefined ? undefined : resolve(io.cwd, flags.trace);
+  const agent = await createAgent({ ...overrides, ...replayed, ...asked, plan, agent: name, env: io.env, wrapModel, trace });
+  try {
+    checkToolsFlag(agent, overrides.tools ?? []);
+  } catch (error) {
+    await agent.close();
+    throw error;
+  }
+  for (const slip of ruleSlips(agent, overrides.permissions ?? {})) io.tell(`note: ${printable(slip)}\n`);
+  return agent;
+}

@@ -1,0 +1,20 @@
+import { nearest, type Plan } from '@loadout/core';
+import { errors } from '@loadout/runner';
+import { chooseTarget } from './choose-target.js';
+import { sessionAgent } from './session-agent.js';
+
+/** The agent that is named, or that of the session that goes on, or the only one. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
+export function targetAgent(
+  name: string | undefined,
+  {
+    plan,
+    env,
+    resume,
+  }: { readonly plan: Plan; readonly env: Readonly<Record<string, string | undefined>>; readonly resume?: string | undefined },
+): string {
+  const available = Object.keys(plan.agents);
+  if (name !== undefined && !available.includes(name))
+    throw errors.AGENT_UNKNOWN({ name, nearest: nearest(name, available), available });
+  const before = name === undefined && resume !== undefined ? sessionAgent(resume, { plan, env }) : undefined;
+  return name ?? (before !== undefined && available.includes(before) ? before : chooseTarget(plan, []).agent);
+}

@@ -1,0 +1,9 @@
+/** The last step of the build: the template of a plugin, with the versions of this workspace, for `loadout new plugin`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fillTemplate } from '../../../../scripts/lib/template.mjs';
+
+const read = (path) => JSON.parse(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8'));
+const { typescript, vitest } = read('package.json').devDependencies;
+const own = (name) => `^${read(`packages/${name}/package.json`).version}`;
+const files = fillTemplate('plugin', { core: own('core'), testing: own('testing'), typescript, vitest });
+writeFileSync(new URL('../../dist/plugin-template.json', import.meta.url), `${JSON.stringify(files, null, 1)}\n`);

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoadoutError } from '@loadout/core';
+import { errors } from '../../errors.js';
+import { printableJson } from '../../render/printable.js';
+import type { EventLog } from './event-log.js';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** So often a client that waits hears that the server is there. */
+const BEAT_MS = 15_000;
+
+/** What an error is in the words of HTTP; all others are the fault of the request. */
+const STATUS: Readonly<Record<string, number>> = {
+  HTTP_TOKEN: 401,
+  HTTP_HOST: 403,
+  HTTP_ROUTE: 404,
+  HTTP_RUN_UNKNOWN: 404,
+  SESSION_UNKNOWN: 404,
+  HTTP_METHOD: 405,
+  SESSION_BUSY: 409,
+  HTTP_TOO_LARGE: 413,
+  HTTP_NOT_JSON: 415,
+  HTTP_BUSY: 429,
+  HTTP_ENDING: 503,
+};
+
+const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  HTTP_TOKEN: { 'www-authenticate': 'Bearer' },
+  HTTP_BUSY: { 'retry-after': '5' },
+  HTTP_ENDING: { 'retry-after': '30' },
+  HTTP_TOO_LARGE: { connection: 'close' },
+};
+
+export function sendJson(
+  outgoing: ServerResponse,
+  {
+    status = 200,
+    body,
+    headers = {},
+  }: { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> },
+): void {
+  const kind = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  outgoing.writeHead(status, { ...kind, ...headers });
+  outgoing.end(`${printableJson(body)}\n`);
+}
+
+/** Of an error that nobody foresaw, nothing is told but that it was one. */
+export function sendError(outgoing: ServerResponse, error: unknown): void {
+  if (outgoing.headersSent) return void outgoing.destroy();
+  if (!isLoadoutError(error)) {
+    sendJson(outgoing, { status: 500, body: { error: { code: 'INTERNAL', message: 'The server failed to answer.' } } });
+    return;
+  }
+  const { code, message, fix } = error;
+  sendJson(outgoing, { status: STATUS[code] ?? 400, body: { error: { code, message, fix } }, headers: { ...HEADERS[code] } });
+}
+
+/** The body as an object. Throws HTTP_NOT_JSON, HTTP_TOO_LARGE, HTTP_BODY. */
+export async function readObject(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const type = incoming.headers['content-type'] ?? '(none)';
+  // A page of another site can send other types without being asked whether it may.
+  if (!/^application\/json(?:;|$)/i.test(type)) throw errors.HTTP_NOT_JSON({ found: type });
+  let value: unknown;
+  const text = await readBody(incoming);
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw errors.HTTP_BODY({ problem: `it is not JSON: ${(error as Error).message}` });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw errors.HTTP_BODY({ problem: 'it is no object' });
+  return value as Readonly<Record<string, unknown>>;
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const tooLarge = () => errors.HTTP_TOO_LARGE({ most: MAX_BODY_BYTES });
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Server-sent events: those behind an id, then each as it comes, to the last one of the run. No more is held than one of them. */
+export async function sendEvents(
+  outgoing: ServerResponse,
+  { log, after }: { readonly log: EventLog; readonly after: number },
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  outgoing.flushHeaders();
+  const beat = setInterval(() => outgoing.write(': still here\n\n'), BEAT_MS).unref();
+  try {
+    for await (const { id, json } of log.after(after, gone.signal))
+      if (!outgoing.write(`id: ${id}\ndata: ${json}\n\n`)) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => {});
+    outgoing.end();
+  } finally {
+    clearInterval(beat);
+  }
+}

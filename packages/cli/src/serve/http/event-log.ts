@@ -1,0 +1,64 @@
+/** What of one run is kept for who reads its events late; older ones are dropped. */
+const MOST_EVENTS = 20_000;
+
+export interface LoggedEvent {
+  /** Counts from 1. */
+  readonly id: number;
+  readonly json: string;
+}
+
+/** The events of a run, for any number of readers, each at its own pace. */
+export class EventLog {
+  #events: LoggedEvent[] = [];
+  #count = 0;
+  #isClosed = false;
+  #wake: (() => void)[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(json: string): void {
+    this.#count += 1;
+    this.#events.push({ id: this.#count, json });
+    // A quarter at once, so that each event is not paid for by moving all others.
+    if (this.#events.length > MOST_EVENTS) this.#events = this.#events.slice(MOST_EVENTS / 4);
+    this.#tell();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#tell();
+  }
+
+  /** Those behind an id, and then what comes, until the last one or the abort. What was dropped is passed over. */
+  async *after(id: number, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
+    let last = id;
+    while (!signal.aborted) {
+      const [first] = this.#events;
+      const next = first === undefined ? undefined : this.#events[Math.max(0, last + 1 - first.id)];
+      if (next !== undefined) {
+        last = next.id;
+        yield next;
+      } else if (this.#isClosed) return;
+      else await this.#news(signal);
+    }
+  }
+
+  #news(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      signal.addEventListener('abort', wake, { once: true });
+      this.#wake.push(wake);
+    });
+  }
+
+  #tell(): void {
+    const waiting = this.#wake;
+    this.#wake = [];
+    for (const wake of waiting) wake();
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errors } from '../../errors.js';
+import { version } from '../../version.js';
+import { readObject, sendEvents, sendJson } from './answer.js';
+import { checkHost, checkToken, type GuardOptions } from './guard.js';
+import type { RunWish, ServedRuns } from './served-runs.js';
+
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+export interface Site extends GuardOptions {
+  readonly runs: ServedRuns;
+}
+
+interface Asked extends Exchange {
+  readonly runs: ServedRuns;
+  readonly id: string;
+}
+
+type Route = (asked: Asked) => void | Promise<void>;
+
+/** By path, then by method. Source: CLI-07. */
+const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Record<string, Route>> }[] = [
+  {
+    path: /^\/runs$/,
+    methods: {
+      GET: ({ outgoing, runs }) => sendJson(outgoing, { body: { runs: runs.list() } }),
+      POST: startRun,
+    },
+  },
+  {
+    path: /^\/runs\/([\w-]+)$/,
+    methods: {
+      GET: ({ outgoing, runs, id }) => sendJson(outgoing, { body: runs.get(id) }),
+      DELETE: ({ outgoing, runs, id }) => sendJson(outgoing, { status: 202, body: runs.interrupt(id) }),
+    },
+  },
+  { path: /^\/runs\/([\w-]+)\/events$/, methods: { GET: tellEvents } },
+];
+
+/** Answers one request. Throws what it is refused for. */
+export async function answer({ incoming, outgoing }: Exchange, site: Site): Promise<void> {
+  const { runs } = site;
+  const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET');
+  const [pathname = '/'] = (incoming.url ?? '/').split('?', 1);
+  checkHost(incoming.headers, site);
+  // Who looks after the process has no token.
+  if (pathname === '/health' && method === 'GET')
+    return sendJson(outgoing, { body: { status: 'ok', version: version(), running: runs.running } });
+  checkToken(incoming.headers, site);
+  const route = ROUTES.find(({ path }) => path.test(pathname));
+  if (route === undefined) throw errors.HTTP_ROUTE({ path: pathname });
+  const work = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
+  if (work === undefined) throw errors.HTTP_METHOD({ method, path: pathname, methods: Object.keys(route.methods) });
+  await work({ incoming, outgoing, runs, id: route.path.exec(pathname)?.[1] ?? '' });
+}
+
+async function startRun({ incoming, outgoing, runs }: Asked): Promise<void> {
+  const state = await runs.start(wishOf(await readObject(incoming)));
+  sendJson(outgoing, { status: 202, body: state, headers: { location: `/runs/${state.id}` } });
+}
+
+const FIELDS = ['agent', 'prompt', 'resume'];
+
+function wishOf(body: Readonly<Record<string, unknown>>): RunWish {
+  const unknown = Object.keys(body).filter((name) => !FIELDS.includes(name));
+  if (unknown.length > 0) throw errors.HTTP_BODY({ problem: `it has ${unknown.join(', ')}, which is not known` });
+  const wrong = FIELDS.filter((name) => body[name] !== undefined && typeof body[name] !== 'string');
+  if (wrong.length > 0) throw errors.HTTP_BODY({ problem: `${wrong.join(' and ')} must be text` });
+  const { agent, prompt, resume } = body as { readonly agent?: string; readonly prompt?: string; readonly resume?: string };
+  if (prompt === undefined || prompt.trim() === '') throw errors.HTTP_BODY({ problem: 'it has no prompt' });
+  return { agent, prompt, resume };
+}
+
+async function tellEvents({ incoming, outgoing, runs, id }: Asked): Promise<void> {
+  const log = runs.events(id);
+  const last = incoming.headers['last-event-id'];
+  const after = Number(Array.isArray(last) ? last[0] : (last ?? 0));
+  if (!Number.isInteger(after) || after < 0) throw errors.HTTP_BODY({ problem: 'Last-Event-ID is no number of an event' });
+  await sendEvents(outgoing, { log, after });
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { type Agent, type Run, type RunResult, redactor, redactValue } from '@loadout/runner';
+import { errors } from '../../errors.js';
+import { plainEvent } from '../../render/json-views.js';
+import { printableJson } from '../../render/printable.js';
+import { wholeSecrets } from '../../render/whole-secrets.js';
+import { EventLog } from './event-log.js';
+
+/** Runs that have ended are kept for so many others. */
+const MOST_ENDED = 200;
+
+export interface RunWish {
+  readonly agent?: string | undefined;
+  readonly prompt: string;
+  /** A session to go on with. */
+  readonly resume?: string | undefined;
+}
+
+/** A run as it is told to a client. */
+export interface RunState {
+  readonly id: string;
+  readonly agent: string;
+  readonly session: string;
+  readonly state: 'running' | 'ended';
+  readonly startedAt: string;
+  readonly events: number;
+  readonly result?: RunResult | undefined;
+}
+
+interface Served {
+  readonly id: string;
+  readonly agent: string;
+  readonly run: Run;
+  readonly log: EventLog;
+  readonly startedAt: string;
+  readonly redact: ((text: string) => string) | undefined;
+  /** Absent while it runs. */
+  result?: RunResult;
+}
+
+interface ServedRunsParts {
+  /** Throws AGENT_UNKNOWN, and AGENT_AMBIGUOUS without a name where there are several. */
+  readonly agentFor: (name: string | undefined) => Promise<Agent>;
+  /** Runs at once. */
+  readonly most: number;
+}
+
+/** The runs of a server: those under way, and the newest of those that have ended. */
+export class ServedRuns {
+  readonly #parts: ServedRunsParts;
+  readonly #runs = new Map<string, Served>();
+  readonly #working = new Set<Promise<void>>();
+  /** Asked for and not begun yet. */
+  readonly #starting = new Set<Promise<unknown>>();
+  #isClosing = false;
+
+  constructor(parts: ServedRunsParts) {
+    this.#parts = parts;
+  }
+
+  get running(): number {
+    return this.#working.size + this.#starting.size;
+  }
+
+  /** Throws HTTP_BUSY, HTTP_ENDING, and what stands against starting. */
+  async start(wish: RunWish): Promise<RunState> {
+    if (this.#isClosing) throw errors.HTTP_ENDING({});
+    if (this.running >= this.#parts.most) throw errors.HTTP_BUSY({ most: this.#parts.most });
+    const starting = this.#begin(wish);
+    this.#starting.add(starting);
+    try {
+      return stateOf(await starting);
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  list(): readonly RunState[] {
+    return [...this.#runs.values()].map(stateOf).reverse();
+  }
+
+  /** Throws HTTP_RUN_UNKNOWN, as the others do. */
+  get(id: string): RunState {
+    return stateOf(this.#find(id));
+  }
+
+  events(id: string): EventLog {
+    return this.#find(id).log;
+  }
+
+  interrupt(id: string): RunState {
+    const served = this.#find(id);
+    served.run.interrupt();
+    return stateOf(served);
+  }
+
+  /** Takes no more, and waits for what is under way. */
+  async drain(): Promise<void> {
+    this.#isClosing = true;
+    while (this.running > 0) await Promise.allSettled([...this.#starting, ...this.#working]);
+  }
+
+  interruptAll(): void {
+    for (const { run, result } of this.#runs.values()) if (result === undefined) run.interrupt();
+  }
+
+  #find(id: string): Served {
+    const served = this.#runs.get(id);
+    if (served === undefined) throw errors.HTTP_RUN_UNKNOWN({ id });
+    return served;
+  }
+
+  async #begin({ agent: name, prompt, resume }: RunWish): Promise<Served> {
+    const agent = await this.#parts.agentFor(name);
+    const served: Served = {
+      id: randomUUID(),
+      agent: agent.name,
+      run: agent.run(prompt, { resume }),
+      log: new EventLog(),
+      startedAt: new Date().toISOString(),
+      redact: redactor(agent.spec.secrets),
+    };
+    this.#runs.set(served.id, served);
+    const work = this.#follow(served, agent.spec.secrets).finally(() => this.#working.delete(work));
+    this.#working.add(work);
+    return served;
+  }
+
+  async #follow(served: Served, secrets: readonly string[]): Promise<void> {
+    const { run, log, redact } = served;
+    for await (const event of wholeSecrets(run, { secrets, redact })) {
+      if (event.type !== 'raw') log.add(printableJson(redactValue(plainEvent(event), redact)));
+    }
+    served.result = redactValue(await run.result, redact);
+    log.close();
+    this.#forget();
+  }
+
+  #forget(): void {
+    const ended = [...this.#runs.values()].filter(({ result }) => result !== undefined);
+    for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) this.#runs.delete(id);
+  }
+}
+
+const stateOf = ({ id, agent, run, log, startedAt, result }: Served): RunState => ({
+  id,
+  agent,
+  session: run.sessionId,
+  state: result === undefined ? 'running' : 'ended',
+  startedAt,
+  events: log.count,
+  ...(result === undefined ? {} : { result }),
+});

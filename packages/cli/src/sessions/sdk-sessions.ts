@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Io } from '../io.js';
+import type { SessionLine } from './describe-session.js';
+
+/** The sessions of this folder that the engine of the Agent SDKs keeps, where that is installed and any are kept at all. */
+export async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): Promise<readonly SessionLine[]> {
+  const home = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
+  if (!existsSync(join(home, 'projects'))) return [];
+  const sdk = await loadSdkSessions();
+  const found = (await sdk?.listSessions({ dir: workspace, includeWorktrees: false })) ?? [];
+  return found.map(({ sessionId, summary, lastModified, fileSize = 0 }) => ({
+    id: sessionId,
+    modified: new Date(lastModified).toISOString(),
+    agent: '',
+    bytes: fileSize,
+    state: 'agent-sdk',
+    prompt: summary,
+  }));
+}
+
+/** `undefined` where it is not installed: then nothing of it is here. */
+export const loadSdkSessions = () =>
+  import('@loadout/sdk').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
+    throw error;
+  });

@@ -1,0 +1,250 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { scripted } from './cli/scripted.js';
+import { bin, loadout, project } from './lib/loadout.js';
+
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+interface Terminal {
+  /** Waits until what is shown, behind what was waited for before, matches; gives back what came up to there. */
+  sees(pattern: RegExp): Promise<string>;
+  type(keys: string): void;
+  /** The window is closed. */
+  close(): void;
+  readonly code: Promise<number | null>;
+}
+
+/** The command on a terminal of its own. */
+function terminal(args: readonly string[], cwd: string): Terminal {
+  const home = join(cwd, '.home');
+  mkdirSync(home, { recursive: true });
+  const command = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
+  const env = { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', NO_COLOR: '1', SHELL: '/bin/sh' };
+  const child = spawn('bash', ['-c', 'exec script -qfec "$0" /dev/null', command], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  let shown = '';
+  let seen = 0;
+  let look = () => {};
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    look();
+  });
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const sees = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      look = () => {
+        const found = pattern.exec(shown.slice(seen));
+        if (found === null) return;
+        const text = shown.slice(seen, seen + found.index + found[0].length);
+        seen += text.length;
+        look = () => {};
+        resolve(text);
+      };
+      void code.then(() => reject(new Error(`It ended before it showed ${pattern}:\n${shown}`)));
+      look();
+    });
+  return { sees, type: (keys) => void child.stdin.write(keys), close: () => void child.kill('SIGKILL'), code };
+}
+
+const PROMPT = /\x1b\[0J> /;
+const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
+const files = { 'notes.txt': 'Buy bread.\n' };
+
+describe('loadout chat on a terminal (CLI-05)', () => {
+  it('goes from prompt to answer in one session, and says how to go on with it', async () => {
+    const cwd = scripted({
+      turns: [reads, { text: 'One: {{prompt}}.' }, { text: 'Two: {{prompt}}.' }, { text: 'Three.' }],
+      files,
+    });
+    const chat = terminal(['chat'], cwd);
+    expect(await chat.sees(PROMPT)).toContain('agent: helper · model: script/demo · mode: default');
+    chat.type('first\r');
+    expect(await chat.sees(PROMPT)).toMatch(/● Read notes\.txt .*\r\nOne: first\.\r\ndone: 2 turns, 1 tool call, /);
+    chat.type('second\r');
+    expect(await chat.sees(PROMPT)).toMatch(/Two: second\.\r\ndone: 1 turn, 0 tool calls, /);
+    chat.type('\x04');
+    const [, id = ''] = /loadout chat --resume (\S+)/.exec(await chat.sees(/--resume \S+\r\n/)) ?? [];
+    expect(await chat.code).toBe(0);
+
+    const again = terminal(['chat', '--resume', id], cwd);
+    expect(await again.sees(PROMPT)).toMatch(/resumed\r\nsaid last: Two: second\./);
+    again.type('third\r');
+    await again.sees(/Three\.\r\n/);
+    await again.sees(PROMPT);
+    again.type('/exit\r');
+    expect(await again.code).toBe(0);
+  });
+
+  it('shows a change of a file before it asks, and changes nothing without a yes', async () => {
+    const edit = { tools: [{ Edit: { file_path: 'notes.txt', old_string: 'bread', new_string: 'milk' } }] };
+    const cwd = scripted({ turns: [reads, edit, { text: 'Left.' }, edit, { text: 'Done.' }], files });
+    const chat = terminal(['chat'], cwd);
+    await chat.sees(PROMPT);
+    chat.type('change it\r');
+    const question = await chat.sees(PROMPT);
+    expect(question).toMatch(/Edit wants to change notes\.txt:\r\n {2}│ - Buy bread\.\r\n {2}│ \+ Buy milk\.\r\n/);
+    chat.type('n\r');
+    expect(await chat.sees(PROMPT)).toMatch(/⊘ Edit notes\.txt {2}denied[\s\S]*Left\./);
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('Buy bread.\n');
+    chat.type('do it\r');
+    await chat.sees(PROMPT);
+    chat.type('y\r');
+    expect(await chat.sees(PROMPT)).toMatch(/● Edit notes\.txt[\s\S]*Done\./);
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('Buy milk.\n');
+  });
+
+  it('Ctrl+C interrupts what is under way and not the session; twice at the empty prompt it ends', async () => {
+    const cwd = scripted({ turns: [{ tools: [{ Bash: { command: 'sleep 600' } }] }, { text: 'On we go.' }] });
+    const chat = terminal(['chat', '--allow', 'Bash'], cwd);
+    await chat.sees(PROMPT);
+    chat.type('wait\r');
+    await chat.sees(/Bash sleep 600 \d/);
+    chat.type('\x03');
+    expect(await chat.sees(PROMPT)).toMatch(/■ Bash sleep 600 {2}interrupted[\s\S]*interrupted: 1 turn/);
+    chat.type('and now\r');
+    expect(await chat.sees(PROMPT)).toContain('On we go.');
+    chat.type('half a line\x03');
+    await chat.sees(PROMPT);
+    chat.type('\x03');
+    expect(await chat.sees(PROMPT)).toContain('Ctrl+C again, Ctrl+D or /exit ends this.');
+    chat.type('\x03');
+    await chat.sees(/Session \S+; go on with/);
+    expect(await chat.code).toBe(0);
+  });
+
+  it('Ctrl+C at a question denies it and interrupts', async () => {
+    const cwd = scripted({ turns: [{ tools: [{ Write: { file_path: 'new.txt', content: 'x' } }] }, { text: 'No.' }] });
+    const chat = terminal(['chat'], cwd);
+    await chat.sees(PROMPT);
+    chat.type('write\r');
+    await chat.sees(PROMPT);
+    chat.type('\x03');
+    expect(await chat.sees(PROMPT)).toMatch(/interrupted: 1 turn/);
+  });
+
+  it('keeps no session in which nothing was said', async () => {
+    const cwd = scripted({ turns: [{ text: 'Ok.' }] });
+    const chat = terminal(['chat'], cwd);
+    await chat.sees(PROMPT);
+    chat.type('\x04');
+    expect(await chat.code).toBe(0);
+    expect((await loadout(['sessions'], { cwd })).stdout).toMatch(/^No sessions in /);
+  });
+
+  it('leaves nothing running when its terminal is closed', async () => {
+    const cwd = scripted({ turns: [{ tools: [{ Bash: { command: 'echo $$ > pid; exec sleep 600' } }] }] });
+    const chat = terminal(['chat', '--allow', 'Bash'], cwd);
+    await chat.sees(PROMPT);
+    chat.type('wait\r');
+    await chat.sees(/Bash echo .*? \d/);
+    while (!existsSync(join(cwd, 'pid')) || readFileSync(join(cwd, 'pid'), 'utf8') === '') await new Promise(setImmediate);
+    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
+    chat.close();
+    const isRunning = () => existsSync(`/proc/${pid}/status`);
+    while (isRunning()) await new Promise(setImmediate);
+    expect(isRunning()).toBe(false);
+  });
+
+  it('tells of work in the background that ended, and goes on by itself when an agent was it (AGENT-09)', async () => {
+    const shell = { Bash: { command: 'cat first', run_in_background: true } };
+    const agent = { Agent: { subagent_type: 'worker', prompt: 'Wait.', description: 'Waits', run_in_background: true } };
+    const lead = [{ tools: [shell, agent] }, { text: 'Both run.' }, { text: 'The agent has ended.' }];
+    const provider = (turns: readonly unknown[]) => ({ use: '@loadout/model-script', options: { turns } });
+    const config = {
+      plugins: { shell: '@loadout/tool-shell', agents: '@loadout/tool-agents' },
+      providers: {
+        one: provider(lead),
+        two: provider([{ tools: [{ Bash: { command: 'cat second' } }] }, { text: 'I waited.' }]),
+      },
+      agents: {
+        lead: { model: 'one/x', instructions: 'Lead.', tools: ['*'] },
+        worker: { model: 'two/x', instructions: 'Wait.', tools: ['Bash'] },
+      },
+    };
+    const cwd = project({ 'agent.config.yaml': JSON.stringify(config) });
+    for (const gate of ['first', 'second']) spawnSync('mkfifo', [join(cwd, gate)]);
+    const chat = terminal(['chat', 'lead', '--allow', 'Bash', '--allow', 'Agent'], cwd);
+    await chat.sees(PROMPT);
+    chat.type('start them\r');
+    expect(await chat.sees(PROMPT)).toContain('Both run.');
+    writeFileSync(join(cwd, 'first'), '');
+    await chat.sees(/cat first: completed\r\n/);
+    writeFileSync(join(cwd, 'second'), '');
+    await chat.sees(/The agent has ended\.\r\n/);
+  });
+
+  it('takes what is pasted as one prompt', async () => {
+    const cwd = scripted({ turns: [{ text: '<{{prompt}}>' }] });
+    const chat = terminal(['chat'], cwd);
+    await chat.sees(PROMPT);
+    chat.type('\x1b[200~one\rtwo\x1b[201~\r');
+    expect(await chat.sees(PROMPT)).toContain('<one\r\ntwo>');
+  });
+
+  it('has commands of its own, and hands all others to skills; a slip is told and sent to nobody', async () => {
+    const cwd = scripted({
+      turns: [{ text: 'Asked: {{prompt}}' }, { text: 'New.' }],
+      config: {
+        compat: ['skills'],
+        models: { main: { provider: 'script', id: 'demo' }, other: { provider: 'script', id: 'other' } },
+      },
+      agent: { model: 'main' },
+      files: { '.claude/skills/greet/SKILL.md': '---\nname: greet\ndescription: Greets.\n---\nSay hello to $ARGUMENTS.\n' },
+    });
+    const chat = terminal(['chat'], cwd);
+    await chat.sees(PROMPT);
+    const answers: [string, RegExp][] = [
+      ['/help', /\/mode \[mode\][\s\S]*Skills and commands:\r\n\/greet {2}Greets\./],
+      ['/modle', /error CHAT_COMMAND: There is no command and no skill \/modle\. Did you mean \/model\?/],
+      ['/greet Ada', /Asked: Say hello to Ada\./],
+      ['/mode plan', /From now on: plan\./],
+      ['/mode plam', /error CHAT_MODE: "plam" is no permission mode\. Did you mean plan\?/],
+      ['/model', /demo\. Declared: main, other; provider\/id can be chosen/],
+      ['/model other', /From the next prompt on: other\./],
+      ['/model nowhere', /error MODEL_UNKNOWN/],
+      ['/cost', /together {2}[\d,]+ in \/ \d+ out tokens/],
+      ['/context', /messages +\d+/],
+      ['/rewind', /error CHAT_CHECKPOINTS/],
+      ['/compact', /done: |nothing to make shorter|error /],
+      ['/clear', /Session (\S+); go on with[\s\S]*agent: helper/],
+    ];
+    for (const [command, shown] of answers) {
+      chat.type(`${command}\r`);
+      expect(await chat.sees(PROMPT), command).toMatch(shown);
+    }
+  });
+
+  it('takes files back to what they were before a prompt, once that is agreed to (SESS-06)', async () => {
+    const cwd = scripted({
+      turns: [{ tools: [{ Write: { file_path: 'new.txt', content: 'x' } }] }, { text: 'Written.' }],
+      config: { sessions: { checkpoints: true } },
+    });
+    const chat = terminal(['chat', '--permission-mode', 'acceptEdits'], cwd);
+    await chat.sees(PROMPT);
+    chat.type('write it\r');
+    await chat.sees(PROMPT);
+    chat.type('/rewind\r');
+    expect(await chat.sees(PROMPT)).toContain('1.  write it');
+    chat.type('/rewind 1\r');
+    expect(await chat.sees(PROMPT)).toMatch(/new\.txt\r\nMake 1 file what it was before\?/);
+    chat.type('y\r');
+    expect(await chat.sees(PROMPT)).toContain('Restored 1 file.');
+    expect(() => readFileSync(join(cwd, 'new.txt'))).toThrow('ENOENT');
+  });
+});
+
+describe('loadout chat without a terminal (CLI-05)', () => {
+  it('says so, and what to use instead', async () => {
+    const { code, stdout, stderr } = await loadout(['chat'], { cwd: scripted({ turns: [] }), stdin: 'Hi.\n' });
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^error CHAT_NO_TERMINAL: .*\nFix: .*loadout run/)]);
+  });
+});

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { scripted } from './cli/scripted.js';
+import { type Started, startLoadout } from './lib/loadout.js';
+
+export const TOKEN = 'a-token-of-some-length';
+const started: Started[] = [];
+afterEach(async () => {
+  for (const one of started.splice(0)) {
+    one.kill('SIGKILL');
+    await one.finished;
+  }
+});
+
+export const waits = { tools: [{ Bash: { command: 'cat gate' } }] };
+const EVERYTHING = { permissions: { allow: ['Bash'] } };
+
+interface Wish {
+  readonly turns: readonly unknown[];
+  readonly agent?: Readonly<Record<string, unknown>>;
+  readonly args?: readonly string[];
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Server {
+  readonly cwd: string;
+  readonly process: Started;
+  /** The answer, with its body as JSON where it is that. */
+  ask(path: string, options?: RequestInit): Promise<{ status: number; headers: Headers; body: Body }>;
+  start(body: unknown): ReturnType<Server['ask']>;
+  /** The events of a run, from its first to its last. */
+  events(id: string, after?: number): Promise<{ at: number; type: string }[]>;
+  /** Lets a run go on that waits at the gate. */
+  open(): void;
+  readonly url: string;
+}
+
+interface Body {
+  readonly id: string;
+  readonly state: string;
+  readonly events: number;
+  readonly agent: string;
+  readonly session: string;
+  readonly result?: { readonly outcome: string; readonly text: string };
+  readonly runs: readonly Body[];
+  readonly error?: { readonly code: string; readonly message: string; readonly fix?: string };
+}
+
+export async function serve({
+  turns,
+  agent = {},
+  args = [],
+  config = EVERYTHING,
+  env = { LOADOUT_HTTP_TOKEN: TOKEN },
+}: Wish): Promise<Server> {
+  const cwd = scripted({ turns, agent, config });
+  spawnSync('mkfifo', [join(cwd, 'gate')]);
+  const process = await startLoadout(['serve', 'http', ...args], { cwd, env });
+  started.push(process);
+  const url = await told(process, /at (http:\S+)\n/);
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const ask: Server['ask'] = async (path, options = {}) => {
+    const response = await fetch(`${url}${path}`, { ...options, headers: { ...headers, ...options.headers } });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+  };
+  return {
+    cwd,
+    process,
+    url,
+    ask,
+    start: (body) =>
+      ask('/runs', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    events: async (id, after) => {
+      const last = after === undefined ? {} : { 'last-event-id': String(after) };
+      return eventsIn(await (await fetch(`${url}/runs/${id}/events`, { headers: { ...headers, ...last } })).text());
+    },
+    open: () => writeFileSync(join(cwd, 'gate'), ''),
+  };
+}
+
+/** What a process says on standard error, once it says it. */
+export async function told(process: Started, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const found = pattern.exec(process.errors());
+    if (found !== null) return found[1] ?? '';
+    if (!process.running()) throw new Error(`It ended: ${process.errors()}`);
+    await new Promise(setImmediate);
+  }
+}
+
+export const eventsIn = (text: string) =>
+  [...text.matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, json = '']) => ({
+    at: Number(id),
+    ...(JSON.parse(json) as { type: string }),
+  }));
+
+/** With headers that `fetch` does not let through. */
+export const rawStatus = (url: string, headers: Readonly<Record<string, string>>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
