@@ -3,19 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wholeOf } from './lib/requests.js';
 import { officialSdk, ownSdk, sdks } from './lib/sdks.js';
-import { type World, world } from './lib/world.js';
-
-/** The session functions read the home of this process. */
-async function at<T>({ home }: World, work: () => Promise<T>): Promise<T> {
-  const before = process.env.CLAUDE_CONFIG_DIR;
-  process.env.CLAUDE_CONFIG_DIR = join(home, '.claude');
-  try {
-    return await work();
-  } finally {
-    if (before === undefined) delete process.env.CLAUDE_CONFIG_DIR;
-    else process.env.CLAUDE_CONFIG_DIR = before;
-  }
-}
+import { atHome, world } from './lib/world.js';
 
 const uuid = '22222222-2222-4222-8222-222222222222';
 
@@ -94,12 +82,12 @@ describe.each(sdks)('$name', (sdk) => {
       const { result } = await made.ask(sdk, 'I am Alice');
       const id = result.session_id;
       await made.ask(sdk, 'Hello again', { resume: id });
-      const listed = await at(made, () => reader.listSessions({ dir: made.cwd }));
+      const listed = await atHome(made, () => reader.listSessions({ dir: made.cwd }));
       expect(listed).toEqual([expect.objectContaining({ sessionId: id, firstPrompt: 'I am Alice' })]);
-      const said = await at(made, () => reader.getSessionMessages(id, { dir: made.cwd }));
+      const said = await atHome(made, () => reader.getSessionMessages(id, { dir: made.cwd }));
       expect(said.map(({ type }) => type)).toEqual(['user', 'assistant', 'user', 'assistant']);
       expect(JSON.stringify(said[1]?.message)).toContain('Hello Alice.');
-      const fork = await at(made, () => reader.forkSession(id, { dir: made.cwd }));
+      const fork = await atHome(made, () => reader.forkSession(id, { dir: made.cwd }));
       const last = await made.ask(sdk, 'And you?', { resume: fork.sessionId });
       expect(last.result).toMatchObject({ result: 'Forked.', session_id: fork.sessionId });
       expect(wholeOf(made.api.requests[2])).toMatch(/I am Alice.*Hello Alice\..*Hello again.*And you\?/);
@@ -110,7 +98,7 @@ describe.each(sdks)('$name', (sdk) => {
     const made = await world([{ tools: [{ name: 'Bash', input: { command: 'echo hi' }, id: 'toolu_b' }] }, { text: 'Done.' }]);
     const { messages, result } = await made.ask(sdk, 'go');
     const told = messages.filter(({ type }) => type === 'assistant' || type === 'user').map((message) => message.uuid);
-    const said = await at(made, () => officialSdk.getSessionMessages(result.session_id, { dir: made.cwd }));
+    const said = await atHome(made, () => officialSdk.getSessionMessages(result.session_id, { dir: made.cwd }));
     expect(said.slice(1).map((message) => message.uuid)).toEqual(told);
   });
 });

@@ -3,24 +3,12 @@ import { join } from 'node:path';
 import type { SDKMessage } from '@loadout/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { sdks } from './lib/sdks.js';
-import { type World, world } from './lib/world.js';
+import { atHome, world } from './lib/world.js';
 
 const subtype = (wanted: string) => (message: SDKMessage) => 'subtype' in message && message.subtype === wanted;
 const told = (messages: readonly SDKMessage[]) =>
   messages.flatMap((message) => ('subtype' in message && message.subtype.includes('task') ? [message.subtype] : []));
 const idOf = (message: SDKMessage) => String((message as { readonly task_id?: unknown }).task_id);
-
-/** The session functions read the home of this process. */
-async function at<T>({ home }: World, work: () => Promise<T>): Promise<T> {
-  const before = process.env.CLAUDE_CONFIG_DIR;
-  process.env.CLAUDE_CONFIG_DIR = join(home, '.claude');
-  try {
-    return await work();
-  } finally {
-    if (before === undefined) delete process.env.CLAUDE_CONFIG_DIR;
-    else process.env.CLAUDE_CONFIG_DIR = before;
-  }
-}
 
 describe.each(sdks)('$name', (sdk) => {
   it('backgroundTasks sends the command that a call waits for to the background, where it goes on (facts 2, 3, CTRL-11)', async () => {
@@ -58,7 +46,7 @@ describe.each(sdks)('$name', (sdk) => {
     ]);
     const { messages, result } = await made.ask(sdk, 'look');
     const agentId = idOf(messages.find(subtype('task_started')) ?? ({} as SDKMessage));
-    await at(made, async () => {
+    await atHome(made, async () => {
       expect(await sdk.listSubagents(result.session_id, { dir: made.cwd })).toEqual([agentId]);
       const said = await sdk.getSubagentMessages(result.session_id, agentId, { dir: made.cwd });
       expect(said.map(({ type, parent_tool_use_id }) => [type, parent_tool_use_id])).toEqual([

@@ -39,6 +39,15 @@ describe('limits', () => {
 });
 
 describe('a limit in money (LOOP-19, COST-02)', () => {
+  it('is checked after each answer too: the last one is kept, and the run says that it cost too much', async () => {
+    const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
+    const folder = tempFolder();
+    const options = { plan: planFor(folder, { models }), workspace: folder, modelId: 'm', limits: { usd: 0.001 } };
+    const { result } = await runAgent({ ...options, model: model(() => ({ text: 'All of it.' })) });
+    expect(result).toMatchObject({ outcome: 'error_limit', turns: 1, text: 'All of it.' });
+    expect(result.error?.message).toBe('The limit of 0.001 US dollars is used up.');
+  });
+
   const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
 
   it('is checked before each request: what would cost more is not asked', async () => {

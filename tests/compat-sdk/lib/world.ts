@@ -82,3 +82,15 @@ export async function world(replies: MockApiOptions['replies'], options: WorldOp
 /** `type`, or `type/subtype`; without those that only say what state it is in. */
 export const kinds = (messages: readonly SDKMessage[]): readonly string[] =>
   messages.map((message) => ('subtype' in message ? `${message.type}/${message.subtype}` : message.type));
+
+/** The session functions read the home of this process. */
+export async function atHome<T>({ home }: World, work: () => Promise<T>): Promise<T> {
+  const before = process.env.CLAUDE_CONFIG_DIR;
+  process.env.CLAUDE_CONFIG_DIR = join(home, '.claude');
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.CLAUDE_CONFIG_DIR;
+    else process.env.CLAUDE_CONFIG_DIR = before;
+  }
+}

@@ -91,6 +91,9 @@ async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promis
   const text = textOf(turn.message);
   const done: Ending = { outcome: 'success', text, stopReason: turn.stopReason };
   if (run.signal.aborted) return interrupted(run, text);
+  // An answer that cost more than there was is told as that, with its text (LOOP-19).
+  const spent = moneyUsedUp(run);
+  if (spent !== undefined) return { ...done, outcome: 'error_limit', error: spent };
   switch (turn.stopReason) {
     case 'refusal':
       return { ...done, outcome: 'error_during_execution', error: errors.MODEL_REFUSED({}) };
