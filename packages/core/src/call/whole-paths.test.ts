@@ -25,5 +25,6 @@ describe('what hooks and people see of a path (facts 10.3, HOOK-05)', () => {
     expect(withWholePaths(input, { paths: ['file_path'], cwd: '/' })).toBe(input);
     expect(withWholePaths('x', { paths: ['file_path'], cwd: '/' })).toBe('x');
     expect(withWholePaths(input, { cwd: '/' })).toBe(input);
+    expect(withWholePaths(input, { paths: ['text'], cwd: 'C:\\repo' })).toBe(input);
   });
 });

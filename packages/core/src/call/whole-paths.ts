@@ -3,7 +3,8 @@ export function withWholePaths(
   written: unknown,
   { paths = [], cwd }: { paths?: readonly string[] | undefined; cwd: string },
 ): unknown {
-  if (typeof written !== 'object' || written === null) return written;
+  // Only where paths are those of POSIX.
+  if (typeof written !== 'object' || written === null || !cwd.startsWith('/')) return written;
   const named = Object.entries(written).filter(
     ([key, value]) => paths.includes(key) && typeof value === 'string' && value !== '',
   );
