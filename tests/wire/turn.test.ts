@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { allow, DEMO_FLAG, demoServer, GREET } from './demo-server.js';
 import { answerOf, initialize, type Line, startWire, user } from './wire.test-kit.js';
@@ -221,4 +222,24 @@ it('--session-mirror gives each line of the session to the program, under the na
   const entries = mirrored.flatMap((line) => line.entries as readonly Line[]);
   const written = readFileSync(String(filePath), 'utf8').trimEnd().split('\n');
   expect(entries).toEqual(written.map((line) => JSON.parse(line)));
+});
+
+it('--debug-file holds each message as a line, and --debug gives them to standard error (facts 1: stderr, debug, debugFile)', async () => {
+  const wire = await startWire({ args: ['--debug-file=logs/debug.jsonl'], replies: [{ text: 'Hello.' }] });
+  wire.write(initialize(), user('hi'));
+  await wire.next({ type: 'result' });
+  await wire.end();
+  const typesIn = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
+  expect(typesIn(readFileSync(join(wire.cwd, 'logs/debug.jsonl'), 'utf8'))).toEqual(
+    expect.arrayContaining(['assistant', 'result']),
+  );
+  const told = await startWire({ args: ['--debug'], replies: [{ text: 'Hello.' }] });
+  told.write(initialize(), user('hi'));
+  await told.next({ type: 'result' });
+  await told.end();
+  expect(typesIn(told.stderr)).toEqual(expect.arrayContaining(['assistant', 'result']));
 });

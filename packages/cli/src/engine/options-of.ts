@@ -59,6 +59,8 @@ export function optionsOf(flags: EngineFlags, io: Pick<Io, 'cwd' | 'env'>): Opti
     plugins: pluginsOf(flags),
     enableFileCheckpointing: isOn(env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING),
     agentConfig: flags['agent-config'],
+    debug: flags.debug === true || flags['debug-to-stderr'] === true ? true : undefined,
+    debugFile: flags['debug-file'],
   });
 }
 

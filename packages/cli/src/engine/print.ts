@@ -15,7 +15,8 @@ type Result = Extract<SDKMessage, { readonly type: 'result' }>;
 /** One prompt, and its answer as text, as one JSON value, or as a line for each message. Source: CLI-01, CLI-03. */
 export async function print({ flags, words }: EngineArguments, io: Io): Promise<number> {
   const options = { ...optionsOf(flags, io), env: io.env };
-  const { Engine } = await loadSdk();
+  const { Engine, debugLog } = await loadSdk();
+  const log = debugLog({ ...options, stderr: (text) => io.tell(text) });
   const prompt = await printPrompt(words, { stdin: io.stdin, tell: (text) => io.tell(text) });
   if (prompt === undefined)
     throw errors.USAGE_ARGUMENT_MISSING({ name: 'prompt', usage: 'loadout -p "prompt", or give it on standard input' });
@@ -24,6 +25,7 @@ export async function print({ flags, words }: EngineArguments, io: Io): Promise<
   let result: Result | undefined;
   const engine = new Engine(options, {
     send: (message) => {
+      log?.(message);
       if ('sdk_host_only' in message) return;
       if (message.type === 'result') result = message;
       if (flags['output-format'] === 'stream-json') output.write(`${fitFrame(message as unknown as WireFrame).line}\n`);

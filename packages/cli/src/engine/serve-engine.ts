@@ -1,4 +1,4 @@
-import type { Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
+import type { debugLog, Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
 import type { Io } from '../io.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import type { EngineFlags } from './flags.js';
@@ -17,10 +17,10 @@ import { WireServer } from './wire-server.js';
 
 /** The other end of a program that speaks the control protocol. Gives back the exit code. Source: CTRL-01 to CTRL-15. */
 export async function serveEngine(flags: EngineFlags, io: Io): Promise<number> {
-  const { Engine } = await loadSdk();
+  const { Engine, debugLog: logFor } = await loadSdk();
   const output = takeOutput(io, process).on('error', () => io.close());
   const wire = new Wire((line) => output.write(line));
-  const code = await new Served(flags, { io, wire, make: (...parts) => new Engine(...parts) }).serve();
+  const code = await new Served(flags, { io, wire, logFor, make: (...parts) => new Engine(...parts) }).serve();
   await new Promise<void>((resolve) => output.end(resolve));
   return code;
 }
@@ -29,6 +29,7 @@ interface ServedParts {
   readonly io: Io;
   readonly wire: Wire;
   readonly make: (...parts: ConstructorParameters<typeof Engine>) => Engine;
+  readonly logFor: typeof debugLog;
 }
 
 class Served {
@@ -121,15 +122,17 @@ class Served {
   /** At the first message: with what `initialize` said, or without. */
   #started(initialize: HostLine): void {
     if (this.#engine !== undefined) return;
-    const { io, wire, make } = this.#parts;
+    const { io, wire, make, logFor } = this.#parts;
     const flags = this.#flags;
     const mirror = flags['session-mirror'] === true ? { sessionStore: mirrorOver(wire, io.env) } : {};
     const { options, servers } = withHost({ ...optionsOf(flags, io), ...mirror }, { flags, wire, initialize });
     this.#servers = new Map(servers);
+    const log = logFor({ ...options, stderr: (text) => io.tell(text) });
     this.#engine = make(options, {
       replaysPrompts: flags['replay-user-messages'] === true,
       send: (message: SDKMessage) => {
         if (message.type === 'result') this.#hasFailed = message.is_error;
+        log?.(message);
         wire.send(message as unknown as WireFrame);
       },
     });
