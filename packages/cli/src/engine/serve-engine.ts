@@ -12,6 +12,7 @@ import { readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
 import { signalExitCode } from './signal-exit-code.js';
 import { tellable } from './tellable.js';
+import { whenOrphaned } from './when-orphaned.js';
 import { Wire, type WireFrame } from './wire.js';
 import { WireServer } from './wire-server.js';
 
@@ -70,6 +71,8 @@ class Served {
     // The official SDK may send it twice: the second one must not end this process before its commands have ended.
     process.on('SIGTERM', stop).on('SIGINT', stop);
     io.whenClosed(() => stop());
+    // A pipe that has ended says nothing about who held it: what goes on in the background would outlive a program that was killed.
+    const watched = whenOrphaned(() => stop());
     try {
       await Promise.race([this.#read(), this.#failed]);
       this.#started({});
@@ -79,6 +82,8 @@ class Served {
       this.#engine?.close();
       await this.#running?.catch(() => {});
       if (error !== STOPPED) return this.#failure(error);
+    } finally {
+      watched();
     }
     return this.#signal === undefined ? Number(this.#hasFailed) : signalExitCode(this.#signal);
   }
