@@ -67,7 +67,8 @@ describe('what git says of a place (LOOP-22)', () => {
     git(cwd, 'config', 'filter.own.required', 'true');
     git(cwd, 'config', 'core.fsmonitor', program);
     git(cwd, 'config', 'core.hooksPath', cwd);
-    writeFileSync(join(cwd, 'kept.txt'), 'other\n');
+    // As long as it was, so that git has to look into it, through the filter.
+    writeFileSync(join(cwd, 'kept.txt'), 'two\n');
     writeFileSync(join(cwd, 'post-index-change'), `#!/bin/sh\n${program}\n`);
     chmodSync(join(cwd, 'post-index-change'), 0o755);
     expect(await gitState({ cwd, env, limitMs })).toContain(' M kept.txt');

@@ -23,7 +23,7 @@ export async function requestHooks(
   if (verdict?.behavior !== 'deny') return round;
   throw errors.PERMISSION_DENIED(
     { reason: `${call.tool.name} is denied by the hook ${verdict.by}: ${verdict.reason}` },
-    { cause: { interrupt: round.interrupt === true } },
+    { cause: { by: 'hook', interrupt: round.interrupt === true } },
   );
 }
 

@@ -1,3 +1,4 @@
+import type { LoadoutError } from '../contract/errors.js';
 import type { Access } from '../contract/permission.js';
 import { errors } from '../errors.js';
 import { combine } from '../hooks/round.js';
@@ -26,7 +27,7 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
   const decided = await decideCall(call, env);
   const { decision, accesses } = decided;
   if (decision.behavior === 'allow') return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
-  if (decision.behavior === 'deny') throw denied(decision);
+  if (decision.behavior === 'deny') throw denied(decision, call);
   if (decision.deferred === true) throw errors.CALL_DEFERRED({ reason: decision.reason }, { fix: decision.fix });
   const allowed = env.hooks.has('PermissionRequest') ? await allowedByHook(call, decided, env) : undefined;
   if (allowed !== undefined) return allowed;
@@ -34,7 +35,7 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
   if (answer.behavior === 'deny')
     throw errors.PERMISSION_DENIED(
       { reason: answer.message || `${call.tool.name} was denied when asked about.` },
-      { cause: { interrupt: answer.interrupt === true } },
+      { cause: { by: 'person', interrupt: answer.interrupt === true } },
     );
   if (answer.updatedInput === undefined) return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
   return permitChanged(await replaceInput(call, answer.updatedInput, env), env);
@@ -51,7 +52,7 @@ async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnviro
   const changed = updatedInput === undefined ? call : await replaceInput(call, updatedInput.value, env);
   const answered = { ...changed, hooked: combine(call.hooked, round) };
   const { decision, accesses } = await decideCall(answered, env);
-  if (decision.behavior === 'deny') throw denied(decision);
+  if (decision.behavior === 'deny') throw denied(decision, call);
   if (decision.behavior === 'ask') return undefined;
   grant(call, round.updatedPermissions, env);
   return { ...answered, accesses, permission: { ...decision, behavior: 'allow' } };
@@ -60,7 +61,7 @@ async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnviro
 /** A person changed the input: the rules are asked again. They have answered an `ask` already; a `deny` still holds. */
 async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
   const { decision, accesses } = await decideCall(call, env);
-  if (decision.behavior === 'deny') throw denied(decision);
+  if (decision.behavior === 'deny') throw denied(decision, call);
   return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
 }
 
@@ -140,4 +141,8 @@ async function answerOf(
   }
 }
 
-const denied = (decision: PermissionDecision) => errors.PERMISSION_DENIED({ reason: decision.reason }, { fix: decision.fix });
+/** A deny rule goes before what hooks say. */
+function denied({ rule, reason, fix }: PermissionDecision, { hooked }: HookedCall): LoadoutError {
+  const isOfHook = rule === undefined && hooked.verdict?.behavior === 'deny';
+  return errors.PERMISSION_DENIED({ reason }, { fix, ...(isOfHook ? { cause: { by: 'hook' } } : {}) });
+}

@@ -53,7 +53,7 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
     durationMs,
     stop: call.hooked?.stop ?? round?.stop ?? stopOf(error, outcome),
     code: error.code,
-    ...(outcome === 'denied' && answerIn(error) !== undefined ? { answered: true as const } : {}),
+    ...(outcome === 'denied' && denialIn(error) !== undefined ? { deniedBy: denialIn(error)?.by } : {}),
     ...(error.code === 'CALL_BROKEN' ? { fault: thrown } : {}),
   };
 }
@@ -77,12 +77,17 @@ const OUTCOMES: Readonly<Record<string, SettledCall['outcome']>> = {
 
 /** A person who denied may have ended the run with it (PERM-19). */
 function stopOf(error: LoadoutError, outcome: SettledCall['outcome']): string | undefined {
-  return outcome === 'denied' && answerIn(error)?.interrupt === true ? error.message : undefined;
+  return outcome === 'denied' && denialIn(error)?.interrupt === true ? error.message : undefined;
 }
 
-/** What somebody who was asked said with their no. */
-const answerIn = ({ cause }: LoadoutError): { readonly interrupt: boolean } | undefined =>
-  typeof cause === 'object' && cause !== null && 'interrupt' in cause ? (cause as { interrupt: boolean }) : undefined;
+/** Whose no it was, where it was neither a rule's nor the mode's. */
+const denialIn = ({ cause }: LoadoutError): Denial | undefined =>
+  typeof cause === 'object' && cause !== null && 'by' in cause ? (cause as Denial) : undefined;
+
+interface Denial {
+  readonly by: 'person' | 'hook';
+  readonly interrupt?: boolean | undefined;
+}
 
 /** A tool may shape its own block, but not answer another call with it. */
 function mappedBlock(call: FollowedCall, result: ToolResult): unknown {

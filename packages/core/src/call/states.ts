@@ -70,8 +70,8 @@ export interface SettledCall {
   readonly durationMs: number;
   /** What hooks added behind the output: the end of `result.content`. */
   readonly notes?: string | undefined;
-  /** Somebody who was asked denied it. */
-  readonly answered?: true | undefined;
+  /** Somebody who was asked, or a hook, denied it. Absent: a rule or the mode did. */
+  readonly deniedBy?: 'person' | 'hook' | undefined;
   /** A hook or a person ends the run after this call. */
   readonly stop?: string | undefined;
   readonly code?: string | undefined;

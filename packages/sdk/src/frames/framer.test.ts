@@ -158,8 +158,8 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('do not tell who has denied a call itself that it is denied', () => {
-    const call = settled({ outcome: 'denied', name: 'Bash', answered: true });
+  it.each(['person', 'hook'] as const)('do not tell of a call that a %s has denied: whoever did knows', (deniedBy) => {
+    const call = settled({ outcome: 'denied', name: 'Bash', deniedBy });
     expect(frames(framer(), { type: 'tool_result', id: 't1', name: 'Bash', call })).toEqual([]);
   });
 

@@ -111,8 +111,8 @@ export class Framer {
     this.#settled.set(call.id, call);
     this.#turn.hadCalls = true;
     if (call.stop !== undefined && call.outcome === 'denied') this.#turn.wasStoppedByAnswer = true;
-    // Who has denied it itself is not told that it is.
-    if (call.outcome !== 'denied' || call.answered === true) return [];
+    // What the program's own callback or a hook has denied is not told of.
+    if (call.outcome !== 'denied' || call.deniedBy !== undefined) return [];
     return [
       {
         type: 'system',
