@@ -35,6 +35,17 @@ export interface Step {
   readonly usage?: Usage;
 }
 
+/** What hooks are told in a run of one call of a tool, in order (HOOK-01, HOOK-03). */
+export const EVENTS_OF_A_RUN = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolBatch',
+  'Stop',
+  'SessionEnd',
+] as const;
+
 /** A model for tests of the loop alone; what it was asked stays in `requests`, messages copied as they were then. */
 export function model(
   steps: readonly Step[] | ((request: ModelRequest, index: number) => Step),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BackgroundTasks, defineTool, type HookSet, type ToolResultBlock, WorkingDirectory } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../create-agent.js';
-import { model, reader, runAgent, tempFolder, writer } from '../scripted.test-kit.js';
+import { EVENTS_OF_A_RUN, model, reader, runAgent, tempFolder, writer } from '../scripted.test-kit.js';
 
 const look = reader('Look', () => 'seen');
 const lastResults = (requests: readonly { messages: readonly { content: readonly unknown[] }[] }[], index: number) =>
@@ -12,22 +12,13 @@ const lastResults = (requests: readonly { messages: readonly { content: readonly
 describe('every event is told at its place (HOOK-01, HOOK-02, HOOK-03)', () => {
   it('in the order of one run', async () => {
     const heard: string[] = [];
-    const events = [
-      'SessionStart',
-      'UserPromptSubmit',
-      'PreToolUse',
-      'PostToolUse',
-      'PostToolBatch',
-      'Stop',
-      'SessionEnd',
-    ] as const;
-    const hooks = Object.fromEntries(events.map((event) => [event, () => void heard.push(event)])) as HookSet;
+    const hooks = Object.fromEntries(EVENTS_OF_A_RUN.map((event) => [event, () => void heard.push(event)])) as HookSet;
     const { result } = await runAgent({
       model: model([{ calls: [{ name: 'Look' }] }, { text: 'ok' }]),
       customTools: [look],
       hooks,
     });
-    expect([result.outcome, heard]).toEqual(['success', events]);
+    expect([result.outcome, heard]).toEqual(['success', EVENTS_OF_A_RUN]);
   });
 
   it('with the id of the prompt, the effort and the name of the agent (HOOK-05)', async () => {

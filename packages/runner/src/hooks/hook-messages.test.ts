@@ -1,7 +1,7 @@
 import type { HookSet } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../events.js';
-import { model, reader, runAgent } from '../scripted.test-kit.js';
+import { EVENTS_OF_A_RUN, model, reader, runAgent } from '../scripted.test-kit.js';
 
 const look = reader('Look', () => 'seen');
 const says = () => ({ systemMessage: 'mind the gap' });
@@ -21,20 +21,11 @@ describe('the systemMessage of a hook (HOOK-11)', () => {
   });
 
   it('is for the person alone where the hook says so, whatever the event', async () => {
-    const events = [
-      'SessionStart',
-      'UserPromptSubmit',
-      'PreToolUse',
-      'PostToolUse',
-      'PostToolBatch',
-      'Stop',
-      'SessionEnd',
-    ] as const;
     const quiet = { name: 'quiet', messageTo: 'person' as const, run: says };
-    const { shown, told } = await run(Object.fromEntries(events.map((event) => [event, quiet])) as HookSet);
+    const { shown, told } = await run(Object.fromEntries(EVENTS_OF_A_RUN.map((event) => [event, quiet])) as HookSet);
     const isCall = (event: string) => event.endsWith('ToolUse');
     expect(shown.map((event) => event.type === 'notice' && event.message)).toEqual(
-      events.map((event) => `${event}${isCall(event) ? ':Look' : ''} says: mind the gap`),
+      EVENTS_OF_A_RUN.map((event) => `${event}${isCall(event) ? ':Look' : ''} says: mind the gap`),
     );
     expect(told).not.toContain('mind the gap');
   });

@@ -1,0 +1,12 @@
+import { stateDir as stateDirOfRunner } from '@loadout/runner';
+import { expect, it } from 'vitest';
+import { stateDir } from './state-dir.js';
+
+it.each([
+  [{ HOME: '/home/one' }],
+  [{ HOME: '/home/one', XDG_STATE_HOME: '/state' }],
+  [{ HOME: '/home/one', LOADOUT_STATE_DIR: '/own' }],
+  [{}],
+])('the folder of the state is the one that the runner names, for %j', (env) => {
+  expect(stateDir(env)).toBe(stateDirOfRunner(env));
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './lib/loadout.js';
+
+const sourceOf = (name: string) => join(root, 'packages', name, 'src');
+const CONFIG = sourceOf('config');
+const SDK = sourceOf('sdk');
+
+/** What a file imports for its values, with all that it imports: files by their path, packages by their name. */
+function importsOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)(?:[^;]*? from )?'([^']+)';/gm);
+  for (const [, name = ''] of imports) {
+    if (name.startsWith('.')) importsOf(resolve(dirname(file), name.replace(/\.js$/, '.ts')), seen);
+    else seen.add(name);
+  }
+  return seen;
+}
+
+const packagesOf = (file: string) =>
+  [...importsOf(file)].filter((name) => !name.startsWith('/') && !name.startsWith('node:')).sort();
+
+describe('@loadout/config', () => {
+  it('loads no parser and no schema library when it is imported', () => {
+    expect(packagesOf(join(CONFIG, 'index.ts'))).toEqual(['@loadout/core']);
+  });
+
+  it('loads neither for a document, and what reads other files only when it is asked to', () => {
+    const document = join(CONFIG, 'load/load-config.ts');
+    expect(packagesOf(document)).toEqual(['@loadout/core']);
+    const lazy = ['claude/read-claude', 'compat/read-compat', 'layers/read-layers', 'load/check-document', 'trust/judge'];
+    expect(lazy.filter((name) => importsOf(document).has(join(CONFIG, `${name}.ts`)))).toEqual([]);
+  });
+
+  it.each(readdirSync(join(CONFIG, 'compile')).filter((name) => !name.endsWith('.test.ts')))(
+    'needs neither in compile/%s, so that a cache can skip what comes before it',
+    (name) => expect(packagesOf(join(CONFIG, 'compile', name)).filter((one) => one !== '@loadout/core')).toEqual([]),
+  );
+});
+
+describe('@loadout/sdk', () => {
+  it('loads the core alone for the answer to initialize, before the configuration is read', () => {
+    expect(packagesOf(join(SDK, 'engine.ts'))).toEqual(['@loadout/core']);
+  });
+
+  it('loads no schema library and no MCP SDK when it is imported: they come with the first server that is made', () => {
+    expect(packagesOf(join(SDK, 'index.ts'))).toEqual(['@loadout/core', '@loadout/runner']);
+  });
+});
