@@ -4,7 +4,7 @@ import { FULL, look } from '../../packages/runner/src/compact/compact.test-kit.j
 import { agent, cast, reader, runAgent, type Step, start, team } from './agents.test-kit.js';
 
 describe('what a run came to', () => {
-  const used = (input_tokens: number, output_tokens = 0) => ({ input_tokens, output_tokens });
+  const used = (input_tokens: number, output_tokens = 1) => ({ input_tokens, output_tokens });
   const price = { input: 1_000_000, output: 10_000_000 };
 
   it('is broken down by model: turns, summaries, the small model and agents under it, to the token (COST-01, TRACE-03)', async () => {
@@ -52,11 +52,11 @@ describe('what a run came to', () => {
     });
     expect(result).toMatchObject({ outcome: 'success', text: 'done', turns: 4, costUsd: null });
     expect(result.models).toMatchObject({
-      'm-1': { usage: { input_tokens: 1 + 2 + 1000 + 100 + 4, output_tokens: 4001, cache_read_input_tokens: 60_000 } },
-      'other-1': { usage: used(1000), costUsd: 1000 },
+      'm-1': { usage: { input_tokens: 1 + 2 + 1000 + 100 + 4, output_tokens: 4004, cache_read_input_tokens: 60_000 } },
+      'other-1': { usage: used(1000), costUsd: 1010 },
       tiny: { usage: used(10_000, 1), costUsd: null },
     });
-    expect(result.models['m-1']?.costUsd).toBeCloseTo(1107 + 40_010 + 60_000 * 0.1 + 1000 * 1.25);
+    expect(result.models['m-1']?.costUsd).toBeCloseTo(1107 + 40_040 + 60_000 * 0.1 + 1000 * 1.25);
     expect(result.usage.input_tokens).toBe(1107 + 1000 + 10_000);
     expect(result.calls.map(({ name, outcome }) => [name, outcome])).toEqual([
       ['Ask', 'done'],

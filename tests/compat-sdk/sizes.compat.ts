@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SDKMessage } from '@loadout/sdk';
+import { pngOf } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resultsIn } from './lib/requests.js';
@@ -30,7 +31,7 @@ describe(officialSdk.name, () => {
           structuredContent: { rows: Array.from({ length: 100_000 }, (_, at) => ({ at, name: `row ${at}` })) },
         })),
         officialSdk.tool('image', 'Shows', {}, async () => ({
-          content: [{ type: 'image', data: 'A'.repeat(2 * MEBIBYTE), mimeType: 'image/png' }],
+          content: [{ type: 'image', data: pngOf(Buffer.alloc(1.5 * MEBIBYTE)).toString('base64'), mimeType: 'image/png' }],
         })),
       ],
     });
@@ -63,7 +64,10 @@ describe.each(sdks)('$name', (sdk) => {
   it('a prompt with a picture goes to the model as it is (LOOP-01)', async () => {
     const { api, talk } = await world([{ text: 'A dot.' }]);
     const program = talk(sdk);
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } };
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: pngOf(Buffer.alloc(16)).toString('base64') },
+    };
     program.say('', { message: { role: 'user', content: [{ type: 'text', text: 'What is it?' }, image] } });
     await program.result();
     await program.end();

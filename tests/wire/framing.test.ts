@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeConfig } from '@loadout/config';
+import { pngOf } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { project } from '../lib/loadout.js';
 import { allow, DEMO_FLAG, demoServer, GREET } from './demo-server.js';
@@ -50,7 +51,7 @@ describe('what a program writes (facts 8.2, CTRL-01)', () => {
 describe('what the engine writes (facts 8.2, CTRL-01)', () => {
   // That each line is one JSON object that the schema allows, and shorter than a mebibyte, is looked at after every test here.
   it('a picture and a text of megabytes that a tool gives are cut to fit a line, and the picture is still whole for the model', async () => {
-    const data = randomBytes(1_500_000).toString('base64');
+    const data = pngOf(randomBytes(1_500_000)).toString('base64');
     const wire = await startWire({
       args: ['--mcp-config', DEMO_FLAG, '--allowedTools', 'mcp__demo_tools'],
       replies: [GREET, { text: 'Seen.' }],
@@ -66,7 +67,7 @@ describe('what the engine writes (facts 8.2, CTRL-01)', () => {
     });
     wire.write(initialize(), user('go'));
     const shown = await wire.next({ type: 'user', message: { content: [{ type: 'tool_result' }] } });
-    expect(JSON.stringify(shown)).toContain('image/png with 2000000 characters of base64');
+    expect(JSON.stringify(shown)).toContain(`image/png with ${data.length} characters of base64`);
     await wire.next({ type: 'result', result: 'Seen.' });
     expect(wire.api.requests[1]?.raw.includes(data)).toBe(true);
   });

@@ -32,6 +32,11 @@ export const table = {
       `The input for ${p.name} is not complete JSON, so the tool did not run. Received: ${p.raw.slice(0, 500)}`,
     fix: () => 'Send the call again with complete JSON.',
   },
+  TOOL_INPUT_TOO_LARGE: {
+    message: (p: { name: string; problem: string }) =>
+      `The input for ${p.name} cannot be taken: ${p.problem}. The tool did not run.`,
+    fix: () => 'Send less in one call, or write it to a file in parts.',
+  },
   TOOL_INPUT_INVALID: {
     message: (p: { name: string; details: string }) => `Invalid arguments for tool ${p.name}: ${p.details}`,
     fix: () => 'Call the tool again with these corrected.',

@@ -18,9 +18,10 @@ export const table = {
     fix: () => 'Set ANTHROPIC_API_KEY, or apiKey in the options of the provider; a local server needs only baseUrl.',
   },
   MODEL_AUTH: {
-    message: (p: Refused & { origin: string }) => `${p.origin} refused the key. It said: ${said(p)}`,
-    fix: (p: { origin: string }) =>
-      `Check that the key is valid for ${p.origin} and may use this model. A key of the environment is only sent where the environment says; for a baseUrl of the configuration, set apiKey beside it.`,
+    message: (p: Refused & { origin: string; from?: string | undefined }) =>
+      `${p.origin} refused the key${p.from === undefined ? ', since none was sent' : ` from ${p.from}`}. It said: ${said(p)}`,
+    fix: (p: { origin: string; from?: string | undefined }) =>
+      `Check that ${p.from ?? 'a key'} is valid for ${p.origin} and may use this model. A key of the environment is only sent where the environment says; for a baseUrl of the configuration, set apiKey beside it.`,
   },
   MODEL_BILLING: {
     message: (p: Refused) => `The account may not spend more. The API said: ${said(p)}`,
@@ -56,6 +57,11 @@ export const table = {
       `${p.origin} cannot be reached, after ${times(p.attempts)}: ${p.reason}.`,
     fix: () => 'Check the network, baseUrl, and that the server runs.',
   },
+  MODEL_REQUEST_UNSENDABLE: {
+    message: (p: { origin: string; reason: string }) => `The request to ${p.origin} could not be made: ${p.reason}.`,
+    fix: () =>
+      'Look at apiKey, authToken, headers and baseUrl of the provider, and at the variables that they come from: a line break or another character that no header takes stands in one of them.',
+  },
   MODEL_TIMEOUT: {
     message: (p: { origin: string; seconds: number }) => `${p.origin} sent nothing for ${p.seconds} s.`,
     fix: () => 'Raise timeoutSeconds of the provider if the model needs longer than this for a first word.',
@@ -67,6 +73,10 @@ export const table = {
   MODEL_STREAM_INVALID: {
     message: (p: { problem: string }) => `The answer is not a stream of the Messages API: ${p.problem}.`,
     fix: () => 'Check that baseUrl is a server of the Messages API.',
+  },
+  MODEL_ANSWER_TOO_LONG: {
+    message: (p: { chars: number }) => `The answer was ended: it has more than ${p.chars} characters.`,
+    fix: () => 'Ask again, or raise answerChars under limits in the agent.',
   },
   MODEL_ABORTED: { message: () => 'The request to the model was aborted.' },
 };

@@ -44,8 +44,11 @@ class MessagesApi {
     this.#timeoutSeconds = options.timeoutSeconds ?? 300;
   }
 
-  async *stream(request: ModelRequest, { signal, raw }: Parameters<ModelProvider['stream']>[1]): AsyncGenerator<ModelEvent> {
-    const sent = { body: serialiseRequest(request), betas: betasOf(request), raw };
+  async *stream(
+    request: ModelRequest,
+    { signal, raw, maxAnswerChars }: Parameters<ModelProvider['stream']>[1],
+  ): AsyncGenerator<ModelEvent> {
+    const sent = { body: serialiseRequest(request), betas: betasOf(request), raw, maxChars: maxAnswerChars };
     const began = performance.now();
     let mayRenew = true;
     for (let attempts = 1; ; attempts++) {
@@ -94,7 +97,7 @@ class MessagesApi {
     return { connection, client: await this.#clientFor(connection) };
   }
 
-  async #ask({ client, body, betas: own = [], raw }: Sent, { attempt, context }: Asking): Promise<Answer> {
+  async #ask({ client, body, betas: own = [], raw, maxChars }: Sent, { attempt, context }: Asking): Promise<Answer> {
     const { connection } = context;
     const betas = [...new Set([...(this.#options.betas ?? []), ...own])];
     const response = await client.post(body, { signal: attempt.signal, betas });
@@ -104,6 +107,7 @@ class MessagesApi {
       onIdle: () => errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds }),
       onError: (event) => streamError(event, context),
       raw,
+      maxChars,
     });
     return attempt.answer;
   }
@@ -124,6 +128,7 @@ interface Sent {
   readonly body: Buffer;
   readonly betas: readonly string[] | undefined;
   readonly raw: boolean | undefined;
+  readonly maxChars: number | undefined;
 }
 
 interface Asking {

@@ -45,6 +45,7 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
       return run().signal;
     },
     emit: (event) => emit(event.type === 'hook_message' ? shownToPerson(event) : event),
+    inputBounds: { chars: spec.limits.toolInputChars, depth: spec.limits.toolInputDepth },
     base: hookBase(run),
     contextFor: (call) => ({
       ...context,

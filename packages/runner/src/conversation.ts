@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BackgroundTasks, type Block, type Message } from '@loadout/core';
+import { BackgroundTasks, type Block, type Message, sendableBlocks } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints/rewind-files.js';
@@ -74,7 +74,7 @@ export class Conversation extends RunControls {
   /** The model reads it with the next prompt; nothing is asked now. */
   append(content: readonly Block[], id?: string): void {
     this.#checkFree();
-    const message: Message = Object.freeze({ role: 'user', content: Object.freeze([...content]) });
+    const message: Message = Object.freeze({ role: 'user', content: Object.freeze(sendableBlocks(content)) });
     const uuid = id ?? randomUUID();
     this.#state.session.addPrompt(message, uuid);
     beginCheckpoint(this.#state, uuid);

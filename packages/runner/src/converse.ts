@@ -1,4 +1,4 @@
-import { type Block, type HookRound, runHooks, textOf } from '@loadout/core';
+import { type Block, type HookRound, runHooks, sendableBlocks, textOf } from '@loadout/core';
 import type { Begun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints/rewind-files.js';
 import { compactNow } from './compact/compact.js';
@@ -78,7 +78,7 @@ function blockedBy({ verdict, stop }: HookRound): Ending | undefined {
 
 function add(run: FullState, content: readonly Block[]): void {
   const { session, exchange, emit } = run;
-  const message = Object.freeze({ role: 'user' as const, content: Object.freeze(content) });
+  const message = Object.freeze({ role: 'user' as const, content: Object.freeze(sendableBlocks(content)) });
   session.addPrompt(message, exchange.id);
   beginCheckpoint(run, exchange.id);
   emit({ type: 'prompt', uuid: exchange.id, message });

@@ -197,6 +197,21 @@ export const table = {
     fix: (p: { model: string }) =>
       `Add price: { input, output }, in dollars for a million tokens, to the model "${p.model}" under models.`,
   },
+  ANSWER_TOO_LONG: {
+    message: (p: { chars: number }) =>
+      `The answer of the model was ended: it has more than ${p.chars} characters. Nothing of it is part of the conversation.`,
+    fix: () => 'Resume the session to ask again, or raise answerChars under limits in the agent.',
+  },
+  ANSWER_TOO_SLOW: {
+    message: (p: { seconds: number }) =>
+      `The answer of the model was ended: it was not complete after ${p.seconds} s. Nothing of it is part of the conversation.`,
+    fix: () => 'Resume the session to ask again, or raise answerTime under limits in the agent.',
+  },
+  LIMIT_UNKNOWN: {
+    message: (p: { usd: number }) =>
+      `The limit of ${p.usd} US dollars cannot be held: the provider did not report the usage of an answer, so the cost of the run is not known.`,
+    fix: () => 'Use a provider that reports usage, or limit the run by turns, toolCalls or time in place of usd.',
+  },
   OUTPUT_NOT_MET: {
     message: (p: { tries: number }) => `The model gave no answer that fits the output schema in ${p.tries} tries.`,
   },
@@ -205,7 +220,8 @@ export const table = {
   },
   MODEL_REFUSED: { message: () => 'The model refused to answer.' },
   MODEL_CONTEXT_FULL: {
-    message: () => "The conversation no longer fits into the model's context window.",
+    message: (p: { said?: string | undefined }) =>
+      `The conversation no longer fits into the model's context window.${p.said === undefined ? '' : ` ${p.said}`}`,
     fix: () => 'Start a new session, or choose a model with a larger window.',
   },
 };

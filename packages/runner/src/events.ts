@@ -41,7 +41,8 @@ export type AgentEvent =
       readonly model: string;
       readonly message: Message;
       readonly stopReason: StopReason;
-      readonly usage: Usage;
+      /** `undefined` where the provider did not report it. */
+      readonly usage: Usage | undefined;
     }
   /** A message of ours that the model will read: results, or what a hook makes the run go on with. */
   | { readonly type: 'reply'; readonly uuid: string; readonly message: Message }

@@ -48,7 +48,8 @@ describe('the results of one message (RES-04)', () => {
   });
 
   it('keep in sight what hooks added, and images', async () => {
-    const image = { type: 'image', data: 'iVBORw0=', mimeType: 'image/png' } as const;
+    const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const image = { type: 'image', data: dot, mimeType: 'image/png' } as const;
     const shot = defineTool({
       name: 'Shot',
       description: 'Shoots.',

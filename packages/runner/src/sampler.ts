@@ -1,4 +1,4 @@
-import { type Block, isText, type SamplingAnswer, type SamplingRequest, type ToolSourceSession, type Usage } from '@loadout/core';
+import { type Block, isText, type SamplingAnswer, type SamplingRequest, type ToolSourceSession } from '@loadout/core';
 import { askModel } from './ask-model.js';
 import { errors } from './errors.js';
 import { moneyUsedUp } from './turn/money.js';
@@ -13,7 +13,7 @@ export function sampler(run: () => RunState): NonNullable<ToolSourceSession['sam
     const model = state.model.current;
     const { plan } = model;
     const texts: string[] = [];
-    let end: { stopReason: string; usage: Usage } | undefined;
+    let end: { stopReason: string } | undefined;
     const asked = { ...requestFor(request), model: plan.id, promptCache: 'off' as const };
     const stopped = AbortSignal.any([state.signal, signal]);
     for await (const event of askModel(state, { purpose: 'sampling', model, request: asked, signal: stopped })) {

@@ -16,7 +16,8 @@ export interface Totals extends Used {
 const NOTHING: Used = { usage: { input_tokens: 0, output_tokens: 0 }, costUsd: 0 };
 export const NOTHING_USED: Totals = { ...NOTHING, models: {} };
 
-export function addUsage(totals: Totals, usage: Usage, { id, price }: Pick<ModelPlan, 'id' | 'price'>): Totals {
+/** Usage that a provider does not report makes the cost unknown; the tokens that were reported still add up. */
+export function addUsage(totals: Totals, usage: Usage | undefined, { id, price }: Pick<ModelPlan, 'id' | 'price'>): Totals {
   const before = Object.hasOwn(totals.models, id) ? totals.models[id] : undefined;
   return {
     ...added(totals, usage, price),
@@ -24,7 +25,8 @@ export function addUsage(totals: Totals, usage: Usage, { id, price }: Pick<Model
   };
 }
 
-function added(before: Used, usage: Usage, price: ModelPlan['price']): Used {
+function added(before: Used, usage: Usage | undefined, price: ModelPlan['price']): Used {
+  if (usage === undefined) return { ...before, costUsd: null };
   const cost = costOf(usage, price);
   return {
     usage: {
@@ -63,8 +65,8 @@ export const contextTokens = (usage: Usage): number =>
   usage.input_tokens + usage.output_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
 
 /** A cache write costs 1.25 times an input token, for an hour twice, a read a tenth, unless the price says otherwise. Source: COST-02. */
-export function costOf(usage: Usage, price: ModelPlan['price']): number | null {
-  if (price === undefined) return null;
+export function costOf(usage: Usage | undefined, price: ModelPlan['price']): number | null {
+  if (price === undefined || usage === undefined) return null;
   const [written = 0, read = 0] = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
   const isLong = price.long !== undefined && usage.input_tokens + written + read > price.long.over;
   const { input, output } = isLong ? price.long : price;

@@ -11,5 +11,6 @@ export type { RecordedRequest, RequestBlock, RequestBody } from './mock-api/reco
 export type { Fault, RawBlock, RawEvent, Reply, ReplyTool } from './mock-api/reply.js';
 export { type MockApi, type MockApiOptions, startMockApi } from './mock-api/start-mock-api.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
+export { pngOf } from './png-of.js';
 export { type Services, type TestContext, type TestContextOptions, testContext } from './test-context.js';
 export { validateMessages, validateRequest } from './validate-messages.js';

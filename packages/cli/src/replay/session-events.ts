@@ -62,7 +62,7 @@ function messageEvents(
   if (message.role === 'user') return [{ type: 'prompt', uuid, message }];
   for (const { id, name, input } of message.content.filter(isToolUse)) calls.set(id, { name, input });
   const told = { uuid, id: apiId, model, message, stopReason: stopReason ?? 'end_turn' };
-  return [...spoken(message), { type: 'message', ...told, usage: usage ?? { input_tokens: 0, output_tokens: 0 } }];
+  return [...spoken(message), { type: 'message', ...told, usage }];
 }
 
 const textIn = ({ content }: ToolResultBlock): string =>

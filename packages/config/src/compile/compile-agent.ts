@@ -82,6 +82,7 @@ const clearToolUses = (given: boolean | ClearToolUses = false): Pick<AgentPlan, 
 
 function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan {
   const time = seconds(limits.time);
+  const answerTime = seconds(limits.answerTime);
   return {
     ...(limits.turns === undefined ? {} : { turns: limits.turns }),
     ...(limits.toolCalls === undefined ? {} : { toolCalls: limits.toolCalls }),
@@ -89,6 +90,10 @@ function compileLimits(limits: NonNullable<AgentDocument['limits']>): LimitsPlan
     ...(limits.subagents === undefined ? {} : { subagents: limits.subagents }),
     ...(limits.subagentDepth === undefined ? {} : { subagentDepth: limits.subagentDepth }),
     ...(time === undefined ? {} : { time }),
+    ...(answerTime === undefined ? {} : { answerTime }),
+    ...(limits.answerChars === undefined ? {} : { answerChars: limits.answerChars }),
+    ...(limits.toolInputChars === undefined ? {} : { toolInputChars: limits.toolInputChars }),
+    ...(limits.toolInputDepth === undefined ? {} : { toolInputDepth: limits.toolInputDepth }),
   };
 }
 

@@ -57,6 +57,10 @@ export const limits = z.strictObject({
     .positive()
     .describe('US dollars; checked before each request to the model, whose price must be known.')
     .optional(),
+  answerTime: duration.describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.').optional(),
+  answerChars: count.describe('Characters of one answer of the model. Default 16000000.').optional(),
+  toolInputChars: count.describe('Characters of one tool input. Default 8000000.').optional(),
+  toolInputDepth: count.describe('Objects and lists inside each other in one tool input. Default 200.').optional(),
   subagents: count.describe('Agents that run at once under it. Default 20.').optional(),
   subagentDepth: count.describe('How deep agents may start agents. Default 1: those that it starts start none.').optional(),
 });

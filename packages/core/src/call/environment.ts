@@ -5,6 +5,7 @@ import type { PermissionLayers } from '../permit/decide.js';
 import type { PermissionUpdate } from '../permit/permission-update.js';
 import type { ToolPool } from '../pool/assemble.js';
 import type { RestrictionStack } from '../pool/restriction-stack.js';
+import type { InputBounds } from './input-bounds.js';
 import type { ParsedCall, PermittedCall, SettledCall } from './states.js';
 
 /** What happens to a call while it runs. Every `tool_call` is followed by exactly one `tool_result` with its id. */
@@ -36,6 +37,8 @@ export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
   /** Told before a call runs, and of no call that does not, so that a journal knows what may have happened. Awaited. */
   readonly journal?: { started(call: PermittedCall): void | Promise<void> } | undefined;
+  /** Above them an input is refused before a schema, a hook or a rule sees it. */
+  readonly inputBounds?: InputBounds | undefined;
   /** Waits for the call's turn among the calls of one message. Throws when it will not come. */
   readonly turn: (call: ParsedCall) => Promise<void>;
 }

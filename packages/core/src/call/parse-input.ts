@@ -2,6 +2,7 @@ import type { Issue } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { spell } from '../names/spelling.js';
 import type { CallEnvironment } from './environment.js';
+import { inputExcess } from './input-bounds.js';
 import { unlessInterrupted } from './interrupt.js';
 import { repair } from './repair.js';
 import type { ParsedCall, ResolvedCall } from './states.js';
@@ -11,6 +12,7 @@ import { withWholePaths } from './whole-paths.js';
 /** The input becomes what the schema gives back, or the call ends here: no hook, no permission, no tool has seen it (PIPE-03). */
 export async function parseInput(call: ResolvedCall, env: CallEnvironment): Promise<ParsedCall> {
   if (call.malformed !== undefined) throw errors.TOOL_INPUT_MALFORMED({ name: call.tool.name, raw: call.malformed });
+  if (call.excess !== undefined) throw errors.TOOL_INPUT_TOO_LARGE({ name: call.tool.name, problem: call.excess });
   return { ...call, parsed: await parseFor(call, call.input, env) };
 }
 
@@ -27,6 +29,8 @@ export async function replaceInput<C extends ParsedCall>(call: C, input: unknown
 }
 
 async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment): Promise<ParsedCall['parsed']> {
+  const problem = inputExcess(given, env.inputBounds);
+  if (problem !== undefined) throw errors.TOOL_INPUT_TOO_LARGE({ name: call.tool.name, problem });
   try {
     const result = await unlessInterrupted(() => parsed(call, given), call, env);
     const refusal = await unlessInterrupted(async () => call.tool.tool.validateInput?.(result.input, call.context), call, env);

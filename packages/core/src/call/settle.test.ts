@@ -82,13 +82,15 @@ describe('a result within its budget', () => {
 });
 
 describe('a result as the model reads it', () => {
-  const image: ContentBlock = { type: 'image', data: 'iVBORw0=', mimeType: 'image/png' };
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const pdf = 'JVBERi0xLjQK';
+  const image: ContentBlock = { type: 'image', data: dot, mimeType: 'image/png' };
 
   it('images, PDFs and resources reach the block (DEF-18)', async () => {
     const content: ContentBlock[] = [
       { type: 'text', text: 'see' },
       image,
-      { type: 'resource', resource: { uri: 'file:a.pdf', mimeType: 'application/pdf', blob: 'JVBE' } },
+      { type: 'resource', resource: { uri: 'file:a.pdf', mimeType: 'application/pdf', blob: pdf } },
       { type: 'resource', resource: { uri: 'mem:b', text: 'body' } },
       { type: 'resource', resource: { uri: 'mem:c', mimeType: 'audio/ogg', blob: 'AA' } },
       { type: 'resource_link', uri: 'mem:d', name: 'dee' },
@@ -98,8 +100,8 @@ describe('a result as the model reads it', () => {
       tool_use_id: 't1',
       content: [
         { type: 'text', text: 'see' },
-        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0=' } },
-        { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBE' } },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: dot } },
+        { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: pdf } },
         { type: 'text', text: '[Resource mem:b]\nbody' },
         { type: 'text', text: '[Resource mem:c]\n(audio/ogg data, not shown)' },
         { type: 'text', text: '[Resource dee mem:d]' },

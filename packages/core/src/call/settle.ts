@@ -2,6 +2,7 @@ import { isLoadoutError, type LoadoutError } from '../contract/errors.js';
 import type { ToolResult } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
+import { sendableResult } from '../model/sendable.js';
 import type { CallEnvironment } from './environment.js';
 import { tellFailure } from './post-tool-use.js';
 import { toApiContent } from './result-text.js';
@@ -94,17 +95,17 @@ function mappedBlock(call: FollowedCall, result: ToolResult): unknown {
   try {
     const mapped = call.tool.tool.mapResult?.(result);
     if (typeof mapped !== 'object' || mapped === null) return plainBlock(result);
-    return { ...mapped, type: 'tool_result', tool_use_id: call.id };
+    return sendableResult({ ...mapped, type: 'tool_result', tool_use_id: call.id });
   } catch (error) {
     throw toolFailure(error, call);
   }
 }
 
 function plainBlock(result: ToolResult): unknown {
-  return {
+  return sendableResult({
     type: 'tool_result',
     tool_use_id: result.toolUseId,
     content: toApiContent(result.typedContent),
     ...(result.isError ? { is_error: true } : {}),
-  };
+  });
 }

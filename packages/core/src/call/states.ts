@@ -15,6 +15,8 @@ export interface RequestedCall {
   readonly input: unknown;
   /** The raw input, when it is not JSON. */
   readonly malformed?: string | undefined;
+  /** Why the input was not taken over, when it exceeds the bounds; `input` is empty then. */
+  readonly excess?: string | undefined;
 }
 
 export interface ResolvedCall extends RequestedCall {

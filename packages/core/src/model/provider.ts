@@ -107,10 +107,12 @@ export type ModelEvent =
     }
   /** What the provider said of its limits with this answer, or with one that it refused. */
   | { readonly type: 'rate_limits'; readonly limits: readonly RateLimit[] }
-  | { readonly type: 'end'; readonly stopReason: StopReason; readonly usage: Usage };
+  /** `usage`: `undefined` where the provider does not report it, or reports figures that cannot be (`readUsage`). */
+  | { readonly type: 'end'; readonly stopReason: StopReason; readonly usage: Usage | undefined };
 
 /**
  * A source of model turns.
+ * An answer of more than `maxAnswerChars`, text and tool input together, is ended with an error; the runner counts what is yielded.
  * With `raw`, what came over the wire is yielded too, each before what was made of it; a provider may leave that out.
  * Contract: `stream` yields `start`, then blocks, then exactly one `end`, or throws a `LoadoutError`. `retry` and `rate_limits`
  * may come before `start` only: once a block has been yielded nothing is tried again. It stops soon after `signal` aborts, by throwing.
@@ -123,6 +125,10 @@ export interface ModelProvider {
   readonly knowsReferences?: boolean | undefined;
   stream(
     request: ModelRequest,
-    options: { readonly signal: AbortSignal; readonly raw?: boolean | undefined },
+    options: {
+      readonly signal: AbortSignal;
+      readonly raw?: boolean | undefined;
+      readonly maxAnswerChars?: number | undefined;
+    },
   ): AsyncIterable<ModelEvent>;
 }

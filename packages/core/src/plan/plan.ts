@@ -204,6 +204,14 @@ export interface LimitsPlan {
   readonly subagentDepth?: number | undefined;
   /** Seconds. */
   readonly time?: number | undefined;
+  /** Seconds for one answer of the model. Default 3600. */
+  readonly answerTime?: number | undefined;
+  /** Characters of one answer of the model. Default 16,000,000. */
+  readonly answerChars?: number | undefined;
+  /** Characters of one tool input. Default 8,000,000. */
+  readonly toolInputChars?: number | undefined;
+  /** Objects and lists inside each other in one tool input. Default 200. */
+  readonly toolInputDepth?: number | undefined;
 }
 
 /** How commands are kept in. Paths are absolute. Source: SBX-01. */

@@ -1,4 +1,4 @@
-import type { ModelEvent, Usage } from '@loadout/core';
+import { type ModelEvent, readUsage } from '@loadout/core';
 import { errors } from '../errors.js';
 import { addDelta, closeBlock, type Delta, type OpenBlock, openBlock } from './open-block.js';
 import type { WireEvent } from './sse-reader.js';
@@ -10,13 +10,21 @@ import type { WireEvent } from './sse-reader.js';
 export class Assembler {
   #start: ModelEvent | undefined;
   #usage: Record<string, unknown> = {};
+  /** The end of the stream said how long the answer is; the figure of its beginning is only what had come by then. */
+  #isCounted = false;
   #stopReason: string | undefined;
   readonly #open = new Map<unknown, OpenBlock>();
   #blocks = 0;
+  readonly #maxChars: number;
+  #chars = 0;
   /** Something of it has gone out. */
   hasBegun = false;
   /** The whole message is there. */
   done = false;
+
+  constructor({ maxChars = Number.POSITIVE_INFINITY }: { readonly maxChars?: number | undefined } = {}) {
+    this.#maxChars = maxChars;
+  }
 
   /** Adds to `out` what the event brings. Throws MODEL_STREAM_INVALID for an event that cannot stand where it stands. */
   take(event: WireEvent, out: ModelEvent[]): void {
@@ -40,7 +48,7 @@ export class Assembler {
   #startMessage({ message }: WireEvent): void {
     const { id, model, usage } = message as { id?: unknown; model?: unknown; usage?: unknown };
     this.#addUsage(usage);
-    this.#start = { type: 'start', id: String(id), model: String(model), usage: this.#usageSoFar() };
+    this.#start = { type: 'start', id: String(id), model: String(model), usage: readUsage(this.#usage) };
   }
 
   #startBlock({ index, content_block }: WireEvent, out: ModelEvent[]): void {
@@ -53,6 +61,7 @@ export class Assembler {
   #delta(event: WireEvent, out: ModelEvent[]): void {
     const open = this.#opened(event);
     const delta = event.delta as Delta;
+    this.#count(delta);
     if (delta.type === 'text_delta') {
       const text = String(delta.text);
       open.fields.text = String(open.fields.text ?? '') + text;
@@ -62,6 +71,12 @@ export class Assembler {
       open.fields.thinking = String(open.fields.thinking ?? '') + text;
       this.#emit({ type: 'thinking', text }, out);
     } else addDelta(open, delta);
+  }
+
+  /** Also what is held back until its block is complete counts. */
+  #count({ text, thinking, partial_json: json }: Delta): void {
+    for (const part of [text, thinking, json]) if (typeof part === 'string') this.#chars += part.length;
+    if (this.#chars > this.#maxChars) throw errors.MODEL_ANSWER_TOO_LONG({ chars: this.#maxChars });
   }
 
   #stopBlock(event: WireEvent, out: ModelEvent[]): void {
@@ -83,6 +98,7 @@ export class Assembler {
     const reason = (delta as { stop_reason?: unknown } | undefined)?.stop_reason;
     if (typeof reason === 'string') this.#stopReason = reason;
     this.#addUsage(usage);
+    this.#isCounted ||= typeof usage === 'object' && usage !== null && 'output_tokens' in usage;
   }
 
   /** The figures of `message_delta` are cumulative; where it has none, those of `message_start` stand. */
@@ -94,11 +110,7 @@ export class Assembler {
     if (this.#open.size > 0) this.cut(undefined);
     if (this.#stopReason === undefined) throw errors.MODEL_STREAM_CUT({ seen: 'it ends without a stop reason' });
     this.done = true;
-    this.#emit({ type: 'end', stopReason: this.#stopReason, usage: this.#usageSoFar() }, out);
-  }
-
-  #usageSoFar(): Usage {
-    return { input_tokens: 0, output_tokens: 0, ...this.#usage } as Usage;
+    this.#emit({ type: 'end', stopReason: this.#stopReason, usage: this.#isCounted ? readUsage(this.#usage) : undefined }, out);
   }
 
   #emit(event: ModelEvent, out: ModelEvent[]): void {

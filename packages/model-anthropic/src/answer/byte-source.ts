@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 
-/** How long the end of a body may take after the end of the message. */
+/** How long the end of a body may take after the end of the body. */
 const DRAIN_MS = 1_000;
 
 /** How long the next request waits for that end. */
@@ -11,32 +11,34 @@ const END_MS = 20;
  * nobody asks for bytes does not count.
  */
 export class ByteSource {
-  readonly #message: IncomingMessage;
+  readonly #body: Readable;
   readonly #watchdog: NodeJS.Timeout;
   #waiting = false;
+  #waits = 0;
   #wake: () => void = () => {};
   #failure: Error | undefined;
   #ended = false;
   /** The watchdog ended it. */
   timedOut = false;
 
-  constructor(message: IncomingMessage, { idleMs }: { idleMs: number }) {
-    this.#message = message;
+  constructor(body: Readable, { idleMs }: { idleMs: number }) {
+    this.#body = body;
     this.#watchdog = setTimeout(() => this.#expire(), Math.min(idleMs, 2 ** 31 - 1));
-    message.on('readable', () => this.#wake());
-    message.on('end', () => this.#end());
-    message.on('error', (error) => this.#end(error));
-    message.on('close', () => this.#end());
-    if (message.destroyed && !message.readableEnded) this.#end(message.errored ?? new Error('The connection was closed.'));
+    body.on('readable', () => this.#wake());
+    body.on('end', () => this.#end());
+    body.on('error', (error) => this.#end(error));
+    body.on('close', () => this.#end());
+    if (body.destroyed && !body.readableEnded) this.#end(body.errored ?? new Error('The connection was closed.'));
   }
 
   /** All bytes that are in; `undefined` at the end. Throws the connection's error. */
   async next(): Promise<Buffer | undefined> {
     this.#watchdog.refresh();
     this.#waiting = true;
+    this.#waits += 1;
     try {
       for (;;) {
-        const chunk: Buffer | null = this.#message.read();
+        const chunk: Buffer | null = this.#body.read();
         if (chunk !== null) return chunk;
         if (this.#failure !== undefined) throw this.#failure;
         if (this.#ended) return undefined;
@@ -59,7 +61,7 @@ export class ByteSource {
         clearTimeout(late);
         resolve();
       };
-      this.#message.resume();
+      this.#body.resume();
     });
   }
 
@@ -72,8 +74,8 @@ export class ByteSource {
 
   #drain(): void {
     const late = setTimeout(() => this.#cancel(), DRAIN_MS);
-    this.#message.once('close', () => clearTimeout(late));
-    this.#message.resume();
+    this.#body.once('close', () => clearTimeout(late));
+    this.#body.resume();
   }
 
   #end(failure?: Error): void {
@@ -82,13 +84,17 @@ export class ByteSource {
     this.#wake();
   }
 
+  /** A process that was stopped for that long finds its timer first; the bytes that came meanwhile are read before it counts. */
   #expire(): void {
-    if (!this.#waiting) return;
-    this.timedOut = true;
-    this.#cancel();
+    const waited = this.#waits;
+    setImmediate(() => {
+      if (!this.#waiting || this.#waits !== waited || this.#ended) return;
+      this.timedOut = true;
+      this.#cancel();
+    });
   }
 
   #cancel(): void {
-    this.#message.destroy();
+    this.#body.destroy();
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { LoadoutError, ModelEvent, RateLimit } from '@loadout/core';
 import { errors } from '../errors.js';
+import { decodedBody } from '../transport/decoded-body.js';
 import { Assembler } from './assembler.js';
 import { ByteSource } from './byte-source.js';
 import { rateLimits } from './rate-limits.js';
@@ -11,6 +12,8 @@ export interface AnswerOptions {
   readonly onIdle: () => LoadoutError;
   /** Makes an error of an `error` event. */
   readonly onError: (event: WireEvent) => LoadoutError;
+  /** An answer of more characters is ended with MODEL_ANSWER_TOO_LONG. */
+  readonly maxChars?: number | undefined;
   /** Also the events themselves, each before what it brought; the first ones come with the first thing that there is to show. */
   readonly raw?: boolean | undefined;
 }
@@ -25,11 +28,11 @@ export interface Answer {
 }
 
 export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
-  const source = new ByteSource(message, options);
+  const source = new ByteSource(await decodedBody(message), options);
   const type = message.headers['content-type'] ?? 'text/event-stream';
   if (!type.includes('text/event-stream')) throw await notAStream(type, source);
   const reader = new SseReader();
-  const assembler = new Assembler();
+  const assembler = new Assembler(options);
   const kept: ModelEvent[] = [];
   let failure: unknown;
   const batch = (chunk: Buffer): ModelEvent[] => {

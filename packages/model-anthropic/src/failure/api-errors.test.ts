@@ -85,10 +85,20 @@ describe('errors of the API', () => {
     expect(error.message).toContain('[key]');
   });
 
+  it('a refused key is named by where it comes from', async () => {
+    const refused = { fault: { status: 401 } };
+    const told = async (options: object) => (await failure(await session.start([refused, refused], options))).error;
+    expect((await told({})).message).toContain('refused the key from apiKey of the provider');
+    expect((await told({ apiKey: undefined, authToken: 't' })).message).toContain('from authToken of the provider');
+    const helped = await told({ apiKey: undefined, apiKeyHelper: 'echo some-key', maxRetries: 0 });
+    expect(helped.fix).toContain('Check that apiKeyHelper of the provider is valid');
+    expect((await told({ apiKey: undefined })).message).toContain('refused the key, since none was sent');
+  });
+
   it('shows no key that cannot be sent either', async () => {
     const { error } = await failure(await session.start([], { apiKey: 'sk-first\nsecond-line' }));
     const shown = [error.message, error.stack, String(error.cause)].join('\n');
-    expect([error.code, shown]).toEqual(['MODEL_UNREACHABLE', expect.not.stringMatching(/sk-first|second-line/)]);
+    expect([error.code, shown]).toEqual(['MODEL_REQUEST_UNSENDABLE', expect.not.stringMatching(/sk-first|second-line/)]);
     expect(error.message).toContain('Bearer [key]');
   });
 });

@@ -76,7 +76,7 @@ function toError(api: ApiError, { kind, spent, context }: Classified): LoadoutEr
   const said = { status, type, requestId, message };
   const origin = originOf(connection);
   if (spent || kind === 402) return errors.MODEL_BILLING(said);
-  if (kind === 401 || kind === 403) return errors.MODEL_AUTH({ ...said, origin });
+  if (kind === 401 || kind === 403) return errors.MODEL_AUTH({ ...said, origin, from: connection.credentialFrom });
   if (kind === 404) return errors.MODEL_NOT_FOUND({ ...said, origin });
   if (kind === 413 || (kind < 500 && TOO_LONG.test(message))) return errors.MODEL_PROMPT_TOO_LONG(said);
   if (kind === 429) return errors.MODEL_RATE_LIMITED({ ...said, attempts, retryAfterMs });

@@ -21,8 +21,10 @@ export function toFailure(thrown: unknown, context: FailureContext): Failure {
   if (isRefusal(thrown)) return refusalFailure(thrown, context);
   const { connection, attempts } = context;
   const { code, reason, cause } = networkError(thrown, connection);
+  if (code === undefined)
+    return { error: errors.MODEL_REQUEST_UNSENDABLE({ origin: originOf(connection), reason }), reason, retryable: false };
   const error = errors.MODEL_UNREACHABLE({ origin: originOf(connection), reason, attempts }, { cause });
-  return { error, reason, retryable: code !== undefined && !CERTIFICATE.test(code) };
+  return { error, reason, retryable: !CERTIFICATE.test(code) };
 }
 
 /** An answer whose status is not 2xx. Told by its fields, since the SDK's classes are not loaded for this. */

@@ -33,7 +33,7 @@ export function conversationBytes(messages: readonly Message[]): ConversationByt
 }
 
 function append(bytes: Kept, message: Message): void {
-  const blocks = message.content.map((block) => JSON.stringify(block));
+  const blocks = message.content.map((block) => wellFormed(JSON.stringify(block)));
   const marked = message.content.findLastIndex(isCacheable);
   const head = `{"role":${JSON.stringify(message.role)},"content":[`;
   // The marker becomes the block's last field, so it goes in before the block's closing brace.
@@ -58,6 +58,10 @@ function append(bytes: Kept, message: Message): void {
   bytes.ends.push(end);
   bytes.markAt.push(marked === -1 ? -1 : start + Buffer.byteLength(before));
 }
+
+/** Half a character, which JSON can write and the API refuses for good, becomes the sign for one that cannot be shown. */
+const wellFormed = (json: string): string =>
+  json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd') : json;
 
 const CACHEABLE = new Set(['text', 'tool_use', 'tool_result', 'image', 'document', 'search_result']);
 

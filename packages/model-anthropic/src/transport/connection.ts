@@ -6,6 +6,8 @@ export interface Connection {
   readonly apiKey?: string | undefined;
   readonly authToken?: string | undefined;
   readonly headers: Readonly<Record<string, string | null>>;
+  /** Where the credential comes from, such as `the variable ANTHROPIC_API_KEY`. */
+  readonly credentialFrom?: string | undefined;
   /** What no message may show. */
   readonly secrets: readonly string[];
 }
@@ -29,7 +31,22 @@ export function connectionOf(options: FixedOptions, env: Env): Connection {
   if (options.apiVersion !== undefined) headers['anthropic-version'] ??= options.apiVersion;
   const inHeaders = Object.entries(headers).filter(([name]) => /key|auth|token|cookie|secret/i.test(name));
   const secrets = [apiKey, authToken, ...inHeaders.map(([, value]) => value?.replace(/^\w+ /, ''))];
-  return { baseUrl, apiKey, authToken, headers, secrets: secrets.filter((one): one is string => !!one) };
+  const credentialFrom = sourceOf(options, { apiKey, authToken, hasHeader: inHeaders.length > 0 });
+  return { baseUrl, apiKey, authToken, headers, credentialFrom, secrets: secrets.filter((one): one is string => !!one) };
+}
+
+interface Credentials {
+  readonly apiKey: string | undefined;
+  readonly authToken: string | undefined;
+  readonly hasHeader: boolean;
+}
+
+function sourceOf(options: FixedOptions, { apiKey, authToken, hasHeader }: Credentials): string | undefined {
+  if (options.apiKeyHelper !== undefined && apiKey !== undefined) return 'apiKeyHelper of the provider';
+  if (apiKey !== undefined) return options.apiKey === undefined ? 'the variable ANTHROPIC_API_KEY' : 'apiKey of the provider';
+  if (authToken !== undefined)
+    return options.authToken === undefined ? 'the variable ANTHROPIC_AUTH_TOKEN' : 'authToken of the provider';
+  return hasHeader ? 'headers of the provider' : undefined;
 }
 
 /** A key that comes from a file often ends with a line break. */

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { decodedBody } from './decoded-body.js';
 import { readText } from './read-text.js';
 
 /**
@@ -60,7 +61,10 @@ async function toResponse(message: IncomingMessage): Promise<Response> {
   const { statusCode: status = 0 } = message;
   const headers = Object.entries(message.headers).map(([name, value]): [string, string] => [name, String(value)]);
   const ok = status >= 200 && status < 300;
-  const response = new Response(ok || BODYLESS.has(status) ? null : await readText(message), { status, headers });
+  const response = new Response(ok || BODYLESS.has(status) ? null : await readText(await decodedBody(message)), {
+    status,
+    headers,
+  });
   if (ok) messages.set(response, message);
   return response;
 }

@@ -1,13 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /** An error page longer than this is not worth reading. */
 const MAX_BYTES = 1 << 20;
 
 /** The text of an answer that is no stream of events, as far as it is worth reading. */
-export async function readText(message: IncomingMessage): Promise<string> {
+export async function readText(body: Readable): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of message as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > MAX_BYTES) break;

@@ -1,4 +1,4 @@
-import { isText, type Message, type Usage } from '@loadout/core';
+import { isText, type Message } from '@loadout/core';
 import { askModel } from '../ask-model.js';
 import { errors } from '../errors.js';
 import type { RunState } from '../turn/run-state.js';
@@ -11,7 +11,7 @@ export async function requestSummary(run: RunState, messages: readonly Message[]
   const { calls, emit, signal } = run;
   const started = calls.clock.now();
   const texts: string[] = [];
-  let end: { stopReason: string; usage: Usage } | undefined;
+  let end: { stopReason: string } | undefined;
   try {
     const request = { ...run.request, messages };
     for await (const event of askModel(run, { purpose: 'summary', model: run.model.current, request, signal })) {

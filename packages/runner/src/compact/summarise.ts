@@ -1,6 +1,6 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLoadoutError, type Message } from '@loadout/core';
+import { isLoadoutError, type LoadoutError, type Message } from '@loadout/core';
 import { redactor } from '../redact.js';
 import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-store.js';
@@ -75,7 +75,8 @@ function newerHalf(messages: readonly Message[]): readonly Message[] {
   return [opening, ...messages.slice(assistant === -1 ? messages.length : assistant)];
 }
 
-export const isTooLong = (error: unknown) => isLoadoutError(error) && error.code === 'MODEL_PROMPT_TOO_LONG';
+export const isTooLong = (error: unknown): error is LoadoutError =>
+  isLoadoutError(error) && error.code === 'MODEL_PROMPT_TOO_LONG';
 
 /** A second name of the session's file in the folder that the agent may read without a rule; the file itself where links are not possible. */
 function readableTranscript({ id, place, header }: OpenSession): string {

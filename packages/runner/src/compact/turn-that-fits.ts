@@ -18,6 +18,6 @@ export async function turnThatFits(run: RunState, refuse?: string): Promise<Mode
   } catch (error) {
     if (!isTooLong(error)) throw error;
     if (await compactAfterOverflow(run)) return undefined;
-    throw errors.MODEL_CONTEXT_FULL({}, { cause: error });
+    throw errors.MODEL_CONTEXT_FULL({ said: error.message }, { cause: error });
   }
 }

@@ -6,6 +6,7 @@ import type { SessionHeader, SessionRecord } from './records.js';
 import type { PendingCall, ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
+import { ToolUseIds } from './tool-use-ids.js';
 
 /** A conversation that is being had: in memory as messages, on disk as records. Append-only, but for compaction. */
 export class OpenSession {
@@ -60,6 +61,9 @@ export class OpenSession {
     return this.#contextTokens;
   }
 
+  /** The ids of the tool uses of this conversation: a provider takes each once. */
+  readonly toolUseIds = new ToolUseIds(() => this.#messages);
+
   get pending(): readonly PendingCall[] {
     return this.#pending;
   }
@@ -113,6 +117,7 @@ export class OpenSession {
   addAssistant(message: Message, details: Omit<Extract<SessionRecord, { t: 'message' }>, 't' | 'message'>): void {
     this.record({ t: 'message', message, ...details });
     this.#messages.push(message);
+    this.toolUseIds.add(message);
     if (details.usage !== undefined) this.#contextTokens = contextTokens(details.usage);
   }
 

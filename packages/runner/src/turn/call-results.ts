@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isSpilled, runToolCall, type Schedule, type SettledCall, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
+import { isSpilled, type RequestedCall, runToolCall, type Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
 import type { CallSummary } from '../events.js';
 import { redactor, redactValue } from '../redact.js';
 import { fitMessage } from './fit-message.js';
@@ -8,12 +8,12 @@ import type { RunState } from './run-state.js';
 /** Puts a call on the schedule; it starts when its turn comes, and is in the journal as soon as it has ended. */
 export function startCall(
   run: RunState,
-  { use, malformed }: { use: ToolUseBlock; malformed?: string | undefined },
+  asked: RequestedCall,
   { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
 ): void {
   const { toolAliases } = run.spec;
-  const name = Object.hasOwn(toolAliases, use.name) ? (toolAliases[use.name] ?? use.name) : use.name;
-  const call = { id: use.id, name, input: use.input, malformed };
+  const name = Object.hasOwn(toolAliases, asked.name) ? (toolAliases[asked.name] ?? asked.name) : asked.name;
+  const call = { ...asked, name };
   schedule.add(async (turn) => {
     const settled = await runToolCall(call, { ...run.calls, signal, turn });
     // Without an end in the journal it is still open: a resumed session begins with it.

@@ -10,6 +10,7 @@ import {
   type Usage,
 } from '@loadout/core';
 import { askModel } from '../ask-model.js';
+import { admitBlock } from './admit-block.js';
 import { startCall } from './call-results.js';
 import type { RunState } from './run-state.js';
 
@@ -63,7 +64,9 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
   const uuid = randomUUID();
   let from = { id: '', model: run.model.plan.id };
   const uses: ToolUseBlock[] = [];
-  let end: { stopReason: StopReason; usage: Usage } | undefined;
+  const { inputBounds = {} } = calls;
+  const taken = session.toolUseIds.inMessage();
+  let end: { stopReason: StopReason; usage: Usage | undefined } | undefined;
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
   try {
@@ -82,10 +85,12 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
         emit({ type: 'message_start', uuid, ...from, usage: event.usage });
       } else if (event.type === 'end') end = event;
       else if (event.type === 'block') {
-        emit({ type: 'block', uuid, index: content.push(event.block) - 1, block: event.block });
-        if (!isToolUse(event.block)) continue;
-        uses.push(event.block);
-        startCall(run, { use: event.block, malformed: event.malformed }, { schedule, signal });
+        const { block, call } = admitBlock(event, { taken, bounds: inputBounds });
+        emit({ type: 'block', uuid, index: content.push(block) - 1, block });
+        if (!isToolUse(block) || call === undefined) continue;
+        uses.push(block);
+        taken.add(block.id);
+        startCall(run, call, { schedule, signal });
       }
     }
   } finally {

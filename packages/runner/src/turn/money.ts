@@ -6,17 +6,19 @@ import type { RunState } from './run-state.js';
 type Spending = Pick<RunState, 'spec' | 'counts'> & { readonly parent?: Spending | undefined };
 
 /** What an agent uses, those above it use too: budgets are shared by the whole tree. */
-export function spend(run: Spending, { usage, model }: { readonly usage: Usage; readonly model: ModelPlan }): void {
+export function spend(run: Spending, { usage, model }: { readonly usage: Usage | undefined; readonly model: ModelPlan }): void {
   for (let one: Spending | undefined = run; one !== undefined; one = one.parent)
     one.counts.totals = addUsage(one.counts.totals, usage, model);
 }
 
-/** Another request would cost more: it is not made. Source: LOOP-19. */
+/** The money is spent, or its sum is not known any more: no other request is made. Source: LOOP-19. */
 export function moneyUsedUp(run: Spending): Error | undefined {
   for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
     const { usd } = one.spec.limits;
     const { costUsd } = one.counts.totals;
-    if (usd !== undefined && costUsd !== null && costUsd >= usd) return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd });
+    if (usd === undefined) continue;
+    if (costUsd === null) return errors.LIMIT_UNKNOWN({ usd });
+    if (costUsd >= usd) return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd });
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ export async function resumeCalls(run: RunState, pending: readonly PendingCall[]
   const schedule = new Schedule(run.spec.concurrency);
   const { signal } = run;
   for (const { use, state, block } of pending) {
-    if (state === 'open') startCall(run, { use }, { schedule, signal });
+    if (state === 'open') startCall(run, { id: use.id, name: use.name, input: use.input }, { schedule, signal });
     else schedule.add(async () => answered(use.name, block ?? interruptedBlock(run, use)));
   }
   schedule.messageComplete();

@@ -114,7 +114,7 @@ export class SubagentFrames {
   #message(known: Known, event: Extract<SubagentEvent['event'], { type: 'message' }>): readonly Frame[] {
     const { message, uuid, model } = event;
     for (const block of message.content) this.asked(block);
-    known.tokens += event.usage.input_tokens + event.usage.output_tokens;
+    known.tokens += (event.usage?.input_tokens ?? 0) + (event.usage?.output_tokens ?? 0);
     const shown = message.content.flatMap((block, index) =>
       this.#forwardsText || block.type === 'tool_use' ? [{ block, index }] : [],
     );

@@ -20,7 +20,8 @@ export const NO_USAGE: ApiUsage = {
 /** As the API sent it. */
 export const apiUsage = (usage: Usage): Usage => ({ ...NO_TOKENS, ...usage });
 
-export function sum(before: ApiUsage, more: Usage): ApiUsage {
+export function sum(before: ApiUsage, more: Usage | undefined): ApiUsage {
+  if (more === undefined) return before;
   const { server_tool_use: tools = {}, cache_creation: cached = {}, output_tokens_details: details = {} } = more;
   const creation = more.cache_creation_input_tokens ?? 0;
   const { ephemeral_1h_input_tokens: hour = 0, ephemeral_5m_input_tokens: minutes = creation - hour } = cached;

@@ -1,6 +1,5 @@
+import type { PictureKind, PictureSize } from '@loadout/core';
 import { errors } from '../../errors.js';
-import type { PictureKind } from './picture-kind.js';
-import type { PictureSize } from './picture-size.js';
 
 export interface Picture extends PictureSize {
   readonly kind: PictureKind;

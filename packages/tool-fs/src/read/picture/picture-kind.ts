@@ -1,5 +1,4 @@
-/** The pictures that a model can be shown, under the names that `image/…` has for them. */
-export type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp';
+import { pictureKind as kindOf, type PictureKind } from '@loadout/core';
 
 export const PICTURE_NAMES: Readonly<Record<PictureKind, string>> = {
   png: 'PNG image',
@@ -9,13 +8,7 @@ export const PICTURE_NAMES: Readonly<Record<PictureKind, string>> = {
 };
 
 /** What a picture is by its first bytes; its name says nothing. */
-export function pictureKind(head: Buffer): PictureKind | undefined {
-  const start = head.toString('latin1', 0, 12);
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif';
-  return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'webp' : undefined;
-}
+export const pictureKind = (head: Buffer): PictureKind | undefined => kindOf((at) => head[at]);
 
 const OTHERS: readonly (readonly [name: string, signature: RegExp])[] = [
   // Its name is two letters, so the four bytes that every writer leaves at zero are asked for too.

@@ -1,10 +1,11 @@
+import { type PictureKind, pictureSize } from '@loadout/core';
 import { errors } from '../../errors.js';
 import { loadWhole } from '../load-whole.js';
 import type { ReadJob } from '../read-job.js';
 import { remember } from '../remember.js';
 import { fitPicture, type Picture } from './fit-picture.js';
-import { PICTURE_NAMES, type PictureKind } from './picture-kind.js';
-import { isComplete, pictureSize } from './picture-size.js';
+import { isComplete } from './is-complete.js';
+import { PICTURE_NAMES } from './picture-kind.js';
 
 const MOST_FILE_BYTES = 32 * 1024 * 1024;
 
@@ -45,7 +46,7 @@ export async function readPicture(job: ReadJob, kind: PictureKind) {
 
 /** A picture whose header and end are there. A broken one that reached the API would spoil the whole conversation. */
 export function toPicture(bytes: Buffer, { kind, path }: { readonly kind: PictureKind; readonly path: string }): Picture {
-  const size = pictureSize(bytes, kind);
+  const size = pictureSize((at) => bytes[at], kind);
   const problem = size === undefined ? 'its header does not say its size' : 'its end is missing';
   if (size === undefined || !isComplete(bytes, kind)) {
     throw errors.FILE_DAMAGED({ path, kind: PICTURE_NAMES[kind], problem });

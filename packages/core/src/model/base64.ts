@@ -1,0 +1,17 @@
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const VALUES = new Map([...ALPHABET].map((char, value) => [char.charCodeAt(0), value]));
+
+/** Plain base64 with its padding: the one form that every model provider takes. */
+export const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+
+/** The number of bytes that a base64 text stands for. */
+export const base64Bytes = (text: string): number =>
+  (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+
+/** One byte of it, without decoding the rest. */
+export function base64ByteAt(text: string, at: number): number | undefined {
+  if (at < 0 || at >= base64Bytes(text)) return undefined;
+  const from = Math.floor(at / 3) * 4;
+  const [a = 0, b = 0, c = 0, d = 0] = [0, 1, 2, 3].map((index) => VALUES.get(text.charCodeAt(from + index)) ?? 0);
+  return [(a << 2) | (b >> 4), ((b & 15) << 4) | (c >> 2), ((c & 3) << 6) | d][at % 3];
+}

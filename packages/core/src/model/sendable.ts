@@ -1,0 +1,80 @@
+import { base64ByteAt, base64Bytes, isBase64 } from './base64.js';
+import { type ByteReader, type PictureKind, pictureKind, pictureSize } from './picture.js';
+
+/** Model providers take 5 MiB of base64, and 8000 pixels a side. */
+const MOST_PICTURE_BYTES = (5 * 1024 * 1024 * 3) / 4;
+const MOST_SIDE = 8000;
+/** A request may hold 32 MiB with all that is around the document. */
+const MOST_DOCUMENT_BYTES = 20 * 1024 * 1024;
+/** How far before the end of a file its end marker may stand. */
+const TAIL_BYTES = 1024;
+
+/**
+ * Blocks of a request, with a sentence in the place of each picture and document that a provider refuses: one of them would
+ * make it refuse every later request of the conversation. A picture is judged by its bytes, and its type corrected by them.
+ */
+export function sendableBlocks<B>(blocks: readonly B[]): readonly B[] {
+  const sendable = blocks.map(sendableBlock).filter((block) => !isEmptyText(block));
+  return sendable.length > 0 || blocks.length === 0 ? sendable : blocks;
+}
+
+/** A `tool_result` block whose content can be sent. */
+export function sendableResult(block: unknown): unknown {
+  if (!isObject(block) || !Array.isArray(block.content)) return block;
+  return { ...block, content: sendableBlocks(block.content) };
+}
+
+function sendableBlock<B>(block: B): B {
+  if (!isObject(block) || !isObject(block.source) || block.source.type !== 'base64') return block;
+  if (block.type === 'image') return sendablePicture(block) as B;
+  return block.type === 'document' ? (sendableDocument(block) as B) : block;
+}
+
+function sendablePicture(block: Readonly<Record<string, unknown>>): unknown {
+  const source = block.source as { readonly data?: unknown; readonly media_type?: unknown };
+  const { data } = source;
+  if (typeof data !== 'string' || !isBase64(data)) return leftOut('picture', 'its data is not base64');
+  const bytes = base64Bytes(data);
+  const byteAt: ByteReader = (at) => base64ByteAt(data, at);
+  const kind = pictureKind(byteAt);
+  if (kind === undefined) return leftOut('picture', `its ${bytes} bytes are no PNG, JPEG, GIF or WebP image`);
+  if (bytes > MOST_PICTURE_BYTES) return leftOut('picture', `it has ${bytes} bytes; at most ${MOST_PICTURE_BYTES} can be shown`);
+  const size = pictureSize(byteAt, kind);
+  if (size === undefined || !hasEnd({ byteAt, bytes }, kind)) return leftOut('picture', `its ${kind} data is damaged`);
+  if (Math.max(size.width, size.height) > MOST_SIDE)
+    return leftOut('picture', `it is ${size.width} x ${size.height} pixels; at most ${MOST_SIDE} a side can be shown`);
+  const type = `image/${kind}`;
+  return source.media_type === type ? block : { ...block, source: { ...source, media_type: type } };
+}
+
+function sendableDocument(block: Readonly<Record<string, unknown>>): unknown {
+  const { data } = block.source as { readonly data?: unknown };
+  if (typeof data !== 'string' || !isBase64(data)) return leftOut('document', 'its data is not base64');
+  const bytes = base64Bytes(data);
+  const start = [0, 1, 2, 3, 4].map((at) => String.fromCharCode(base64ByteAt(data, at) ?? 0)).join('');
+  if (start !== '%PDF-') return leftOut('document', `its ${bytes} bytes are no PDF`);
+  return bytes > MOST_DOCUMENT_BYTES
+    ? leftOut('document', `it has ${bytes} bytes; at most ${MOST_DOCUMENT_BYTES} can be sent`)
+    : block;
+}
+
+/** Whether the end that every picture of its kind has is there. */
+function hasEnd({ byteAt, bytes }: { readonly byteAt: ByteReader; readonly bytes: number }, kind: PictureKind): boolean {
+  if (kind === 'webp') return sizeOfRiff(byteAt) <= bytes;
+  const mark = END_MARKS[kind];
+  for (let at = bytes - mark.length; at >= Math.max(0, bytes - TAIL_BYTES); at--)
+    if (mark.every((byte, index) => byteAt(at + index) === byte)) return true;
+  return false;
+}
+
+const END_MARKS = { png: [0x49, 0x45, 0x4e, 0x44], jpeg: [0xff, 0xd9], gif: [0x3b] } as const;
+
+const sizeOfRiff = (byteAt: ByteReader): number =>
+  8 + [4, 5, 6, 7].reduce((sum, at, index) => sum + (byteAt(at) ?? 0) * 256 ** index, 0);
+
+const leftOut = (what: string, why: string) => ({ type: 'text', text: `[A ${what} was left out: ${why}.]` });
+
+const isEmptyText = (block: unknown) => isObject(block) && block.type === 'text' && block.text === '';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,40 @@
+import type { Usage } from './provider.js';
+
+const COUNTS = ['input_tokens', 'output_tokens'] as const;
+const CACHE_COUNTS = ['cache_creation_input_tokens', 'cache_read_input_tokens'] as const;
+
+/**
+ * The usage of one answer as a provider reports it, or `undefined` where a figure that costs money is missing or cannot be a
+ * count: a text, a fraction, less than nothing, or a request of no tokens. Such usage is unknown, never zero. Source: COST-02.
+ */
+export function readUsage(reported: unknown): Usage | undefined {
+  if (!isObject(reported)) return undefined;
+  if (!COUNTS.every((name) => isCount(reported[name]))) return undefined;
+  if (!CACHE_COUNTS.every((name) => isAbsent(reported[name]) || isCount(reported[name]))) return undefined;
+  if (!hasCounts(reported.cache_creation)) return undefined;
+  const usage = reported as unknown as Usage;
+  return sentTokens(usage) === 0 ? undefined : withoutOddDetails(usage);
+}
+
+/** Everything that was sent with one request, from the cache or not. */
+const sentTokens = (usage: Usage): number =>
+  usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
+
+/** Details cost nothing by themselves: one that is no map of counts is left out. */
+function withoutOddDetails(usage: Usage): Usage {
+  const { server_tool_use: tools, output_tokens_details: details, ...rest } = usage;
+  return {
+    ...rest,
+    ...(isObject(tools) && hasCounts(tools) ? { server_tool_use: tools } : {}),
+    ...(isObject(details) && hasCounts(details) ? { output_tokens_details: details } : {}),
+  };
+}
+
+const hasCounts = (value: unknown): boolean =>
+  isAbsent(value) || (isObject(value) && Object.values(value).every((one) => isAbsent(one) || isCount(one)));
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

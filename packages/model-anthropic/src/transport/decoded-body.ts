@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import { errors } from '../errors.js';
+
+/**
+ * The body of an answer as it was before a gateway compressed it. No request asks for that, and some gateways do it all the
+ * same. Throws MODEL_STREAM_INVALID for an encoding that Node does not read.
+ */
+export async function decodedBody(message: IncomingMessage): Promise<Readable> {
+  const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return message;
+  const decoder = await decoderFor(encoding);
+  if (decoder === undefined) {
+    message.destroy();
+    throw errors.MODEL_STREAM_INVALID({ problem: `its body has the encoding ${JSON.stringify(encoding.slice(0, 100))}` });
+  }
+  // Whoever reads hears of a failure as the decoder's own.
+  return pipeline(message, decoder, () => {});
+}
+
+async function decoderFor(encoding: string) {
+  const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
+  // What has come is handed on at once, and a body that ends without its trailer is told by the events it lacks.
+  const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(flush);
+  if (encoding === 'deflate') return createInflate(flush);
+  return encoding === 'br'
+    ? createBrotliDecompress({
+        flush: constants.BROTLI_OPERATION_FLUSH,
+        finishFlush: constants.BROTLI_OPERATION_FLUSH,
+      })
+    : undefined;
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { systemClock } from './clock.js';
+
+/** Nothing of this process goes on meanwhile, as when it is stopped or the machine sleeps. */
+const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+it('what ended while the process stood still is heard of before its time is called over (F11)', async () => {
+  const child = spawn('true');
+  const late = new Promise<string>((resolve) => systemClock.after(100, () => resolve('late')));
+  standStill(600);
+  expect(await Promise.race([late, once(child, 'exit').then(() => 'ended')])).toBe('ended');
+  expect(await late).toBe('late');
+});
+
+it('a wait that is cancelled is over, also in the moment that a process gets to catch up', async () => {
+  let called = false;
+  const cancel = systemClock.after(50, () => {
+    called = true;
+  });
+  standStill(400);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  cancel();
+  await new Promise((resolve) => systemClock.after(700, () => resolve(undefined)));
+  expect(called).toBe(false);
+});

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { isToolUse, type Message, type ModelProvider } from '@loadout/core';
+import { validateMessages } from '@loadout/testing';
+import { describe, expect, it } from 'vitest';
+import { aborted, model, planFor, reader, runAgent, tempFolder } from '../scripted.test-kit.js';
+
+const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
+  let value: unknown = 'x';
+  for (let level = 0; level < levels; level++) value = wrap(value);
+  return value;
+};
+const usesIn = (messages: readonly Message[]) => messages.flatMap(({ content }) => content.filter(isToolUse));
+const looked: unknown[] = [];
+const look = reader('Look', (input) => {
+  looked.push(input);
+  return 'seen';
+});
+
+describe('two calls of one id (F8)', () => {
+  it('in one message both run, each under an id of its own, and each has its result', async () => {
+    const scripted = model([
+      {
+        calls: [
+          { name: 'Look', id: 'same' },
+          { name: 'Look', id: 'same' },
+          { name: 'Look', id: 'other' },
+        ],
+      },
+      { text: 'done' },
+    ]);
+    const { result } = await runAgent({ model: scripted, customTools: [look] });
+    expect(result).toMatchObject({ outcome: 'success', calls: [{}, {}, {}] });
+    const sent = scripted.requests[1]?.messages ?? [];
+    const ids = usesIn(sent).map(({ id }) => id);
+    expect(ids).toEqual(['same', expect.stringMatching(/^toolu_[0-9a-f]{32}$/), 'other']);
+    expect(validateMessages(sent)).toEqual([]);
+  });
+
+  it('in two messages of a session, resumed or not, neither repeats', async () => {
+    const workspace = tempFolder();
+    const answers = () =>
+      model([{ calls: [{ name: 'Look', id: 'call_0' }] }, { calls: [{ name: 'Look', id: 'call_0' }] }, { text: 'ok' }]);
+    const first = await runAgent({ model: answers(), customTools: [look], workspace });
+    const again = answers();
+    await runAgent({ model: again, customTools: [look], workspace, prompt: 'More.', run: { resume: first.result.sessionId } });
+    const ids = usesIn(again.requests.at(-1)?.messages ?? []).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    expect(validateMessages(again.requests.at(-1)?.messages ?? [])).toEqual([]);
+  });
+
+  it.each(['', 'a b', 'ünïque', 'x'.repeat(200)])('an id that no provider takes back (%j) is replaced', async (id) => {
+    const scripted = model([{ calls: [{ name: 'Look', id }] }, { text: 'done' }]);
+    await runAgent({ model: scripted, customTools: [look] });
+    expect(usesIn(scripted.requests[1]?.messages ?? [])[0]?.id).toMatch(/^toolu_[0-9a-f]{32}$/);
+  });
+
+  it.each(['', 'rm -rf /', 'Lösche', 'x'.repeat(300)])(
+    'a name that no provider takes back (%j) is kept out of the history',
+    async (name) => {
+      const scripted = model([{ calls: [{ name }] }, { text: 'done' }]);
+      const { result } = await runAgent({ model: scripted, customTools: [look] });
+      expect(result.calls).toMatchObject([{ outcome: 'refused' }]);
+      expect(usesIn(scripted.requests[1]?.messages ?? [])[0]?.name).toMatch(/^[a-zA-Z0-9_-]{1,128}$/);
+    },
+  );
+});
+
+describe('a tool input without bound', () => {
+  it.each([
+    ['objects 20,000 deep (F2)', nested(20_000, (inner) => ({ a: inner })), 'nested deeper than 200'],
+    ['lists 8,000 deep (F16)', { list: nested(8_000, (inner) => [inner]) }, 'nested deeper than 200'],
+    ['10 MiB (F3)', { text: 'x'.repeat(10 * 1024 * 1024) }, 'at most 8000000 are taken'],
+  ])(
+    'of %s is refused to the model, is in no history, and the run goes on, also with secrets to hide',
+    async (_, input, problem) => {
+      looked.length = 0;
+      const scripted = model([
+        {
+          calls: [
+            { name: 'Look', input },
+            { name: 'Look', input: { fine: true } },
+          ],
+        },
+        { text: 'done' },
+      ]);
+      const plan = planFor(tempFolder(), { secrets: [{ name: 'KEY', value: 'a-secret-of-some-length' }] as never });
+      const { result, run } = await runAgent({ model: scripted, plan, customTools: [look], sessionsDir: undefined });
+      expect(result).toMatchObject({ outcome: 'success', calls: [{ outcome: 'refused' }, { outcome: 'done' }] });
+      expect(looked).toEqual([{ fine: true }]);
+      const sent = scripted.requests[1]?.messages ?? [];
+      expect(usesIn(sent).map((use) => use.input)).toEqual([{}, { fine: true }]);
+      expect(JSON.stringify(sent)).toContain(problem);
+      expect(readFileSync(run.transcript, 'utf8').length).toBeLessThan(100_000);
+    },
+  );
+
+  it('is bounded by what the agent says', async () => {
+    const limits = { toolInputChars: 10, toolInputDepth: 2 };
+    const calls = [{ a: { b: { c: 1 } } }, { text: 'more than ten' }, { ok: 'x' }].map((input) => ({ name: 'Look', input }));
+    const { result } = await runAgent({ model: model([{ calls }, { text: 'done' }]), customTools: [look], limits });
+    expect(result.calls.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'done']);
+  });
+});
+
+describe('an answer without end (F3)', () => {
+  const streaming = (text: string): ModelProvider => ({
+    name: 'test',
+    async *stream(_, { signal }) {
+      yield { type: 'start', id: 'm', model: 'm' };
+      for (;;) {
+        yield { type: 'text', text };
+        if (signal.aborted) throw new Error('aborted');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  });
+
+  it('is ended at its length, and the conversation goes on without it', async () => {
+    const endless = streaming('x'.repeat(1000));
+    const { result, workspace } = await runAgent({ model: endless, limits: { answerChars: 50_000 } });
+    expect(result).toMatchObject({ outcome: 'error_during_execution', error: { code: 'ANSWER_TOO_LONG' } });
+    const again = model([{ text: 'fine' }]);
+    await runAgent({ model: again, workspace, prompt: 'Again.', run: { resume: result.sessionId } });
+    expect(validateMessages(again.requests[0]?.messages ?? [])).toEqual([]);
+  });
+
+  it('is ended at its time, also when nothing but signs of life come', async () => {
+    const { result } = await runAgent({ model: streaming(''), limits: { answerTime: 0.05 } });
+    expect(result).toMatchObject({ outcome: 'error_during_execution', error: { code: 'ANSWER_TOO_SLOW' } });
+  });
+
+  it('is ended at its time when the provider waits', async () => {
+    const waiting: ModelProvider = {
+      name: 'test',
+      // biome-ignore lint/correctness/useYield: it only waits
+      async *stream(_, { signal }) {
+        await aborted(signal);
+        throw signal.reason;
+      },
+    };
+    const { result } = await runAgent({ model: waiting, limits: { answerTime: 0.05 } });
+    expect(result).toMatchObject({ error: { code: 'ANSWER_TOO_SLOW' } });
+  });
+});
+
+describe('usage that a provider does not report, or cannot mean (F5, F16)', () => {
+  const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
+  const asked = async (usage: unknown, limits = {}) => {
+    const folder = tempFolder();
+    const plan = planFor(folder, { models });
+    const step = { text: 'Hello.', usage: usage as never };
+    return (await runAgent({ plan, workspace: folder, modelId: 'm', limits, model: unreported(step.usage) })).result;
+  };
+  const unreported = (usage: never): ModelProvider => ({
+    name: 'test',
+    async *stream() {
+      yield { type: 'start', id: 'm', model: 'm' };
+      yield { type: 'text', text: 'Hello.' };
+      yield { type: 'block', block: { type: 'text', text: 'Hello.' } };
+      yield { type: 'end', stopReason: 'end_turn', usage };
+    },
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['nothing', { input_tokens: 0, output_tokens: 0 }],
+    ['an answer of no tokens', { input_tokens: 9, output_tokens: 0 }],
+    ['negative', { input_tokens: -15_000_000_000, output_tokens: 3 }],
+    ['a negative cache', { input_tokens: 15, output_tokens: 3, cache_read_input_tokens: -9_000_000 }],
+    ['texts', { input_tokens: '10', output_tokens: '5' }],
+  ])('makes the cost unknown when it is %s, and never adds to a sum', async (_, usage) => {
+    const result = await asked(usage);
+    expect(result).toMatchObject({ outcome: 'success', costUsd: null });
+    expect(Object.values(result.usage).every((value) => value === 0)).toBe(true);
+  });
+
+  it('closes a limit in money: the answer is kept, and nothing more is asked', async () => {
+    expect(await asked(undefined, { usd: 5 })).toMatchObject({
+      outcome: 'error_limit',
+      text: 'Hello.',
+      error: { code: 'LIMIT_UNKNOWN' },
+    });
+  });
+});
