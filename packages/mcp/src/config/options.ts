@@ -23,6 +23,7 @@ export const optionsSchema = {
           headers: stringMap,
           headersHelper: { type: 'string', description: 'A shell command that prints a JSON object of headers.' },
           timeout: { type: 'integer', minimum: 1, description: 'Milliseconds for one request; below 1000 it is ignored.' },
+          maxTimeout: { type: 'integer', minimum: 1, description: 'Milliseconds for one call, whatever progress it tells.' },
           startTimeout: { type: 'integer', minimum: 1, description: 'Milliseconds until its tools must be listed.' },
           start: { type: 'string', enum: ['lazy', 'eager', 'required'] },
           tools: { type: 'object', properties: { allow: strings, deny: strings }, additionalProperties: false },

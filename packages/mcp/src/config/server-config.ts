@@ -26,6 +26,8 @@ export interface McpServerConfig {
   readonly name?: string | undefined;
   /** Milliseconds for one request, counted anew at each progress. Below 1000 it is ignored. Default 60,000. Source: MCP-07. */
   readonly timeout?: number | undefined;
+  /** Milliseconds for one call, whatever progress it tells; at least `timeout`. Default 3,600,000. */
+  readonly maxTimeout?: number | undefined;
   /** Milliseconds until its tools must be listed. Default 30,000. */
   readonly startTimeout?: number | undefined;
   readonly start?: McpStart | undefined;

@@ -3,9 +3,9 @@ import { errors } from '../errors.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { mapResult, textLength } from '../tools/map-result.js';
 import type { ToolCall } from '../tools/mcp-tool.js';
+import { CallDeadline } from './call-deadline.js';
 import type { Connection } from './connection.js';
 import type { ServerLink } from './server-link.js';
-import { LONGEST_REQUEST_MS } from './timings.js';
 import { isLost, toldError, wasNotSent } from './told-error.js';
 
 interface Given {
@@ -54,16 +54,7 @@ async function callOnce(
 ): Promise<ToolOutput> {
   const { key } = link.server;
   const params = { name: call.tool, arguments: call.input, _meta: { 'claudecode/toolUseId': context.toolUseId } };
-  const answer = await connection.request(
-    { method: 'tools/call', params },
-    {
-      signal: context.signal,
-      timeout: link.timeoutMs,
-      resetTimeoutOnProgress: true,
-      maxTotalTimeout: Math.max(LONGEST_REQUEST_MS, link.timeoutMs),
-      onprogress: ({ progress, total, message }) => context.progress(progressText({ progress, total, message })),
-    },
-  );
+  const answer = await untilDeadline(link, { call, context, connection, params });
   link.credentialsAre(true);
   const output = mapResult(answer, { server: key, tool: call.tool });
   if (output === undefined) throw errors.MCP_ANSWER_INVALID({ key, method: 'tools/call', problem: 'it holds no content' });
@@ -71,6 +62,38 @@ async function callOnce(
     link.notices.warnOnce(`its tool "${call.tool}" gave a result of more than 10,000 tokens`);
   return output;
 }
+
+interface Asked extends Given {
+  readonly connection: Connection;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The SDK's own timers know nothing of a process that was stopped, so they are set to come after ours. */
+async function untilDeadline(link: ServerLink, { call, context, connection, params }: Asked): Promise<unknown> {
+  const deadline = new CallDeadline({ idleMs: link.timeoutMs, longestMs: link.longestMs }, context.signal);
+  try {
+    return await connection.request(
+      { method: 'tools/call', params },
+      {
+        signal: deadline.signal,
+        timeout: Math.min(link.longestMs * 2, LONGEST_TIMER_MS),
+        onprogress: ({ progress, total, message }) => {
+          deadline.renew();
+          context.progress(progressText({ progress, total, message }));
+        },
+      },
+    );
+  } catch (error) {
+    if (deadline.exceededMs === undefined || context.signal.aborted) throw error;
+    const facts = { key: link.server.key, method: `tools/call of ${call.tool}`, ms: deadline.exceededMs };
+    throw errors.MCP_REQUEST_TIMED_OUT(facts, { cause: error });
+  } finally {
+    deadline.release();
+  }
+}
+
+/** A timer cannot be longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function progressText({
   progress,

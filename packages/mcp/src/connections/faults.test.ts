@@ -1,5 +1,5 @@
 import { callTool } from '@loadout/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hostile } from '../testing/servers.js';
 import { context, withServers } from '../testing/with-servers.js';
 
@@ -75,4 +75,31 @@ it('MCP-15: logs are kept, the newest two hundred', async () => {
   const { connections } = await withServers({ bad: hostile('logs') });
   expect(connections.log().length).toBeLessThanOrEqual(200);
   expect(connections.log().at(-1)).toEqual({ server: 'bad', level: 'info', message: 'line 299' });
+});
+
+describe('one call has bounds (F3)', () => {
+  it('of time, whatever progress is told', async () => {
+    const { tool } = await withServers({ s: { ...hostile('progress-for-ever'), timeout: 1_000, maxTimeout: 1_500 } });
+    const given = context();
+    const result = await callTool(tool('mcp__s__echo'), {}, given);
+    expect(result).toMatchObject({
+      isError: true,
+      content: expect.stringContaining('did not answer tools/call of echo within 1500 ms'),
+    });
+    expect(given.progressed.length).toBeGreaterThan(9);
+  });
+
+  it('ends at a broken line that names it, and soon at one that can be for nothing else', async () => {
+    for (const behaviour of ['broken-answer', 'broken-beginning']) {
+      const { tool } = await withServers({ s: { ...hostile(behaviour), timeout: 60_000 } });
+      const result = await callTool(tool('mcp__s__echo'), {}, context());
+      expect(result).toMatchObject({ isError: true, content: expect.stringContaining('a line that is not JSON') });
+    }
+  });
+});
+
+it('structured content that its output schema refuses is an error, never a result (F7)', async () => {
+  const { tool } = await withServers({ s: hostile('structured-wrong') });
+  const result = await callTool(tool('mcp__s__count'), {}, context());
+  expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not fit its output schema: /n') });
 });

@@ -11,7 +11,7 @@ import { type Connection, untilAborted } from './connection.js';
 import type { ConnectionHost, McpListKind, McpNotice, NamedServer } from './host.js';
 import { LinkNotices } from './link-notices.js';
 import { CAP_TEXT, RestartCap } from './restart-cap.js';
-import { type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
+import { LONGEST_REQUEST_MS, type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
 import { statusOf } from './told-error.js';
 import { ToolListing } from './tool-listing.js';
 
@@ -36,6 +36,8 @@ export class ServerLink {
   problem = '';
   readonly listing: ToolListing;
   readonly timeoutMs: number;
+  /** For one call, whatever progress it tells. */
+  readonly longestMs: number;
   readonly server: NamedServer;
   readonly login: ServerLogin | undefined;
   readonly notices: LinkNotices;
@@ -53,8 +55,9 @@ export class ServerLink {
     this.#options = options;
     this.login = loginAt(server, options.logins);
     this.notices = new LinkNotices(this.login, (notice) => options.onNotice(notice));
-    const { timeout } = server.config;
+    const { timeout, maxTimeout = LONGEST_REQUEST_MS } = server.config;
     this.timeoutMs = timeout !== undefined && timeout >= SHORTEST_TIMEOUT_MS ? timeout : options.timings.call;
+    this.longestMs = Math.max(maxTimeout, this.timeoutMs);
     const owner = {
       server: server.key,
       alwaysLoad: server.config.alwaysLoad,

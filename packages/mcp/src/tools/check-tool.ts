@@ -6,6 +6,8 @@ export interface ListedTool {
   readonly title?: string | undefined;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Absent as well where it is too large or too deep to be checked against. */
+  readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
   readonly annotations: Readonly<Record<string, unknown>>;
   readonly meta: Readonly<Record<string, unknown>>;
 }
@@ -21,7 +23,7 @@ const PROPERTY = /^[a-zA-Z0-9_.-]{1,64}$/;
 /** Looks at one entry of `tools/list` alone, so that a bad one is left out and the others work. Source: MCP-12. */
 export function checkTool(entry: unknown): CheckedTool {
   const fields = isObject(entry) ? entry : {};
-  const { name, description = '', title, inputSchema, annotations, _meta } = fields;
+  const { name, description = '', title, inputSchema, outputSchema, annotations, _meta } = fields;
   if (typeof name !== 'string' || name === '') return { name: '(no name)', why: 'it has no name' };
   const why =
     nameProblem(name) ??
@@ -34,6 +36,7 @@ export function checkTool(entry: unknown): CheckedTool {
       description: description as string,
       ...(typeof title === 'string' ? { title } : {}),
       inputSchema: inputSchema as Record<string, unknown>,
+      ...(isObject(outputSchema) && contentProblem(outputSchema) === undefined ? { outputSchema } : {}),
       annotations: isObject(annotations) ? annotations : {},
       meta: isObject(_meta) ? _meta : {},
     },

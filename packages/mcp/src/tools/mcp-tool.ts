@@ -2,6 +2,7 @@ import type { AnyTool, JsonSchema, Parsed, Schema, Tool, ToolAnnotations, ToolCo
 import { cappedText } from '../text/clean-text.js';
 import type { ListedTool } from './check-tool.js';
 import { fingerprint } from './fingerprint.js';
+import { outputSchema } from './output-schema.js';
 import { wireName } from './wire-name.js';
 
 /** What is known of a tool of a server beside the tool itself. */
@@ -43,10 +44,12 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 /** Makes a tool of what a server listed. Source: MCP-02, MCP-12, MCP-13. */
 export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
   const readOnly = listed.annotations.readOnlyHint === true;
+  const output = outputSchema(listed.outputSchema, listed.name);
   const tool: Tool<Record<string, unknown>> & { readonly mcp: McpToolSource } = {
     name: wireName({ server: owner.server, name: listed.name }),
     description: cappedText(listed.description, DESCRIPTION_BYTES),
     inputSchema: asSent(listed.inputSchema),
+    ...(output === undefined ? {} : { outputSchema: output }),
     annotations: hintsOf(listed.annotations),
     isConcurrencySafe: readOnly,
     requiresUserInteraction: listed.meta['anthropic/requiresUserInteraction'] === true,

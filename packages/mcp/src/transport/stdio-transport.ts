@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
+import { AskedRequests } from './asked-requests.js';
 import { ByteTail } from './byte-tail.js';
 import { LineSplitter } from './line-splitter.js';
 import { endTree } from './process-tree.js';
@@ -19,6 +20,8 @@ const LONGEST_LINE = 16 * 1024 * 1024;
 const STDERR_KEPT = 8 * 1024;
 const MOST_FAULTS = 100;
 const DRAIN_MS = 100;
+/** How long a request waits for its answer after a broken line that may have been it. */
+const BROKEN_LINE_MS = 1_000;
 
 /**
  * A server as a process group of its own. The framing is not that of the SDK: it ends the connection at a line that is too
@@ -36,6 +39,7 @@ export class StdioTransport implements Transport {
   readonly #stderr = new ByteTail(STDERR_KEPT);
   #child: ChildProcessWithoutNullStreams | undefined;
   #closing: Promise<void> | undefined;
+  readonly #asked = new AskedRequests();
   #faults = 0;
 
   constructor(server: StdioServer) {
@@ -66,6 +70,7 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
+    this.#asked.sent(message);
     const stdin = this.#child?.stdin;
     if (stdin === undefined || !stdin.writable) return Promise.reject(new Error(this.ended ?? 'the server is not running'));
     return new Promise((resolve) => {
@@ -117,12 +122,28 @@ export class StdioTransport implements Transport {
 
   #take(line: string) {
     const messages = parse(line);
-    for (const message of messages) this.onmessage?.(message);
+    for (const message of messages) {
+      this.#asked.received(message);
+      this.onmessage?.(message);
+    }
     if (messages.length > 0 || line.trim() === '') return;
     this.#faults++;
     const invalid = errors.MCP_STREAM_INVALID({ lines: this.#faults, sample: line.slice(0, 120) });
     this.onerror?.(invalid);
+    this.#failAsked(line);
     if (this.#faults >= MOST_FAULTS) this.#fail(invalid.message);
+  }
+
+  /** Without an id in the line the real answer may still come, behind a line that was noise. */
+  #failAsked(line: string) {
+    const asked = this.#asked.answeredBy(line);
+    if (asked === undefined) return;
+    const fail = () => {
+      const failed = this.ended === undefined ? this.#asked.fail(asked.id, line) : undefined;
+      if (failed !== undefined) this.onmessage?.(failed);
+    };
+    if (asked.isNamed) fail();
+    else setTimeout(fail, BROKEN_LINE_MS).unref();
   }
 }
 

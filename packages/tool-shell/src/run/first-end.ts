@@ -7,6 +7,11 @@ export interface EndOptions {
   readonly whenSent: (listener: () => void) => () => void;
 }
 
+/** A timer that fires this much too late says that this process was stopped, or slept. */
+const STOPPED_MS = 200;
+/** How long it then has to hear that the command ended meanwhile. */
+const CATCH_UP_MS = 500;
+
 /** What happens first: it ends, the time is up, the call is aborted, or nobody waits any longer. Leaves no timer and no listener. */
 export function firstEnd(ended: Promise<unknown>, { timeoutMs, signal, whenSent }: EndOptions): Promise<Ending> {
   return new Promise((settle) => {
@@ -17,7 +22,11 @@ export function firstEnd(ended: Promise<unknown>, { timeoutMs, signal, whenSent 
       settle(how);
     };
     const onAbort = () => end('interrupt');
-    const timer = setTimeout(() => end('timeout'), timeoutMs);
+    const due = performance.now() + timeoutMs;
+    let timer = setTimeout(() => {
+      const isStopped = performance.now() - due > STOPPED_MS;
+      timer = setTimeout(() => end('timeout'), isStopped ? CATCH_UP_MS : 0);
+    }, timeoutMs);
     const unsent = whenSent(() => end('sent'));
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
