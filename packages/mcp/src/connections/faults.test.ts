@@ -1,7 +1,7 @@
 import { callTool } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { hostile } from '../testing/servers.js';
-import { context, withServers } from '../testing/with-servers.js';
+import { context, until, withServers } from '../testing/with-servers.js';
 
 const good = hostile('good');
 /** A session with a bad server and a good one; the good one works before and after. */
@@ -102,4 +102,21 @@ it('structured content that its output schema refuses is an error, never a resul
   const { tool } = await withServers({ s: hostile('structured-wrong') });
   const result = await callTool(tool('mcp__s__count'), {}, context());
   expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not fit its output schema: /n') });
+});
+
+it('a description that changes while the session goes on, without a lock, is told of; and so is one that was cleaned', async () => {
+  const changing = await withServers({ s: hostile('poisoned-later') });
+  await callTool(changing.tool('mcp__s__first'), {}, context());
+  await until(() =>
+    changing.notices.some(({ message }) =>
+      message.includes('its tool "first" is another now: its description changed while the session went on; `loadout lock`'),
+    ),
+  );
+  const hidden = await withServers({ s: hostile('long-texts') });
+  expect(hidden.notices).toContainEqual(
+    expect.objectContaining({
+      level: 'warning',
+      message: expect.stringContaining('were taken out of the description of its tool "wordy"'),
+    }),
+  );
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { McpServerConfig } from '../config/server-config.js';
 import { problemOf } from '../text/clean-text.js';
+import { changeSince } from '../tools/fingerprint.js';
 import type { McpTool, ToolOwner } from '../tools/mcp-tool.js';
 import { type QuarantinedTool, serverTools } from '../tools/server-tools.js';
 import type { Listed } from './list-pages.js';
@@ -35,6 +36,7 @@ export class ToolListing {
 
   take(listed: Listed): void {
     const { tools, quarantined } = serverTools(listed.items, this.#options);
+    this.#tellOfTexts(tools);
     const same = identity(tools) === identity(this.tools);
     this.quarantined = quarantined;
     if (listed.problem !== undefined) this.#options.onWarning(listed.problem);
@@ -42,6 +44,21 @@ export class ToolListing {
     if (same) return;
     this.tools = tools;
     this.#options.onChange();
+  }
+
+  /** The model reads another text than the server sent, or than it read before: a person is told which. */
+  #tellOfTexts(tools: readonly McpTool[]): void {
+    const { config, onWarning } = this.#options;
+    const key = this.#options.owner.server;
+    for (const { mcp } of tools) {
+      if (mcp.wasCleaned) onWarning(`characters that cannot be seen were taken out of the description of its tool "${mcp.tool}"`);
+      const before = this.tools.find((one) => one.mcp.tool === mcp.tool)?.mcp.fingerprint;
+      const change = before === undefined ? undefined : changeSince(before, mcp.fingerprint, 'while the session went on');
+      if (change !== undefined && config.instance === undefined)
+        onWarning(
+          `its tool "${mcp.tool}" is another now: ${change}; \`loadout lock\` holds the tools of "${key}" to what they are`,
+        );
+    }
   }
 
   /** Reads the list again soon. Several requests are one; a server that asks at each answer is asked ever more rarely. */

@@ -21,12 +21,12 @@ export function fingerprint(tool: FingerprintedTool): string {
 }
 
 /** What is another than in `approved`, in words; `undefined` when nothing is. An absent `approved` is a tool that is new. */
-export function changeSince(approved: string | undefined, now: string): string | undefined {
+export function changeSince(approved: string | undefined, now: string, since = 'since it was approved'): string | undefined {
   if (approved === now) return undefined;
   if (approved === undefined) return 'it is new since the tools of this server were approved';
   const [before, after] = [partsOf(approved), partsOf(now)];
   const changed = ['description', 'schema'].filter((_, index) => before[index] !== after[index]);
-  return `its ${changed.join(' and its ')} changed since it was approved`;
+  return `its ${changed.join(' and its ')} changed ${since}`;
 }
 
 const partsOf = (text: string) => text.slice(FORM.length).split('.');

@@ -1,5 +1,5 @@
 import type { AnyTool, JsonSchema, Parsed, Schema, Tool, ToolAnnotations, ToolContext, ToolOutput } from '@loadout/core';
-import { cappedText } from '../text/clean-text.js';
+import { cappedText, hasHidden } from '../text/clean-text.js';
 import type { ListedTool } from './check-tool.js';
 import { fingerprint } from './fingerprint.js';
 import { outputSchema } from './output-schema.js';
@@ -17,6 +17,8 @@ export interface McpToolSource {
   /** The call needs a person, whatever the rules say. */
   readonly requiresUserInteraction: boolean;
   readonly fingerprint: string;
+  /** Its description held characters that cannot be seen; they were taken out. */
+  readonly wasCleaned: boolean;
 }
 
 export type McpTool = AnyTool & { readonly mcp: McpToolSource };
@@ -63,6 +65,7 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
       alwaysLoad: isLoaded(listed, owner),
       requiresUserInteraction: listed.meta['anthropic/requiresUserInteraction'] === true,
       fingerprint: fingerprint(listed),
+      wasCleaned: hasHidden(listed.description),
     },
   };
   return Object.freeze(tool) as unknown as McpTool;
