@@ -14,7 +14,7 @@ export interface Admitted {
 }
 
 /** Ids and names of tool uses as model providers take them back. */
-const ID = /^[a-zA-Z0-9_-]{1,128}$/;
+const ID = /^[a-zA-Z0-9_-]{1,64}$/;
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 
 /**
