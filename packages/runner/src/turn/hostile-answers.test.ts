@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isToolUse, type Message, type ModelProvider } from '@loadout/core';
 import { validateMessages } from '@loadout/testing';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aborted, model, planFor, reader, runAgent, tempFolder } from '../scripted.test-kit.js';
 
@@ -180,5 +181,34 @@ describe('usage that a provider does not report, or cannot mean (F5, F16)', () =
       text: 'Hello.',
       error: { code: 'LIMIT_UNKNOWN' },
     });
+  });
+});
+
+describe('whatever a model answers', () => {
+  const odd = fc.oneof(
+    fc.constant(''),
+    fc.constant(' \n'),
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom('t1', 't2', 'Look', 'a b'),
+  );
+  const input = fc.oneof(fc.constant({}), fc.constant(null), fc.constant([1]), fc.constant(7), fc.jsonValue({ maxDepth: 3 }));
+  const block = fc.oneof(
+    odd.map((text) => ({ type: 'text' as const, text })),
+    fc.record({ type: fc.constant('tool_use' as const), id: odd, name: odd, input }),
+  );
+  const stop = fc.constantFrom('end_turn', 'tool_use', 'max_tokens', 'stop_sequence', 'refusal', 'a_new_one');
+  const answer = fc.record({ blocks: fc.array(block, { maxLength: 4 }), stop });
+
+  it('each request that follows, and each session that is resumed, is one that the API takes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (steps) => {
+        const scripted = model((_, index) => steps[index] ?? { text: 'The end.' });
+        const { result, workspace } = await runAgent({ model: scripted, customTools: [look], limits: { turns: 8 } });
+        const resumed = model([{ text: 'Once more.' }]);
+        await runAgent({ model: resumed, workspace, prompt: 'Again.', run: { resume: result.sessionId } });
+        for (const { messages } of [...scripted.requests, ...resumed.requests]) expect(validateMessages(messages)).toEqual([]);
+      }),
+      { numRuns: 150, seed: 20261122 },
+    );
   });
 });

@@ -85,7 +85,9 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
         emit({ type: 'message_start', uuid, ...from, usage: event.usage });
       } else if (event.type === 'end') end = event;
       else if (event.type === 'block') {
-        const { block, call } = admitBlock(event, { taken, bounds: inputBounds });
+        const admitted = admitBlock(event, { taken, bounds: inputBounds });
+        if (admitted === undefined) continue;
+        const { block, call } = admitted;
         emit({ type: 'block', uuid, index: content.push(block) - 1, block });
         if (!isToolUse(block) || call === undefined) continue;
         uses.push(block);
