@@ -187,6 +187,10 @@ export const table = {
   FILE_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
   },
+  OUTPUT_LOST: {
+    message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. What was printed is not whole.`,
+    fix: () => 'Make room where it is redirected to, or print somewhere else; `loadout resume latest` goes on with a run.',
+  },
   ENDED_EARLY: {
     message: (p: { waits: boolean }) =>
       p.waits
