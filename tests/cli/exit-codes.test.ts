@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +93,35 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     const cwd = scripted({ turns: [{ text: 'Ok.' }], config: { hooks } });
     const { code, stderr } = await loadout(['run', 'A forbidden thing.'], { cwd });
     expect([code, stderr]).toEqual([4, expect.stringContaining('error PROMPT_BLOCKED: ')]);
+  });
+
+  it('4: a run each of whose acts was denied, and that has done nothing (F15)', async () => {
+    const write = (file_path: string) => ({ Write: { file_path, content: 'x' } });
+    const denied = { permissions: { deny: ['Write(secret/**)'], allow: ['Write(open/**)'] } };
+    const nothing = scripted({ turns: [{ tools: [write('secret/a'), write('b')] }, { text: 'Done!' }], config: denied });
+    const all = await loadout(['run', 'Hi.'], { cwd: nothing });
+    expect([all.code, all.stdout, existsSync(join(nothing, 'secret'))]).toEqual([4, 'Done!\n', false]);
+    const some = scripted({ turns: [{ tools: [write('secret/a'), write('open/b')] }, { text: 'Done.' }], config: denied });
+    expect((await loadout(['run', 'Hi.'], { cwd: some })).code).toBe(0);
+  });
+
+  it('says in check and doctor that the package of a sandbox is missing (F15)', async () => {
+    const cwd = scripted({ turns: [{ text: 'Ok.' }], config: { sandbox: 'bubblewrap' } });
+    const scope = join(cwd, 'node_modules', '@loadout');
+    const [installed] = [realpathSync(scope)];
+    expect((await loadout(['check', '--strict'], { cwd })).stdout).not.toContain('sandbox-runtime');
+    unlinkSync(scope);
+    mkdirSync(scope);
+    for (const name of readdirSync(installed)) symlinkSync(realpathSync(join(installed, name)), join(scope, name));
+    unlinkSync(join(scope, 'tool-shell'));
+    cpSync(realpathSync(join(installed, 'tool-shell')), join(scope, 'tool-shell'), { recursive: true });
+    const checked = await loadout(['check'], { cwd });
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringMatching(/SANDBOX_PACKAGE_MISSING \(warning\) .*\n[\s\S]*Fix: npm install @anthropic-ai\/sandbox-runtime/),
+    ]);
+    const { code, stdout } = await loadout(['doctor'], { cwd });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/problem {2}sandbox .*npm install @anthropic-ai\/sandbox-runtime/)]);
   });
 
   it('5: no answer that fits the output schema', async () => {

@@ -207,6 +207,11 @@ export const table = {
     message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,
   },
+  SANDBOX_PACKAGE_MISSING: {
+    message: (p: { agent: string; use: string; required: boolean }) =>
+      `The agent ${p.agent} has a sandbox, and ${p.use} is not installed: ${p.required ? 'each of its commands will fail' : 'its commands will run without a sandbox'}.`,
+    fix: (p: { use: string }) => `npm install ${p.use}`,
+  },
   PACKAGE_OLD: {
     message: (p: { use: string; needs: string }) => `${p.needs} needs a newer ${p.use} than the one that is installed.`,
     fix: (p: { use: string }) => `npm install ${p.use}@latest`,

@@ -11,6 +11,7 @@ import { problemOf } from '../render/problem.js';
 import { wholeSecrets } from '../render/whole-secrets.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { RunFlags } from './agent-overrides.js';
+import { isAllDenied } from './all-denied.js';
 import { chooseTarget, type Target } from './choose-target.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
 import { readPrompt } from './read-prompt.js';
@@ -87,8 +88,9 @@ async function watch(agent: Agent, { wish, prompt, io, person }: Watched): Promi
   try {
     const { secrets } = agent.spec;
     for await (const event of wholeSecrets(run, { secrets, redact: io.redact })) view.event(event);
-    const { outcome } = await run.result;
-    return outcome === 'interrupted' ? (interrupts.exitCode ?? exitCodeOf(outcome)) : exitCodeOf(outcome);
+    const result = await run.result;
+    if (result.outcome === 'interrupted') return interrupts.exitCode ?? exitCodeOf(result.outcome);
+    return result.outcome === 'success' && isAllDenied(result, agent) ? exitCodeOf('blocked') : exitCodeOf(result.outcome);
   } finally {
     interrupts.release();
   }
