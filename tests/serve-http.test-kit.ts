@@ -24,6 +24,11 @@ interface Wish {
   readonly args?: readonly string[];
   readonly config?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly agents?: Readonly<Record<string, unknown>>;
+  /** The folder of an earlier server. */
+  readonly cwd?: string;
+  readonly limits?: string;
 }
 
 export interface Server {
@@ -45,7 +50,7 @@ interface Body {
   readonly events: number;
   readonly agent: string;
   readonly session: string;
-  readonly result?: { readonly outcome: string; readonly text: string };
+  readonly result?: { readonly outcome: string; readonly text: string; readonly error?: unknown };
   readonly runs: readonly Body[];
   readonly error?: { readonly code: string; readonly message: string; readonly fix?: string };
 }
@@ -56,10 +61,14 @@ export async function serve({
   args = [],
   config = EVERYTHING,
   env = { LOADOUT_HTTP_TOKEN: TOKEN },
+  files = {},
+  agents = {},
+  limits,
+  ...wish
 }: Wish): Promise<Server> {
-  const cwd = scripted({ turns, agent, config });
+  const cwd = wish.cwd ?? scripted({ turns, agent, config, files, agents });
   spawnSync('mkfifo', [join(cwd, 'gate')]);
-  const process = await startLoadout(['serve', 'http', ...args], { cwd, env });
+  const process = await startLoadout(['serve', 'http', ...args], { cwd, env, limits });
   started.push(process);
   const url = await told(process, /at (http:\S+)\n/);
   const headers = { authorization: `Bearer ${TOKEN}` };

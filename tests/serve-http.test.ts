@@ -138,7 +138,7 @@ describe('loadout serve http (CLI-07)', () => {
     server.process.kill('SIGTERM');
     await told(server.process, /(Waiting for 1 run;)/);
     server.process.kill('SIGTERM');
-    expect((await server.process.finished).code).toBe(0);
+    expect((await server.process.finished).code).toBe(143);
   });
 });
 

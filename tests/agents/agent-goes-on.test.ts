@@ -3,7 +3,19 @@ import { join } from 'node:path';
 import { replaySession } from '@loadout/runner';
 import { validateMessages } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
-import { agent, agentIdIn, cast, reader, resultsOf, runAgent, start, team, textOfRequest, until } from './agents.test-kit.js';
+import {
+  agent,
+  agentIdIn,
+  cast,
+  reader,
+  resultsOf,
+  runAgent,
+  start,
+  team,
+  textOfRequest,
+  until,
+  writer,
+} from './agents.test-kit.js';
 
 describe('an agent that goes on (AGENT-10, TOOL-AGENT-06)', () => {
   it('is what it was and knows what it knew, from a transcript of its own', async () => {
@@ -53,7 +65,8 @@ describe('an agent that goes on (AGENT-10, TOOL-AGENT-06)', () => {
         await opened;
         return '';
       }),
-      reader('Open', () => {
+      // Alone, behind the calls before it.
+      writer('Open', () => {
         open();
         return '';
       }),

@@ -21,7 +21,7 @@ import fs from '@loadout/tool-fs';
 import shell from '@loadout/tool-shell';
 import { model, type Step, tempFolder } from '../../packages/runner/src/scripted.test-kit.js';
 
-export { reader, runAgent, type Step, tempFolder } from '../../packages/runner/src/scripted.test-kit.js';
+export { reader, runAgent, type Step, tempFolder, writer } from '../../packages/runner/src/scripted.test-kit.js';
 
 /** Under its package's name a plugin in code keeps the bare names of its tools. */
 const named = (plugin: unknown, name: string) => ({ ...(plugin as Plugin), name: `@loadout/${name}` });

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { loadout, project, startLoadout } from '../lib/loadout.js';
@@ -16,6 +19,13 @@ export default definePlugin({
   }),
 });
 `;
+
+/** A command that no other test runs. */
+function sleeper() {
+  const seconds = `${1000 + Math.floor(Math.random() * 1e6)}.${process.pid}`;
+  const isRunning = () => execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).split('\n').includes(`sleep ${seconds}`);
+  return { command: `sleep ${seconds} & sleep ${seconds}; wait`, isRunning };
+}
 
 describe('exit codes (design §8)', () => {
   it('0: a run that ends well, also when a call was denied on the way', async () => {
@@ -85,6 +95,35 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     expect([code, stderr]).toEqual([4, expect.stringContaining('error PROMPT_BLOCKED: ')]);
   });
 
+  it('4: a run each of whose acts was denied, and that has done nothing (F15)', async () => {
+    const write = (file_path: string) => ({ Write: { file_path, content: 'x' } });
+    const denied = { permissions: { deny: ['Write(secret/**)'], allow: ['Write(open/**)'] } };
+    const nothing = scripted({ turns: [{ tools: [write('secret/a'), write('b')] }, { text: 'Done!' }], config: denied });
+    const all = await loadout(['run', 'Hi.'], { cwd: nothing });
+    expect([all.code, all.stdout, existsSync(join(nothing, 'secret'))]).toEqual([4, 'Done!\n', false]);
+    const some = scripted({ turns: [{ tools: [write('secret/a'), write('open/b')] }, { text: 'Done.' }], config: denied });
+    expect((await loadout(['run', 'Hi.'], { cwd: some })).code).toBe(0);
+  });
+
+  it('says in check and doctor that the package of a sandbox is missing (F15)', async () => {
+    const cwd = scripted({ turns: [{ text: 'Ok.' }], config: { sandbox: 'bubblewrap' } });
+    const scope = join(cwd, 'node_modules', '@loadout');
+    const [installed] = [realpathSync(scope)];
+    expect((await loadout(['check', '--strict'], { cwd })).stdout).not.toContain('sandbox-runtime');
+    unlinkSync(scope);
+    mkdirSync(scope);
+    for (const name of readdirSync(installed)) symlinkSync(realpathSync(join(installed, name)), join(scope, name));
+    unlinkSync(join(scope, 'tool-shell'));
+    cpSync(realpathSync(join(installed, 'tool-shell')), join(scope, 'tool-shell'), { recursive: true });
+    const checked = await loadout(['check'], { cwd });
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringMatching(/SANDBOX_PACKAGE_MISSING \(warning\) .*\n[\s\S]*Fix: npm install @anthropic-ai\/sandbox-runtime/),
+    ]);
+    const { code, stdout } = await loadout(['doctor'], { cwd });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/problem {2}sandbox .*npm install @anthropic-ai\/sandbox-runtime/)]);
+  });
+
   it('5: no answer that fits the output schema', async () => {
     const output = { schema: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }, retries: 1 };
     const cwd = scripted({ turns: [{ text: 'Three.', repeat: 5 }], agent: { output } });
@@ -104,19 +143,54 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     expect(refused.stderr).not.toContain('sk-ant-not-a-real-key');
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('130: %s ends the run in order, and it can be resumed', async (signal) => {
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends the run in order with %i, its commands with it, and it can be resumed (F4)', async (signal, exitCode) => {
+    const { command, isRunning } = sleeper();
     const cwd = scripted({
-      turns: [{ tools: [{ Bash: { command: 'sleep 600' } }] }, { text: 'Ok.' }],
+      turns: [{ tools: [{ Bash: { command } }] }, { text: 'Ok.' }],
       config: { permissions: { allow: ['Bash'] } },
     });
     const run = await startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
     await expect.poll(() => run.output().includes('"tool_start"'), { timeout: 15_000 }).toBe(true);
+    await expect.poll(isRunning, { timeout: 15_000 }).toBe(true);
     run.kill(signal);
     const { code, stdout } = await run.finished;
-    expect(code).toBe(130);
+    expect([code, isRunning()]).toEqual([exitCode, false]);
     expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ result: { outcome: 'interrupted' } });
     const resumed = await loadout(['resume', 'latest', 'Go on.'], { cwd });
     expect([resumed.code, resumed.stdout], resumed.stderr).toEqual([0, 'Ok.\n']);
+  });
+
+  it('131: SIGQUIT ends the process at once, and its commands with it (F4, F16)', async () => {
+    const { command, isRunning } = sleeper();
+    const cwd = scripted({ turns: [{ tools: [{ Bash: { command } }] }], config: { permissions: { allow: ['Bash'] } } });
+    const run = await startLoadout(['run', 'Hi.'], { cwd });
+    await expect.poll(isRunning, { timeout: 15_000 }).toBe(true);
+    run.kill('SIGQUIT');
+    expect([(await run.finished).code, isRunning()]).toEqual([131, false]);
+  });
+
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGTERM', 143],
+  ] as const)('%s before a run has begun ends it with %i (F4)', async (signal, exitCode) => {
+    const body = "writeFileSync('asked', ''); return new Promise((done) => setTimeout(done, 600_000));";
+    const cwd = scripted({
+      turns: [{ text: 'Ok.' }],
+      config: { plugins: { slow: './slow.mjs' } },
+      files: {
+        'slow.mjs': `import { writeFileSync } from 'node:fs';
+import { definePlugin } from '@loadout/core';
+export default definePlugin({ name: 'slow', setup() { ${body} } });`,
+      },
+    });
+    const run = await startLoadout(['run', 'Hi.'], { cwd });
+    await expect.poll(() => existsSync(join(cwd, 'asked')), { timeout: 15_000 }).toBe(true);
+    run.kill(signal);
+    expect((await run.finished).code).toBe(exitCode);
   });
 
   it('130: a second signal ends the process at once', async () => {

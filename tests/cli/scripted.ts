@@ -8,15 +8,17 @@ export interface Scripted {
   /** More of the configuration. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly files?: Readonly<Record<string, string>>;
+  /** Others beside `helper`. */
+  readonly agents?: Readonly<Record<string, unknown>>;
 }
 
 /** A folder with one agent, `helper`, whose model says what the script says. */
-export function scripted({ turns, agent = {}, config = {}, files = {} }: Scripted): string {
+export function scripted({ turns, agent = {}, config = {}, files = {}, agents = {} }: Scripted): string {
   const document = {
     plugins: { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell' },
     providers: { script: { use: '@loadout/model-script', options: { turns } } },
     ...config,
-    agents: { helper: { model: 'script/demo', instructions: 'Answer.', tools: ['*'], ...agent } },
+    agents: { helper: { model: 'script/demo', instructions: 'Answer.', tools: ['*'], ...agent }, ...agents },
   };
   return project({ 'agent.config.yaml': `${JSON.stringify(document, undefined, 2)}\n`, ...files });
 }

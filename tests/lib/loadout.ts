@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +52,10 @@ interface RunOptions {
   readonly stdin?: string;
   /** Default `true`: the configuration of the folder counts as trusted, as it is when the command starts. */
   readonly trust?: boolean;
+  /** What the system lets the command have, as options of bash's `ulimit`. */
+  readonly limits?: string | undefined;
+  /** Where standard output goes instead of being kept. */
+  readonly stdout?: string | undefined;
 }
 
 /** Starts the built command as a user does: a home of its own, no key, nothing else of this process's environment. */
@@ -78,17 +82,22 @@ async function trustIn(args: readonly string[], { cwd, env = {} }: RunOptions): 
 function startNode(args: readonly string[], options: RunOptions): Started {
   const home = join(options.cwd, '.home');
   mkdirSync(home, { recursive: true });
-  const child = spawn(process.execPath, [...args], {
+  const words = [process.execPath, ...args];
+  const limited = ['bash', '-c', `ulimit ${options.limits}; exec "$0" "$@"`, ...words];
+  const [file = '', ...rest] = options.limits === undefined ? words : limited;
+  const output = options.stdout === undefined ? 'pipe' : openSync(options.stdout, 'w');
+  const child = spawn(file, rest, {
     cwd: options.cwd,
     env: { PATH: process.env.PATH ?? '', HOME: home, ...options.env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', output, 'pipe'],
   });
-  child.stdin.end(options.stdin ?? '');
+  if (typeof output === 'number') closeSync(output);
+  child.stdin?.end(options.stdin ?? '');
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
   const finished = new Promise<Finished>((resolve, reject) => {

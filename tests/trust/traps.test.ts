@@ -23,7 +23,7 @@ describe('a repository that nobody trusted', () => {
   it('starts no process, loads no code and opens no connection of its choosing (CFG-10, MCP-19)', async () => {
     const cwd = traps();
     const { code, stdout, stderr, acts } = await traced(cwd, ['run', 'helper', 'Go.']);
-    expect([code, stdout], stderr).toEqual([0, 'Done.\n']);
+    expect([code, stdout], stderr).toEqual([4, 'Done.\n']);
     expect(stderr).toContain('note: agent.config.yaml is not trusted, so these parts of it are off: ');
     expect(stderr).toContain('loadout trust');
     expect(acts ?? []).toEqual([]);

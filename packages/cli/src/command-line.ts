@@ -1,16 +1,22 @@
 import { isEngineCall } from './engine/is-engine-call.js';
+import { errors } from './errors.js';
 import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
-import { endProcess, processIo, watchEnd } from './process-io.js';
+import { endProcess, printed, processIo, watchEnd } from './process-io.js';
+import { problemOf, tellProblem } from './render/problem.js';
+import { endOnSignals } from './signals/end-signals.js';
 import { tellFailure } from './tell-failure.js';
 
 /** From the arguments to the exit code of this process. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const io = processIo();
   const ended = watchEnd(io);
+  endOnSignals();
   const code = await exitCodeFor(argv, io);
+  await printed();
   ended();
-  endProcess(code);
+  if (io.lost !== undefined) tellProblem(problemOf(errors.OUTPUT_LOST({ problem: io.lost.message })), io);
+  endProcess(io.lost === undefined ? code : 1);
 }
 
 /** An engine is started often, and by a program that waits: it loads nothing of the commands. */

@@ -187,6 +187,10 @@ export const table = {
   FILE_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
   },
+  OUTPUT_LOST: {
+    message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. What was printed is not whole.`,
+    fix: () => 'Make room where it is redirected to, or print somewhere else; `loadout resume latest` goes on with a run.',
+  },
   ENDED_EARLY: {
     message: (p: { waits: boolean }) =>
       p.waits
@@ -201,6 +205,11 @@ export const table = {
   },
   PACKAGE_MISSING: {
     message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
+    fix: (p: { use: string }) => `npm install ${p.use}`,
+  },
+  SANDBOX_PACKAGE_MISSING: {
+    message: (p: { agent: string; use: string; required: boolean }) =>
+      `The agent ${p.agent} has a sandbox, and ${p.use} is not installed: ${p.required ? 'each of its commands will fail' : 'its commands will run without a sandbox'}.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,
   },
   PACKAGE_OLD: {

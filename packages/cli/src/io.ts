@@ -28,6 +28,7 @@ export class Io {
   #redact: ((text: string) => string) | undefined;
   #paint: Paint;
   #isClosed = false;
+  #lost: Error | undefined;
   #whenClosed = () => {};
 
   constructor(parts: IoParts) {
@@ -73,6 +74,17 @@ export class Io {
   /** Standard error: everything that is told on the way. */
   tell(text: string): void {
     this.#parts.stderr.write(this.#redact?.(text) ?? text);
+  }
+
+  /** What was printed has not arrived, as on a disk that is full: nothing more is printed. */
+  fail(error: Error): void {
+    this.#lost ??= error;
+    this.close();
+  }
+
+  /** Why standard output did not take what was printed. */
+  get lost(): Error | undefined {
+    return this.#lost;
   }
 
   /** Nobody reads standard output any more, as behind `| head`. */

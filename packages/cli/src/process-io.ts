@@ -2,6 +2,8 @@ import { Console } from 'node:console';
 import { errors } from './errors.js';
 import { Io } from './io.js';
 import { problemOf, tellProblem } from './render/problem.js';
+import { dieOfHangUp } from './signals/exit-by-signal.js';
+import { signalExitCode } from './signals/signal-exit-code.js';
 
 /** This process's own streams. */
 export function processIo(): Io {
@@ -18,8 +20,8 @@ export function processIo(): Io {
   });
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A pipe whose reader has gone, or a terminal that was closed.
-    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
-    io.close();
+    if (error.code === 'EPIPE' || error.code === 'EIO') io.close();
+    else io.fail(error);
   });
   // Nobody reads what is told on the way: that stops nothing.
   process.stderr.on('error', () => {});
@@ -47,10 +49,12 @@ export function watchEnd(io: Io): () => void {
 /** How long the process may take to end by itself once it has nothing more to say. */
 const GRACE_MS = 10;
 
+/** Settles once all that was printed has been taken, or never will be. */
+export const printed = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));
+
 /** Ends with this code, in the order of things if nothing is left open, else a moment later. */
 export function endProcess(code: number): void {
   process.exitCode = code;
-  process.stdout.write('', () => {
-    setTimeout(() => process.exit(), GRACE_MS).unref();
-  });
+  if (code === signalExitCode('SIGHUP')) dieOfHangUp(() => process.emit('exit', code));
+  setTimeout(() => process.exit(), GRACE_MS).unref();
 }

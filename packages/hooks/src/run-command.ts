@@ -31,6 +31,12 @@ export function runCommand(request: CommandRequest): Promise<CommandExit> {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const stop = () => killGroup(child.pid);
+    child.on('error', (error) => {
+      request.signal.removeEventListener('abort', stop);
+      reject(new Error(`it could not be started: ${error.message}`));
+    });
+    // Without a descriptor to spare it has no streams, and the error is on its way.
+    if (child.pid === undefined) return;
     request.signal.addEventListener('abort', stop, { once: true });
     const { onOutput } = request;
     const stdout = collect(child.stdout, (text) => onOutput?.('stdout', text));
@@ -38,10 +44,6 @@ export function runCommand(request: CommandRequest): Promise<CommandExit> {
     // A program need not read what it is given.
     child.stdin.on('error', () => {});
     child.stdin.end(request.stdin);
-    child.on('error', (error) => {
-      request.signal.removeEventListener('abort', stop);
-      reject(new Error(`it could not be started: ${error.message}`));
-    });
     child.on('close', (code, signal) => {
       request.signal.removeEventListener('abort', stop);
       if (request.signal.aborted) reject(new Error('it was stopped'));

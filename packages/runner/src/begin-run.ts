@@ -45,6 +45,7 @@ function announce({ spec, session, calls, permissions, emit }: FullState): void 
       source: session.source,
     },
   });
+  for (const message of session.notes) emit({ type: 'notice', message });
 }
 
 /** Once for a session, whoever it starts under it. Source: HOOK-03. */

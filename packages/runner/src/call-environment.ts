@@ -58,8 +58,11 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
     }),
     spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
     journal: {
-      started: (call) => {
-        session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable: isRepeatable(call) });
+      started: async (call) => {
+        const repeatable = isRepeatable(call);
+        session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable });
+        // A call that must not run twice waits until that it started would outlast a loss of power.
+        if (!repeatable) await session.sync();
         run().skills.fitting.worksOn(call.accesses);
         const { reason, rule } = call.permission;
         emit({

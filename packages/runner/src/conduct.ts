@@ -14,7 +14,10 @@ import { settleModel } from './turn/switch-model.js';
 /** A run from its first hook to its last; the result is what it came to. Never rejects. */
 export async function conduct(run: FullState, asked: Asked): Promise<RunResult> {
   const started = run.calls.clock.now();
-  const ending = await answer(run, asked, () => beginRun(run));
+  const ending = await answer(run, asked, () => {
+    recordPrompt(run, asked);
+    return beginRun(run);
+  });
   return endRun(run, ending, started);
 }
 
@@ -24,16 +27,23 @@ export async function exchange(
   { begun, ...asked }: Asked & { readonly begun?: Begun | undefined },
 ): Promise<RunResult> {
   const started = run.calls.clock.now();
-  // What was chosen between two prompts is what the next one begins with; a model that was gone is tried again.
-  run.model.comeBack();
-  await settleModel(run);
-  const ending = await answer(run, asked, async () => begun ?? NOTHING_BEGUN);
+  const ending = await answer(run, asked, async () => {
+    // What was chosen between two prompts is what the next one begins with; a model that was gone is tried again.
+    run.model.comeBack();
+    await settleModel(run);
+    return begun ?? NOTHING_BEGUN;
+  });
   run.skills.end();
-  if (ending.outcome === 'error_model') await tellStopFailure(run, ending.error);
-  const result = toResult(run, ending, run.calls.clock.now() - started);
-  recordEnd(run, result);
+  if (ending.outcome === 'error_model') await attempt(run, () => tellStopFailure(run, ending.error));
+  const result = recordedResult(run, ending, started);
   run.emit({ type: 'result', result });
   return result;
+}
+
+/** Before a server is started or a hook is asked: a process that is killed meanwhile has not lost the prompt. */
+function recordPrompt({ session, parent, exchange: { id } }: FullState, { prompt, isVerbatim }: Asked): void {
+  if (prompt === undefined || parent !== undefined) return;
+  session.record({ t: 'asked', uuid: id, prompt, ...(isVerbatim === true ? { isVerbatim } : {}) });
 }
 
 const NOTHING_BEGUN: Begun = { contexts: [], messages: [] };
@@ -46,8 +56,10 @@ async function answer(run: FullState, asked: Asked, begin: () => Promise<Begun>)
       ? () => {}
       : run.calls.clock.after(time * 1000, () => controller.abort(errors.LIMIT_REACHED({ limit: 'seconds', value: time })));
   try {
-    return await converse(run, asked, await begin());
+    const ending = await converse(run, asked, await begin());
+    return run.session.failure === undefined ? ending : failed(run.session.failure);
   } catch (error) {
+    if (run.session.failure !== undefined) return failed(run.session.failure);
     return run.signal.aborted ? interrupted(run, '') : failed(error);
   } finally {
     cancelTimer();
@@ -57,9 +69,8 @@ async function answer(run: FullState, asked: Asked, begin: () => Promise<Begun>)
 /** After the last call: hooks hear of it, all that the session holds is closed, and the journal ends. */
 export async function endRun(run: FullState, ending: Ending, started: number): Promise<RunResult> {
   await windUp(run, ending);
-  const result = toResult(run, ending, run.calls.clock.now() - started);
-  recordEnd(run, result);
-  run.session.close();
+  const result = recordedResult(run, ending, started);
+  await attempt(run, () => run.session.close());
   cleanInBackground(run);
   run.emit({ type: 'result', result });
   return result;
@@ -68,15 +79,34 @@ export async function endRun(run: FullState, ending: Ending, started: number): P
 /** A conversation is over: as the end of a run, but that nobody waits for a result. */
 export async function endConversation(run: FullState, ending: Ending): Promise<void> {
   await windUp(run, ending);
-  run.session.close();
+  await attempt(run, () => run.session.close());
   cleanInBackground(run);
 }
 
-/** The file has each call in a record of its own. */
-function recordEnd({ session }: FullState, result: RunResult): void {
+/** The result, with its record in the session. The record leaves the calls out: each has one of its own. */
+function recordedResult(run: FullState, ending: Ending, started: number): RunResult {
+  const durationMs = run.calls.clock.now() - started;
+  const result = toResult(run, ending, durationMs);
   const { structuredOutput: _, ...kept } = result;
-  session.record({ t: 'end', result: { ...kept, calls: [] } });
+  const isKnown = run.session.failure !== undefined;
+  try {
+    run.session.record({ t: 'end', result: { ...kept, calls: [] } });
+    return result;
+  } catch (error) {
+    return isKnown ? result : toResult(run, { ...failed(error), text: ending.text }, durationMs);
+  }
 }
+
+/** One step of an end: if it fails, the steps behind it are still taken. */
+async function attempt(run: FullState, step: () => unknown): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    run.emit({ type: 'notice', message: `Ending the run: ${messageOf(error)}` });
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Behind everything that somebody waits for, and never a reason for a run to fail. */
 function cleanInBackground({ spec, session, parent }: FullState): void {
@@ -92,13 +122,17 @@ function cleanInBackground({ spec, session, parent }: FullState): void {
 }
 
 async function windUp(run: FullState, ending: Ending): Promise<void> {
-  run.watched.close();
-  if (ending.outcome === 'error_model') await tellStopFailure(run, ending.error);
-  const calls: RunState['calls'] = { ...run.calls, signal: new AbortController().signal };
-  if (run.parent === undefined) await runHooks('SessionEnd', { reason: ending.outcome }, calls);
-  await run.calls.background?.stop();
-  await run.tools.close();
-  for (const message of await run.services.dispose()) run.emit({ type: 'notice', message });
+  const { calls, parent, services } = run;
+  const endCalls: RunState['calls'] = { ...calls, signal: new AbortController().signal };
+  const tell = async () => {
+    for (const message of await services.dispose()) run.emit({ type: 'notice', message });
+  };
+  await attempt(run, () => run.watched.close());
+  if (ending.outcome === 'error_model') await attempt(run, () => tellStopFailure(run, ending.error));
+  if (parent === undefined) await attempt(run, () => runHooks('SessionEnd', { reason: ending.outcome }, endCalls));
+  await attempt(run, () => calls.background?.stop());
+  await attempt(run, () => run.tools.close());
+  await attempt(run, tell);
 }
 
 function failed(error: unknown): Ending {

@@ -12,7 +12,7 @@ import { newExchange } from './exchange.js';
 import { checkMode } from './permission-mode.js';
 import { RunControls } from './run-controls.js';
 import { type FullState, setUpRun } from './run-setup.js';
-import { openSession, type SessionChoice } from './session/open-session.js';
+import { inSession, openSession, type SessionChoice } from './session/open-session.js';
 import { startUnder } from './start-under.js';
 import { traced } from './trace/traced.js';
 
@@ -151,15 +151,17 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
   const session = openSession(spec, choice);
   const lifetime = new AbortController();
   const queue = new EventQueue();
-  const state = setUpRun({
-    spec,
-    session,
-    lifetime: lifetime.signal,
-    exchange: newExchange(),
-    emit: traced(spec, session, choice.onEvent ?? ((event) => queue.push(event))),
-    startUnder,
-    isConversation: true,
-  });
+  const state = inSession(session, () =>
+    setUpRun({
+      spec,
+      session,
+      lifetime: lifetime.signal,
+      exchange: newExchange(),
+      emit: traced(spec, session, choice.onEvent ?? ((event) => queue.push(event))),
+      startUnder,
+      isConversation: true,
+    }),
+  );
   try {
     const begun = await beginRun(state);
     return new Conversation({ state, queue, lifetime, begun });

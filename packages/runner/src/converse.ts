@@ -1,6 +1,7 @@
 import { type Block, type HookRound, runHooks, sendableBlocks, textOf } from '@loadout/core';
 import type { Begun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints/rewind-files.js';
+import { clipped } from './clipped.js';
 import { compactNow } from './compact/compact.js';
 import { errors } from './errors.js';
 import type { FullState } from './run-setup.js';
@@ -25,11 +26,19 @@ export async function converse(run: FullState, { prompt, isVerbatim, compact }: 
   if (deferred !== undefined) return deferred;
   if (compact !== undefined)
     return { outcome: 'success', text: (await compactNow(run, compact)) ? '' : 'There was nothing to make shorter.' };
-  const asked = prompt ?? (run.session.messages.length === 0 ? begun.initialUserMessage : undefined);
+  const before = run.session.takeAsked();
+  if (before !== undefined && prompt !== undefined) run.emit({ type: 'notice', message: neverSent(before.prompt) });
+  const asked = prompt ?? before?.prompt ?? (run.session.messages.length === 0 ? begun.initialUserMessage : undefined);
   const contexts = [...begun.contexts, ...begun.messages];
-  const ending = asked === undefined ? nothingToSay(run) : await submitPrompt(run, { prompt: asked, isVerbatim, contexts });
+  const verbatim = prompt === undefined ? before?.isVerbatim : isVerbatim;
+  const ending =
+    asked === undefined ? nothingToSay(run) : await submitPrompt(run, { prompt: asked, isVerbatim: verbatim, contexts });
   return ending ?? runLoop(run);
 }
+
+/** Hooks have not seen the earlier prompt, so it does not go along with another one. */
+const neverSent = (prompt: string | readonly Block[]): string =>
+  `The prompt before this one was not sent, because its process ended first: ${JSON.stringify(clipped(typeof prompt === 'string' ? prompt : textOf({ content: prompt }), 200))}. Give it again if it is still wanted.`;
 
 /** Without a prompt a session goes on where it stopped. One that had come to its answer has nothing left to do. */
 function nothingToSay(run: FullState): Ending | undefined {

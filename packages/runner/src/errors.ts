@@ -129,8 +129,17 @@ export const table = {
     fix: () => 'Wait until that run has ended, or fork the session.',
   },
   SESSION_DAMAGED: {
-    message: (p: { file: string; line: number }) => `The session file ${p.file} cannot be read at line ${p.line}.`,
-    fix: () => 'Fork from an earlier session; the file is left as it is.',
+    message: (p: { file: string; line: number; problem?: string | undefined }) =>
+      `The session file ${p.file} is damaged at line ${p.line}${p.problem === undefined ? '' : `: ${p.problem}`}.`,
+    fix: (p: { line: number }) =>
+      p.line === 1
+        ? 'Put a copy of the file back, or start a new session; the file is left as it is.'
+        : `Put a copy of the file back; or, after making a copy, remove line ${p.line} and all lines behind it to go on from there. The file is left as it is.`,
+  },
+  SESSION_NOT_WRITTEN: {
+    message: (p: { file: string; problem: string }) => `The session file ${p.file} cannot be written: ${p.problem}.`,
+    fix: () =>
+      'Make room on the disk of that file and resume the session; or set LOADOUT_STATE_DIR to a folder on another disk and start again.',
   },
   SESSION_STORE: {
     message: (p: { dir: string; problem: string }) => `The session folder ${p.dir} cannot be written: ${p.problem}.`,

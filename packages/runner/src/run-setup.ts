@@ -45,6 +45,7 @@ export function setUpRun(parts: RunParts): FullState {
   const agentId = under?.agentId ?? 'main';
   const env = Object.freeze(childEnvironment(spec.env));
   const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir, env };
+  session.onFailure = (error) => run().exchange.controller.abort(error);
   const model = new RunModel(spec);
   const deferral = new Deferral({
     when: spec.agent.toolSearch,

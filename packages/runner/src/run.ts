@@ -7,7 +7,8 @@ import { newExchange } from './exchange.js';
 import { checkMode } from './permission-mode.js';
 import { RunControls } from './run-controls.js';
 import { type FullState, setUpRun } from './run-setup.js';
-import { openSession, type SessionChoice } from './session/open-session.js';
+import { inSession, openSession, type SessionChoice } from './session/open-session.js';
+import type { OpenSession } from './session/session.js';
 import { startUnder } from './start-under.js';
 import { traced } from './trace/traced.js';
 
@@ -43,6 +44,16 @@ export class Run extends RunControls implements AsyncIterable<AgentEvent> {
 export function startRun(spec: AgentSpec, prompt: string | undefined, options: RunOptions): Run {
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, options);
+  return inSession(session, () => runIn(session, { spec, prompt, options }));
+}
+
+interface Wanted {
+  readonly spec: AgentSpec;
+  readonly prompt: string | undefined;
+  readonly options: RunOptions;
+}
+
+function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
   const exchange = newExchange();
   const { controller } = exchange;
   const interrupt = () => controller.abort(options.signal?.reason);

@@ -8,7 +8,7 @@ import { newExchange } from './exchange.js';
 import { checkMode } from './permission-mode.js';
 import { redactor, redactValue } from './redact.js';
 import { type FullState, setUpRun } from './run-setup.js';
-import { openSession } from './session/open-session.js';
+import { inSession, openSession } from './session/open-session.js';
 import { startUnder } from './start-under.js';
 import { recordCall } from './turn/call-results.js';
 import { Turns } from './turns.js';
@@ -55,7 +55,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
     if (event.type === 'notice') listeners.notice?.(event.message);
     if (event.type === 'ToolListChanged') listeners.toolsChanged?.();
   };
-  const run = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder });
+  const run = inSession(session, () => setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder }));
   const started = run.calls.clock.now();
   const end = () => endRun(run, { outcome: 'success', text: '' }, started);
   try {
@@ -63,11 +63,11 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
     run.tools.whenStale = () => run.tools.refresh();
     const { stop } = await runHooks('SessionStart', { source: session.source }, run.calls);
     if (stop !== undefined) throw errors.RUN_STOPPED({ reason: stop });
+    session.record({ t: 'message', message: { role: 'user', content: [{ type: 'text', text: OPENING }] } });
   } catch (error) {
     await end();
     throw error;
   }
-  session.record({ t: 'message', message: { role: 'user', content: [{ type: 'text', text: OPENING }] } });
   return new OpenCalls({ run, controller, progress, end });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BackgroundTasks, type ToolContext, type ToolOutput } from '@loadout/core';
 import { type BackgroundOutput, backgroundShell, createBackgroundOutput } from './background/background-shell.js';
 import { mayGoOn } from './background/may-go-on.js';
-import { type EndedCommand, tellEnd } from './background/tell-end.js';
+import { type EndedCommand, tellEnd, tellHeld } from './background/tell-end.js';
 import { type AnalysisOf, type BashInput, type BashParts, DEFAULT_TIMEOUT_MS, runEnv } from './bash-parts.js';
 import { errors } from './errors.js';
 import { type ForegroundOutput, foregroundOutput } from './foreground-output.js';
@@ -33,7 +33,8 @@ async function startInBackground(input: BashInput, { parts, context }: BashCall)
   const runId = randomUUID();
   const output = backgroundOutput(context, runId);
   const env = runEnv(context.env, { parts, runId });
-  const { shell, notice } = await launch(input.command, { parts, context, runId, env, onOutput: output.push });
+  const { shell, notice, held } = await launch(input.command, { parts, context, runId, env, onOutput: output.push });
+  tellHeld(held, context);
   const { id } = tasks.start('shell', (name) => backgroundShell({ ...about(input, context), id: name, shell, output }));
   const text = `Running in the background as ${id}. You hear of its end; until then TaskOutput reads its output and TaskStop ends it.`;
   const lines = [text, notice];
@@ -49,15 +50,16 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
   const timeoutMs = input.timeout ?? DEFAULT_TIMEOUT_MS;
   const output = foregroundOutput(context, runId);
   const env = runEnv(context.env, { parts, runId, prelude: parts.lastFolder.prelude() });
-  const { shell, notice } = await launch(input.command, { parts, context, runId, env, onOutput: output.push });
+  const { shell, notice, held } = await launch(input.command, { parts, context, runId, env, onOutput: output.push });
   const tasks = context.find(BackgroundTasks);
   const whenSent = (listener: () => void) => tasks?.whenSent(context.toolUseId, listener) ?? (() => {});
   const ended = await firstEnd(shell.ended, { timeoutMs, signal: context.signal, whenSent });
   const analysis = analysisOf(input.command);
   if (ended === 'sent' || (ended === 'timeout' && parts.backgroundOnTimeout && mayGoOn(analysis)))
-    return goOn(input, { shell, output, context, notice, timedOutAfterMs: ended === 'timeout' ? timeoutMs : undefined });
+    return goOn(input, { shell, output, context, notice, held, timedOutAfterMs: ended === 'timeout' ? timeoutMs : undefined });
   if (ended !== 'itself') await shell.stop();
   const exit = await shell.ended;
+  const made = await held;
   const lastPath = parts.lastFolder.take(runId);
   const [stdout, stderr] = output.end();
   const printed = { stdout: stdout.text, stderr: stderr.text };
@@ -71,6 +73,7 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
       timeoutMs,
       meaning: benignMeaning(exit.exitCode, analysis?.lastWords),
       before: [notice, ...leftOut],
+      made,
       after: [moved, changed],
     },
   );
@@ -81,12 +84,14 @@ interface Unfinished {
   readonly output: ForegroundOutput;
   readonly context: ToolContext;
   readonly notice: string | undefined;
+  readonly held: Promise<readonly string[]>;
   /** Absent: somebody sent it to the background. */
   readonly timedOutAfterMs: number | undefined;
 }
 
 /** What it printed until now is the result; what comes from now on is its task's. Source: TOOL-BASH-05, CTRL-11. */
-function goOn(input: BashInput, { shell, output, context, notice, timedOutAfterMs }: Unfinished): ToolOutput {
+function goOn(input: BashInput, { shell, output, context, notice, held, timedOutAfterMs }: Unfinished): ToolOutput {
+  tellHeld(held, context);
   const later = backgroundOutput(context, randomUUID());
   output.divert(later);
   const { id } = context

@@ -3,8 +3,11 @@ import { defineErrors } from '@loadout/core';
 /** Every error of this package. */
 export const table = {
   SHELL_START_FAILED: {
-    message: (p: { reason: string }) => `bash could not be started: ${p.reason}.`,
-    fix: () => 'Install bash so that it is on the PATH of this agent.',
+    message: (p: { reason: string; code?: string | undefined }) => `bash could not be started: ${p.reason}.`,
+    fix: ({ code = '' }: { code?: string | undefined }) =>
+      ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'].includes(code)
+        ? 'This machine, or this process, has too much open. Call again once something has ended, or raise ulimit -n.'
+        : 'Install bash so that it is on the PATH of this agent.',
   },
   SHELL_FOLDER_GONE: {
     message: (p: { path: string; now: string | undefined }) =>

@@ -7,6 +7,8 @@ export interface Launched {
   readonly shell: RunningShell;
   /** What the model must know about how it ran. */
   readonly notice: string | undefined;
+  /** Once it has ended: what it made although no command may. */
+  readonly held: Promise<readonly string[]>;
 }
 
 export interface LaunchOptions {
@@ -28,8 +30,9 @@ export async function launch(command: string, options: LaunchOptions): Promise<L
   parts.guard.watch();
   try {
     const shell = parts.pty ? await (await import('./run/pty-shell.js')).startOnTerminal(start) : await startShell(start);
-    if (place !== undefined) shell.ended.then(place.leave);
-    return { shell, notice: place?.notice };
+    place?.started?.(shell);
+    const held = shell.ended.then(() => place?.leave() ?? []);
+    return { shell, notice: place?.notice, held };
   } catch (error) {
     place?.leave();
     throw error;

@@ -12,6 +12,8 @@ export interface ResultNotes {
   readonly timeoutMs: number;
   readonly meaning: string | undefined;
   readonly before: readonly (string | undefined)[];
+  /** What it made although no command may: then it has not done well, whatever it says itself. */
+  readonly made: readonly string[];
   readonly after: readonly (string | undefined)[];
 }
 
@@ -24,6 +26,7 @@ export function resultOf(end: BashEnd, about: ResultNotes): ToolOutput {
   const output = [end.stdout, end.stderr].map(withoutLastLineEnds).filter((text) => text !== '');
   const parts = [
     ending,
+    ...about.made,
     ...about.before,
     ...(output.length === 0 ? ['(no output)'] : output),
     end.killedStragglers ? '(Processes that the command left running with its output open were ended.)' : undefined,
@@ -31,7 +34,7 @@ export function resultOf(end: BashEnd, about: ResultNotes): ToolOutput {
   ];
   return {
     content: parts.filter((part) => part !== undefined).join('\n'),
-    isError: end.ended !== 'itself' || (end.exitCode !== 0 && about.meaning === undefined),
+    isError: about.made.length > 0 || end.ended !== 'itself' || (end.exitCode !== 0 && about.meaning === undefined),
     structuredContent: {
       stdout: end.stdout,
       stderr: end.stderr,

@@ -6,11 +6,13 @@ export const exitCodes: readonly (readonly [number, string])[] = [
   [1, 'the run failed'],
   [2, 'the configuration or the command line is wrong'],
   [3, 'a limit was reached'],
-  [4, 'blocked or stopped by a hook or a person'],
+  [4, 'blocked or stopped by a hook or a person, or each act was denied and nothing was done'],
   [5, 'no answer that fits the output schema'],
   [6, 'not trusted, or not as it was locked'],
   [7, 'the model provider failed, or none can be used'],
+  [129, 'ended by SIGHUP, as when the terminal closes'],
   [130, 'interrupted'],
+  [143, 'ended by SIGTERM'],
 ];
 
 export function generalHelp(): string {

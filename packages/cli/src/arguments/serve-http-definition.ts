@@ -21,6 +21,6 @@ export const serveHttp = {
   details: [
     'POST /runs {"agent", "prompt"} starts one. GET /runs, GET /runs/ID, GET /runs/ID/events (server-sent events, Last-Event-ID goes on), DELETE /runs/ID interrupts, GET /health.',
     'Nobody is there to ask: what would be asked is denied, with the reason.',
-    'The first SIGTERM or Ctrl+C takes no more runs and waits for those under way, the second interrupts them.',
+    'The first SIGTERM, SIGHUP or Ctrl+C takes no more runs and waits for those under way, the second interrupts them.',
   ],
 } as const satisfies Definition;

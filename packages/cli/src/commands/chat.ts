@@ -8,6 +8,8 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { checkNeeds } from '../load/settle-trust.js';
 import { checkRunFlags, prepareAgent } from '../run/prepare-agent.js';
 import { targetAgent } from '../run/target-agent.js';
+import { exitBySignal } from '../signals/exit-by-signal.js';
+import { signalExitCode } from '../signals/signal-exit-code.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof chat> = async ({ positionals: [name], flags }, io) => {
@@ -27,19 +29,19 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   const asked = askedIn(() => open.chat?.cwd ?? plan.workspace);
   const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked });
   // What stands before the first prompt, such as a server that takes its time, is not waited for.
-  const giveUp = () => {
+  const giveUp = (signal: NodeJS.Signals = 'SIGINT') => {
     keyboard.stop();
-    process.exit(130);
+    exitBySignal(signal);
   };
-  keyboard.onInterrupt = giveUp;
-  const stop = () => (open.chat === undefined ? giveUp() : open.chat.stop());
+  keyboard.onInterrupt = () => giveUp();
+  const stop = (signal: NodeJS.Signals) => (open.chat === undefined ? giveUp(signal) : open.chat.stop());
   const signals = onSignals({ interrupt: () => keyboard.onInterrupt(), stop });
   keyboard.start();
   try {
     const choice = { resume, fork: flags.fork };
     open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice });
     await open.chat.run();
-    return signals.wasStopped() ? 130 : 0;
+    return signals.exitCode();
   } finally {
     keyboard.stop();
     await agent.close();
@@ -48,19 +50,17 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
 };
 
 /** Ctrl+C is a key here; these come from elsewhere. */
-function onSignals({ interrupt, stop }: { readonly interrupt: () => void; readonly stop: () => void }) {
+function onSignals({ interrupt, stop }: { readonly interrupt: () => void; readonly stop: (signal: NodeJS.Signals) => void }) {
   let stoppedBy: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals) => {
     stoppedBy = signal;
-    stop();
+    stop(signal);
   };
   process.on('SIGINT', interrupt).on('SIGTERM', end).on('SIGHUP', end);
   return {
-    wasStopped: () => stoppedBy !== undefined,
+    exitCode: () => (stoppedBy === undefined ? 0 : signalExitCode(stoppedBy)),
     release() {
       process.off('SIGINT', interrupt).off('SIGTERM', end).off('SIGHUP', end);
-      // Node aborts at an orderly end when the terminal that it would give back is gone.
-      if (stoppedBy === 'SIGHUP') process.kill(process.pid, stoppedBy);
     },
   };
 }

@@ -10,7 +10,8 @@ import { permissionOverrides } from '../run/agent-overrides.js';
 import { chooseTarget } from '../run/choose-target.js';
 import { fireJob } from '../run/fire-job.js';
 import { LiveAgent } from '../run/live-agent.js';
-import { onInterrupt } from '../run/on-interrupt.js';
+import { keepServing } from '../serve/keep-serving.js';
+import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Command } from './command.js';
 
 /** Fires the durable jobs of the workspace. Told to end it ends with 0; what was under way goes on when it is started again. */
@@ -21,8 +22,9 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
   const { schedule, store } = await loadSchedulePackage(plan, { env: io.env, needs: 'loadout schedule run' });
   const agentName = name ?? chooseTarget(plan, []).agent;
   const stopped = new AbortController();
-  const release = onInterrupt(io, () => stopped.abort());
+  const { release } = onInterrupt(io, () => stopped.abort());
   const { signal } = stopped;
+  const unwatch = keepServing(io);
   try {
     const agent = await LiveAgent.start({
       load: async () => usable(await loadPlan(flags, { io, wish: { agent: name } }), agentName),
@@ -46,6 +48,7 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
     }
   } finally {
     release();
+    unwatch();
   }
 };
 

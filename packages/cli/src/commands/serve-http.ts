@@ -14,6 +14,7 @@ import { LOCAL_HOSTS } from '../serve/http/guard.js';
 import { listen } from '../serve/http/listen.js';
 import { onSignals } from '../serve/http/on-signals.js';
 import { ServedRuns } from '../serve/http/served-runs.js';
+import { keepServing } from '../serve/keep-serving.js';
 import { readPort } from '../serve/read-port.js';
 import type { Command } from './command.js';
 
@@ -23,7 +24,7 @@ const MOST_RUNS = 5;
 const TOKEN = 'LOADOUT_HTTP_TOKEN';
 const LEAST_TOKEN = 16;
 
-/** Ends with 0 once it is told to end, and all runs have. */
+/** Ends with 0 once it is told to end, and all runs have; with the code of the signal that interrupted them otherwise. */
 export const execute: Command<typeof serveHttp> = async ({ positionals: [only], flags }, io) => {
   const host = flags.host ?? '127.0.0.1';
   const token = readToken(flags, { env: io.env, host });
@@ -36,6 +37,7 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most });
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${printable(error.message)}\n`);
+  const release = keepServing(io);
   const endpoint = await listen({ runs, token, hosts }, { host, port, onFault });
   const signals = onSignals(io, { busy: () => runs.running, interrupt: () => runs.interruptAll() });
   io.tell(`Serving ${only ?? plural(Object.keys(loaded.plan.agents).length, 'agent')} at ${endpoint.url}\n`);
@@ -45,7 +47,8 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   await endpoint.close();
   await agents.close();
   signals.release();
-  return 0;
+  release();
+  return signals.exitCode;
 };
 
 /** Throws HTTP_NO_TOKEN, HTTP_NO_AUTH, SERVE_TOKEN. */

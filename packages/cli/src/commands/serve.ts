@@ -12,11 +12,12 @@ import { checkNeeds } from '../load/settle-trust.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { chooseTarget } from '../run/choose-target.js';
-import { onInterrupt } from '../run/on-interrupt.js';
+import { keepServing } from '../serve/keep-serving.js';
 import { loadMcpPackage, type McpPackage, type ServedTools } from '../serve/mcp-package.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import { readPort } from '../serve/read-port.js';
 import { servedAgent } from '../serve/served-agent.js';
+import { onInterrupt } from '../signals/on-interrupt.js';
 import { version } from '../version.js';
 import type { Command } from './command.js';
 
@@ -35,7 +36,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   const stopped = new AbortController();
   // Before the first code of a plugin runs.
   const stdout = takeOutput(io, process);
-  const release = onInterrupt(io, () => stopped.abort());
+  const { release } = onInterrupt(io, () => stopped.abort());
   const agent = await createAgent({
     plan,
     agent: agentName,
@@ -48,6 +49,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   const notice = (message: string) => io.tell(`note: ${printable(message)}\n`);
   for (const message of agent.notices) notice(message);
   const served = servedAgent(agent, { version: version(), plugin, description: plan.agents[agentName]?.description, notice });
+  const unwatch = keepServing(io);
   try {
     const serving = { io, notice, signal: stopped.signal };
     await (http === undefined ? overStdio(mcp, served, { ...serving, stdout }) : overHttp(mcp, served, { ...serving, ...http }));
@@ -55,6 +57,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
     await served.close();
     await agent.close();
     release();
+    unwatch();
   }
   return 0;
 };

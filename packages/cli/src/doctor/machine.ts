@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plan } from '@loadout/core';
 import type { Io } from '../io.js';
+import { lacksSandboxPackage, SANDBOX_PACKAGE } from '../load/sandbox-package.js';
 import type { Finding } from './finding.js';
 
 const LEAST_NODE = [20, 19] as const;
@@ -41,10 +42,15 @@ function sandboxFinding(
   { bwrap, socat }: { readonly bwrap: string | undefined; readonly socat: string | undefined },
   plan: Plan | undefined,
 ): Finding {
-  const missing = [...(bwrap === undefined ? ['bubblewrap'] : []), ...(socat === undefined ? ['socat'] : [])];
+  const programs = [...(bwrap === undefined ? ['bubblewrap'] : []), ...(socat === undefined ? ['socat'] : [])];
+  const packages = plan !== undefined && lacksSandboxPackage(plan) ? [SANDBOX_PACKAGE] : [];
+  const missing = [...programs, ...packages];
   const wanting = Object.values(plan?.agents ?? {}).filter(({ sandbox }) => sandbox !== undefined);
   if (missing.length === 0) return { what: 'sandbox', state: 'ok', says: `${bwrap}, socat` };
-  const fix = `apt-get install ${missing.join(' ')}`;
+  const fix = [
+    ...(programs.length === 0 ? [] : [`apt-get install ${programs.join(' ')}`]),
+    ...packages.map((name) => `npm install ${name}`),
+  ].join(' && ');
   const isNeeded = wanting.some(({ sandbox }) => sandbox?.required === true);
   if (wanting.length === 0) return note('sandbox', `${missing.join(' and ')} not found; no agent here wants it.`, fix);
   const who = wanting.map(({ name }) => name).join(', ');

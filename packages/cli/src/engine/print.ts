@@ -37,7 +37,7 @@ export async function print({ flags, words }: EngineArguments, io: Io): Promise<
     signal = name;
     engine.close();
   };
-  process.once('SIGINT', stop).on('SIGTERM', stop);
+  process.once('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
   io.whenClosed(() => stop());
   engine.submit({ type: 'user', message: { role: 'user', content: prompt } });
   engine.endInput();

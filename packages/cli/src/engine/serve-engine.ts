@@ -1,6 +1,7 @@
 import type { debugLog, Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
 import type { Io } from '../io.js';
 import { takeOutput } from '../serve/protocol-output.js';
+import { signalExitCode } from '../signals/signal-exit-code.js';
 import type { EngineFlags } from './flags.js';
 import { withHost, withInstances } from './host-parts.js';
 import { HostRequests } from './host-requests.js';
@@ -10,7 +11,6 @@ import { optionsOf } from './options-of.js';
 import { isObject } from './read-json.js';
 import { readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
-import { signalExitCode } from './signal-exit-code.js';
 import { tellable } from './tellable.js';
 import { whenOrphaned } from './when-orphaned.js';
 import { Wire, type WireFrame } from './wire.js';
@@ -69,7 +69,7 @@ class Served {
       this.#fail(STOPPED);
     };
     // The official SDK may send it twice: the second one must not end this process before its commands have ended.
-    process.on('SIGTERM', stop).on('SIGINT', stop);
+    process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
     io.whenClosed(() => stop());
     // A pipe that has ended says nothing about who held it: what goes on in the background would outlive a program that was killed.
     const watched = whenOrphaned(() => stop());

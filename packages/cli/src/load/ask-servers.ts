@@ -1,6 +1,6 @@
 import type { LoadedConfig, ServersNow } from '@loadout/config';
 import type { Io } from '../io.js';
-import { onInterrupt } from '../run/on-interrupt.js';
+import { onInterrupt } from '../signals/on-interrupt.js';
 import { connectOptions, loadMcpClient } from './mcp-client.js';
 import { serversOff } from './mcp-server.js';
 
@@ -18,7 +18,7 @@ export async function askServers({ plan, trust }: LoadedConfig, { io, needs }: {
   if (wanted.length === 0) return { fingerprints: {}, unasked: resting, problems: {} };
   const { fingerprintServers } = await loadMcpClient(plan.configDir, needs);
   const stopped = new AbortController();
-  const release = onInterrupt(io, () => stopped.abort());
+  const { release } = onInterrupt(io, () => stopped.abort());
   const options = { ...connectOptions(plan, { io, keys: wanted }), signal: stopped.signal };
   const { fingerprints, problems } = await fingerprintServers(options);
   release();

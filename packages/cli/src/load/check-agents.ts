@@ -1,6 +1,8 @@
 import type { Diagnostic } from '@loadout/config';
 import { isLoadoutError, type LoadoutError, type ModelProvider, type Plan } from '@loadout/core';
+import { errors } from '../errors.js';
 import { noModel, withAgent } from './ready-agent.js';
+import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
 
 export interface CheckedAgents {
   readonly problems: readonly Diagnostic[];
@@ -14,6 +16,12 @@ export async function checkAgents(plan: Plan, env: Env): Promise<CheckedAgents> 
   const tools = new Set<string>();
   for (const name of Object.keys(plan.agents)) {
     const report = reporter(plan, { name, found });
+    const { sandbox } = plan.agents[name] ?? {};
+    if (sandbox !== undefined && lacksSandboxPackage(plan))
+      report({
+        ...partsOf(errors.SANDBOX_PACKAGE_MISSING({ agent: name, use: SANDBOX_PACKAGE, required: sandbox.required })),
+        severity: 'warning',
+      });
     try {
       await inspect(plan, { name, env, report, tools }).catch((error: unknown) => {
         if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;

@@ -1,6 +1,6 @@
 import { type Plan, prepareTool } from '@loadout/core';
 import type { Io } from '../io.js';
-import { onInterrupt } from '../run/on-interrupt.js';
+import { onInterrupt } from '../signals/on-interrupt.js';
 import { connectOptions, loadMcpClient, type McpConnections, type McpStatus } from './mcp-client.js';
 import { tokensOf } from './token-estimate.js';
 
@@ -24,7 +24,7 @@ export interface Diagnosis {
 export async function diagnoseServer(plan: Plan, { key, io }: { readonly key: string; readonly io: Io }): Promise<Diagnosis> {
   const { createMcpConnections } = await loadMcpClient(plan.configDir, 'loadout mcp doctor');
   const stopped = new AbortController();
-  const release = onInterrupt(io, () => stopped.abort());
+  const { release } = onInterrupt(io, () => stopped.abort());
   const notices: string[] = [];
   const connections = createMcpConnections({
     ...connectOptions(plan, { io, keys: [key] }),

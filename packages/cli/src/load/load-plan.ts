@@ -12,6 +12,7 @@ import {
 import type { Plan } from '@loadout/core';
 import { redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
+import { clearLeftovers } from './clear-leftovers.js';
 import { readParams } from './read-params.js';
 import { settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 import { workingFolder } from './working-folder.js';
@@ -78,8 +79,10 @@ function lockCache(env: Io['env']): string | undefined {
 }
 
 function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): LoadOptions {
+  const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
+  clearLeftovers(cwd);
   return {
-    cwd: workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd }),
+    cwd,
     file: flags.config,
     profile: flags.profile,
     params: readParams(flags.param),

@@ -7,8 +7,10 @@ export function runNpm(words: readonly string[], { cwd, io }: { readonly cwd: st
   const args = [...words, '--ignore-scripts', '--no-audit', '--no-fund'];
   return new Promise((resolve, reject) => {
     const child = spawn('npm', args, { cwd, env: { ...io.env }, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => io.tell(text));
     child.on('error', (cause) => reject(errors.NPM_FAILED({ args, problem: cause.message }, { cause })));
+    // Without a descriptor to spare it has no streams, and the error is on its way.
+    if (child.pid === undefined) return;
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => io.tell(text));
     child.on('close', (code) =>
       code === 0 ? resolve() : reject(errors.NPM_FAILED({ args, problem: `its exit code is ${String(code)}` })),
     );

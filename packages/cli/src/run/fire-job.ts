@@ -33,7 +33,8 @@ export async function fireJob(
 /** A session that never got its prompt gets it now. */
 function start(due: DueJob, { agent, replayed }: { readonly agent: Agent; readonly replayed: ReplayedSession | undefined }): Run {
   if (replayed === undefined) return agent.run(due.prompt);
-  return agent.run(replayed.messages.length === 0 ? due.prompt : undefined, { resume: replayed.header.id });
+  const isUnasked = replayed.messages.length === 0 && replayed.asked === undefined;
+  return agent.run(isUnasked ? due.prompt : undefined, { resume: replayed.header.id });
 }
 
 const endOf = (outcome: string, signal: AbortSignal): FireEnd => ({

@@ -9,9 +9,10 @@ import { checkNeeds } from '../load/settle-trust.js';
 import { printableJson } from '../render/printable.js';
 import { problemOf } from '../render/problem.js';
 import { wholeSecrets } from '../render/whole-secrets.js';
+import { onInterrupt } from '../signals/on-interrupt.js';
 import type { RunFlags } from './agent-overrides.js';
+import { isAllDenied } from './all-denied.js';
 import { chooseTarget, type Target } from './choose-target.js';
-import { onInterrupt } from './on-interrupt.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
 import { readPrompt } from './read-prompt.js';
 import { sessionAgent } from './session-agent.js';
@@ -82,13 +83,15 @@ async function watch(agent: Agent, { wish, prompt, io, person }: Watched): Promi
   for (const notice of agent.notices) view.event({ type: 'notice', message: notice });
   const run = agent.run(prompt, { resume, fork: flags.fork });
   const interrupt = () => run.interrupt();
-  const release = onInterrupt(io, interrupt);
+  const interrupts = onInterrupt(io, interrupt);
   io.whenClosed(interrupt);
   try {
     const { secrets } = agent.spec;
     for await (const event of wholeSecrets(run, { secrets, redact: io.redact })) view.event(event);
-    return exitCodeOf((await run.result).outcome);
+    const result = await run.result;
+    if (result.outcome === 'interrupted') return interrupts.exitCode ?? exitCodeOf(result.outcome);
+    return result.outcome === 'success' && isAllDenied(result, agent) ? exitCodeOf('blocked') : exitCodeOf(result.outcome);
   } finally {
-    release();
+    interrupts.release();
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import type { Plan } from '@loadout/core';
-import { listSessions, type SessionHeader, sessionFolder, sessionPlace } from '@loadout/runner';
+import { FileStore, latestSession, type SessionHeader, sessionFolder, sessionPlace } from '@loadout/runner';
 
 /** The agent that a session was started with, from its first line. `undefined` leaves it to the runner to say what is wrong. */
 export function sessionAgent(
@@ -8,7 +8,7 @@ export function sessionAgent(
   { plan, env }: { readonly plan: Plan; readonly env: Readonly<Record<string, string | undefined>> },
 ): string | undefined {
   const folder = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env });
-  const place = resume === 'latest' ? listSessions(folder)[0] : sessionPlace(folder, resume);
+  const place = resume === 'latest' ? latestSession(new FileStore(folder)) : sessionPlace(folder, resume);
   const header = place === undefined ? undefined : firstLine(place.file);
   try {
     return header === undefined ? undefined : (JSON.parse(header) as SessionHeader).agent;

@@ -1,4 +1,4 @@
-import { isText, type Message } from '@loadout/core';
+import { type Block, isText, type Message } from '@loadout/core';
 import { replaySession, type SessionEntry } from '@loadout/runner';
 
 export interface SessionLine {
@@ -17,12 +17,22 @@ export interface SessionLine {
 export function describeSession({ id, file, bytes, modified }: SessionEntry): SessionLine {
   const base = { id, modified: modified.toISOString(), bytes };
   try {
-    const { header, messages, ended } = replaySession(file);
+    const { header, messages, ended, asked } = replaySession(file);
     const turns = messages.filter((message) => message.role === 'assistant').length;
-    return { ...base, agent: header.agent, turns, state: ended ? 'ended' : 'unfinished', prompt: promptOf(messages) };
+    return {
+      ...base,
+      agent: header.agent,
+      turns,
+      state: ended ? 'ended' : 'unfinished',
+      prompt: promptOf(messages) ?? askedText(asked?.prompt),
+    };
   } catch {
     return { ...base, agent: '', turns: 0, state: 'damaged', prompt: '' };
   }
 }
 
-const promptOf = ([first]: readonly Message[]) => first?.content.find(isText)?.text ?? '';
+const promptOf = ([first]: readonly Message[]) => first?.content.find(isText)?.text;
+
+/** Of a session whose process was killed before the prompt was sent. */
+const askedText = (prompt: string | readonly Block[] = '') =>
+  typeof prompt === 'string' ? prompt : (prompt.find(isText)?.text ?? '');

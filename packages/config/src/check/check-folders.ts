@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { pathFrom } from '../compile/compile-context.js';
 import { placeOf } from '../document/flatten.js';
 import { errors } from '../errors.js';
+import { isFolder } from '../read/path-kind.js';
 import type { CheckContext } from './check-context.js';
 
 /** A working directory that is not there is a slip, or is there on other machines only: it is left out, and that is said. */
@@ -10,7 +10,7 @@ export function checkFolders(context: CheckContext): void {
   for (const [index, folder] of (document.permissions?.additionalDirectories ?? []).entries()) {
     const path = ['permissions', 'additionalDirectories', index];
     const full = pathFrom(folder, { flat, path, cwd, home });
-    if (statSync(full, { throwIfNoEntry: false })?.isDirectory() === true) continue;
+    if (isFolder(full)) continue;
     report.warn(errors.CONFIG_FOLDER_MISSING({ folder: full }), { path, place: placeOf(flat, path) });
   }
 }

@@ -1,6 +1,7 @@
 import { isMap, type MapNode, type Node, type Path } from '../document/node.js';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
+import { isReachable, UNREACHABLE } from './reachable.js';
 import { entriesOf, given, readFields, textOf, textsOf } from './read-fields.js';
 
 /** The tools of its own toolsets that Loadout has. */
@@ -112,6 +113,10 @@ function readServer(node: Node, path: Path, { draft, servers }: Context): Toolse
   };
   for (const one of [shared, node])
     if (isMap(one)) readFields(one, fields, { draft, path: one === shared ? ['mcps', ref ?? ''] : path });
+  if (!isReachable(server)) {
+    draft.lose(path, node.place, UNREACHABLE);
+    return NONE;
+  }
   const name = found.name ?? String(server.command ?? new URL(String(server.url ?? 'http://server'), 'http://server').hostname);
   const { key, tools } = draft.serve(name.split('/').at(-1) ?? name, { server: given(server), tools: found.tools });
   return { tools, keys: [key] };

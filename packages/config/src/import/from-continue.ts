@@ -2,6 +2,7 @@ import type { MapNode, Node, Path } from '../document/node.js';
 import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
 import { ServerTexts } from './import-server.js';
+import { isReachable, UNREACHABLE } from './reachable.js';
 import { entriesOf, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** `${{ secrets.NAME }}` and `${{ inputs.NAME }}`. */
@@ -115,5 +116,6 @@ function readServer(node: Node, path: Path, draft: Draft): readonly string[] {
     },
     { draft, path },
   );
+  if (!isReachable(server)) return draft.lose(path, node.place, UNREACHABLE) ?? [];
   return draft.serve(textOf(entriesOf(node).get('name')?.value) ?? '', { server: given(server) }).tools;
 }

@@ -1,6 +1,7 @@
 import type { Node, Path } from '../document/node.js';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
+import { isReachable, UNREACHABLE } from './reachable.js';
 import { entriesOf, given, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Extensions that are part of goose and have a counterpart. */
@@ -57,6 +58,7 @@ function readServer(node: Node, path: Path, { draft, type, name }: { draft: Draf
     { draft, path },
   );
   const filled = Object.keys(env).length === 0 || type !== 'stdio' ? server : { ...server, env };
+  if (!isReachable(filled)) return draft.lose(path, node.place, UNREACHABLE) ?? [];
   return draft.serve(name, { server: given(filled), tools }).tools;
 }
 

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isFile } from '../read/path-kind.js';
 import { matchesWildcard } from '../text/wildcard.js';
 
 /** The files that a path with `*` in its parts names, sorted. A `*` does not match a leading dot. */
@@ -7,7 +8,7 @@ export function findIncluded(pattern: string, fromDir: string): readonly string[
   const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
   const start = pattern.startsWith('/') ? '/' : resolve(fromDir);
   const found = parts.reduce<readonly string[]>((folders, part) => folders.flatMap((folder) => step(folder, part)), [start]);
-  return found.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()).sort();
+  return found.filter(isFile).sort();
 }
 
 function step(folder: string, part: string): readonly string[] {

@@ -14,7 +14,7 @@ import { type Flat, placeOf } from '../document/flatten.js';
 import { errors } from '../errors.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
 import { checkNames } from '../validate/names.js';
-import { prune } from '../validate/prune.js';
+import { fitting, prune } from '../validate/prune.js';
 import { validate } from '../validate/validate.js';
 
 export interface Checked {
@@ -32,7 +32,7 @@ export async function checkDocument(
   const wrong = validate(flat, { schema: mergedDocument, ...context });
   validateProfiles(flat, { ...context, schema: profilesSchema });
   checkNames(flat, context.report);
-  const document = prune(flat.data, wrong) as unknown as ConfigDocument;
+  const document = fitting(prune(flat.data, wrong), mergedDocument) as unknown as ConfigDocument;
   // What a missing file would have declared must not be missed at every place that names it.
   if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
   const check: CheckContext = { ...context, document, flat };

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findConfig } from './find-config.js';
@@ -27,6 +28,23 @@ describe('finding the configuration (CFG-01)', () => {
       code: 'CONFIG_NOT_FOUND',
       message: expect.stringContaining('other.yaml'),
     });
+  });
+
+  it.each([
+    ['a folder', (path: string) => mkdirSync(path), 'it is a folder'],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'it is not a regular file'],
+    ['a link to itself', (path: string) => symlinkSync(path, path), 'it is a link that leads back to itself'],
+    ['a link to nothing', (path: string) => symlinkSync('nowhere', path), 'it is a link to nothing'],
+  ])('says what it found where %s has the name of a configuration (F14)', async (_, make, what) => {
+    const cwd = sandbox.project({ 'agent.config.yaml': 'agents: {}', 'sub/file': '' });
+    const sub = join(cwd, 'sub');
+    make(join(sub, 'agent.config.yaml'));
+    make(join(cwd, 'named.yaml'));
+    for (const attempt of [load(sub), load(cwd, { file: 'named.yaml' })])
+      await expect(attempt).rejects.toMatchObject({
+        code: 'CONFIG_INVALID',
+        problems: [expect.objectContaining({ code: 'CONFIG_UNREADABLE', message: expect.stringContaining(what) })],
+      });
   });
 
   it('runs nothing of the folder', () => {

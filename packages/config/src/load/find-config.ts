@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const NAMES = ['yaml', 'yml', 'json', 'ts', 'js', 'mjs'].map((ending) => `agent.config.${ending}`);
@@ -10,10 +10,11 @@ const NAMES = ['yaml', 'yml', 'json', 'ts', 'js', 'mjs'].map((ending) => `agent.
 export function findConfig(cwd: string, explicit?: string | undefined): string | undefined {
   if (explicit !== undefined) return resolve(cwd, explicit);
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const found = NAMES.map((name) => join(folder, name)).find(isFile);
+    const found = NAMES.map((name) => join(folder, name)).find(isThere);
     if (found !== undefined) return found;
     if (folder === dirname(folder)) return undefined;
   }
 }
 
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** Whatever stands there: what is no file is told of by who reads it, and not passed over. */
+const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errors } from '../errors.js';
 import { findConfig } from './find-config.js';
@@ -10,6 +10,6 @@ export function locate(options: Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'docu
   const explicit = options.file ?? (options.env.LOADOUT_CONFIG || undefined);
   const file = findConfig(options.cwd, explicit);
   if (file === undefined) throw errors.CONFIG_NOT_FOUND({ cwd: options.cwd });
-  if (!existsSync(file)) throw errors.CONFIG_NOT_FOUND({ file });
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) throw errors.CONFIG_NOT_FOUND({ file });
   return file;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import type { Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
@@ -32,14 +32,18 @@ export function readText(file: string, context: ReadContext): string | undefined
     report.addText(file, text);
     return text;
   } catch (error) {
-    return fail(readProblem(error));
+    return fail(readProblem(error, file));
   }
 }
 
-export function readProblem(error: unknown): string {
+export function readProblem(error: unknown, file?: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'it does not exist';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return isLink(file) ? 'it is a link to nothing' : 'it does not exist';
+  if (code === 'ELOOP') return 'it is a link that leads back to itself';
   if (code === 'EACCES' || code === 'EPERM') return 'no permission';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
   return error instanceof Error ? error.message : String(error);
 }
+
+const isLink = (file: string | undefined): boolean =>
+  file !== undefined && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;

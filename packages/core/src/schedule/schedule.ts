@@ -49,8 +49,9 @@ export class Schedule {
     return this.#slots.length;
   }
 
-  /** All results, in the order in which the calls were added. */
+  /** All results, in the order in which the calls were added. Rejects with the first fault, once every call has ended. */
   async results(): Promise<SettledCall[]> {
+    await Promise.allSettled(this.#slots.map((slot) => slot.settled));
     const settled = await Promise.all(this.#slots.map((slot) => slot.settled));
     return settled.filter((call) => call !== undefined);
   }

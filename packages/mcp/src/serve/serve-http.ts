@@ -7,6 +7,7 @@ import { refusalOf } from './http-guard.js';
 import { type Asked, HttpSessions } from './http-sessions.js';
 import { readBody, sendResponse, toRequest } from './node-exchange.js';
 import type { ServedSession, ServedTools } from './served-tools.js';
+import { Strangers } from './strangers.js';
 
 export interface HttpOptions {
   /** Every request carries it. */
@@ -25,22 +26,26 @@ export interface HttpEndpoint {
 const ADDRESS = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const MAX_CONNECTIONS = 256;
-/** Until a request is there as a whole. */
+const MAX_CONNECTIONS = 1024;
+/** Until the head of a request is there, and until all of it is. */
+const HEAD_MS = 10_000;
 const REQUEST_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
 
 /** Serves over Streamable HTTP to programs of this machine that have the token. Throws MCP_PORT_TAKEN. Source: MCPS-17. */
 export async function serveHttp(served: ServedTools, options: HttpOptions): Promise<HttpEndpoint> {
   const site = await createSite(served, options);
-  const http = createHttpServer((incoming, outgoing) => {
-    exchange({ incoming, outgoing }, { ...options, site }).catch((error: Error) => {
+  const strangers = new Strangers();
+  const times = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_EVERY_MS };
+  const http = createHttpServer(times, (incoming, outgoing) => {
+    exchange({ incoming, outgoing }, { ...options, site, strangers }).catch((error: Error) => {
       options.onFault?.(error);
       if (outgoing.headersSent) outgoing.destroy();
       else refuse(outgoing, { status: 500, message: 'The server failed to answer.' });
     });
   });
   http.maxConnections = MAX_CONNECTIONS;
-  http.requestTimeout = REQUEST_MS;
+  http.on('connection', (socket) => strangers.admit(socket));
   const port = await listen(http, options.port ?? 0);
   const close = async () => {
     http.close();
@@ -100,9 +105,13 @@ interface Exchange {
   readonly outgoing: ServerResponse;
 }
 
-async function exchange({ incoming, outgoing }: Exchange, { token, site }: HttpOptions & { readonly site: Site }): Promise<void> {
+async function exchange(
+  { incoming, outgoing }: Exchange,
+  { token, site, strangers }: HttpOptions & { readonly site: Site; readonly strangers: Strangers },
+): Promise<void> {
   const refusal = await refusalOf(incoming, token);
   if (refusal !== undefined) return refuse(outgoing, refusal);
+  strangers.trust(incoming.socket);
   if (new URL(incoming.url ?? '/', 'http://localhost').pathname !== PATH)
     return refuse(outgoing, { status: 404, message: `Only ${PATH} is served.` });
   const body = await readBody(incoming, MAX_BODY_BYTES);

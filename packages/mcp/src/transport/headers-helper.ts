@@ -36,6 +36,9 @@ function outputOf(command: string, { server, url, env, cwd }: HelperRun): Promis
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const output = new ByteTail(MOST_BYTES);
+  // Without a descriptor to spare it has no streams.
+  if (child.stdout === undefined)
+    return new Promise((resolve) => child.once('error', (error) => resolve({ output: '', how: error.message })));
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   return new Promise((resolve) => {
     const settle = (how: string) => {

@@ -54,19 +54,22 @@ export class StdioTransport implements Transport {
     const { command, args, env, cwd } = this.#server;
     const child = spawn(command, args, { cwd, env: { ...env, [SERVER_TAG]: this.#tag }, detached: true, windowsHide: true });
     this.#child = child;
-    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
-    child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
-    for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {});
-    // A server that is gone breaks its pipes, and its exit tells that better.
-    child.stdin.on('error', (error) => setTimeout(() => this.#fail(`its stdin broke (${error.message})`), DRAIN_MS));
-    child.once('exit', (code, signal) => this.#exited(child, signal ?? `code ${code}`));
-    return new Promise((resolve, reject) => {
+    const started = new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error) => {
         this.ended ??= error.message;
         reject(error);
       });
     });
+    // Without a descriptor to spare it has no streams, and the error is on its way.
+    if (child.stdout === undefined) return started;
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {});
+    // A server that is gone breaks its pipes, and its exit tells that better.
+    child.stdin.on('error', (error) => setTimeout(() => this.#fail(`its stdin broke (${error.message})`), DRAIN_MS));
+    child.once('exit', (code, signal) => this.#exited(child, signal ?? `code ${code}`));
+    return started;
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -87,12 +90,12 @@ export class StdioTransport implements Transport {
     this.ended ??= why;
     const child = this.#child;
     this.#lines.clear();
-    child?.stdout.destroy();
-    child?.stdin.end();
+    child?.stdout?.destroy();
+    child?.stdin?.end();
     // What is under way fails now, not when the last process has gone.
     this.onclose?.();
     if (child?.pid !== undefined) await endTree({ pid: child.pid, tag: this.#tag });
-    child?.stderr.destroy();
+    child?.stderr?.destroy();
     child?.unref();
   }
 

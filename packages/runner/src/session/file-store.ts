@@ -61,13 +61,15 @@ export class FileStore implements SessionStore {
     return new FileJournal(place, { write: this.#format.writer([], this.#file(place)), header, wrote: this.#wrote(place) });
   }
 
-  reopen(place: SessionPlace): { records: readonly SessionRecord[]; journal: FileJournal } {
+  reopen(place: SessionPlace): { records: readonly SessionRecord[]; journal: FileJournal; notes: readonly string[] } {
     if (!this.has(place)) throw errors.SESSION_UNKNOWN({ id: place.id, dir: this.dir });
     let records: readonly SessionRecord[] = [];
+    let notes: readonly string[] = [];
     let write: ReturnType<SessionFormat['writer']> | undefined;
     const keepBytes = () => {
       const read = readRecords(this.#file(place), this.#format);
       records = read.records;
+      notes = read.tornBytes === 0 ? [] : [tornNote(place.file, read.tornBytes)];
       return read.wholeBytes;
     };
     const journal = new FileJournal(place, {
@@ -78,7 +80,7 @@ export class FileStore implements SessionStore {
       },
       wrote: this.#wrote(place),
     });
-    return { records, journal };
+    return { records, journal, notes };
   }
 
   read(place: SessionPlace): readonly SessionRecord[] {
@@ -109,18 +111,22 @@ function names(dir: string): readonly string[] {
   }
 }
 
+const tornNote = (file: string, bytes: number): string =>
+  `The last line of ${file} was not whole (${bytes} bytes) and was left out: its process ended while it was written.`;
+
 /** A last line without its end was being written when the process was killed: it never happened. */
 export function readRecords(
   file: SessionFile,
   format: SessionFormat = nativeFormat,
-): { readonly records: readonly SessionRecord[]; readonly wholeBytes: number } {
+): { readonly records: readonly SessionRecord[]; readonly wholeBytes: number; readonly tornBytes: number } {
   const bytes = readFileSync(file.path);
   const wholeBytes = bytes.lastIndexOf(10) + 1;
   const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
   try {
-    return { records: format.read(lines, file), wholeBytes };
+    return { records: format.read(lines, file), wholeBytes, tornBytes: bytes.length - wholeBytes };
   } catch (error) {
     if (!(error instanceof NotARecord)) throw error;
-    throw errors.SESSION_DAMAGED({ file: file.path, line: error.line }, { cause: error.cause ?? error });
+    const { line, problem } = error;
+    throw errors.SESSION_DAMAGED({ file: file.path, line, problem }, { cause: error.cause ?? error });
   }
 }

@@ -1,5 +1,19 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { SessionRecord } from './records.js';
 import { makeFolder, type SessionPlace } from './session-store.js';
@@ -8,9 +22,15 @@ import type { SessionJournal } from './store.js';
 /** A session's file, open for appending, with its lock held. */
 export class FileJournal implements SessionJournal {
   readonly #descriptor: number;
+  readonly #file: string;
   readonly #lock: string;
   readonly #write: (record: SessionRecord) => readonly string[];
   readonly #wrote: ((lines: readonly string[]) => void) | undefined;
+  /** Bytes of whole records. */
+  #size = 0;
+  #failure: LoadoutError | undefined;
+  #isClosed = false;
+  #named: Promise<void> | undefined;
 
   constructor(
     place: SessionPlace,
@@ -27,6 +47,7 @@ export class FileJournal implements SessionJournal {
     makeFolder(dirname(place.file));
     this.#write = options.write;
     this.#wrote = options.wrote;
+    this.#file = place.file;
     this.#lock = takeLock(place);
     try {
       if (options.header !== undefined) {
@@ -38,26 +59,83 @@ export class FileJournal implements SessionJournal {
       const keep = options.keepBytes?.();
       this.#descriptor = openSync(place.file, 'a', 0o600);
       if (keep !== undefined) ftruncateSync(this.#descriptor, keep);
+      this.#size = fstatSync(this.#descriptor).size;
     } catch (error) {
       rmSync(this.#lock, { force: true });
-      throw error;
+      throw isLoadoutError(error) ? error : notWritten(place.file, error);
     }
   }
 
+  /** Throws SESSION_NOT_WRITTEN. After a write that failed the file ends with its last whole record and takes no more. */
   append(record: SessionRecord): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    // The system may have given the descriptor to another file by now.
+    if (this.#isClosed) throw errors.SESSION_NOT_WRITTEN({ file: this.#file, problem: 'the session is closed' });
     const lines = this.#write(record);
     const bytes = toBytes(lines);
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
+    } catch (error) {
+      this.#failure = notWritten(this.#file, error);
+      this.#cutTorn();
+      throw this.#failure;
+    }
+    this.#size += bytes.length;
     this.#wrote?.(lines);
   }
 
+  /** Throws SESSION_NOT_WRITTEN. The folder's entry of the file is synced with the first one. */
+  async sync(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#isClosed) return;
+    try {
+      await promisify(fdatasync)(this.#descriptor);
+      this.#named ??= syncFolders(this.#file);
+      await this.#named;
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#failure ??= notWritten(this.#file, error);
+      throw this.#failure;
+    }
+  }
+
   close(): void {
-    closeSync(this.#descriptor);
-    rmSync(this.#lock, { force: true });
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    try {
+      closeSync(this.#descriptor);
+    } finally {
+      rmSync(this.#lock, { force: true });
+    }
+  }
+
+  #cutTorn(): void {
+    try {
+      ftruncateSync(this.#descriptor, this.#size);
+    } catch {
+      // Whoever reads the file next leaves a torn last line out.
+    }
   }
 }
 
+const notWritten = (file: string, cause: unknown): LoadoutError =>
+  errors.SESSION_NOT_WRITTEN({ file, problem: cause instanceof Error ? cause.message : String(cause) }, { cause });
+
 const toBytes = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => `${line}\n`).join(''));
+
+/** How many folders above a session's file may be as new as the file. */
+const NEW_FOLDERS = 3;
+
+/** A file that survives is of no use where its name, or that of its folder, does not. Not every system can sync a folder. */
+async function syncFolders(file: string): Promise<void> {
+  let folder = dirname(file);
+  for (let level = 0; level < NEW_FOLDERS; level++, folder = dirname(folder)) {
+    const handle = await open(folder, 'r').catch(() => undefined);
+    if (handle === undefined) return;
+    await handle.sync().catch(() => {});
+    await handle.close();
+  }
+}
 
 /** Keeps everybody else from writing to a session, until it is released; `undefined` when somebody does already. */
 export function holdLock(place: SessionPlace): (() => void) | undefined {

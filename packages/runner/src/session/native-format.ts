@@ -1,3 +1,6 @@
+import { RecordOrder } from './check-order.js';
+import { recordProblem } from './check-record.js';
+import { withoutSum, withSum } from './line-sum.js';
 import type { SessionRecord } from './records.js';
 
 /** How a session is written down as lines of text. */
@@ -10,7 +13,7 @@ export interface SessionFormat {
   idOf(name: string, isAgent: boolean): string | undefined;
   /** Makes the lines of each record, one after the other; it knows those that stand in the file already, as `read` gave them. */
   writer(earlier: readonly SessionRecord[], file: SessionFile): (record: SessionRecord) => readonly string[];
-  /** Contract: throws `NotARecord` with the number of the line that says nothing. */
+  /** Contract: throws `NotARecord` with the number of the first line that cannot be gone on with. */
   read(lines: readonly string[], file: SessionFile): readonly SessionRecord[];
 }
 
@@ -23,28 +26,41 @@ export interface SessionFile {
 /** A line of a session file that cannot be understood. */
 export class NotARecord extends Error {
   readonly line: number;
+  /** Why, where more is known than that. */
+  readonly problem: string | undefined;
 
-  constructor(line: number, options?: ErrorOptions) {
+  constructor(line: number, { problem, ...options }: ErrorOptions & { readonly problem?: string | undefined } = {}) {
     super(`line ${line} is not a record`, options);
     this.line = line;
+    this.problem = problem;
   }
 }
 
-/** One record is one line of JSON. */
+/** One record is one line of JSON, with a checksum as its last field. Lines without one are from before there were checksums. */
 export const nativeFormat: SessionFormat = {
   agentsFolder: 'agents',
   fileName: (id) => id,
   idOf: (name) => name,
-  writer: () => (record) => [JSON.stringify(record)],
+  writer: () => (record) => [withSum(JSON.stringify(record))],
   read: (lines) => {
-    const records = lines.map((line, index) => {
-      try {
-        return JSON.parse(line) as SessionRecord;
-      } catch (cause) {
-        throw new NotARecord(index + 1, { cause });
-      }
+    const order = new RecordOrder();
+    if (lines.length === 0) throw new NotARecord(1, { problem: 'the file has no whole line' });
+    return lines.map((line, index) => {
+      const record = recordIn(line, index + 1);
+      const problem = recordProblem(record) ?? order.take(record as SessionRecord);
+      if (problem !== undefined) throw new NotARecord(index + 1, { problem });
+      return record as SessionRecord;
     });
-    if (records[0]?.t !== 'session') throw new NotARecord(1);
-    return records;
   },
 };
+
+function recordIn(line: string, number: number): unknown {
+  const json = withoutSum(line);
+  if (json === undefined)
+    throw new NotARecord(number, { problem: 'it is not the line that was written: its checksum is that of another' });
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new NotARecord(number, { cause, problem: 'it is not JSON' });
+  }
+}

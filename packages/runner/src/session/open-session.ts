@@ -6,7 +6,7 @@ import { redactor, redactValue } from '../redact.js';
 import type { SessionHeader } from './records.js';
 import { type ReplayedSession, replayRecords } from './replay.js';
 import { OpenSession } from './session.js';
-import type { SessionPlace } from './session-store.js';
+import type { SessionEntry, SessionPlace } from './session-store.js';
 import type { SessionStore } from './store.js';
 
 export interface SessionChoice {
@@ -28,15 +28,22 @@ export function openSession(spec: AgentSpec, choice: SessionChoice): OpenSession
   if (choice.fork === true) return forkSession(spec, { place, choice });
   const opened = reopen(spec, { store, place });
   if (choice.resumeAt === undefined) return opened.session();
+  const cut = { t: 'cut' as const, uuid: choice.resumeAt };
+  return inSession(opened.journal, () => {
+    checkMessage(opened.replayed, cut.uuid, place.id);
+    opened.journal.append(cut);
+    return opened.session(replayRecords([...opened.records, cut]));
+  });
+}
+
+/** Does what begins in a session that was opened. If that fails, nobody is kept from the session. */
+export function inSession<T>(opened: { close(): void }, work: () => T): T {
   try {
-    checkMessage(opened.replayed, choice.resumeAt, place.id);
+    return work();
   } catch (error) {
-    opened.journal.close();
+    opened.close();
     throw error;
   }
-  const cut = { t: 'cut' as const, uuid: choice.resumeAt };
-  opened.journal.append(cut);
-  return opened.session(replayRecords([...opened.records, cut]));
 }
 
 /** The session of an agent that another one started: a record of its own, where those of the other's agents are. */
@@ -78,11 +85,11 @@ function begin(spec: AgentSpec, { store, place, cwd }: Where & { readonly cwd: s
 }
 
 function reopen(spec: AgentSpec, { store, place }: Where) {
-  const { records, journal } = store.reopen(place);
-  const replayed = replayRecords(records);
+  const { records, journal, notes } = store.reopen(place);
+  const replayed = inSession(journal, () => replayRecords(records));
   const redact = redactor(spec.secrets);
   const session = (now = replayed) =>
-    new OpenSession({ place, header: now.header, source: 'resume', store, journal, redact, replayed: now });
+    new OpenSession({ place, header: now.header, source: 'resume', store, journal, redact, replayed: now, notes });
   return { records, journal, replayed, session };
 }
 
@@ -106,8 +113,10 @@ function forkSession(
   };
   const copied = [header, ...records.slice(1), ...cut];
   const journal = store.begin(place, header);
-  for (const record of copied.slice(1)) journal.append(record);
-  const replayed = replayRecords(copied);
+  const replayed = inSession(journal, () => {
+    for (const record of copied.slice(1)) journal.append(record);
+    return replayRecords(copied);
+  });
   return new OpenSession({ place, header, source: 'fork', store, journal, redact: redactor(spec.secrets), replayed });
 }
 
@@ -123,7 +132,22 @@ function newPlace(store: SessionStore, id: string | undefined): SessionPlace {
 
 function findSession(store: SessionStore, wanted: string): SessionPlace {
   if (wanted !== 'latest') return store.place(wanted);
-  const [newest] = store.list();
+  const newest = latestSession(store);
   if (newest === undefined) throw errors.SESSION_UNKNOWN({ id: 'latest', dir: 'this folder' });
   return newest;
+}
+
+/** The newest session in which something was asked: its process may have been killed before it came to that. */
+export const latestSession = (store: Pick<SessionStore, 'list' | 'read'>): SessionEntry | undefined =>
+  store.list().find((entry) => entry.bytes > MOST_OF_EMPTY || !isEmpty(store, entry));
+
+const MOST_OF_EMPTY = 64 * 1024;
+
+/** A damaged one is not empty: whoever opens it is told. */
+function isEmpty(store: Pick<SessionStore, 'read'>, place: SessionPlace): boolean {
+  try {
+    return !store.read(place).some(({ t }) => t === 'message' || t === 'asked' || t === 'compact');
+  } catch {
+    return false;
+  }
 }

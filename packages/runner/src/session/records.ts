@@ -1,4 +1,4 @@
-import type { Message, PermissionUpdate, StopReason, ToolResultBlock, Usage } from '@loadout/core';
+import type { Block, Message, PermissionUpdate, StopReason, ToolResultBlock, Usage } from '@loadout/core';
 import type { RunResult } from '../events.js';
 
 /**
@@ -7,6 +7,16 @@ import type { RunResult } from '../events.js';
  */
 export type SessionRecord =
   | SessionHeader
+  /**
+   * A run was asked this and is about to start; the user's `message` follows once hooks and skills have had their say. A
+   * process that is killed in between has not lost the prompt.
+   */
+  | {
+      readonly t: 'asked';
+      readonly uuid: string;
+      readonly prompt: string | readonly Block[];
+      readonly isVerbatim?: boolean | undefined;
+    }
   /** The model's or the user's message, whole. `apiId` and `model` are what the provider named. */
   | {
       readonly t: 'message';

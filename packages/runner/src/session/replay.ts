@@ -20,7 +20,11 @@ export interface ReplayedSession {
   readonly grants: readonly PermissionUpdate[];
   /** The last run came to its end. */
   readonly ended: boolean;
+  /** A prompt that is on record, and that was never sent. */
+  readonly asked?: AskedBefore | undefined;
 }
+
+export type AskedBefore = Extract<SessionRecord, { t: 'asked' }>;
 
 export interface PendingCall {
   readonly use: ToolUseBlock;
@@ -47,6 +51,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     blocks: new Map(),
     grants: [],
     ended: false,
+    asked: undefined,
   };
   for (const record of records.slice(1)) apply(state, record);
   return {
@@ -59,6 +64,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     pending: pendingCalls(state),
     grants: state.grants,
     ended: state.ended,
+    asked: state.asked,
   };
 }
 
@@ -74,10 +80,13 @@ interface ReplayState {
   readonly blocks: Map<string, ToolResultBlock>;
   readonly grants: PermissionUpdate[];
   ended: boolean;
+  asked: AskedBefore | undefined;
 }
 
 function apply(state: ReplayState, record: SessionRecord): void {
   state.ended = record.t === 'end';
+  if (record.t === 'asked') state.asked = record;
+  else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
   switch (record.t) {
     case 'message':
       if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));

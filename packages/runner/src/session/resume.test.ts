@@ -135,7 +135,7 @@ describe('a session', () => {
       artifactDir: '',
     } as const;
     const journal = new FileStore({ dir: workspace }).begin(place, header);
-    expect(readFileSync(place.file, 'utf8')).toBe(`${JSON.stringify(header)}\n`);
+    expect(new FileStore({ dir: workspace }).read(place)).toEqual([header]);
     journal.close();
     expect(readdirSync(workspace)).toEqual(['s.jsonl']);
   });
@@ -151,6 +151,6 @@ describe('a session', () => {
     const { run } = await runAgent({ model: model([{ text: 'x' }]) });
     appendFileSync(run.transcript, '');
     const lines = readFileSync(run.transcript, 'utf8').trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line).t)).toEqual(['session', 'message', 'message', 'end']);
+    expect(lines.map((line) => JSON.parse(line).t)).toEqual(['session', 'asked', 'message', 'message', 'end']);
   });
 });

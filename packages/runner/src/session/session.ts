@@ -3,7 +3,7 @@ import { redactValue } from '../redact.js';
 import { contextTokens } from '../usage.js';
 import { pushUser } from './push-user.js';
 import type { SessionHeader, SessionRecord } from './records.js';
-import type { PendingCall, ReplayedSession } from './replay.js';
+import type { AskedBefore, PendingCall, ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
 import { ToolUseIds } from './tool-use-ids.js';
@@ -22,8 +22,14 @@ export class OpenSession {
   readonly #journal: SessionJournal;
   readonly #redact: ((text: string) => string) | undefined;
   #promptId: string | undefined;
+  #asked: AskedBefore | undefined;
+  /** What a person should know of how it was opened. */
+  readonly notes: readonly string[];
   #cwd: string;
   #surroundings: string;
+  #failure: unknown;
+  /** Told once, when a record could not be written: what is not on record must not go on. */
+  onFailure: ((error: unknown) => void) | undefined;
 
   constructor(parts: {
     place: SessionPlace;
@@ -33,6 +39,7 @@ export class OpenSession {
     journal: SessionJournal;
     redact?: ((text: string) => string) | undefined;
     replayed?: ReplayedSession | undefined;
+    notes?: readonly string[] | undefined;
   }) {
     this.place = parts.place;
     this.header = parts.header;
@@ -43,6 +50,8 @@ export class OpenSession {
     this.#messages = parts.replayed?.messages ?? [];
     this.#pending = parts.replayed?.pending ?? [];
     this.grants = parts.replayed?.grants ?? [];
+    this.#asked = parts.replayed?.asked;
+    this.notes = parts.notes ?? [];
     this.#contextTokens = parts.replayed?.contextTokens ?? 0;
     this.#cwd = parts.replayed?.cwd ?? parts.header.cwd;
     this.#surroundings = parts.replayed?.surroundings ?? '';
@@ -75,6 +84,23 @@ export class OpenSession {
     return pending;
   }
 
+  /** The prompt of an earlier process that never came to be sent. It is given once. */
+  takeAsked(): AskedBefore | undefined {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    return asked;
+  }
+
+  /** Resolves once all records survive a loss of power. Throws as `record`. */
+  async sync(): Promise<void> {
+    try {
+      await this.#journal.sync?.();
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
   get cwd(): string {
     return this.#cwd;
   }
@@ -99,8 +125,25 @@ export class OpenSession {
     this.record({ t: 'permissions', updates });
   }
 
+  /** Why a record could not be written; `undefined` while all have been. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Throws SESSION_NOT_WRITTEN, and what a store of somebody else throws. */
   record(record: SessionRecord): void {
-    this.#journal.append(redactValue(record, this.#redact));
+    try {
+      this.#journal.append(redactValue(record, this.#redact));
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
+    this.onFailure?.(error);
   }
 
   /** The uuid of the message with which a person, or a program, last asked for something. */

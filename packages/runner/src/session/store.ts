@@ -16,9 +16,14 @@ export interface SessionStore {
   begin(place: SessionPlace, header: SessionHeader): SessionJournal;
   /**
    * To go on with one: nobody else writes from now on, and `records` is all that stands in it, a record that was being written
-   * when its process was killed left out. Contract: throws SESSION_UNKNOWN, SESSION_BUSY, SESSION_DAMAGED.
+   * when its process was killed left out; `notes` tell a person of that. Contract: throws SESSION_UNKNOWN, SESSION_BUSY,
+   * SESSION_DAMAGED, and keeps nobody from writing when it throws.
    */
-  reopen(place: SessionPlace): { readonly records: readonly SessionRecord[]; readonly journal: SessionJournal };
+  reopen(place: SessionPlace): {
+    readonly records: readonly SessionRecord[];
+    readonly journal: SessionJournal;
+    readonly notes?: readonly string[] | undefined;
+  };
   /** The same without keeping others from writing. */
   read(place: SessionPlace): readonly SessionRecord[];
   /** Where the sessions of the agents are that this one starts. */
@@ -28,5 +33,7 @@ export interface SessionStore {
 /** One session, open for writing by nobody else. */
 export interface SessionJournal {
   append(record: SessionRecord): void;
+  /** Resolves once all that was appended survives a loss of power. Absent: it does when `append` returns, or never will. */
+  sync?(): Promise<void>;
   close(): void;
 }

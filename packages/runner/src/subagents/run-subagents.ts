@@ -72,7 +72,8 @@ export class RunSubagents implements Subagents {
     try {
       const agent = await this.#begin(agentId, beginning);
       this.#running.set(agentId, agent);
-      void agent.result.finally(() => this.#ended(agentId));
+      const ended = () => this.#ended(agentId);
+      agent.result.then(ended, ended);
       return agent;
     } catch (error) {
       this.#taken.delete(agentId);

@@ -107,6 +107,7 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
   if (content.length > 0) session.addAssistant(message, { uuid, apiId: from.id, model: from.model, usage, stopReason });
   emit({ type: 'message', uuid, ...from, message, stopReason, usage });
   schedule.messageComplete();
-  if (uses.length > 0) void schedule.results().finally(() => run.signal.removeEventListener('abort', stop));
+  const release = () => run.signal.removeEventListener('abort', stop);
+  if (uses.length > 0) schedule.results().then(release, release);
   return { message, stopReason: end.stopReason, schedule, uses };
 }

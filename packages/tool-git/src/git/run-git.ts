@@ -83,13 +83,15 @@ function start(
   return new Promise((resolve, reject) => {
     const child = spawn('git', [...args], { cwd: call.cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const stop = () => endGroup(child.pid);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     child.on('error', (error: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', stop);
       reject(notStarted(error, call));
     });
+    // Without a descriptor to spare it has no streams, and the error is on its way.
+    if (child.pid === undefined) return;
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     child.on('close', (code) => {
       signal.removeEventListener('abort', stop);
       resolve({ code, stdout: stdout(), stderr: stderr() });

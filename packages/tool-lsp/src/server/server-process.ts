@@ -36,12 +36,17 @@ export class ServerProcess {
     const env = { ...start.env, [SERVER_TAG]: this.#tag };
     const child = spawn(start.command, start.args, { cwd: start.cwd, env, detached: true, windowsHide: true });
     this.#child = child;
+    if (child.stdin === undefined) {
+      // Without a descriptor to spare it has no streams, and its error comes later, to nobody.
+      child.once('error', () => {});
+      throw new Error(`${start.command} could not be started: too many files are open`);
+    }
+    child.once('error', (error) => this.fail(error.message));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
     });
     // What breaks a pipe is its exit, which says more.
     for (const stream of [child.stdout, child.stderr, child.stdin]) stream.on('error', () => {});
-    child.once('error', (error) => this.fail(error.message));
     child.once('exit', (code, signal) => this.#exited(signal ?? `code ${code}`));
   }
 

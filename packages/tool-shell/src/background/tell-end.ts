@@ -15,3 +15,11 @@ export function tellEnd({ id, command, status }: EndedCommand, context: ToolCont
   const named = command.length <= MOST_CHARS ? command : `${command.slice(0, MOST_CHARS)}…`;
   context.find(Inbox)?.add(`The background command ${id} has ended: ${how}. TaskOutput gives what it printed. It was: ${named}`);
 }
+
+/** The model hears what a command in the background made although no command may. */
+export function tellHeld(held: Promise<readonly string[]>, context: ToolContext): void {
+  const tell = (notes: readonly string[]) => {
+    if (notes.length > 0) context.find(Inbox)?.add(notes.join('\n'));
+  };
+  held.then(tell, (error: Error) => tell([`The sandbox could not be left in order: ${error.message}`]));
+}

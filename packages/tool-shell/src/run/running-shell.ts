@@ -51,6 +51,8 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  // Without a descriptor to spare it has no streams either.
+  if (shell.pid === undefined) throw await startFailure(shell);
   for (const name of ['stdout', 'stderr'] as const) listen(shell[name], (chunk) => start.onOutput(chunk, name));
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((settle) =>
     shell.once('exit', (code, signal) => settle({ code, signal })),
@@ -59,7 +61,7 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
     () => {},
     () => {},
   );
-  const tree: ProcessTree = { pid: await startedPid(shell), tag: start.runId };
+  const tree: ProcessTree = { pid: shell.pid, tag: start.runId };
   let waits = false;
   const ended = exited.then(async ({ code, signal }) => ({
     exitCode: code ?? 128 + (signal === null ? 0 : (constants.signals[signal] ?? 0)),
@@ -88,10 +90,9 @@ function listen(stream: Readable, onChunk: (chunk: Buffer) => 'slow' | undefined
   });
 }
 
-async function startedPid(shell: Shell): Promise<number> {
-  if (shell.pid !== undefined) return shell.pid;
-  const [cause] = (await once(shell, 'error').catch((error) => [error])) as [Error];
-  throw errors.SHELL_START_FAILED({ reason: cause.message }, { cause });
+async function startFailure(shell: Shell): Promise<Error> {
+  const [cause] = (await once(shell, 'error').catch((error) => [error])) as [NodeJS.ErrnoException];
+  return errors.SHELL_START_FAILED({ reason: cause.message, code: cause.code }, { cause });
 }
 
 /** Waits for the output to end. A process that the command left behind must not hang the call. */

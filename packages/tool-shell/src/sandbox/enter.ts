@@ -1,7 +1,7 @@
 import type { SandboxPlan } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { LaunchOptions } from '../launch.js';
-import type { ShellStart } from '../run/running-shell.js';
+import type { RunningShell, ShellStart } from '../run/running-shell.js';
 import { runsOutside } from './excluded-command.js';
 import { prepareSandbox } from './prepare.js';
 import { onTrustedPath, trustedPath } from './trusted-path.js';
@@ -10,8 +10,9 @@ import { onTrustedPath, trustedPath } from './trusted-path.js';
 export interface Place {
   /** What differs from a start outside. */
   readonly start: Partial<ShellStart>;
-  /** Called when the command has ended, or could not be started. */
-  leave(): void;
+  started?(shell: Pick<RunningShell, 'stop'>): void;
+  /** Called once the command has ended, or could not be started. Returns what must be known of what it did. */
+  leave(): readonly string[];
   readonly notice?: string | undefined;
 }
 
@@ -33,7 +34,7 @@ export async function enterSandbox(
     });
   } catch (cause) {
     const reason = (cause as Error).message;
-    if (mayRunWithout(plan)) return { start: {}, leave: () => {}, notice: `(This ran outside of a sandbox: ${reason}.)` };
+    if (mayRunWithout(plan)) return { start: {}, leave: () => [], notice: `(This ran outside of a sandbox: ${reason}.)` };
     throw errors.SANDBOX_UNAVAILABLE({ reason, at: placeOf(plan) }, { cause, position: plan.position });
   }
 }

@@ -1,24 +1,26 @@
+import { withoutMountPoints } from './enter-text.js';
 import type { Runtime } from './runtime.js';
 
 type Filesystem = { readonly [K in 'allowWrite' | 'denyWrite' | 'denyRead' | 'allowRead']?: string[] };
 
 /**
- * Sandbox-runtime makes mount points for protected files that do not exist, and closing one instance takes away those of all:
- * a command of another instance would lose its protection. So an instance is closed when nobody is inside of any.
+ * Sandbox-runtime notes which mount points a command has, and closing one instance takes away those of all: a command of another
+ * instance would lose its protection. So an instance is closed when nobody is inside of any.
  */
 let inside = 0;
 const closing: (() => void)[] = [];
 
 /** Each command that was wrapped must be left once. */
 export async function wrapCommand(
-  { manager, bash }: Runtime,
+  { manager, bash, bwrap }: Runtime,
   { command, filesystem }: { readonly command: string; readonly filesystem: Filesystem },
 ): Promise<string> {
   inside += 1;
   try {
-    return await manager.wrapWithSandbox(command, bash, {
+    const wrapped = await manager.wrapWithSandbox(command, bash, {
       filesystem: { allowWrite: [], denyWrite: [], denyRead: [], ...filesystem },
     });
+    return withoutMountPoints(wrapped, bwrap);
   } catch (error) {
     countOut();
     throw error;

@@ -1,11 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SandboxPlan } from '@loadout/core';
 import type { LaunchOptions } from '../launch.js';
 import type { Place } from './enter.js';
+import { clearLeftovers } from './leftovers.js';
+import { NameGuard } from './name-guard.js';
 import { leaveSandbox, wrapCommand } from './occupancy.js';
-import { protectedPaths } from './protected-paths.js';
+import { LEFTOVER_NAMES, protectedPaths } from './protected-paths.js';
 import type { Runtime } from './runtime.js';
 
 /** The text travels in a variable: quoted, it would be quoted once more at each of four levels, and grow too long. */
@@ -20,6 +22,7 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
   const { plan, context, parts, runtime, env, writable } = options;
   const { filesystem } = plan;
   const { BASH_ENV: prelude, ...outside } = env;
+  clearLeftovers(writable, LEFTOVER_NAMES);
   const guarded = await protectedPaths(writable, { home: realHome(context.env.HOME) });
   const envFile = parts.envFile === undefined ? [] : [parts.envFile];
   const denied = [...filesystem.denyWrite, ...guarded, ...envFile, ...ALSO_WRITABLE];
@@ -37,9 +40,18 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
       allowRead: [context.artifactDir, runtime.folder, ...(prelude === undefined ? [] : [prelude])],
     },
   });
+  // Behind the look of sandbox-runtime: what is there by now is masked.
+  const guard = new NameGuard(guarded, { holdIn: join(context.artifactDir, 'held') });
   return {
     start: { file: runtime.bash, args: ['--noprofile', '--norc', '-c', wrapped], env: { ...outside, [COMMAND]: command } },
-    leave: () => leaveSandbox(runtime),
+    started: (shell) => {
+      guard.onFlood = () => void shell.stop();
+    },
+    leave: () => {
+      const notes = guard.end();
+      leaveSandbox(runtime);
+      return notes;
+    },
   };
 }
 

@@ -34,6 +34,9 @@ export async function protectedPaths(
   return [...found];
 }
 
+/** Names of which a sandbox that was killed may have left empty files behind. */
+export const LEFTOVER_NAMES = [...FILES, ...HOME_FILES, ...FOLDERS];
+
 /** A `.git` that is a file says where the repository is. One that is missing could be made, with hooks in it. */
 async function inRepository(git: string): Promise<readonly string[]> {
   const about = await lstat(git).catch(() => undefined);

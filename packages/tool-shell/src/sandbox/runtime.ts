@@ -17,6 +17,8 @@ export interface Runtime {
   readonly manager: Manager;
   /** Absolute. */
   readonly bash: string;
+  /** Absolute. */
+  readonly bwrap: string;
   /** Where its own programs lie: they must be readable whatever a plan keeps from being read. */
   readonly folder: string;
 }
@@ -67,12 +69,13 @@ async function makeRuntime({ plan, path }: Wanted): Promise<Runtime> {
   const { manager, folder } = await loadManager();
   const { allowedDomains, deniedDomains } = plan.network;
   const needsProxy = allowedDomains.length > 0;
+  const bwrap = findProgram('bwrap', path, 'bubblewrap is not installed');
   const config: RuntimeConfig = {
     network: { allowedDomains: [...allowedDomains], deniedDomains: [...deniedDomains], strictAllowlist: true },
     filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
     // It would look for protected files below this process's folder. We look below the agent's, and hand them over.
     ripgrep: { command: 'true' },
-    bwrapPath: findProgram('bwrap', path, 'bubblewrap is not installed'),
+    bwrapPath: bwrap,
     ...(needsProxy ? { socatPath: findProgram('socat', path, 'socat is not installed') } : {}),
   };
   const bash = findProgram('bash', path, 'bash is not installed');
@@ -80,7 +83,7 @@ async function makeRuntime({ plan, path }: Wanted): Promise<Runtime> {
   if (needsProxy) await withoutSignals(() => manager.initialize(config));
   else manager.updateConfig(config);
   assertWorking(manager, needsProxy);
-  const runtime = { manager, bash, folder };
+  const runtime = { manager, bash, bwrap, folder };
   await tryIt(runtime);
   return runtime;
 }

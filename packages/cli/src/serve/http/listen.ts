@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { errors } from '../../errors.js';
 import { sendError } from './answer.js';
 import { answer, type Site } from './routes.js';
+import { Strangers } from './strangers.js';
 
 export interface HttpEndpoint {
   readonly url: string;
@@ -11,9 +12,11 @@ export interface HttpEndpoint {
   close(): Promise<void>;
 }
 
-const MAX_CONNECTIONS = 256;
-/** Until a request is there as a whole. */
+const MAX_CONNECTIONS = 1024;
+/** Until the head of a request is there, and until all of it is. */
+const HEAD_MS = 10_000;
 const REQUEST_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
 
 interface Listening {
   readonly host: string;
@@ -22,9 +25,12 @@ interface Listening {
 }
 
 /** Throws HTTP_PORT. */
-export async function listen(site: Site, { host, port = 0, onFault }: Listening): Promise<HttpEndpoint> {
-  const server = createServer((incoming, outgoing) => {
-    answer({ incoming, outgoing }, site).catch((error: unknown) => {
+export async function listen(site: Omit<Site, 'trust'>, { host, port = 0, onFault }: Listening): Promise<HttpEndpoint> {
+  const strangers = new Strangers();
+  const trust = strangers.trust.bind(strangers);
+  const times = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_EVERY_MS };
+  const server = createServer(times, (incoming, outgoing) => {
+    answer({ incoming, outgoing }, { ...site, trust }).catch((error: unknown) => {
       if (error instanceof Error && !('code' in error)) onFault(error);
       sendError(outgoing, error);
       // What is left of a body is thrown away, for a client that reads no answer before it has sent all.
@@ -32,7 +38,7 @@ export async function listen(site: Site, { host, port = 0, onFault }: Listening)
     });
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.requestTimeout = REQUEST_MS;
+  server.on('connection', (socket) => strangers.admit(socket));
   server.listen({ port, host, exclusive: true });
   try {
     await once(server, 'listening');

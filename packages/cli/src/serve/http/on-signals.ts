@@ -1,28 +1,47 @@
 import type { Io } from '../../io.js';
 import { plural } from '../../render/numbers.js';
+import { END_SIGNALS } from '../../signals/end-signals.js';
+import { exitBySignal } from '../../signals/exit-by-signal.js';
+import { signalExitCode } from '../../signals/signal-exit-code.js';
 
 interface Work {
   readonly busy: () => number;
   readonly interrupt: () => void;
 }
 
+export interface ServerSignals {
+  readonly first: Promise<void>;
+  /** 0 while nobody has been interrupted. */
+  readonly exitCode: number;
+  release(): void;
+}
+
 /** The first signal lets what is under way come to its end, the second interrupts it, the third ends the process at once. */
-export function onSignals(
-  io: Pick<Io, 'tell'>,
-  { busy, interrupt }: Work,
-): { readonly first: Promise<void>; readonly release: () => void } {
+export function onSignals(io: Pick<Io, 'tell'>, { busy, interrupt }: Work): ServerSignals {
   let count = 0;
+  let exitCode = 0;
   let begin = () => {};
   const first = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const heard = () => {
+  const heard = (signal: NodeJS.Signals) => {
     count += 1;
-    if (count > 2) process.exit(130);
-    if (count === 2) return interrupt();
+    if (count > 2) exitBySignal(signal);
+    if (count === 2) {
+      exitCode = signalExitCode(signal);
+      return interrupt();
+    }
     if (busy() > 0) io.tell(`Waiting for ${plural(busy(), 'run')}; a second signal interrupts.\n`);
     begin();
   };
-  process.on('SIGINT', heard).on('SIGTERM', heard);
-  return { first, release: () => void process.off('SIGINT', heard).off('SIGTERM', heard) };
+  for (const signal of END_SIGNALS) process.on(signal, heard);
+  return {
+    first,
+    get exitCode() {
+      return exitCode;
+    },
+    release() {
+      for (const signal of END_SIGNALS) process.off(signal, heard);
+    },
+  };
 }

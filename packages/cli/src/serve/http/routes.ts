@@ -12,6 +12,8 @@ interface Exchange {
 
 export interface Site extends GuardOptions {
   readonly runs: ServedRuns;
+  /** Told of a connection that has shown the token. */
+  readonly trust: (socket: IncomingMessage['socket']) => void;
 }
 
 interface Asked extends Exchange {
@@ -50,6 +52,7 @@ export async function answer({ incoming, outgoing }: Exchange, site: Site): Prom
   if (pathname === '/health' && method === 'GET')
     return sendJson(outgoing, { body: { status: 'ok', version: version(), running: runs.running } });
   checkToken(incoming.headers, site);
+  site.trust(incoming.socket);
   const route = ROUTES.find(({ path }) => path.test(pathname));
   if (route === undefined) throw errors.HTTP_ROUTE({ path: pathname });
   const work = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Agent, type Run, type RunResult, redactor, redactValue } from '@loadout/runner';
+import { type Agent, type AgentEvent, type Run, type RunResult, redactor, redactValue } from '@loadout/runner';
 import { errors } from '../../errors.js';
 import { plainEvent } from '../../render/json-views.js';
 import { printableJson } from '../../render/printable.js';
@@ -128,10 +128,12 @@ export class ServedRuns {
 
   async #follow(served: Served, secrets: readonly string[]): Promise<void> {
     const { run, log, redact } = served;
-    for await (const event of wholeSecrets(run, { secrets, redact })) {
-      if (event.type !== 'raw') log.add(printableJson(redactValue(plainEvent(event), redact)));
+    try {
+      for await (const event of wholeSecrets(run, { secrets, redact })) if (event.type !== 'raw') log.add(lineOf(event, redact));
+    } catch (error) {
+      log.add(printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }));
     }
-    served.result = redactValue(await run.result, redact);
+    served.result = await resultOf(run, redact);
     log.close();
     this.#forget();
   }
@@ -141,6 +143,42 @@ export class ServedRuns {
     for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) this.#runs.delete(id);
   }
 }
+
+type Redact = Served['redact'];
+
+/** One that cannot be written as text, such as one that is nested without end, is told of by its name. */
+function lineOf(event: AgentEvent, redact: Redact): string {
+  try {
+    return printableJson(redactValue(plainEvent(event), redact));
+  } catch (error) {
+    return printableJson({ type: event.type, omitted: messageOf(error) });
+  }
+}
+
+/** Never rejects: whatever became of a run is its result, and that of no other. */
+async function resultOf(run: Run, redact: Redact): Promise<RunResult> {
+  const result = await run.result;
+  try {
+    const told = redactValue(result, redact);
+    printableJson(told);
+    return told;
+  } catch (error) {
+    const { sessionId, outcome, text } = result;
+    const problem = { code: 'INTERNAL', message: `The result cannot be told as a whole: ${messageOf(error)}` };
+    return {
+      ...result,
+      sessionId,
+      outcome,
+      text: redact?.(text) ?? text,
+      calls: [],
+      denials: [],
+      structuredOutput: undefined,
+      error: problem,
+    };
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const stateOf = ({ id, agent, run, log, startedAt, result }: Served): RunState => ({
   id,

@@ -45,6 +45,9 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
     detached: process.platform !== 'win32',
   });
   return new Promise((settle, fail) => {
+    const refused = (cause: Error) => fail(errors.SEARCH_REFUSED({ diagnostic: cause.message }, { cause }));
+    // Without a descriptor to spare it has no streams, and the error is on its way.
+    if (child.pid === undefined) return void child.once('error', refused);
     let ended: Ending;
     const stop = () => killGroup(child);
     const end = (why: Ending) => {
@@ -53,7 +56,7 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
     };
     const timer = setTimeout(() => end('time'), run.timeoutMs);
     const limit = run.args.includes('--mmap') ? MOST_MEMORY_MAPPED : MOST_MEMORY;
-    const unwatch = child.pid === undefined ? () => {} : watchMemory(child.pid, { limit, onOver: () => end('memory') });
+    const unwatch = watchMemory(child.pid, { limit, onOver: () => end('memory') });
     run.signal.addEventListener('abort', stop, { once: true });
     const records = splitRecords(run.separator, { record: run.onRecord, enough: stop });
     let bytes = 0;
@@ -70,7 +73,7 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
     };
     child.once('error', (cause) => {
       done();
-      fail(errors.SEARCH_REFUSED({ diagnostic: cause.message }, { cause }));
+      refused(cause);
     });
     child.once('close', (code) => {
       done();

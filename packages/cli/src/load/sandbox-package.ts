@@ -1,0 +1,23 @@
+import { realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Plan } from '@loadout/core';
+import { resolvePlugin } from '@loadout/runner';
+
+/** The package that wraps commands; the one of tool-shell, which does not bring it. */
+export const SANDBOX_PACKAGE = '@anthropic-ai/sandbox-runtime';
+const SHELL = '@loadout/tool-shell';
+
+/** Whether an agent wants a sandbox for which a package is missing: each of its commands would fail. */
+export function lacksSandboxPackage({ plugins, configDir }: Pick<Plan, 'plugins' | 'configDir'>): boolean {
+  const shell = plugins.find(({ use }) => use === SHELL || use.startsWith(`${SHELL}@`));
+  const module = shell === undefined ? undefined : resolvePlugin(shell.use, configDir);
+  if (module === undefined) return false;
+  try {
+    // From where it lies, as an import looks: it may be linked.
+    createRequire(realpathSync(fileURLToPath(module))).resolve(SANDBOX_PACKAGE);
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Io } from '../io.js';
+import { END_SIGNALS } from './end-signals.js';
+import { exitBySignal } from './exit-by-signal.js';
+import { signalExitCode } from './signal-exit-code.js';
+
+export interface Interrupts {
+  /** The exit code of the first signal that came; `undefined` while none has. */
+  readonly exitCode: number | undefined;
+  /** Takes the handlers away. */
+  release(): void;
+}
+
+/**
+ * The first signal ends the run in order: every open call is answered, the session can go on. The second ends the process
+ * at once.
+ */
+export function onInterrupt(io: Pick<Io, 'isTerminal' | 'tell'>, interrupt: () => void): Interrupts {
+  let first: NodeJS.Signals | undefined;
+  const handle = (signal: NodeJS.Signals) => {
+    if (first !== undefined) {
+      if (io.isTerminal) io.tell('\r\x1b[2K');
+      exitBySignal(signal);
+    }
+    first = signal;
+    interrupt();
+  };
+  for (const signal of END_SIGNALS) process.on(signal, handle);
+  return {
+    get exitCode() {
+      return first === undefined ? undefined : signalExitCode(first);
+    },
+    release() {
+      for (const signal of END_SIGNALS) process.off(signal, handle);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createAgent } from '../create-agent.js';
+import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+
+/** A session as a kill leaves it that comes before its prompt was sent. */
+async function killedBeforeItsPrompt(records: number) {
+  const answers = model((request) => ({ text: `asked: ${JSON.stringify(request.messages)}` }));
+  const first = await runAgent({ model: answers, prompt: 'Count the stars.' });
+  const lines = readFileSync(first.run.transcript, 'utf8').split('\n');
+  writeFileSync(first.run.transcript, `${lines.slice(0, records).join('\n')}\n`);
+  const again = (prompt?: string, resume = first.run.sessionId) =>
+    runAgent({ model: answers, workspace: first.workspace, ...(prompt === undefined ? {} : { prompt }), run: { resume } });
+  return { ...first, again };
+}
+
+describe('a prompt', () => {
+  it('is on record before anything slow starts (F9)', async () => {
+    const workspace = tempFolder();
+    const agent = await createAgent({
+      model: model([{ text: 'x' }]),
+      workspace,
+      sessionsDir: join(workspace, '.sessions'),
+      env: {},
+    });
+    const run = agent.run('Count the stars.');
+    expect(readFileSync(run.transcript, 'utf8')).toContain('Count the stars.');
+    await run.result;
+    await agent.close();
+  });
+
+  it('that was never sent is asked when its session is resumed, once (F9)', async () => {
+    const { again } = await killedBeforeItsPrompt(2);
+    const { result } = await again();
+    expect(result.outcome).toBe('success');
+    expect(result.text.match(/Count the stars/g)).toHaveLength(1);
+    const next = await again('And now?');
+    expect(next.events.filter(({ type }) => type === 'notice')).toEqual([]);
+  });
+
+  it('that was never sent is told of when another one is asked in its place', async () => {
+    const { again } = await killedBeforeItsPrompt(2);
+    const { events, result } = await again('Count the moons.');
+    expect(result.text).not.toContain('stars');
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'notice',
+        message: expect.stringContaining('was not sent, because its process ended first: "Count the stars."'),
+      }),
+    );
+  });
+
+  it('is what makes a session the latest one: an empty one is passed over (F9)', async () => {
+    const { workspace } = await killedBeforeItsPrompt(1);
+    const answers = model([{ text: 'one' }]);
+    await expect(runAgent({ model: answers, workspace, run: { resume: 'latest' } })).rejects.toMatchObject({
+      code: 'SESSION_UNKNOWN',
+    });
+    const { run } = await runAgent({ model: model([{ text: 'one' }]), workspace });
+    const later = await runAgent({ model: model([{ text: 'two' }]), workspace, prompt: 'More?', run: { resume: 'latest' } });
+    expect(later.run.sessionId).toBe(run.sessionId);
+  });
+});

@@ -1,0 +1,82 @@
+import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import type { SessionRecord } from './records.js';
+
+/**
+ * Follows the records of a session and finds the first one behind which the API would refuse the conversation: a call without
+ * its result, a result without its call, two calls of one id.
+ */
+export class RecordOrder {
+  /** Calls of the last message that no record has answered yet. `undefined`: not known, the conversation was cut back. */
+  #open: readonly string[] | undefined = [];
+  readonly #answered = new Set<string>();
+  #count = 0;
+
+  /** Returns what is wrong with the next record; `undefined` if nothing is. */
+  take(record: SessionRecord): string | undefined {
+    this.#count += 1;
+    if (this.#count === 1) return record.t === 'session' ? undefined : 'it is not the header of a session';
+    switch (record.t) {
+      case 'session':
+        return 'a second header stands in the file';
+      case 'message':
+        return this.#message(record.message);
+      case 'ended':
+        this.#answered.add(record.id);
+        return record.block.tool_use_id === record.id
+          ? undefined
+          : `the result of ${record.id} names ${record.block.tool_use_id}`;
+      case 'results':
+        return this.#results(record.ids);
+      case 'cut':
+        this.#open = undefined;
+        return undefined;
+      case 'compact':
+        this.#open = [];
+        return historyProblem(record.messages);
+    }
+    return undefined;
+  }
+
+  #message(message: Message): string | undefined {
+    if (this.#open !== undefined && this.#open.length > 0) return `the call ${this.#open[0]} has no result before it`;
+    const used = message.content.filter(isToolUse).map(({ id }) => id);
+    if (message.role === 'user') return used.length > 0 ? 'a message of the user makes calls' : undefined;
+    this.#open = used;
+    return repeated(used);
+  }
+
+  #results(ids: readonly string[]): string | undefined {
+    const lost = ids.find((id) => !this.#answered.has(id));
+    if (lost !== undefined) return `the result of ${lost} is not on record`;
+    const open = this.#open;
+    const foreign = open === undefined ? undefined : ids.find((id) => !open.includes(id));
+    const missing = open?.find((id) => !ids.includes(id));
+    this.#open = [];
+    this.#answered.clear();
+    if (foreign !== undefined) return `${foreign} answers no call of the message before it`;
+    return missing === undefined ? repeated(ids) : `the call ${missing} has no result`;
+  }
+}
+
+/** The same for messages as they are sent. */
+function historyProblem(messages: readonly Message[]): string | undefined {
+  let open: readonly string[] = [];
+  for (const { role, content } of messages) {
+    const results = content
+      .filter((block) => block.type === 'tool_result')
+      .map((block) => (block as ToolResultBlock).tool_use_id);
+    const missing = open.find((id) => !results.includes(id));
+    if (missing !== undefined) return `the call ${missing} has no result`;
+    const foreign = results.find((id) => !open.includes(id));
+    if (foreign !== undefined) return `${foreign} answers no call of the message before it`;
+    open = role === 'assistant' ? content.filter(isToolUse).map(({ id }) => id) : [];
+    const twice = repeated(open);
+    if (twice !== undefined) return twice;
+  }
+  return undefined;
+}
+
+function repeated(ids: readonly string[]): string | undefined {
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  return twice === undefined ? undefined : `${twice} is the id of two calls`;
+}

@@ -1,0 +1,97 @@
+import type { SessionRecord } from './records.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+/** Returns what is wrong with a value; `undefined` if nothing is. */
+type Check = (value: unknown, name: string) => string | undefined;
+
+const text: Check = (value, name) => (typeof value === 'string' ? undefined : `${name} is not text`);
+const filled: Check = (value, name) =>
+  typeof value === 'string' && value !== '' ? undefined : `${name} is not a text with content`;
+const flag: Check = (value, name) => (typeof value === 'boolean' ? undefined : `${name} is neither true nor false`);
+const map: Check = (value, name) => (isMap(value) ? undefined : `${name} is not an object`);
+const optional =
+  (check: Check): Check =>
+  (value, name) =>
+    value === undefined || value === null ? undefined : check(value, name);
+const listOf =
+  (check: Check): Check =>
+  (value, name) =>
+    Array.isArray(value)
+      ? firstProblem(value.map((item, index) => () => check(item, `${name}[${index}]`)))
+      : `${name} is not a list`;
+const fields =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value, name) =>
+    isMap(value)
+      ? firstProblem(
+          Object.entries(checks).map(
+            ([key, check]) =>
+              () =>
+                check(value[key], name === '' ? key : `${name}.${key}`),
+          ),
+        )
+      : `${name} is not an object`;
+
+const usage = optional(map);
+const texts = listOf(filled);
+
+/** The blocks that Loadout itself reads. Any other is the provider's own, and only has to say what it is. */
+const BLOCKS: Readonly<Record<string, Check>> = {
+  text: fields({ text }),
+  tool_use: fields({ id: filled, name: filled, input: map }),
+  tool_result: (value, name) =>
+    fields({ tool_use_id: filled, is_error: optional(flag) })(value, name) ??
+    resultContent((value as Fields).content, `${name}.content`),
+  thinking: fields({ thinking: text }),
+};
+
+function resultContent(value: unknown, name: string): string | undefined {
+  return value === undefined || typeof value === 'string' ? undefined : blocks(value, name);
+}
+
+function block(value: unknown, name: string): string | undefined {
+  if (!isMap(value) || typeof value.type !== 'string' || !/^[a-z][a-z0-9_]*$/.test(value.type))
+    return `${name} is no block of a message`;
+  return Object.hasOwn(BLOCKS, value.type) ? BLOCKS[value.type]?.(value, name) : undefined;
+}
+
+const blocks = listOf(block);
+
+const message: Check = (value, name) =>
+  fields({ content: blocks })(value, name) ??
+  (['user', 'assistant'].includes((value as Fields).role as string)
+    ? undefined
+    : `${name}.role is ${JSON.stringify((value as Fields).role)}, and only user and assistant speak`);
+
+const prompt: Check = (value, name) => (typeof value === 'string' ? undefined : blocks(value, name));
+
+const RECORDS: Readonly<Record<SessionRecord['t'], Check>> = {
+  session: fields({ id: filled, agent: text, cwd: text, startedAt: text, environment: text, artifactDir: text }),
+  asked: fields({ uuid: filled, prompt }),
+  message: fields({ message, uuid: optional(text), usage }),
+  started: fields({ id: filled, name: text, repeatable: flag }),
+  ended: fields({ id: filled, outcome: text, block: BLOCKS.tool_result ?? map }),
+  results: fields({ ids: texts, uuid: optional(text) }),
+  cut: fields({ uuid: filled }),
+  compact: fields({ messages: listOf(message) }),
+  cwd: fields({ cwd: text }),
+  surroundings: fields({ text }),
+  permissions: fields({ updates: listOf(map) }),
+  end: fields({ result: map }),
+};
+
+/** Returns why a value that was read is no record of a session. A kind that a newer version writes is left to that version. */
+export function recordProblem(value: unknown): string | undefined {
+  if (!isMap(value) || typeof value.t !== 'string') return 'it is not a record of a session';
+  return Object.hasOwn(RECORDS, value.t) ? RECORDS[value.t as SessionRecord['t']](value, '') : undefined;
+}
+
+const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function firstProblem(checks: readonly (() => string | undefined)[]): string | undefined {
+  for (const check of checks) {
+    const problem = check();
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isLoadoutError } from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import { model, reader, runAgent, type Step, writer } from '../scripted.test-kit.js';
+import { withoutSum } from './line-sum.js';
+import { replaySession } from './replay.js';
+
+const FLIPS = 1_000;
+const script: readonly Step[] = [
+  { text: 'I look.', calls: [{ name: 'Look', input: { deep: [1, { two: null }] } }, { name: 'Change' }] },
+  { calls: [{ name: 'Look' }] },
+  { text: 'All done.' },
+];
+
+async function recorded() {
+  const options = {
+    customTools: [reader('Look', () => 'seen'), writer('Change', () => 'changed')],
+    model: model((request) => script[request.messages.filter(({ role }) => role === 'assistant').length] ?? { text: 'More.' }),
+  };
+  const { run, workspace } = await runAgent(options);
+  const resume = () => runAgent({ ...options, workspace, prompt: 'More?', run: { resume: run.sessionId } });
+  return { file: run.transcript, bytes: readFileSync(run.transcript), resume };
+}
+
+/** The same numbers for one seed. */
+function* randomly(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+const withoutSums = (bytes: Buffer) =>
+  bytes
+    .toString('utf8')
+    .split('\n')
+    .map((line) => withoutSum(line) ?? line)
+    .join('\n');
+
+describe('a damaged session (F10)', () => {
+  it(`says so with its line, or is read as it was: ${FLIPS} flipped bits`, async () => {
+    const { file, bytes } = await recorded();
+    const before = JSON.stringify(replaySession(file).messages);
+    const random = randomly(20261122);
+    const lastByte = bytes.length - 1;
+    for (let flip = 0; flip < FLIPS; flip++) {
+      const at = Math.floor(random.next().value * bytes.length);
+      const bit = Math.floor(random.next().value * 8);
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+      writeFileSync(file, damaged);
+      const read = attempt(() => JSON.stringify(replaySession(file).messages));
+      const where = `bit ${bit} of byte ${at}`;
+      if (read.error !== undefined) {
+        expect(isLoadoutError(read.error) && read.error.code, where).toBe('SESSION_DAMAGED');
+        expect((read.error as Error).message, where).toMatch(/ is damaged at line \d+/);
+      } else if (at !== lastByte) expect(read.value, where).toBe(before);
+    }
+  });
+
+  it('is open to the next one after each failure, and whole again it goes on', async () => {
+    const { file, bytes, resume } = await recorded();
+    const lines = bytes.toString('utf8').trimEnd().split('\n');
+    for (const [index] of lines.entries()) {
+      writeFileSync(file, `${lines.map((line, at) => (at === index ? line.replace('"', "'") : line)).join('\n')}\n`);
+      for (const _ of ['once', 'again'])
+        await expect(resume(), `line ${index + 1}`).rejects.toMatchObject({
+          code: 'SESSION_DAMAGED',
+          message: expect.stringContaining(`line ${index + 1}`),
+        });
+    }
+    writeFileSync(file, bytes);
+    expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'More.' });
+  });
+
+  it.each([
+    [
+      'a block without its fields',
+      '"type":"text","text":"I look."',
+      '"type":"text","txet":"I look."',
+      'content[0].text is not text',
+    ],
+    ['a role that nobody has', '"role":"assistant"', '"role":"assistent"', 'role is "assistent"'],
+    ['a call without its result', '"ids":["call_0_0","call_0_1"]', '"ids":["call_0_0"]', 'the call call_0_1 has no result'],
+    [
+      'a result without its call',
+      '"type":"tool_use","id":"call_0_1"',
+      '"type":"tool_use","id":"call_0_9"',
+      'call_0_1 answers no call',
+    ],
+    ['two calls of one id', '"type":"tool_use","id":"call_0_1"', '"type":"tool_use","id":"call_0_0"', 'is the id of two calls'],
+    ['input that is no object', '"input":{}', '"input":"{}"', 'input is not an object'],
+    ['ids that are no list', '"ids":["call_0_0","call_0_1"]', '"ids":null', 'ids is not a list'],
+    ['a message that is none', '"message":{', '"massage":{', 'message is not an object'],
+  ])('without checksums, as older ones are, is refused for %s', async (_, found, put, problem) => {
+    const { file, bytes, resume } = await recorded();
+    const plain = withoutSums(bytes);
+    writeFileSync(file, plain);
+    expect(replaySession(file).messages).toHaveLength(6);
+    expect(plain).toContain(found);
+    writeFileSync(file, plain.replace(found, put));
+    for (const _ of ['once', 'again'])
+      await expect(resume()).rejects.toMatchObject({ code: 'SESSION_DAMAGED', message: expect.stringContaining(problem) });
+  });
+
+  it('tells of a last line that was left out because it was not whole', async () => {
+    const { file, bytes, resume } = await recorded();
+    writeFileSync(file, Buffer.concat([bytes, Buffer.from('{"t":"message","mess')]));
+    const { events, result } = await resume();
+    expect(result.outcome).toBe('success');
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'notice', message: expect.stringContaining('was not whole (20 bytes) and was left out') }),
+    );
+  });
+});
+
+function attempt<T>(work: () => T): { readonly value?: T; readonly error?: unknown } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}

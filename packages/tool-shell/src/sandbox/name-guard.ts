@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, type FSWatcher, lstatSync, mkdirSync, openSync, renameSync, watch } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** A command that makes so many of these names is ended. */
+const MOST_HELD = 20;
+
+interface Entry {
+  readonly folder: Folder;
+  readonly name: string;
+}
+
+/** Held open: whatever a command puts in its place, this one is looked into. */
+interface Folder {
+  readonly path: string;
+  readonly descriptor: number;
+}
+
+interface GuardParts {
+  /** Where it puts what it takes away. */
+  readonly holdIn: string;
+}
+
+/**
+ * Sees to it that protected names which do not exist stay so while a command is inside. The sandbox can only mask what is there.
+ * What appears is moved away at once, and again when the command has ended, before anything outside could take orders from it.
+ */
+export class NameGuard {
+  /** Called when the command goes on making them. */
+  onFlood: (() => void) | undefined;
+  readonly #holdIn: string;
+  readonly #folders = new Map<string, Folder | undefined>();
+  readonly #entries: Entry[] = [];
+  readonly #watchers: FSWatcher[] = [];
+  readonly #notes: string[] = [];
+  #held = 0;
+
+  constructor(paths: readonly string[], { holdIn }: GuardParts) {
+    this.#holdIn = holdIn;
+    for (const path of new Set(paths.map(firstMissing))) this.#add(path);
+    for (const folder of this.#folders.values()) if (folder !== undefined) this.#watch(folder);
+    guards.add(this);
+    if (guards.size === 1) process.on('exit', sweepAll);
+  }
+
+  /** Moves away what has appeared. */
+  sweep(): void {
+    for (const entry of this.#entries) this.#check(entry);
+  }
+
+  /** The last look. Returns what a model and a person must know. */
+  end(): readonly string[] {
+    this.sweep();
+    for (const watcher of this.#watchers.splice(0)) watcher.close();
+    for (const folder of this.#folders.values()) if (folder !== undefined) closeSync(folder.descriptor);
+    this.#entries.length = 0;
+    this.#folders.clear();
+    if (guards.delete(this) && guards.size === 0) process.off('exit', sweepAll);
+    return this.#notes;
+  }
+
+  /** What fails now is looked at again at the end, where it fails the call. */
+  #sweepOnTheWay(): void {
+    try {
+      this.sweep();
+    } catch {
+      // As said.
+    }
+  }
+
+  #add(path: string): void {
+    const parent = dirname(path);
+    const folder = this.#folder(parent);
+    if (folder === undefined) return;
+    const entry = { folder, name: basename(path) };
+    if (!isThere(entry)) this.#entries.push(entry);
+  }
+
+  #folder(path: string): Folder | undefined {
+    if (!this.#folders.has(path)) this.#folders.set(path, openFolder(path));
+    return this.#folders.get(path);
+  }
+
+  /** Without a watcher to spare it is looked at when the command has ended. */
+  #watch({ path }: Folder): void {
+    try {
+      const watcher = watch(path, { persistent: false }, () => this.#sweepOnTheWay());
+      watcher.on('error', () => watcher.close());
+      this.#watchers.push(watcher);
+    } catch {
+      // As above.
+    }
+  }
+
+  #check(entry: Entry): void {
+    if (!isThere(entry)) return;
+    const path = join(entry.folder.path, entry.name);
+    const put = this.#moveAway(entry);
+    this.#notes.push(
+      put === undefined
+        ? `(The command made ${path}, which no command in the sandbox may make, and it could not be moved away: remove it before anything runs there.)`
+        : `(The command made ${path}, which no command in the sandbox may make. It was moved to ${put}.)`,
+    );
+    this.#held += 1;
+    if (this.#held === MOST_HELD) this.onFlood?.();
+  }
+
+  /** Another file system, or a folder that cannot be written to: then under another name in its own folder. */
+  #moveAway(entry: Entry): string | undefined {
+    const { folder, name } = entry;
+    const mark = `${name}.held-${randomUUID().slice(0, 8)}`;
+    const from = inFolder(folder, name);
+    try {
+      mkdirSync(this.#holdIn, { recursive: true, mode: 0o700 });
+      renameSync(from, join(this.#holdIn, mark));
+      return join(this.#holdIn, mark);
+    } catch {
+      // Tried once more below.
+    }
+    try {
+      renameSync(from, inFolder(folder, mark));
+      return join(folder.path, mark);
+    } catch {
+      return isThere(entry) ? undefined : 'nowhere, because it is gone';
+    }
+  }
+}
+
+const guards = new Set<NameGuard>();
+const sweepAll = () => {
+  for (const guard of guards) guard.sweep();
+};
+
+/** Of a path whose folder is missing too: the outermost missing one, without which it cannot come to be. */
+function firstMissing(path: string): string {
+  const parent = dirname(path);
+  if (parent === path || lstatSync(parent, { throwIfNoEntry: false }) !== undefined) return path;
+  return firstMissing(parent);
+}
+
+function openFolder(path: string): Folder | undefined {
+  try {
+    return { path, descriptor: openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW) };
+  } catch {
+    return undefined;
+  }
+}
+
+const inFolder = ({ descriptor }: Folder, name: string): string => `/proc/self/fd/${descriptor}/${name}`;
+
+const isThere = ({ folder, name }: Entry): boolean => lstatSync(inFolder(folder, name), { throwIfNoEntry: false }) !== undefined;
