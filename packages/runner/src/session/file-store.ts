@@ -6,6 +6,7 @@ import { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from '
 import type { SessionHeader, SessionRecord } from './records.js';
 import { type SessionEntry, type SessionPlace, sessionPlace } from './session-store.js';
 import type { SessionStore } from './store.js';
+import { wholeRecords } from './whole-records.js';
 
 export interface FileStoreOptions {
   readonly dir: string;
@@ -123,7 +124,8 @@ export function readRecords(
   const wholeBytes = bytes.lastIndexOf(10) + 1;
   const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
   try {
-    return { records: format.read(lines, file), wholeBytes, tornBytes: bytes.length - wholeBytes };
+    const records = format === nativeFormat ? format.read(lines, file) : wholeRecords(lines, { file, format });
+    return { records, wholeBytes, tornBytes: bytes.length - wholeBytes };
   } catch (error) {
     if (!(error instanceof NotARecord)) throw error;
     const { line, problem } = error;
