@@ -68,6 +68,7 @@ interface FilePlace {
 function fileAccesses({ files, commands }: Analysis, { placeOf, home }: FilePlace) {
   const paths = new Paths();
   const writes = files.some(({ kind }) => kind === 'write');
+  const mayMakeOptions = files.some((use) => use.kind === 'write' && mayBeOption(use));
   const found = new Map<string, FileAccess>();
   const met: MetFile[] = [];
   let unclear: string | undefined;
@@ -76,7 +77,7 @@ function fileAccesses({ files, commands }: Analysis, { placeOf, home }: FilePlac
     for (const chain of use.folders) {
       looked += 1;
       const place = looked > MOST_PATHS || met.length > MOST_MET ? undefined : placeOf(chain);
-      const ways = place === undefined ? undefined : lookUp(use, { place, home, writes, paths });
+      const ways = place === undefined ? undefined : lookUp(use, { place, home, writes, mayMakeOptions, paths });
       if (typeof ways === 'string' || ways === undefined) {
         unclear ??= ways ?? `a file that is not known: ${nameOf(use)}`;
         if (use.kind === 'write' && use.below === true) found.set('write/', { kind: use.kind, path: '/', below: true });
@@ -95,13 +96,23 @@ interface LookUp {
   readonly place: string;
   readonly home: string | undefined;
   readonly writes: boolean;
+  /** The script may make a file whose name looks like an option. */
+  readonly mayMakeOptions: boolean;
   readonly paths: Paths;
 }
 
+/** A file that is put somewhere under a name which a program may take for an option. */
+const mayBeOption = ({ path, fills, through }: FileUse) =>
+  (through === true && fills === undefined) || (isKnown(path) && /(?:^|\/)[-@][^/]*\/?$/.test(path));
+
 /** The paths that a use of a file means, or why that cannot be told. */
-function lookUp(use: FileUse, { place, home, writes, paths }: LookUp): readonly FoundPath[] | string | undefined {
+function lookUp(use: FileUse, { place, home, writes, mayMakeOptions, paths }: LookUp): readonly FoundPath[] | string | undefined {
   try {
     const folder = paths.real(place);
+    const { loose } = use;
+    const odd = loose === undefined ? undefined : paths.names(folder)?.find((name) => loose.includes(name.charAt(0)));
+    if (odd !== undefined) return `a file whose name may be taken for an option: ${odd}`;
+    if (loose !== undefined && mayMakeOptions) return 'a file name pattern that may meet an option';
     const ways = pathsOf(use.path, { folder, home, writes, paths });
     if (use.carried === true && isKnown(use.path) && paths.isLink(folder, use.path))
       return `a link that is copied or moved: ${use.path}`;

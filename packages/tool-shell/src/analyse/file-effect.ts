@@ -15,7 +15,11 @@ export function fileEffect(args: readonly Argument[]): Effect {
   const files = [...read.files, ...used.files];
   const writes = files.some((file) => file.kind === 'write');
   const does = program.needsRule === true ? undefined : writes ? (EDITS.has(name) ? 'edits' : undefined) : 'reads';
-  const told = CHANGES.has(program.operands) ? files.map((file) => ({ ...file, isMeant: true })) : files;
+  const told = files.map((file) => ({
+    ...file,
+    ...(CHANGES.has(program.operands) ? { isMeant: true } : {}),
+    ...(read.loose.includes(file.path) ? { loose: program.atFiles === true ? '-@' : '-' } : {}),
+  }));
   return { files: told, unclear, does: read.inPlace ? undefined : does };
 }
 
@@ -93,12 +97,16 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
 
 function scriptFiles(name: string, { read }: { read: Reading }): Used {
   const scripts = read.brought ? read.scripts : read.operands.slice(0, 1);
-  const files = uses(read.brought ? read.operands : read.operands.slice(1), read.inPlace ? 'write' : 'read');
+  const named = read.brought ? read.operands : read.operands.slice(1);
+  const copies = read.suffix === '' ? [] : named.map((word) => (isKnown(word) ? word + read.suffix : word));
+  const files = [...uses(named, read.inPlace ? 'write' : 'read'), ...uses(copies, 'write')];
   if (name === 'sed' && !scripts.every((script) => isKnown(script) && isHarmlessSed(script)))
     return { files, problem: 'sed with a script that may do more than print and replace' };
   if (
     name === 'jq' &&
-    !scripts.every((script) => isKnown(script) && !/\b(?:input_filename|import|include|env|debug)\b|\$ENV|\$__/.test(script))
+    !scripts.every(
+      (script) => isKnown(script) && !/\b(?:input_filename|import|include|env|debug|modulemeta)\b|\$ENV|\$__/.test(script),
+    )
   )
     return { files, problem: 'jq with a program that may read more' };
   return { files };

@@ -20,6 +20,8 @@ export interface FileUse {
   readonly through?: boolean | undefined;
   /** In a folder the links would be followed. */
   readonly plain?: boolean | undefined;
+  /** A pattern that stands where options may: a file called `-x` would be one. Holds what such a name begins with. */
+  readonly loose?: string | undefined;
   /** The program is there to change what its words name. */
   readonly isMeant?: boolean | undefined;
   /** The folders that it may be relative to. */

@@ -9,6 +9,10 @@ export interface Reading {
   readonly inPlace: boolean;
   readonly brought: boolean;
   readonly scripts: readonly Argument[];
+  /** Name patterns that may meet a file whose name looks like an option. */
+  readonly loose: readonly Argument[];
+  /** What is put behind the name of a file to keep it as it was. */
+  readonly suffix: string;
   readonly problem: string | undefined;
 }
 
@@ -19,15 +23,19 @@ export function readArguments(args: readonly Argument[], program: FileProgram): 
   const operands: Argument[] = [];
   const files: NamedFile[] = [];
   const scripts: Argument[] = [];
-  const found = { below: program.below === '*', inPlace: false, brought: false };
+  const loose: Argument[] = [];
+  const found = { below: program.below === '*', inPlace: false, brought: false, suffix: '' };
   let problem: string | undefined;
   let dashes = false;
+  const list = program.atFiles === true ? args.find((word) => (isKnown(word) ? word : word.lead).startsWith('@')) : undefined;
+  if (list !== undefined) problem = `${String(args[0])} with words from a file (@)`;
   for (let at = 1; at < args.length; at++) {
     const word = args[at] as Argument;
     const text = isKnown(word) ? word : word.lead;
     if (dashes || !text.startsWith('-') || text === '-') {
       if (!dashes && !isKnown(word) && text === '' && program.operands !== 'text')
-        problem ??= mayBeOption(word, program) ? `${word.why} where an option may stand` : undefined;
+        if (mayBeOption(word, program)) problem ??= `${word.why} where an option may stand`;
+        else loose.push(word);
       operands.push(word);
       continue;
     }
@@ -44,17 +52,24 @@ export function readArguments(args: readonly Argument[], program: FileProgram): 
     for (const { name, value, takesNext } of options) {
       const given = takesNext ? args[at + 1] : value;
       if (takesNext) at += 1;
+      // Behind the first operand some systems take an option for one more.
+      if (takesNext && given !== undefined && operands.length > 0 && program.operands === 'files') operands.push(given);
       if (takesNext && (given === undefined || (!isKnown(given) && (!given.single || given.glob !== undefined))))
         problem ??= `${String(args[0])} -${name} with what is not known`;
       if (has(program.brings, name)) found.brought = true;
       if (has(program.brings, name) && given !== undefined) scripts.push(given);
       if (program.below !== '*' && has(program.below, name)) found.below = true;
-      if (has(program.inPlace, name)) found.inPlace = true;
+      if (has(program.inPlace, name)) {
+        found.inPlace = true;
+        found.suffix = isKnown(given) ? given : '';
+        // A suffix with `/` or `*` says where the copy goes.
+        if (isKnown(given) && !/^[\w.~-]*$/.test(given)) problem ??= `${String(args[0])} -${name} with the suffix ${given}`;
+      }
       if (has(program.readsValue, name) && given !== undefined && given !== '-') files.push({ kind: 'read', path: given });
       if (has(program.writesValue, name) && given !== undefined && given !== '-') files.push({ kind: 'write', path: given });
     }
   }
-  return { operands, files, scripts, problem, ...found };
+  return { operands, files, scripts, loose, problem, ...found };
 }
 
 /** Programs whose every option is harmless may get one from a name pattern. */
@@ -73,6 +88,10 @@ function readOptions(word: Argument, program: FileProgram): readonly Option[] | 
   const text = isKnown(word) ? word : word.lead;
   if (text.startsWith('--')) {
     const [name = '', ...rest] = text.slice(2).split('=');
+    if (name.length > 1 && has(program.attached, name))
+      return isKnown(word) || (word.single && rest.length > 0)
+        ? [{ name, value: rest.length > 0 ? rest.join('=') : undefined, takesNext: false }]
+        : undefined;
     const takes = [program.longValues, program.readsValue, program.writesValue].some(
       (list) => name.length > 1 && has(list, name),
     );
@@ -83,6 +102,8 @@ function readOptions(word: Argument, program: FileProgram): readonly Option[] | 
     }
     if (!isKnown(word)) return undefined;
     if (takes) return [{ name, value: undefined, takesNext: true }];
+    if (rest.length > 0 && name.length > 1 && has(program.inPlace, name))
+      return [{ name, value: rest.join('='), takesNext: false }];
     const flag = [program.long, program.below, program.brings, program.inPlace].some(
       (list) => has(list, text.slice(2)) && text.length > 3,
     );
@@ -97,7 +118,8 @@ function shortOptions(letters: string, program: FileProgram): readonly Option[] 
     const takes =
       program.values?.includes(letter) === true || has(program.readsValue, letter) || has(program.writesValue, letter);
     const value = letters.slice(index + 1);
-    if (has(program.inPlace, letter)) return [...options, { name: letter, value, takesNext: false }];
+    if (has(program.inPlace, letter) || has(program.attached, letter))
+      return [...options, { name: letter, value, takesNext: false }];
     if (takes) return [...options, { name: letter, value: value === '' ? undefined : value, takesNext: value === '' }];
     if (program.flags?.includes(letter) !== true && !(program.below !== '*' && has(program.below, letter))) return undefined;
     options.push({ name: letter, value: undefined, takesNext: false });

@@ -17,6 +17,8 @@ export interface OpenWord {
   readonly home?: string | undefined;
   /** There may be more than one of it. */
   readonly many?: boolean | undefined;
+  /** It is a number whatever it turns out to be, such as `$?`. */
+  readonly isNumber?: boolean | undefined;
   /** It is a file below one of these folders. */
   readonly under?: readonly string[] | undefined;
 }
@@ -74,7 +76,8 @@ export function readWord(word: Word): WordReading {
   const { why, splits, lead = '' } = state;
   const glob = state.isGlob && !splits ? state.glob : undefined;
   const home = state.home && !splits ? state.value : undefined;
-  return { argument: { why, single: !splits, lead, glob, home }, blame: state.blame };
+  const isNumber = /^(?:\$[?#$!]|"\$[?#$!]")$/.test(word.text);
+  return { argument: { why, single: !splits, lead, glob, home, ...(isNumber ? { isNumber } : {}) }, blame: state.blame };
 }
 
 function open(state: State, { why, splits }: { why: string; splits: boolean }): undefined {

@@ -119,7 +119,7 @@ describe('the table of programs that read and change files, line by line (PERM-1
     ['uniq in out', 'read in, write out'],
     ['sed -n 1p a', 'read a'],
     ['sed -i s/a/b/ a', 'write a'],
-    ['sed -i.bak s/a/b/ a', 'write a'],
+    ['sed -i.bak s/a/b/ a', 'write a, write a.bak'],
     ['sed -e 1p -e 2p a', 'read a'],
     ['mkdir -p a/b', 'write a/b'],
     ['touch -r ref a', 'read ref, write a'],

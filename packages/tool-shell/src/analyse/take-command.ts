@@ -182,7 +182,9 @@ function takeXargs(args: readonly Argument[], context: CommandContext): readonly
     flags: XARGS.flags,
     values: `${XARGS.values}I`,
     long: 'null no-run-if-empty verbose',
-    longValues: 'max-args max-procs max-lines delimiter replace',
+    longValues: 'max-args max-procs delimiter',
+    // Without `=` the next word is the command.
+    longAttached: 'max-lines replace',
   });
   if (read.problem !== undefined) return unclearWrapper(args, { problem: read.problem, inner: read.inner }, context);
   const fed = { why: 'what xargs reads', single: false, lead: '' };

@@ -4,6 +4,8 @@ export interface Wrapper {
   readonly values?: string;
   readonly long?: string;
   readonly longValues?: string;
+  /** With a value after `=` only: what follows in the next word is none. */
+  readonly longAttached?: string;
   /** How many words stand before the command. */
   readonly before?: number;
   /** `X=y` may stand before the command. */
