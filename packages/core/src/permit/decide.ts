@@ -5,7 +5,7 @@ import type { DecisionStep, PermissionDecision } from './decision.js';
 import { isLifted, type Lift } from './lift-asks.js';
 import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from './match-rule.js';
 import type { PathBase } from './path-pattern.js';
-import { allowReason, askReason, because, denyReason, suggestFix, where } from './reasons.js';
+import { about, allowReason, askReason, because, denyReason, suggestFix, where } from './reasons.js';
 
 /** What is in force while a call is decided. */
 export interface PermissionLayers extends PathBase {
@@ -123,7 +123,7 @@ function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionSt
   return {
     behavior: 'ask',
     rule,
-    reason: `${askReason(call, `the rule${where(rule, layers)} asks for it`)}${because(rule)}`,
+    reason: `${askReason(call, `the rule${where(rule, layers)} asks for it${about(rule, call, layers)}`)}${because(rule)}`,
     fix: 'Remove that ask rule, or run where somebody can answer.',
   };
 }

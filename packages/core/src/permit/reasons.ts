@@ -3,6 +3,7 @@ import { openParts, type Part } from './allow-parts.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
 import { hostOf } from './host-pattern.js';
 import { passesInSandbox } from './in-sandbox.js';
+import { namedFile } from './match-rule.js';
 import { namedBy } from './named-writes.js';
 import { ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
@@ -15,7 +16,17 @@ export function where(rule: PermissionRule, layers: PermissionLayers): string {
 }
 
 export function denyReason(call: DecidedCall, rule: PermissionRule, layers: PermissionLayers): string {
-  return `${call.tool.name} is denied by the rule${where(rule, layers)}.${because(rule)}`;
+  return `${call.tool.name} is denied by the rule${where(rule, layers)}${about(rule, call, layers)}.${because(rule)}`;
+}
+
+/** `, since the word .env of awk 1 .env may name /repo/.env`, where it is a word of a command that the rule is about. */
+export function about(rule: PermissionRule, call: DecidedCall, layers: PermissionLayers): string {
+  for (const access of call.accesses) {
+    const named = access.kind === 'run' ? namedFile(rule, access, layers) : undefined;
+    if (named !== undefined && access.kind === 'run')
+      return `, since the word ${named.word} of ${access.text} may name ${named.path}`;
+  }
+  return '';
 }
 
 /** What the author of the rule says about it. */

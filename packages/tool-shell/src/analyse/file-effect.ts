@@ -1,14 +1,13 @@
-import { FILE_PROGRAMS, type FileProgram } from './file-programs.js';
+import type { FileProgram } from './file-programs.js';
+import { namesOf } from './known-programs.js';
 import type { Effect, NamedFile } from './parts.js';
 import { type Reading, readArguments } from './read-arguments.js';
 import { type Argument, isKnown, isOne } from './read-word.js';
 import { isHarmlessSed } from './sed-script.js';
 
 /** The files that a program of the table is given, and whether that is all that it does. */
-export function fileEffect(args: readonly Argument[]): Effect {
+export function fileEffect(args: readonly Argument[], program: FileProgram): Effect {
   const name = String(args[0]);
-  const program = FILE_PROGRAMS[name];
-  if (program === undefined) return { unclear: name };
   const read = readArguments(args, program);
   const used = operandFiles(name, { program, read });
   const unclear = read.problem ?? countProblem(name, { program, read }) ?? used.problem;
@@ -20,7 +19,8 @@ export function fileEffect(args: readonly Argument[]): Effect {
     ...(CHANGES.has(program.operands) ? { isMeant: true } : {}),
     ...(read.loose.includes(file.path) ? { loose: program.atFiles === true ? '-@' : '-' } : {}),
   }));
-  return { files: told, unclear, does: read.inPlace ? undefined : does };
+  const names = program.operands === 'others' ? namesOf(args, { reads: program.onlyReads === true }) : undefined;
+  return { files: told, unclear, does: read.inPlace ? undefined : does, names };
 }
 
 /** What is there to change its operands: to allow the program is to allow that. `sort -o` and `sed -i` are not. */
@@ -53,6 +53,7 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
   const { operands, below } = read;
   switch (program.operands) {
     case 'text':
+    case 'others':
       return { files: [] };
     case 'format':
       return operands.every((word) => (isKnown(word) ? word : word.lead).startsWith('+'))

@@ -17,6 +17,14 @@ export interface FileProgram {
   readonly attached?: string;
   /** A word that begins with `@` names a file with more words, options among them. */
   readonly atFiles?: boolean;
+  /** By options, and under no name for operands: what is more than a value, and how one has to begin whose end is not known. */
+  readonly odd?: readonly OddValue[];
+  /** Words that are no bundle of letters, `-nv`. */
+  readonly whole?: string;
+  /** Each letter is a word of its own: the rest of a bundle would be dropped. */
+  readonly single?: boolean;
+  /** The first word is options without a dash, `tar xf`. */
+  readonly bundle?: boolean;
   /** `-5` is a count. */
   readonly count?: boolean;
   /** Options that make it descend into folders. `*`: it always does. */
@@ -26,12 +34,13 @@ export interface FileProgram {
   /** Options that are, or bring, the first operand of `pattern` and `script`. */
   readonly brings?: string;
   /**
-   * What the operands are. `plain-files`: none may be a folder. `pattern`, `script`, `mode`: the first is none of the files.
+   * What the operands are. `text`: whatever they are. `others`: what the program makes of them. `plain-files`: none may be a folder. `pattern`, `script`, `mode`: the first is none of the files.
    * `copy`: the last is written, the rest read. `move`: all are changed, the last may be a folder. `link`: as copy, and the
    * last is then a way to the rest.
    */
   readonly operands:
     | 'text'
+    | 'others'
     | 'files'
     | 'plain-files'
     | 'pattern'
@@ -43,9 +52,13 @@ export interface FileProgram {
     | 'copy'
     | 'move'
     | 'link';
+  /** Of `others`: what its words name is read and never written. */
+  readonly onlyReads?: boolean;
   /** It leaves more than its files, or has a rule of its own: always needs a rule. */
   readonly needsRule?: boolean;
 }
+
+export type OddValue = readonly [options: string, means: RegExp | ((word: string) => boolean), openLead?: RegExp];
 
 const GREP: FileProgram = {
   flags: 'EFGPivwxcloLqsnHhbarIUZzyT',
@@ -155,6 +168,16 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
     attached: 'unified',
     needsRule: true,
     operands: 'plain-files',
+  },
+  xxd: { flags: 'abeEipuC', values: 'cglnos', whole: '-ps', single: true, needsRule: true, operands: 'one-file' },
+  shuf: {
+    flags: 'ezr',
+    values: 'ni',
+    long: 'echo zero-terminated repeat',
+    longValues: 'head-count input-range',
+    writesValue: 'o output',
+    needsRule: true,
+    operands: 'files',
   },
   od: { flags: 'abcdfilosxv', values: 'ANjt', attached: 'w', operands: 'files' },
   hexdump: { flags: 'bcCdovx', values: 'ns', operands: 'files' },

@@ -19,7 +19,8 @@ export interface Reading {
 const has = (list: string | undefined, name: string) => list?.split(' ').includes(name) === true;
 
 /** Reads the words of a program of the table: its options exactly, with the files that they name, and its operands. */
-export function readArguments(args: readonly Argument[], program: FileProgram): Reading {
+export function readArguments(given: readonly Argument[], program: FileProgram): Reading {
+  const args = program.bundle === true ? unbundled(given, program) : given;
   const operands: Argument[] = [];
   const files: NamedFile[] = [];
   const scripts: Argument[] = [];
@@ -36,9 +37,11 @@ export function readArguments(args: readonly Argument[], program: FileProgram): 
       if (!dashes && !isKnown(word) && text === '' && program.operands !== 'text')
         if (mayBeOption(word, program)) problem ??= `${word.why} where an option may stand`;
         else loose.push(word);
+      if (isOdd(word, '', program)) problem ??= `${String(args[0])} with ${isKnown(word) ? word : word.why}`;
       operands.push(word);
       continue;
     }
+    if (isKnown(word) && has(program.whole, word)) continue;
     if (text === '--' && isKnown(word)) {
       dashes = true;
       continue;
@@ -50,26 +53,47 @@ export function readArguments(args: readonly Argument[], program: FileProgram): 
       continue;
     }
     for (const { name, value, takesNext } of options) {
-      const given = takesNext ? args[at + 1] : value;
+      const taken = takesNext ? args[at + 1] : value;
       if (takesNext) at += 1;
       // Behind the first operand some systems take an option for one more.
-      if (takesNext && given !== undefined && operands.length > 0 && program.operands === 'files') operands.push(given);
-      if (takesNext && (given === undefined || (!isKnown(given) && (!given.single || given.glob !== undefined))))
+      if (takesNext && taken !== undefined && operands.length > 0 && program.operands === 'files') operands.push(taken);
+      if (takesNext && (taken === undefined || (!isKnown(taken) && (!taken.single || taken.glob !== undefined))))
         problem ??= `${String(args[0])} -${name} with what is not known`;
+      if (taken !== undefined && isOdd(taken, name, program))
+        problem ??= `${String(args[0])} -${name} with ${isKnown(taken) ? taken : taken.why}`;
       if (has(program.brings, name)) found.brought = true;
-      if (has(program.brings, name) && given !== undefined) scripts.push(given);
+      if (has(program.brings, name) && taken !== undefined) scripts.push(taken);
       if (program.below !== '*' && has(program.below, name)) found.below = true;
       if (has(program.inPlace, name)) {
         found.inPlace = true;
-        found.suffix = isKnown(given) ? given : '';
+        found.suffix = isKnown(taken) ? taken : '';
         // A suffix with `/` or `*` says where the copy goes.
-        if (isKnown(given) && !/^[\w.~-]*$/.test(given)) problem ??= `${String(args[0])} -${name} with the suffix ${given}`;
+        if (isKnown(taken) && !/^[\w.~-]*$/.test(taken)) problem ??= `${String(args[0])} -${name} with the suffix ${taken}`;
       }
-      if (has(program.readsValue, name) && given !== undefined && given !== '-') files.push({ kind: 'read', path: given });
-      if (has(program.writesValue, name) && given !== undefined && given !== '-') files.push({ kind: 'write', path: given });
+      if (has(program.readsValue, name) && taken !== undefined && taken !== '-') files.push({ kind: 'read', path: taken });
+      if (has(program.writesValue, name) && taken !== undefined && taken !== '-') files.push({ kind: 'write', path: taken });
     }
   }
   return { operands, files, scripts, loose, problem, ...found };
+}
+
+/** More than a value of this option, or of an operand, or perhaps so. */
+function isOdd(word: Argument, option: string, { odd = [] }: FileProgram): boolean {
+  const [, means, openLead] = odd.find(([options]) => (option === '' ? options === '' : has(options, option))) ?? [];
+  if (means === undefined) return false;
+  if (!isKnown(word)) return openLead?.test(word.lead) !== true;
+  return typeof means === 'function' ? means(word) : means.test(word);
+}
+
+/** `tar cfz o.tgz a` as `tar -c -f o.tgz -z a`: each letter with a value takes the next word in its turn. */
+function unbundled(args: readonly Argument[], program: FileProgram): readonly Argument[] {
+  const [name = '', letters, ...rest] = args;
+  if (!isKnown(letters) || letters === '' || letters.startsWith('-')) return args;
+  const options = [...letters].flatMap((letter): readonly Argument[] => {
+    const value = program.values?.includes(letter) === true ? rest.shift() : undefined;
+    return value === undefined ? [`-${letter}`] : [`-${letter}`, value];
+  });
+  return [name, ...options, ...rest];
 }
 
 /** Programs whose every option is harmless may get one from a name pattern. */
@@ -115,6 +139,7 @@ function readOptions(word: Argument, program: FileProgram): readonly Option[] | 
 function shortOptions(letters: string, program: FileProgram): readonly Option[] | undefined {
   const options: Option[] = [];
   for (const [index, letter] of [...letters].entries()) {
+    if (program.single === true && index > 0) return undefined;
     const takes =
       program.values?.includes(letter) === true || has(program.readsValue, letter) || has(program.writesValue, letter);
     const value = letters.slice(index + 1);
