@@ -56,10 +56,11 @@ interface Where {
 }
 
 /** A plain name such as `build` may be a task, a branch or a package: there it has to be a file. So has a part of a word. */
-function lookUp({ text, isPart }: WordName, { folder, areBare, paths }: Where): string | undefined {
+function lookUp({ text, isPart, isAddress = false }: WordName, { folder, areBare, paths }: Where): string | undefined {
   const isPlain = !/[./]/.test(text);
   try {
     const path = paths.follow(folder, text);
+    if (isAddress && !paths.exists(path)) return undefined;
     return isPlain && (areBare || isPart) && (!paths.exists(path) || paths.isFolder(path)) ? undefined : path;
   } catch {
     // What cannot be followed is held against the rules as it is written.

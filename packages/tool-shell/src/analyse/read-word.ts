@@ -1,4 +1,5 @@
 import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
+import { ansiText, areBracesPlain } from './quoted-text.js';
 
 /** A word whose text tells exactly one argument. */
 export type KnownWord = string;
@@ -47,6 +48,8 @@ interface State {
   splits: boolean;
   home: boolean;
   blame: string | undefined;
+  /** `{` and `}` mean themselves. */
+  readonly areBracesPlain: boolean;
 }
 
 /**
@@ -55,6 +58,7 @@ interface State {
  */
 export function readWord(word: Word): WordReading {
   if (word.text === '[' || word.text === '{}') return { argument: word.text };
+  const parts = word.parts ?? [{ type: 'Literal' as const, text: word.text, value: word.value, pos: word.pos, end: word.end }];
   const state: State = {
     value: '',
     glob: '',
@@ -64,8 +68,10 @@ export function readWord(word: Word): WordReading {
     splits: false,
     home: false,
     blame: undefined,
+    areBracesPlain: areBracesPlain(
+      parts.map(({ type, text }) => (type === 'Literal' ? text.replace(/\\[\s\S]/g, '_') : '_')).join(''),
+    ),
   };
-  const parts = word.parts ?? [{ type: 'Literal' as const, text: word.text, value: word.value, pos: word.pos, end: word.end }];
   for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0 });
   // bash expands `~` behind `=` and `:` too where a word looks like an assignment.
   const tilde = word.text.replaceAll('\\\n', '').replace(/^~(?=\/|$)/, '');
@@ -97,6 +103,8 @@ function readPart(part: WordPart, { state, isFirst }: { state: State; isFirst: b
       return readPlain(part.text, { state, isFirst });
     case 'SingleQuoted':
       return add(state, part.text.slice(1, -1));
+    case 'AnsiCQuoted':
+      return readAnsi(part.text, state);
     case 'DoubleQuoted':
       return readDoubleQuoted(part, { state, isFirst });
     case 'Glob':
@@ -124,7 +132,6 @@ function readPart(part: WordPart, { state, isFirst }: { state: State; isFirst: b
 
 const BLAMED: Readonly<Record<string, string>> = {
   ExtendedGlob: 'an extended file name pattern',
-  AnsiCQuoted: "a $'…' string",
   LocaleString: 'a $"…" string',
 };
 
@@ -137,12 +144,20 @@ function readPlain(text: string, { state, isFirst }: { state: State; isFirst: bo
     plain = text.slice(1);
   }
   const escapes = /\\[\x20-\x7e\n]/g;
-  if (!/^[\p{L}\p{N}_@%+=:,./^\-\]!#~]*$/u.test(plain.replace(escapes, '')))
+  const bare = state.areBracesPlain ? plain.replace(escapes, '').replace(/[{}]/g, '') : plain.replace(escapes, '');
+  if (!/^[\p{L}\p{N}_@%+=:,./^\-\]!#~]*$/u.test(bare))
     return open(state, { why: 'a character with a meaning to bash', splits: true });
   return add(
     state,
     plain.replace(escapes, (pair) => (pair === '\\\n' ? '' : pair.slice(1))),
   );
+}
+
+function readAnsi(quoted: string, state: State): undefined {
+  const text = ansiText(quoted);
+  if (text !== undefined) return add(state, text);
+  state.blame ??= "a $'…' string";
+  return open(state, { why: state.blame, splits: true });
 }
 
 function readDoubleQuoted(

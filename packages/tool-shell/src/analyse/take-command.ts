@@ -160,6 +160,8 @@ function takeShell(args: readonly Argument[], context: CommandContext): readonly
   const script = at === -1 ? undefined : rest[at + 1];
   const isPlain = before.every((word) => isKnown(word) && /^-[eux]+$/.test(word));
   if (at !== -1 && isPlain && isKnown(script) && !script.startsWith('-') && context.place.blame === undefined) {
+    // To other shells the dollar is a character of its own.
+    if (args[0] !== 'bash' && script.includes("$'")) context.into.unclear ??= `a $'…' string in ${String(args[0])}`;
     context.nested(script, context.folders);
     return context.folders;
   }

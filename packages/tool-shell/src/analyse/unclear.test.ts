@@ -19,7 +19,6 @@ describe('what is not understood (TOOL-BASH-09, PERM-10)', () => {
     'echo $((x))',
     'echo $[1+1]',
     'echo $((a[1]))',
-    "echo $'\\x41'",
     'echo $"a"',
     'echo @(a|b)',
     'a[1]=2',

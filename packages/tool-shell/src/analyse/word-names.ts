@@ -5,6 +5,8 @@ export interface WordName {
   readonly text: string;
   /** A part of a word, such as the value of an option: it counts only where it is the path of something. */
   readonly isPart: boolean;
+  /** It is an address of the web, and a path only where there is a folder of that name. */
+  readonly isAddress?: boolean;
 }
 
 const MOST_CHARS = 1_000;
@@ -16,6 +18,8 @@ const MOST_PARTS = 12;
  */
 export function namesIn(word: string): readonly WordName[] {
   if (word === '' || word === '-' || word === '--' || word.length > MOST_CHARS) return [];
+  if (/^https?:\/\//i.test(word))
+    return [{ text: word, isPart: false, isAddress: true }, ...stored(word).map((text) => ({ text, isPart: true }))];
   const whole = word.startsWith('-') ? [] : [{ text: word, isPart: false }];
   const parts = [...new Set([...valuesOf(word), ...addressParts(word)])].filter((text) => text !== '' && text !== word);
   return [...whole, ...parts.slice(0, MOST_PARTS).map((text) => ({ text, isPart: true }))];
@@ -33,12 +37,17 @@ function valuesOf(word: string): readonly string[] {
   });
 }
 
-/** The path in an address, and the name under which it is stored when it is fetched. */
+/** The path in an address of a file: `file:///a` and what else a program may know. */
 function addressParts(word: string): readonly string[] {
   const path = /:\/\/[^/?#]*(\/[^?#]*)/.exec(word)?.[1];
-  if (path === undefined) return [];
-  const plain = decoded(path);
-  return [path, plain, plain.slice(plain.lastIndexOf('/') + 1)];
+  return path === undefined ? [] : [path, decoded(path), ...stored(word)];
+}
+
+/** The name under which what an address leads to is stored. */
+function stored(word: string): readonly string[] {
+  const path = decoded(/:\/\/[^/?#]*(\/[^?#]*)/.exec(word)?.[1] ?? '');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name === '' ? [] : [name];
 }
 
 function decoded(text: string): string {
