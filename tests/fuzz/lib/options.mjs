@@ -23,6 +23,7 @@ export const OPERANDS = [
 /** The ways in which a command line holds one option and hostile words. */
 function* placed(name, { option, word, other }) {
   yield `${name} ${option} ${word} ${other}`;
+  yield `${name} ${option} ${word}`;
   yield `${name} ${option}${option.startsWith('--') ? '=' : ''}${word} ${other}`;
   yield `${name} a.txt ${option} ${word}`;
   yield `${name} -- ${option} ${word}`;
