@@ -382,6 +382,10 @@ export const BYPASSES = [
   ...[
     "cat <<X\n${x:-'$(fire)'}\nX",
     'echo "${x:-$\'$(fire)\'}"',
+    "x='$(fire)'; echo $\\\n{x@P}",
+    'x=($(fire))a; ls',
+    'echo >( )\\\n#; fire',
+    'ln secret/key; cat key',
     'jobs -x fire',
     'builtin jobs -x fire',
     'command jobs -x fire a',

@@ -71,7 +71,7 @@ function testEffect(given: readonly Argument[], name: string): Effect {
 
 /** A form in which no unknown word can be taken for an operator. */
 function isPlainTest(args: readonly Argument[]): boolean {
-  if (!args.every((word) => isKnown(word) || (word.single && word.glob === undefined))) return false;
+  if (!args.every((word) => isKnown(word) || word.isNumber === true || (word.single && word.glob === undefined))) return false;
   const [first, second] = args;
   if (args.length === 1) return true;
   if (args.length === 2) return isKnown(first) && UNARY.test(first);

@@ -89,8 +89,11 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
           ...targets(operands, { below: true, fills: 'tree' }),
         ],
       };
-    case 'link':
-      return { files: [...uses(operands.slice(0, -1), 'read'), ...targets(operands, { fills: 'link' })] };
+    case 'link': {
+      // Alone it is linked into the folder of the command, under its own name.
+      const both = operands.length === 1 ? [...operands, '.'] : operands;
+      return { files: [...uses(both.slice(0, -1), 'read'), ...targets(both, { fills: 'link' })] };
+    }
     default:
       return { files: uses(operands, 'read', below) };
   }

@@ -145,12 +145,18 @@ function readPlain(text: string, { state, isFirst }: { state: State; isFirst: bo
   }
   const escapes = /\\[\x20-\x7e\n]/g;
   const bare = state.areBracesPlain ? plain.replace(escapes, '').replace(/[{}]/g, '') : plain.replace(escapes, '');
-  if (!/^[\p{L}\p{N}_@%+=:,./^\-\]!#~]*$/u.test(bare))
-    return open(state, { why: 'a character with a meaning to bash', splits: true });
+  if (!/^[\p{L}\p{N}_@%+=:,./^\-\]!#~]*$/u.test(bare)) return meant(bare, state);
   return add(
     state,
     plain.replace(escapes, (pair) => (pair === '\\\n' ? '' : pair.slice(1))),
   );
+}
+
+/** What bash may take for the beginning of a command or an expansion, and the parser took for text. */
+function meant(text: string, state: State): undefined {
+  const why = 'a character with a meaning to bash';
+  if (/[$`()<>;&|\\"'\s]/.test(text)) state.blame ??= why;
+  return open(state, { why, splits: true });
 }
 
 function readAnsi(quoted: string, state: State): undefined {
@@ -176,8 +182,7 @@ function readDoubleQuoted(
 
 function readQuoted(inner: string, state: State): undefined {
   const escapes = /\\[$`"\\\n]/g;
-  if (/[$`"]/.test(inner.replace(escapes, '').replace(/\$(?=[ %.,;:/\])}|]|$)/g, '')))
-    return open(state, { why: 'a character with a meaning to bash', splits: true });
+  if (/[$`"]/.test(inner.replace(escapes, '').replace(/\$(?=[ %.,;:/\])}|]|$)/g, ''))) return meant(inner, state);
   return add(
     state,
     inner.replace(escapes, (pair) => (pair === '\\\n' ? '' : pair.slice(1))),
@@ -207,7 +212,7 @@ function readVariable(
 function parameterProblem(part: ParameterExpansionPart): string | undefined {
   const { operation, prefix, index } = part;
   const what = `the expansion ${part.text.slice(0, 40)}`;
-  if (prefix === '!') return what;
+  if (prefix === '!' || part.text.includes('\\\n')) return what;
   if (!/^(?:[A-Za-z_]\w*|[\d@*#?$!-])$/.test(part.parameter)) return what;
   if (index !== undefined && !/^(?:\d+|@|\*)$/.test(index.text)) return what;
   if (operation === undefined) return undefined;

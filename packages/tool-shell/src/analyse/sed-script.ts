@@ -1,9 +1,6 @@
-/**
- * The text up to its delimiter. Some read a delimiter in `[…]` as one of its characters and some as the end, so that there
- * must be none.
- */
+/** The text up to its delimiter, which in `[…]` is one of the characters and ends nothing. */
 const REGEX = (delimiter: string) =>
-  `(?:(?!${delimiter})[^\\\\\\n[]|\\\\.|\\[\\^?\\]?(?:(?!${delimiter})[^\\]\\\\\\n]|\\\\[^\\]\\n])*\\])*`;
+  `(?:(?!${delimiter})[^\\\\\\n[]|\\\\.|\\[\\^?\\]?(?:[^\\]\\\\\\n[]|\\[(?![.:=])|\\[:[a-z]+:\\]|\\\\[nt])*\\])*`;
 const ONE = `(?:\\d+|\\$|/${REGEX('/')}/I?)`;
 const ADDRESS = new RegExp(`^(?:${ONE}(?:,\\s*(?:[+~]?\\d+|\\$|/${REGEX('/')}/I?))?\\s*)?!?\\s*`);
 const REPLACES = new RegExp(`^s([/|,#@:!~%+])${REGEX('\\1')}\\1((?:(?!\\1)[^\\\\\\n]|\\\\[\\s\\S])*)\\1([gpiI0-9]*)`);

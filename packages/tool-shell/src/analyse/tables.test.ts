@@ -131,6 +131,7 @@ describe('the table of programs that read and change files, line by line (PERM-1
     ['install -m 755 a b', 'read a, write b, write b/a'],
     ['mv a b/', 'write a below, write b/ below, write b/a below'],
     ['ln -s a b', 'read a, write b, write b/a'],
+    ['ln secret/key', 'read secret/key, write ., write ./key'],
     ['tee -a out', 'write out'],
     ['chmod +x a', 'write a'],
     ['truncate -s 0 a', 'write a'],
