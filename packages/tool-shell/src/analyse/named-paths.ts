@@ -19,7 +19,7 @@ export interface NamePlace {
 }
 
 /** Looking up costs a call of the system. A command with more words than that is for a person. */
-export const MOST_NAMES = 1_500;
+const MOST_NAMES = 1_500;
 
 /** The paths that the words of a command may name, from each folder where it may work; `undefined` when they are too many. */
 export function namedPaths({ names, folders }: Part, place: NamePlace): readonly NamedPath[] | undefined {

@@ -30,6 +30,9 @@ export function readArguments(given: readonly Argument[], program: FileProgram):
   let dashes = false;
   const list = program.atFiles === true ? args.find((word) => (isKnown(word) ? word : word.lead).startsWith('@')) : undefined;
   if (list !== undefined) problem = `${String(args[0])} with words from a file (@)`;
+  const [, first] = args;
+  if (program.bundle === true && first !== undefined && !isKnown(first) && !first.lead.startsWith('-'))
+    problem ??= `${String(args[0])} with ${first.why} where options stand`;
   for (let at = 1; at < args.length; at++) {
     const word = args[at] as Argument;
     const text = isKnown(word) ? word : word.lead;

@@ -47,6 +47,10 @@ export const RISKS: Readonly<Record<string, Risk>> = {
   'git archive': { short: 'o' },
   'git format-patch': { short: 'o' },
   dd: { words: /^(?:if|of)=/ },
+  ...named('ssh scp sftp', {
+    short: 'FSEID',
+    words: /proxycommand|localcommand|knownhostscommand|pkcs11provider|securitykeyprovider|xauthlocation|include[ =]/i,
+  }),
   rsync: { short: 'e', long: 'rsh rsync-path files-from include-from exclude-from log-file write-batch temp-dir' },
   npm: {
     short: 'C',

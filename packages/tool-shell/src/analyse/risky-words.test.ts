@@ -85,6 +85,9 @@ describe('long options as the program reads them, and beyond (C5)', () => {
     './gradlew --init-script=evil.gradle build',
     'mvn -f ../pom.xml test',
     'mocha --require ./evil.js',
+    'ssh -o ProxyCommand=./evil.sh host',
+    'ssh -oProxyCommand=./evil.sh host',
+    'scp -S ./evil.sh a host:',
   ])('%j is unclear (C5)', (command) => expect(unclear(command)).toBeDefined());
 
   it.each([
@@ -149,6 +152,8 @@ describe('words that a program evaluates (C13)', () => {
     'gtar cfI o.tar ./t.sh a',
     '/usr/bin/tar cfI o.tar ./t.sh a',
     'tar cf o.tar *',
+    'tar "c$x" o.tar a',
+    'tar c$x o.tar a',
   ])('%j is unclear (C13)', (command) => expect(unclear(command)).toBeDefined());
   it.each([
     'tar czf o.tgz src',

@@ -16,7 +16,7 @@ const MOST_PARTS = 12;
  * What a program that nobody knows may open: the word itself, and what stands behind `-o`, `--o=`, `a@`, `x=` and `scheme:`
  * in it.
  */
-export function namesIn(word: string): readonly WordName[] {
+function namesIn(word: string): readonly WordName[] {
   if (word === '' || word === '-' || word === '--' || word.length > MOST_CHARS) return [];
   if (/^https?:\/\//i.test(word))
     return [{ text: word, isPart: false, isAddress: true }, ...stored(word).map((text) => ({ text, isPart: true }))];
