@@ -31,6 +31,10 @@ const WORST = {
   'name patterns': 'ls /usr/bin/*;'.repeat(690),
   'climbing paths': `cat ${'a/../'.repeat(1_900)}`,
   'many operands': `cat ${Array.from({ length: 1_500 }, (_, index) => `f${index}`).join(' ')}`,
+  'words of a program': `foo ${'a=b@c:d/e '.repeat(980)}`,
+  'parts of a word': `foo ${`${'a='.repeat(490)} `.repeat(10)}`,
+  'scripts of a program': `foo ${"-c 'a b' ".repeat(1_000)}`,
+  'options of a program': `curl ${'-H a:b '.repeat(1_400)}`,
   'sed script': `sed '${'s/a/b/;'.repeat(1_400)}' x`,
 };
 

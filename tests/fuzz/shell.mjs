@@ -2,16 +2,27 @@ import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createDecider } from './lib/decider.mjs';
 import { generate, generateRules } from './lib/generate.mjs';
+import { sweep } from './lib/options.mjs';
 import { createRandom } from './lib/random.mjs';
 import { isSandboxed, runAllowed } from './lib/run-allowed.mjs';
 import { BYPASSES, INTERPRETED, UNSHOWN } from './lib/seeds.mjs';
+import { readPrograms } from './lib/tables.mjs';
 import { makeTraps } from './lib/traps.mjs';
 
 /**
  * Builds commands around a marker that no rule allows, asks the rules about each, and runs with bash itself, in bubblewrap,
- * what they let pass. The marker must never fire, the kept file never change, the secret never show.
+ * what they let pass. The marker must never fire, the kept file never change, the secret never show. With `--sweep` every
+ * program of the tables and every builtin is called with every option and hostile words instead, and there is no rule at all.
  */
-const { values } = parseArgs({ options: { strings: { type: 'string', default: '20000' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    strings: { type: 'string', default: '20000' },
+    seed: { type: 'string' },
+    sweep: { type: 'boolean', default: false },
+    program: { type: 'string' },
+    runs: { type: 'string', default: '300' },
+  },
+});
 const strings = Number(values.strings);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 const BATCH = 500;
@@ -21,18 +32,21 @@ if (!isSandboxed()) {
   process.exit(1);
 }
 const dist = (name) => import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
-const [core, shell] = await Promise.all([dist('core'), dist('tool-shell')]);
-const traps = makeTraps();
+const [core, shell, programs] = await Promise.all([dist('core'), dist('tool-shell'), readPrograms()]);
+const traps = makeTraps({ secret: values.sweep ? 'outside' : 'inside' });
 const random = createRandom(seed);
 const decider = await createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
 const counts = { strings: 0, allowed: 0, run: 0, slowest: 0 };
 const failures = [];
+/** The same text does the same. */
+const seen = new Set();
 let waiting = [];
 
 const report = () => {
   const { allowed, run, slowest } = counts;
+  const what = values.sweep ? `sweep of ${programs.length} programs without a rule` : `seed ${seed}`;
   console.log(
-    `seed ${seed}: ${counts.strings} strings, ${allowed} allowed, ${run} run, ${failures.length} did what no rule allows; slowest decision ${slowest.toFixed(1)} ms of processor time`,
+    `${what}: ${counts.strings} strings, ${allowed} allowed, ${run} run, ${failures.length} did what no rule allows; slowest decision ${slowest.toFixed(1)} ms of processor time`,
   );
 };
 const runWaiting = () => {
@@ -43,24 +57,25 @@ const runWaiting = () => {
   waiting = [];
   report();
 };
+const isAllowed = (command, rules) => {
+  counts.strings += 1;
+  const started = process.cpuUsage();
+  const { behavior } = decider.decide(command, rules);
+  const { user, system } = process.cpuUsage(started);
+  counts.slowest = Math.max(counts.slowest, (user + system) / 1_000);
+  return behavior === 'allow';
+};
+const run = (command) => {
+  if (seen.has(command)) return;
+  seen.add(command);
+  waiting.push(command);
+  if (waiting.length === BATCH) runWaiting();
+};
 try {
-  proveTraps();
-  while (counts.strings < strings && failures.length < 20) {
-    const rules = generateRules(random);
-    const parsed = [...decider.parseRules(rules.deny, 'deny'), ...decider.parseRules(rules.allow, 'allow')];
-    for (let index = 0; index < 100 && counts.strings < strings; index++) {
-      const command = generate(random);
-      if (command.includes('\0') || command.trim() === '') continue;
-      counts.strings += 1;
-      const started = process.cpuUsage();
-      const { behavior } = decider.decide(command, parsed);
-      const { user, system } = process.cpuUsage(started);
-      counts.slowest = Math.max(counts.slowest, (user + system) / 1_000);
-      if (behavior !== 'allow' || (rules.isBare && INTERPRETED.test(command))) continue;
-      counts.allowed += 1;
-      waiting.push(command);
-      if (waiting.length === BATCH) runWaiting();
-    }
+  if (values.sweep) sweepTables();
+  else {
+    proveTraps();
+    drawStrings();
   }
   runWaiting();
 } finally {
@@ -68,6 +83,30 @@ try {
   rmSync(traps.root, { recursive: true, force: true });
 }
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+function drawStrings() {
+  while (counts.strings < strings && failures.length < 20) {
+    const rules = generateRules(random);
+    const parsed = [...decider.parseRules(rules.deny, 'deny'), ...decider.parseRules(rules.allow, 'allow')];
+    for (let index = 0; index < 100 && counts.strings < strings; index++) {
+      const command = generate(random, programs);
+      if (command.includes('\0') || command.trim() === '') continue;
+      if (!isAllowed(command, parsed) || (rules.isBare && INTERPRETED.test(command))) continue;
+      counts.allowed += 1;
+      run(command);
+    }
+  }
+}
+
+/** Of a program that may have any words, such as echo, a part drawn at random is run. */
+function sweepTables() {
+  for (const program of programs.filter(({ name }) => values.program === undefined || name === values.program)) {
+    const allowed = [...sweep([program])].filter((command) => isAllowed(command, []));
+    counts.allowed += allowed.length;
+    const part = Math.min(1, Number(values.runs) / allowed.length);
+    for (const command of allowed) if (part === 1 || random.chance(part)) run(command);
+  }
+}
 
 /** Traps that miss what is known to be a bypass would say nothing about what is not. */
 function proveTraps() {

@@ -1,3 +1,4 @@
+import { randomCall } from './options.mjs';
 import { BYPASSES, HARMLESS } from './seeds.mjs';
 
 const JOINTS = [' && ', ' || ', '; ', ' | ', ' |& ', ' & ', '\n', ';', '&&', '|', '&', ' #\n', '; # a\n'];
@@ -98,8 +99,38 @@ const WRAPS = [
   (c) => `echo a # ${c}`,
 ];
 
-/** One command around the marker: constructs of bash put into each other, then damaged. */
-export function generate(random) {
+/** Words that are more than they look like where the secret lies in the folder. */
+const OPERANDS = [
+  'fire',
+  './evil.sh',
+  "'a[$(fire)]'",
+  'secret/key',
+  '@secret/key',
+  'x@secret/key',
+  'link',
+  'sub/../secret/key',
+  'file://$PWD/secret/key',
+  '-flink',
+  '*',
+  'canary',
+  'PATH',
+  '1',
+  'a.txt',
+  'if=secret/key',
+  'of=canary',
+  'SHELL=./evil.sh',
+  '"$x"',
+];
+
+/**
+ * One command around the marker: constructs of bash put into each other, then damaged. Where programs are given, one in four
+ * is a call of one of them with options and hostile words.
+ */
+export function generate(random, programs = []) {
+  if (programs.length > 0 && random.chance(0.25)) {
+    const call = randomCall(programs, random, OPERANDS);
+    return random.chance(0.3) ? random.pick(WRAPS)(call) : call;
+  }
   let text = build(random, 1 + random.below(3));
   const damages = random.chance(0.5) ? 0 : 1 + random.below(3);
   for (let count = 0; count < damages; count++) text = damage(text, random);
@@ -134,17 +165,20 @@ const PROGRAMS =
     ' ',
   );
 
+/** What kinds of rules allow besides. Those under `words` take any words, and do no more with them than open them. */
+const MORE = { files: 'cp mv ln rm mkdir touch tee chmod', words: 'make less xxd shuf dd' };
+
 /** Rules of which none allows the marker, a change of the kept file, or a look at the secret. */
 export function generateRules(random) {
-  const kind = random.pick(['bare', 'programs', 'readers', 'files']);
+  const kind = random.pick(['bare', 'programs', 'readers', 'files', 'words']);
   const left = kind === 'readers' ? /^(?:bash|sh|eval|env|xargs|tee)$/ : /^(?:bash|sh|eval|env|xargs)$/;
   const programs = PROGRAMS.filter((name) => !left.test(name) && random.chance(0.8));
-  const changing = kind === 'files' ? 'cp mv ln rm mkdir touch tee chmod'.split(' ') : [];
+  const more = MORE[kind]?.split(' ') ?? [];
   const allow =
     kind === 'bare'
       ? ['Bash']
       : [
-          ...[...programs, ...changing].map((name) => `Bash(${name}:*)`),
+          ...[...programs, ...more].map((name) => `Bash(${name}:*)`),
           ...(kind === 'files' && random.chance(0.5) ? ['Edit(/**)'] : []),
         ];
   const deny = [

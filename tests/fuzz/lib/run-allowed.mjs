@@ -5,28 +5,42 @@ import { SECRET } from './traps.mjs';
 
 /**
  * Each command gets the traps as they were made: whatever is not older than its start is made anew. What it left in the
- * background holds the pipe and is waited for. Afterwards: did the marker fire, was the kept file changed, was the secret seen?
+ * background is waited for. Afterwards: did the marker fire, was the kept file changed, was the secret seen? Only bash's own
+ * words are used between two commands, since every process costs as much as the command itself.
  */
 const DRIVER = `
 shopt -s globstar dotglob nullglob
 restore() { cd /; rm -rf "$WORK"/*; cp -a /template/. "$WORK"; }
 restore
+mkfifo /fired/never
 entries=("$WORK" "$WORK"/**)
+own=(/proc/[0-9]*)
+ran=0
 for file in /batch/*; do
   name=\${file##*/}
   cd "$WORK"
   IFS= read -r -d '' text <"$file"
   : >/fired/start
-  X=fire timeout -k 0.2 1 bash --noprofile --norc -c "$text" </dev/null 2>&1 | timeout 2 cat >/out/shown.$name
-  [ -e /fired/fired ] && mv /fired/fired /out/fired.$name
+  X=fire timeout -k 0.2 1 bash --noprofile --norc -c "$text" </dev/null >/tmp/shown 2>&1
+  left=(/proc/[0-9]*); polls=0
+  while [ \${#left[@]} -gt \${#own[@]} ] && [ $polls -lt 100 ]; do
+    polls=$((polls + 1)); read -r -t 0.02 <>/fired/never; left=(/proc/[0-9]*)
+  done
+  for one in "\${left[@]}"; do case " \${own[*]} " in *" $one "*) ;; *) kill -9 "\${one#/proc/}" 2>/dev/null;; esac; done
+  ran=$((ran + 1))
+  [ -e /fired/fired ] && { : >/out/fired.$name; rm -f /fired/fired; }
+  shown=
+  while [ \${#shown} -lt 200000 ] && { part=; IFS= read -r -d '' -n 100000 part || [ -n "$part" ]; }; do shown+=$part; done </tmp/shown
+  case \${shown//[[:space:]]/} in *${SECRET}*) : >/out/read.$name;; esac
   changed=
   case $text in *touch*|*chmod*|*cp*|*tar*) changed=x;; esac
   for entry in "\${entries[@]}"; do [ "$entry" -ot /fired/start ] || changed=x; done
   [ -z "$changed" ] && continue
-  kept=; IFS= read -r -d '' kept <"$WORK/canary"; [ "$kept" = $'kept\\n' ] || echo x >/out/changed.$name
-  grep -rqsF ${SECRET} "$WORK" --exclude-dir=secret --exclude-dir=.git && echo x >/out/copied.$name
+  kept=; IFS= read -r -d '' kept <"$WORK/canary"; [ "$kept" = $'kept\\n' ] || : >/out/changed.$name
+  grep -rqsF ${SECRET} "$WORK" --exclude-dir=secret --exclude-dir=.git && : >/out/copied.$name
   restore
 done
+echo $ran >/out/ran
 `;
 
 /** The system read-only, everything else in memory, and no network. */
@@ -40,7 +54,17 @@ function sandboxArgs({ batch, out, traps }) {
   return [
     ...['--tmpfs', '/', '--ro-bind', '/usr', '/usr', '--ro-bind', '/etc', '/etc', ...system],
     ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/fired', '--tmpfs', traps.work],
-    ...['--ro-bind', traps.template, '/template', '--ro-bind', traps.marker, '/marker'],
+    ...[
+      '--ro-bind',
+      traps.template,
+      '/template',
+      '--ro-bind',
+      traps.marker,
+      '/marker',
+      '--ro-bind',
+      traps.outside,
+      traps.outside,
+    ],
     ...['--ro-bind', batch, '/batch', '--bind', out, '/out'],
     ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv'],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -58,13 +82,12 @@ export function runAllowed(commands, traps) {
   if (done.error !== undefined || done.status === null)
     throw new Error(`bwrap did not finish: ${done.error?.message ?? done.signal}`);
   const names = readdirSync(out);
-  const ran = names.filter((name) => name.startsWith('shown.')).length;
+  const ran = names.includes('ran') ? Number(readFileSync(join(out, 'ran'), 'utf8')) : 0;
   if (ran !== commands.length) throw new Error(`bwrap ran ${ran} of ${commands.length}: ${String(done.stderr).slice(0, 500)}`);
   const found = new Map();
-  for (const name of names) {
+  for (const name of names.filter((one) => one !== 'ran')) {
     const [kind, index] = name.split('.');
-    if (kind === 'shown' && !readFileSync(join(out, name), 'utf8').replace(/\s/g, '').includes(SECRET)) continue;
-    found.set(Number(index), { kind: kind === 'shown' ? 'read' : kind, command: commands[Number(index)] });
+    found.set(Number(index), { kind, command: commands[Number(index)] });
   }
   for (const folder of [batch, out]) rmSync(folder, { recursive: true, force: true });
   return [...found.values()];

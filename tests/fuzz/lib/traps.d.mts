@@ -3,6 +3,7 @@ export interface Traps {
   readonly work: string;
   readonly template: string;
   readonly marker: string;
+  readonly outside: string;
 }
 export const SECRET: string;
-export function makeTraps(): Traps;
+export function makeTraps(options?: { secret?: 'inside' | 'outside' }): Traps;

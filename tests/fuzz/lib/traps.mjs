@@ -18,25 +18,35 @@ const FILES = {
   'g/--compress-program=fire': '',
   'g/-ocanary': '',
   'g/a': 'a\n',
+  // Words in a file, and a folder that is found where PATH is a number.
+  words: '--files0-from=list\n../outside/key\n',
+  '2/ls': '#!/bin/sh\n/marker/fire\n',
 };
 
-/** A folder whose files are traps by their names and contents, a copy to make it anew from, and the marker `fire`. */
-export function makeTraps() {
+/**
+ * A folder whose files are traps by their names and contents, a copy to make it anew from, and the marker `fire`. Where no
+ * rule is needed to read in the folder, the secret lies `outside` of it.
+ */
+export function makeTraps({ secret = 'inside' } = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-fuzz-')));
-  const [work, template, marker] = ['work', 'template', 'marker'].map((name) => join(root, name));
-  for (const folder of ['sub/deep', 'secret', 'g', 'bin']) mkdirSync(join(work, folder), { recursive: true });
+  const [work, template, marker, outside] = ['work', 'template', 'marker', 'outside'].map((name) => join(root, name));
+  for (const folder of ['sub/deep', 'secret', 'g', 'bin', '2', '../outside']) mkdirSync(join(work, folder), { recursive: true });
   mkdirSync(marker);
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(work, name), text);
+  const told = secret === 'outside' ? ['a', SECRET] : [SECRET, 'a'];
+  writeFileSync(join(work, 'secret/key'), `${told[0]}\n`);
+  writeFileSync(join(outside, 'key'), `${told[1]}\n`);
+  symlinkSync('../outside/key', join(work, 'out'));
   symlinkSync('secret/key', join(work, 'link'));
   symlinkSync('../secret/key', join(work, 'sub/link'));
   symlinkSync('../secret/key', join(work, 'sub/deep/out'));
   symlinkSync('../canary', join(work, 'g/canary'));
   writeFileSync(join(marker, 'fire'), '#!/bin/sh\necho x >>/fired/fired\n');
-  for (const file of [join(work, 'evil.sh'), join(work, 'bin/ls'), join(work, 'bin/git-zap'), join(marker, 'fire')])
-    chmodSync(file, 0o755);
+  for (const file of ['evil.sh', 'bin/ls', 'bin/git-zap', '2/ls']) chmodSync(join(work, file), 0o755);
+  chmodSync(join(marker, 'fire'), 0o755);
   makeRepository(work);
   cpSync(work, template, { recursive: true, verbatimSymlinks: true });
-  return { root, work, template, marker };
+  return { root, work, template, marker, outside };
 }
 
 /** One commit, and a change that is not committed, so that git has something to show. */

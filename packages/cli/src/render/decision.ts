@@ -38,10 +38,10 @@ export function decisionText(
 }
 
 /** What it is, what is decided of it alone, and by which rule, or what would allow it. */
-function partRow({ part, behavior, rule, reason, fix }: PartDecision, cwd: string): readonly string[] {
+function partRow({ part, behavior, rule, named, reason, fix }: PartDecision, cwd: string): readonly string[] {
   const why =
     rule !== undefined
-      ? ruleAt(rule, cwd)
+      ? `${ruleAt(rule, cwd)}${named === undefined ? '' : printable(`: the word ${named.word} may name ${named.path}`)}`
       : behavior === 'allow'
         ? 'no rule needed'
         : printable(`${reason.replace(/^\S+ needs approval: /, '')} ${fix ?? ''}`);

@@ -28,6 +28,7 @@ export interface PermissionRule {
  * that reads. Paths are absolute and resolved: links followed, also for a file that does not exist yet.
  * `below`: and all that lies below it. A `run` with `unclear` could not be analysed; no allow rule with a specifier covers it.
  * A word `null` is any number of unknown words; `also` are other names of the command, for deny and ask rules; `does` is all it does.
+ * `names`: words of the command that may be paths, for deny and ask rules about files; with `reads` it would read them at most.
  * `by`: the texts of the commands that name it and are there to change what they name. Absent when anything else changes it too.
  */
 export type Access =
@@ -40,6 +41,7 @@ export type Access =
       readonly also?: readonly (readonly (string | null)[])[];
       readonly unclear?: string | undefined;
       readonly does?: 'reads' | 'edits';
+      readonly names?: readonly { readonly word: string; readonly path: string; readonly reads?: true }[];
     }
   | { readonly kind: 'fetch'; readonly url: string }
   /** What only this session's memory holds: a list of things to do. Passes in every mode where no rule is about the tool. */

@@ -72,6 +72,9 @@ function runReason(
       why: `the command could not be checked against the deny and ask rules (${unclear})`,
       fix: 'Write it as plain commands, or run where somebody can answer.',
     };
+  const kept = run.names?.find(({ path, reads }) => reads !== true && run.does !== 'reads' && isProtected(path));
+  if (kept !== undefined)
+    return { why: `the word ${kept.word} of ${run.text} may name ${kept.path}, a protected file`, fix: NO_RULE };
   const isAnswered = (one: PermissionRule) => matchesAccess(one, run, call, layers) && isLifted(one, call, layers);
   const rule = rules.find((one) => namesTool(one, call) && mayMatchCommand(one, run) && !isAnswered(one));
   return (

@@ -5,7 +5,7 @@ import type { DecisionStep, PermissionDecision } from './decision.js';
 import { isLifted, type Lift } from './lift-asks.js';
 import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from './match-rule.js';
 import type { PathBase } from './path-pattern.js';
-import { allowReason, askReason, because, denyReason, suggestFix, where } from './reasons.js';
+import { allowReason, askReason, because, denyReason, since, suggestFix, where, wordUnder } from './reasons.js';
 
 /** What is in force while a call is decided. */
 export interface PermissionLayers extends PathBase {
@@ -77,9 +77,11 @@ function denyRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionS
   const rule = firstMatch('deny', call, layers);
   trace.push({ what: 'deny rules', outcome: rule === undefined ? 'no match' : 'deny', rule });
   if (rule === undefined) return undefined;
+  const named = wordUnder(rule, call, layers);
   return {
     behavior: 'deny',
     rule,
+    ...(named === undefined ? {} : { named }),
     reason: denyReason(call, rule, layers),
     fix: 'Remove or narrow that rule; no allow rule lifts it.',
   };
@@ -120,10 +122,12 @@ function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionSt
   const rule = firstMatch('ask', call, layers);
   trace.push({ what: 'ask rules', outcome: rule === undefined ? 'no match' : 'ask', rule });
   if (rule === undefined) return undefined;
+  const named = wordUnder(rule, call, layers);
   return {
     behavior: 'ask',
     rule,
-    reason: `${askReason(call, `the rule${where(rule, layers)} asks for it`)}${because(rule)}`,
+    ...(named === undefined ? {} : { named }),
+    reason: `${askReason(call, `the rule${where(rule, layers)} asks for it${since(named)}`)}${because(rule)}`,
     fix: 'Remove that ask rule, or run where somebody can answer.',
   };
 }

@@ -7,6 +7,13 @@ export interface DecisionStep {
   readonly rule?: PermissionRule | undefined;
 }
 
+/** A word of a command that may name a file, and so falls under a rule about files. */
+export interface DecidedWord {
+  readonly word: string;
+  readonly path: string;
+  readonly command: string;
+}
+
 export interface PermissionDecision {
   readonly behavior: PermissionBehavior;
   /** Nobody is asked now: the run ends, and the call is decided upon when it goes on. With `ask`. */
@@ -16,5 +23,7 @@ export interface PermissionDecision {
   /** What would allow the call. Absent when it is allowed. */
   readonly fix?: string | undefined;
   readonly rule?: PermissionRule | undefined;
+  /** The word by which the rule decided, when that was a word of a command. */
+  readonly named?: DecidedWord | undefined;
   readonly trace: readonly DecisionStep[];
 }

@@ -1,6 +1,6 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { toolMatcher } from '../pool/filter.js';
-import { matchesCommand } from './command-pattern.js';
+import { matchesCommand, type Run } from './command-pattern.js';
 import { hostMatches } from './host-pattern.js';
 import { mayMatchInside, type PathBase, pathMatches } from './path-pattern.js';
 import { wildcard } from './wildcard.js';
@@ -39,9 +39,22 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
 export function matchesAccess(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean {
   if (access.kind === 'read' || access.kind === 'write')
     return reaches(rule, access.kind, call) && matchesPath(rule, access.path, base);
+  if (access.kind === 'run' && namedFile(rule, access, base) !== undefined) return true;
   if (access.kind === 'session' || !namesTool(rule, call)) return false;
   return access.kind === 'run' ? matchesCommand(rule, access) : hostMatches(rule, access.url);
 }
+
+/**
+ * The word of a command that a deny or ask rule about files is about. Nobody knows whether the command reads the file or
+ * writes it, so rules of both families are met. Source: decisions/0013.
+ */
+export function namedFile(rule: PermissionRule, run: Run, base: PathBase): NamedWord | undefined {
+  if (rule.behavior === 'allow' || rule.specifier === undefined || !takesPaths(rule.tool)) return undefined;
+  const isReader = READERS.has(rule.tool.toLowerCase());
+  return run.names?.find(({ path, reads }) => (isReader || reads !== true) && matchesPath(rule, path, base));
+}
+
+export type NamedWord = NonNullable<Run['names']>[number];
 
 /** Whether a deny or ask rule may be about something below this folder. */
 export function mayMatchBelow(

@@ -1,8 +1,10 @@
 import type { PermissionRule } from '../contract/permission.js';
 import { openParts, type Part } from './allow-parts.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
+import type { DecidedWord } from './decision.js';
 import { hostOf } from './host-pattern.js';
 import { passesInSandbox } from './in-sandbox.js';
+import { namedFile } from './match-rule.js';
 import { namedBy } from './named-writes.js';
 import { ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
@@ -15,8 +17,21 @@ export function where(rule: PermissionRule, layers: PermissionLayers): string {
 }
 
 export function denyReason(call: DecidedCall, rule: PermissionRule, layers: PermissionLayers): string {
-  return `${call.tool.name} is denied by the rule${where(rule, layers)}.${because(rule)}`;
+  return `${call.tool.name} is denied by the rule${where(rule, layers)}${since(wordUnder(rule, call, layers))}.${because(rule)}`;
 }
+
+/** The word by which a command falls under a rule about files, if one does. */
+export function wordUnder(rule: PermissionRule, call: DecidedCall, layers: PermissionLayers): DecidedWord | undefined {
+  for (const access of call.accesses) {
+    const named = access.kind === 'run' ? namedFile(rule, access, layers) : undefined;
+    if (named !== undefined && access.kind === 'run') return { word: named.word, path: named.path, command: access.text };
+  }
+  return undefined;
+}
+
+/** `, since the word .env of awk 1 .env may name /repo/.env` */
+export const since = (named: DecidedWord | undefined): string =>
+  named === undefined ? '' : `, since the word ${named.word} of ${named.command} may name ${named.path}`;
 
 /** What the author of the rule says about it. */
 export const because = (rule: PermissionRule) =>

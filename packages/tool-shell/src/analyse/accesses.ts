@@ -1,6 +1,7 @@
 import type { Access } from '@loadout/core';
 import type { Analysis } from './analyse.js';
 import { type FoundPath, pathsOf } from './file-paths.js';
+import { type NamedPath, type NamePlace, namedPaths } from './named-paths.js';
 import type { Chain, FileUse, Part } from './parts.js';
 import { isKnown } from './read-word.js';
 import { Paths, resolveIn } from './real-path.js';
@@ -24,10 +25,12 @@ export function accessesOf(command: string, { analysis, cwd, home }: AccessPlace
     if (!places.has(chain)) places.set(chain, folderOf(chain, { cwd, home }));
     return places.get(chain);
   };
-  const files = fileAccesses(analysis, { placeOf, home });
-  const runs = runAccesses(analysis.commands, (part) =>
-    part.folders.some((chain) => placeOf(chain) !== cwd) ? 'cd together with git' : undefined,
-  );
+  const paths = new Paths();
+  const files = fileAccesses(analysis, { placeOf, home, paths });
+  const runs = runAccesses(analysis.commands, {
+    gitProblem: (part) => (part.folders.some((chain) => placeOf(chain) !== cwd) ? 'cd together with git' : undefined),
+    namesOf: (part) => namedPaths(part, { placeOf, home, paths }),
+  });
   const unclear = analysis.unclear ?? files.unclear ?? runs.find((run) => run.unclear !== undefined)?.unclear;
   const isTold = runs.some((run) => run.unclear === unclear);
   const whole: Access[] =
@@ -40,12 +43,19 @@ export function accessesOf(command: string, { analysis, cwd, home }: AccessPlace
 type Run = Extract<Access, { kind: 'run' }>;
 type FileAccess = Extract<Access, { kind: 'read' | 'write' }>;
 
+interface RunPlace {
+  readonly gitProblem: (part: Part) => string | undefined;
+  readonly namesOf: (part: Part) => readonly NamedPath[] | undefined;
+}
+
 /** The same command twice is one thing to decide about. */
-function runAccesses(commands: readonly Part[], gitProblem: (part: Part) => string | undefined): readonly Run[] {
+function runAccesses(commands: readonly Part[], { gitProblem, namesOf }: RunPlace): readonly Run[] {
   const runs = new Map<string, Run>();
   for (const part of commands) {
     const { text, words, also, does } = part;
-    const unclear = part.unclear ?? (isGit(words) ? gitProblem(part) : undefined);
+    const names = namesOf(part);
+    const unclear =
+      part.unclear ?? (isGit(words) ? gitProblem(part) : undefined) ?? (names === undefined ? 'too many words' : undefined);
     const run: Run = {
       kind: 'run',
       text,
@@ -53,21 +63,17 @@ function runAccesses(commands: readonly Part[], gitProblem: (part: Part) => stri
       ...(also.length > 0 ? { also } : {}),
       ...(unclear === undefined ? {} : { unclear }),
       ...(does === undefined ? {} : { does }),
+      ...(names === undefined || names.length === 0 ? {} : { names }),
     };
-    runs.set(also.length > 0 ? String(runs.size) : JSON.stringify([text, words, unclear, does]), run);
+    runs.set(also.length > 0 || run.names !== undefined ? String(runs.size) : JSON.stringify([text, words, unclear, does]), run);
   }
   return [...runs.values()];
 }
 
-interface FilePlace {
-  readonly placeOf: (chain: Chain) => string | undefined;
-  readonly home: string | undefined;
-}
-
 /** The files, each once, and why they are perhaps not all. */
-function fileAccesses({ files, commands }: Analysis, { placeOf, home }: FilePlace) {
-  const paths = new Paths();
+function fileAccesses({ files, commands }: Analysis, { placeOf, home, paths }: NamePlace) {
   const writes = files.some(({ kind }) => kind === 'write');
+  const mayMakeOptions = files.some((use) => use.kind === 'write' && mayBeOption(use));
   const found = new Map<string, FileAccess>();
   const met: MetFile[] = [];
   let unclear: string | undefined;
@@ -76,7 +82,7 @@ function fileAccesses({ files, commands }: Analysis, { placeOf, home }: FilePlac
     for (const chain of use.folders) {
       looked += 1;
       const place = looked > MOST_PATHS || met.length > MOST_MET ? undefined : placeOf(chain);
-      const ways = place === undefined ? undefined : lookUp(use, { place, home, writes, paths });
+      const ways = place === undefined ? undefined : lookUp(use, { place, home, writes, mayMakeOptions, paths });
       if (typeof ways === 'string' || ways === undefined) {
         unclear ??= ways ?? `a file that is not known: ${nameOf(use)}`;
         if (use.kind === 'write' && use.below === true) found.set('write/', { kind: use.kind, path: '/', below: true });
@@ -95,13 +101,23 @@ interface LookUp {
   readonly place: string;
   readonly home: string | undefined;
   readonly writes: boolean;
+  /** The script may make a file whose name looks like an option. */
+  readonly mayMakeOptions: boolean;
   readonly paths: Paths;
 }
 
+/** A file that is put somewhere under a name which a program may take for an option. */
+const mayBeOption = ({ path, fills, through }: FileUse) =>
+  (through === true && fills === undefined) || (isKnown(path) && /(?:^|\/)[-@][^/]*\/?$/.test(path));
+
 /** The paths that a use of a file means, or why that cannot be told. */
-function lookUp(use: FileUse, { place, home, writes, paths }: LookUp): readonly FoundPath[] | string | undefined {
+function lookUp(use: FileUse, { place, home, writes, mayMakeOptions, paths }: LookUp): readonly FoundPath[] | string | undefined {
   try {
     const folder = paths.real(place);
+    const { loose } = use;
+    const odd = loose === undefined ? undefined : paths.names(folder)?.find((name) => loose.includes(name.charAt(0)));
+    if (odd !== undefined) return `a file whose name may be taken for an option: ${odd}`;
+    if (loose !== undefined && mayMakeOptions) return 'a file name pattern that may meet an option';
     const ways = pathsOf(use.path, { folder, home, writes, paths });
     if (use.carried === true && isKnown(use.path) && paths.isLink(folder, use.path))
       return `a link that is copied or moved: ${use.path}`;

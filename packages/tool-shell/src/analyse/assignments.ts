@@ -29,15 +29,13 @@ export function assignedWordProblem(word: string): string | undefined {
   return undefined;
 }
 
+/** Whether a variable of this name means something to a shell, a loader or a tool. */
+export const isMeantName = (name: string): boolean => MEANT.test(name) || LOWER_MEANT.test(name);
+
 /** A number or a yes is neither a program nor options for one. */
 function valueProblem(name: string, value: Argument): boolean {
   if (SAFE.test(name)) return isKnown(value) ? /[$`(){}[\]\\]/.test(value) : !value.single;
-  return (
-    MEANT.test(name) ||
-    LOWER_MEANT.test(name) ||
-    !isKnown(value) ||
-    !/^(?:\d{0,9}|true|false|yes|no|on|off|test|development)$/.test(value)
-  );
+  return isMeantName(name) || !isKnown(value) || !/^(?:\d{0,9}|true|false|yes|no|on|off|test|development)$/.test(value);
 }
 
 /** A variable of the script's own: written small, so that no program reads it. */

@@ -1,5 +1,5 @@
 import { assignedWordProblem, assignmentProblem } from './assignments.js';
-import { HARMLESS } from './file-programs.js';
+import { BUILTIN_FORMS, type BuiltinForm, WORDS_ONLY } from './builtin-forms.js';
 import type { Effect } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
 
@@ -7,7 +7,9 @@ import { type Argument, isKnown } from './read-word.js';
 export function builtinEffect(args: readonly Argument[]): Effect | undefined {
   const [name, ...rest] = args;
   if (!isKnown(name)) return undefined;
-  if (HARMLESS.has(name)) return { does: 'reads' };
+  if (WORDS_ONLY.has(name)) return { does: 'reads' };
+  const form = Object.hasOwn(BUILTIN_FORMS, name) ? BUILTIN_FORMS[name] : undefined;
+  if (form !== undefined) return formEffect(rest, { name, form });
   switch (name) {
     case 'test':
     case '[':
@@ -27,13 +29,27 @@ export function builtinEffect(args: readonly Argument[]): Effect | undefined {
   }
 }
 
+function formEffect(args: readonly Argument[], { name, form }: { name: string; form: BuiltinForm }): Effect {
+  const odd = args.find((word) => (isKnown(word) ? !form.words.test(word) : form.numbers !== true || word.isNumber !== true));
+  if (odd !== undefined) return { unclear: `${name} with ${isKnown(odd) ? odd : odd.why}` };
+  return args.length > (form.most ?? args.length) ? { unclear: `${name} with ${args.length} words` } : { does: 'reads' };
+}
+
+/** `%n` writes a number into the variable that an operand names, and `PATH=2` runs what lies in the folder `2`. */
+const WRITES_COUNT = /%[^a-zA-Z%]*[hlLqjzt]*n/;
+
 /** `-v` before the format writes into a variable, and writing into `a[$(command)]` runs the command. */
-function printfEffect([format]: readonly Argument[]): Effect {
-  if (isKnown(format))
-    return format.startsWith('-') && format !== '--' && format !== '-' ? { unclear: 'printf with an option' } : { does: 'reads' };
-  if (format !== undefined && (!format.single || format.lead === '' || format.lead.startsWith('-')))
-    return { unclear: `printf with ${format.why} as its format` };
-  return { does: 'reads' };
+function printfEffect(args: readonly Argument[]): Effect {
+  const [format, ...operands] = args[0] === '--' ? args.slice(1) : args;
+  if (format === undefined) return { does: 'reads' };
+  if (isKnown(format)) {
+    if (format.startsWith('-') && format !== '-' && args[0] !== '--') return { unclear: 'printf with an option' };
+    return WRITES_COUNT.test(format.replaceAll('%%', ''))
+      ? { unclear: 'printf with %n, which writes into a variable' }
+      : { does: 'reads' };
+  }
+  const isOpen = !format.single || format.lead === '' || format.lead.startsWith('-') || operands.length > 0;
+  return isOpen ? { unclear: `printf with ${format.why} as its format` } : { does: 'reads' };
 }
 
 const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/;
@@ -55,7 +71,7 @@ function testEffect(given: readonly Argument[], name: string): Effect {
 
 /** A form in which no unknown word can be taken for an operator. */
 function isPlainTest(args: readonly Argument[]): boolean {
-  if (!args.every((word) => isKnown(word) || (word.single && word.glob === undefined))) return false;
+  if (!args.every((word) => isKnown(word) || word.isNumber === true || (word.single && word.glob === undefined))) return false;
   const [first, second] = args;
   if (args.length === 1) return true;
   if (args.length === 2) return isKnown(first) && UNARY.test(first);

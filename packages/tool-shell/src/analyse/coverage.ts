@@ -36,14 +36,22 @@ function harmless(source: string, at: number): number {
   const char = source.charAt(at);
   if (char === ' ' || char === '\t' || char === '\n') return 1;
   if (source.startsWith('\\\n', at)) return 2;
-  if (char === '#' && (at === 0 || /[ \t\n;|&]/.test(source.charAt(at - 1)))) {
+  const before = charBefore(source, at);
+  if (char === '#' && /^[ \t\n;|&]?$/.test(before)) {
     const end = source.indexOf('\n', at);
     return (end === -1 ? source.length : end) - at;
   }
   WORDS.lastIndex = at;
-  if (at === 0 || /[\s;&|()<>]/.test(source.charAt(at - 1))) {
+  if (/^[\s;&|()<>]?$/.test(before)) {
     const word = WORDS.exec(source)?.[0].length;
     if (word !== undefined) return word;
   }
   return OPERATORS.find((operator) => source.startsWith(operator, at))?.length ?? 0;
+}
+
+/** Lines that go on are joined first: what stands at the beginning of the next belongs to what ended the last. */
+function charBefore(source: string, at: number): string {
+  let end = at;
+  while (source.slice(end - 2, end) === '\\\n') end -= 2;
+  return source.charAt(end - 1);
 }

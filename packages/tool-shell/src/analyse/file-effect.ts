@@ -1,22 +1,26 @@
-import { FILE_PROGRAMS, type FileProgram } from './file-programs.js';
+import type { FileProgram } from './file-programs.js';
+import { namesOf } from './known-programs.js';
 import type { Effect, NamedFile } from './parts.js';
 import { type Reading, readArguments } from './read-arguments.js';
 import { type Argument, isKnown, isOne } from './read-word.js';
 import { isHarmlessSed } from './sed-script.js';
 
 /** The files that a program of the table is given, and whether that is all that it does. */
-export function fileEffect(args: readonly Argument[]): Effect {
+export function fileEffect(args: readonly Argument[], program: FileProgram): Effect {
   const name = String(args[0]);
-  const program = FILE_PROGRAMS[name];
-  if (program === undefined) return { unclear: name };
   const read = readArguments(args, program);
   const used = operandFiles(name, { program, read });
   const unclear = read.problem ?? countProblem(name, { program, read }) ?? used.problem;
   const files = [...read.files, ...used.files];
   const writes = files.some((file) => file.kind === 'write');
   const does = program.needsRule === true ? undefined : writes ? (EDITS.has(name) ? 'edits' : undefined) : 'reads';
-  const told = CHANGES.has(program.operands) ? files.map((file) => ({ ...file, isMeant: true })) : files;
-  return { files: told, unclear, does: read.inPlace ? undefined : does };
+  const told = files.map((file) => ({
+    ...file,
+    ...(CHANGES.has(program.operands) ? { isMeant: true } : {}),
+    ...(read.loose.includes(file.path) ? { loose: program.atFiles === true ? '-@' : '-' } : {}),
+  }));
+  const names = program.operands === 'others' ? namesOf(args, { reads: program.onlyReads === true }) : undefined;
+  return { files: told, unclear, does: read.inPlace ? undefined : does, names };
 }
 
 /** What is there to change its operands: to allow the program is to allow that. `sort -o` and `sed -i` are not. */
@@ -49,6 +53,7 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
   const { operands, below } = read;
   switch (program.operands) {
     case 'text':
+    case 'others':
       return { files: [] };
     case 'format':
       return operands.every((word) => (isKnown(word) ? word : word.lead).startsWith('+'))
@@ -84,8 +89,11 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
           ...targets(operands, { below: true, fills: 'tree' }),
         ],
       };
-    case 'link':
-      return { files: [...uses(operands.slice(0, -1), 'read'), ...targets(operands, { fills: 'link' })] };
+    case 'link': {
+      // Alone it is linked into the folder of the command, under its own name.
+      const both = operands.length === 1 ? [...operands, '.'] : operands;
+      return { files: [...uses(both.slice(0, -1), 'read'), ...targets(both, { fills: 'link' })] };
+    }
     default:
       return { files: uses(operands, 'read', below) };
   }
@@ -93,12 +101,16 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
 
 function scriptFiles(name: string, { read }: { read: Reading }): Used {
   const scripts = read.brought ? read.scripts : read.operands.slice(0, 1);
-  const files = uses(read.brought ? read.operands : read.operands.slice(1), read.inPlace ? 'write' : 'read');
+  const named = read.brought ? read.operands : read.operands.slice(1);
+  const copies = read.suffix === '' ? [] : named.map((word) => (isKnown(word) ? word + read.suffix : word));
+  const files = [...uses(named, read.inPlace ? 'write' : 'read'), ...uses(copies, 'write')];
   if (name === 'sed' && !scripts.every((script) => isKnown(script) && isHarmlessSed(script)))
     return { files, problem: 'sed with a script that may do more than print and replace' };
   if (
     name === 'jq' &&
-    !scripts.every((script) => isKnown(script) && !/\b(?:input_filename|import|include|env|debug)\b|\$ENV|\$__/.test(script))
+    !scripts.every(
+      (script) => isKnown(script) && !/\b(?:input_filename|import|include|env|debug|modulemeta)\b|\$ENV|\$__/.test(script),
+    )
   )
     return { files, problem: 'jq with a program that may read more' };
   return { files };

@@ -13,6 +13,18 @@ export interface FileProgram {
   /** Options whose value is a file: letters and names. */
   readonly readsValue?: string;
   readonly writesValue?: string;
+  /** Letters and names with a value that is never the next word: `-w8`, `--context=3`. */
+  readonly attached?: string;
+  /** A word that begins with `@` names a file with more words, options among them. */
+  readonly atFiles?: boolean;
+  /** By options, and under no name for operands: what is more than a value, and how one has to begin whose end is not known. */
+  readonly odd?: readonly OddValue[];
+  /** Words that are no bundle of letters, `-nv`. */
+  readonly whole?: string;
+  /** Each letter is a word of its own: the rest of a bundle would be dropped. */
+  readonly single?: boolean;
+  /** The first word is options without a dash, `tar xf`. */
+  readonly bundle?: boolean;
   /** `-5` is a count. */
   readonly count?: boolean;
   /** Options that make it descend into folders. `*`: it always does. */
@@ -22,12 +34,13 @@ export interface FileProgram {
   /** Options that are, or bring, the first operand of `pattern` and `script`. */
   readonly brings?: string;
   /**
-   * What the operands are. `plain-files`: none may be a folder. `pattern`, `script`, `mode`: the first is none of the files.
+   * What the operands are. `text`: whatever they are. `others`: what the program makes of them. `plain-files`: none may be a folder. `pattern`, `script`, `mode`: the first is none of the files.
    * `copy`: the last is written, the rest read. `move`: all are changed, the last may be a folder. `link`: as copy, and the
    * last is then a way to the rest.
    */
   readonly operands:
     | 'text'
+    | 'others'
     | 'files'
     | 'plain-files'
     | 'pattern'
@@ -39,15 +52,20 @@ export interface FileProgram {
     | 'copy'
     | 'move'
     | 'link';
+  /** Of `others`: what its words name is read and never written. */
+  readonly onlyReads?: boolean;
   /** It leaves more than its files, or has a rule of its own: always needs a rule. */
   readonly needsRule?: boolean;
 }
+
+export type OddValue = readonly [options: string, means: RegExp | ((word: string) => boolean), openLead?: RegExp];
 
 const GREP: FileProgram = {
   flags: 'EFGPivwxcloLqsnHhbarIUZzyT',
   values: 'eABCm',
   long: 'count ignore-case line-number recursive invert-match word-regexp files-with-matches files-without-match only-matching fixed-strings extended-regexp perl-regexp no-filename with-filename quiet text null color color=auto color=always color=never',
-  longValues: 'regexp include exclude exclude-dir max-count context after-context before-context',
+  longValues: 'regexp include exclude exclude-dir max-count',
+  attached: 'context after-context before-context',
   readsValue: 'f file',
   brings: 'e regexp f file',
   below: 'r recursive',
@@ -63,7 +81,8 @@ const ENDS: FileProgram = {
   operands: 'files',
 };
 
-const SUMS: FileProgram = { flags: 'bctwz', long: 'check quiet status strict tag', operands: 'files' };
+/** Without `--check`, which reads the files that a list names. */
+const SUMS: FileProgram = { flags: 'btz', long: 'binary text tag zero', operands: 'files' };
 
 /** Left out on purpose: git (its configuration runs programs), and options that follow the links inside of folders. */
 export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
@@ -74,7 +93,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   tail: { ...ENDS, flags: 'fFqvz' },
   ls: {
     flags: 'aAbBcdfFgGhiklmnNopqQrRsStuUvxXZ1',
-    values: 'ITw',
+    // I, T and w take a value here and none elsewhere.
     long: 'all almost-all human-readable recursive reverse directory inode size color color=auto color=always color=never group-directories-first',
     longValues: 'sort time ignore time-style format',
     operands: 'files',
@@ -95,7 +114,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
     below: '*',
     operands: 'pattern',
   },
-  date: { flags: 'uR', values: 'dI', long: 'utc iso-8601', longValues: 'date iso-8601', operands: 'format' },
+  date: { flags: 'uR', values: 'd', long: 'utc', longValues: 'date', attached: 'I iso-8601', operands: 'format' },
   which: { flags: 'a', operands: 'text' },
   type: { flags: 'afptP', operands: 'text' },
   stat: { flags: 'Lft', values: 'c', long: 'terse dereference', longValues: 'format printf', operands: 'files' },
@@ -144,14 +163,25 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   diff: {
     flags: 'uqcibwBEyast',
     values: 'U',
-    long: 'brief unified side-by-side ignore-all-space color color=never color=always color=auto',
-    longValues: 'unified exclude',
+    long: 'brief side-by-side ignore-all-space color color=never color=always color=auto',
+    longValues: 'exclude',
+    attached: 'unified',
     needsRule: true,
     operands: 'plain-files',
   },
-  od: { flags: 'abcdfilosxv', values: 'ANjtw', operands: 'files' },
+  xxd: { flags: 'abeEipuC', values: 'cglnos', whole: '-ps', single: true, needsRule: true, operands: 'one-file' },
+  shuf: {
+    flags: 'ezr',
+    values: 'ni',
+    long: 'echo zero-terminated repeat',
+    longValues: 'head-count input-range',
+    writesValue: 'o output',
+    needsRule: true,
+    operands: 'files',
+  },
+  od: { flags: 'abcdfilosxv', values: 'ANjt', attached: 'w', operands: 'files' },
   hexdump: { flags: 'bcCdovx', values: 'ns', operands: 'files' },
-  strings: { flags: 'af', values: 'n', operands: 'files' },
+  strings: { flags: 'af', values: 'n', atFiles: true, operands: 'files' },
   cksum: SUMS,
   md5sum: SUMS,
   sha1sum: SUMS,
@@ -198,6 +228,3 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   mv: { flags: 'finuvT', long: 'force no-clobber verbose update no-target-directory', operands: 'move' },
   ln: { flags: 'sfnvrT', long: 'symbolic force verbose relative', needsRule: true, operands: 'link' },
 };
-
-/** Take any words, and do no more than print them or end. */
-export const HARMLESS = new Set(['echo', 'true', 'false', ':', 'exit', 'return', 'break', 'continue', 'shift', 'wait', 'jobs']);

@@ -1,7 +1,16 @@
 /** The kinds of nodes of which only the parts matter. What is neither here nor has a case of its own is not understood. */
 export const TRANSPARENT = new Set([
   ...['Script', 'CompoundList', 'If', 'Elif', 'Case', 'BraceGroup'],
-  ...['Literal', 'SingleQuoted', 'DoubleQuoted', 'Glob', 'BraceExpansion', 'SimpleExpansion', 'ParameterExpansion'],
+  ...[
+    'Literal',
+    'SingleQuoted',
+    'DoubleQuoted',
+    'AnsiCQuoted',
+    'Glob',
+    'BraceExpansion',
+    'SimpleExpansion',
+    'ParameterExpansion',
+  ],
   ...['ArithmeticExpansion', 'ArithmeticBinary', 'ArithmeticUnary', 'ArithmeticTernary', 'ArithmeticGroup', 'ArithmeticWord'],
   ...['Default', 'Remove', 'Replace', 'Slice', 'CaseModification'],
   ...['FileDescriptor', 'HereDocDelimiter', 'HereDocBody'],

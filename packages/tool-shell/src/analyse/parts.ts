@@ -20,6 +20,8 @@ export interface FileUse {
   readonly through?: boolean | undefined;
   /** In a folder the links would be followed. */
   readonly plain?: boolean | undefined;
+  /** A pattern that stands where options may: a file called `-x` would be one. Holds what such a name begins with. */
+  readonly loose?: string | undefined;
   /** The program is there to change what its words name. */
   readonly isMeant?: boolean | undefined;
   /** The folders that it may be relative to. */
@@ -43,6 +45,7 @@ export interface Part {
   readonly does: 'reads' | 'edits' | undefined;
   /** The folders that it may run in. */
   readonly folders: readonly Chain[];
+  readonly names?: Names | undefined;
 }
 
 export interface ScriptParts {
@@ -57,6 +60,16 @@ export interface Effect {
   readonly does?: 'reads' | 'edits' | undefined;
   readonly files?: readonly NamedFile[] | undefined;
   readonly unclear?: string | undefined;
+  /** Words of which nobody knows whether they name files. */
+  readonly names?: Names | undefined;
+}
+
+export interface Names {
+  readonly words: readonly Argument[];
+  /** Plain words may be tasks or branches, and are files only where there is one. */
+  readonly areBare: boolean;
+  /** What they name is read and never written. */
+  readonly reads: boolean;
 }
 
 export const wordsOf = (args: readonly Argument[]): readonly PartWord[] =>

@@ -1,3 +1,4 @@
+import { hasSubcommands, namesOf } from './known-programs.js';
 import type { Effect } from './parts.js';
 import { type Argument, isKnown, isOne } from './read-word.js';
 import { RISKS, type Risk } from './risky-options.js';
@@ -7,43 +8,72 @@ export function plainEffect(args: readonly Argument[]): Effect {
   const [name, ...rest] = args;
   if (!isKnown(name)) return { unclear: 'the name of the program' };
   const base = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  const own = Object.hasOwn(RISKS, base) ? RISKS[base] : undefined;
-  const sub = rest.find((word) => isKnown(word) && !word.startsWith('-'));
-  const key = `${base} ${String(sub)}`;
-  const risks = [own, Object.hasOwn(RISKS, key) ? RISKS[key] : undefined].filter((risk) => risk !== undefined);
+  const risks = risksOf(base, rest);
   let isBehindDashes = false;
   for (const [index, word] of rest.entries()) {
-    const previous = rest[index - 1];
+    const isTaken = !isBehindDashes && taken(rest[index - 1], risks.all);
     if (!isKnown(word)) {
-      if (risks.some((risk) => risk.words?.test(word.lead) === true)) return { unclear: `${base} with ${word.lead}` };
-      if (isBehindDashes && risks.length > 0) continue;
-      const problem = openProblem(word, { isKnownProgram: own !== undefined, isTaken: taken(previous, risks) });
-      if (problem !== undefined) return { unclear: `${base} with ${problem}` };
-    } else if (word === '--') isBehindDashes = true;
-    else if (!isBehindDashes && !taken(previous, risks) && risks.some((risk) => isRisky(word, risk)))
-      return { unclear: `${base} with ${word}` };
+      const problem = openProblem(word, { risks, isTaken, isBehindDashes });
+      if (problem !== undefined) return { unclear: `${base} with ${problem}`, names: namesOf(args) };
+    } else if (word === '--' && !isBehindDashes) isBehindDashes = true;
+    else if (isRiskyWord(word, { risks: risks.all, isTaken, isBehindDashes }))
+      return { unclear: `${base} with ${word}`, names: namesOf(args) };
   }
-  return {};
+  return { names: namesOf(args) };
 }
 
+interface Risks {
+  readonly all: readonly Risk[];
+  readonly isKnownProgram: boolean;
+  /** Some words mean more than a value wherever they stand. */
+  readonly areWordsMeant: boolean;
+}
+
+function risksOf(base: string, rest: readonly Argument[]): Risks {
+  const own = Object.hasOwn(RISKS, base) ? RISKS[base] : undefined;
+  const key = `${base} ${String(rest.find((word) => isKnown(word) && !word.startsWith('-')))}`;
+  const sub = Object.hasOwn(RISKS, key) ? RISKS[key] : undefined;
+  return {
+    all: [own, sub].filter((risk) => risk !== undefined),
+    isKnownProgram: own !== undefined,
+    // Of a program with subcommands the words of its own row are options.
+    areWordsMeant: sub?.words !== undefined || (own?.words !== undefined && !hasSubcommands(base)),
+  };
+}
+
+/** The value of an option before it. What begins with a dash is looked at all the same. */
 const taken = (previous: Argument | undefined, risks: readonly Risk[]) =>
   isKnown(previous) && risks.some((risk) => risk.takes?.split(' ').includes(previous) === true);
+
+interface WordPlace {
+  readonly isTaken: boolean;
+  readonly isBehindDashes: boolean;
+}
 
 /** What is not known may be an option, unless its beginning says that it is none. */
 function openProblem(
   word: Exclude<Argument, string>,
-  { isKnownProgram, isTaken }: { isKnownProgram: boolean; isTaken: boolean },
+  { risks, isTaken, isBehindDashes }: WordPlace & { readonly risks: Risks },
 ): string | undefined {
+  const { lead, why } = word;
+  if (isRiskyWord(lead, { risks: risks.all, isTaken: false, isBehindDashes })) return lead === '' ? why : lead;
+  if (isBehindDashes && risks.all.length > 0) return risks.areWordsMeant && (lead === '' || !word.single) ? why : undefined;
   if (isTaken && isOne(word)) return undefined;
-  const isOwnOption = isKnownProgram && /^--[a-z-]+=/.test(word.lead);
-  return word.single && word.lead !== '' && (!word.lead.startsWith('-') || isOwnOption) ? undefined : word.why;
+  const isOwnOption = risks.isKnownProgram && /^--[a-z-]+=/.test(lead);
+  return word.single && lead !== '' && (!lead.startsWith('-') || isOwnOption) ? undefined : why;
 }
 
-function isRisky(word: string, risk: Risk): boolean {
-  if (risk.words?.test(word) === true) return true;
+/** `--` ends the options. Words that mean more than a value mean it behind it too. */
+function isRiskyWord(word: string, { risks, isTaken, isBehindDashes }: WordPlace & { readonly risks: readonly Risk[] }): boolean {
+  if (isTaken && !word.startsWith('-')) return false;
+  return risks.some((risk) => risk.words?.test(word) === true || (!isBehindDashes && isRiskyOption(word, risk)));
+}
+
+function isRiskyOption(word: string, risk: Risk): boolean {
   if (word.startsWith('--')) {
     const [name = ''] = word.slice(2).split('=', 1);
-    return name !== '' && risk.long?.split(' ').some((long) => long.startsWith(name)) === true;
+    if (name === '' || risk.fine?.split(' ').includes(name) === true) return false;
+    return risk.long?.split(' ').some((long) => long.startsWith(name) || name.startsWith(long)) === true;
   }
   if (!word.startsWith('-') || word === '-') return false;
   return [...word.slice(1)].some((letter) => risk.short?.includes(letter) === true);

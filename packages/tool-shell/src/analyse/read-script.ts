@@ -9,6 +9,8 @@ const MOST_CHARS = 10_000;
 const MOST_NESTED = 12;
 /** bash takes `2>(x)` for a process substitution behind a word; the parser takes its number for that of a redirection. */
 const GLUED_SUBSTITUTION = /[^\s(;|=][<>]\(/;
+/** bash joins the lines first, so that `$` and what follows are one; the parser takes them apart. */
+const SPLIT_DOLLAR = /\$(?:\\\n)/;
 /** Blanks, controls, direction marks, tags, fillers and what joins without being seen. */
 const INVISIBLE = /(?![ \t\n])[\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u{e0100}-\u{e01ef}]/u;
 
@@ -38,6 +40,7 @@ function readInto(source: string, { into, depth, folders }: ScriptPlace): readon
   }
   if (GLUED_SUBSTITUTION.test(source.replaceAll('\\\n', '')))
     into.unclear ??= 'a process substitution glued to what is before it';
+  if (SPLIT_DOLLAR.test(source)) into.unclear ??= 'a line that goes on behind $';
   const script = parse(source);
   if ((script.errors?.length ?? 0) > 0) into.unclear ??= 'text that is not valid bash';
   const nested = (text: string, from: readonly Chain[]) => readInto(text, { into, depth: depth + 1, folders: from });

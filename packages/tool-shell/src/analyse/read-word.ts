@@ -1,4 +1,5 @@
 import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
+import { ansiText, areBracesPlain } from './quoted-text.js';
 
 /** A word whose text tells exactly one argument. */
 export type KnownWord = string;
@@ -17,6 +18,8 @@ export interface OpenWord {
   readonly home?: string | undefined;
   /** There may be more than one of it. */
   readonly many?: boolean | undefined;
+  /** It is a number whatever it turns out to be, such as `$?`. */
+  readonly isNumber?: boolean | undefined;
   /** It is a file below one of these folders. */
   readonly under?: readonly string[] | undefined;
 }
@@ -45,6 +48,8 @@ interface State {
   splits: boolean;
   home: boolean;
   blame: string | undefined;
+  /** `{` and `}` mean themselves. */
+  readonly areBracesPlain: boolean;
 }
 
 /**
@@ -53,6 +58,7 @@ interface State {
  */
 export function readWord(word: Word): WordReading {
   if (word.text === '[' || word.text === '{}') return { argument: word.text };
+  const parts = word.parts ?? [{ type: 'Literal' as const, text: word.text, value: word.value, pos: word.pos, end: word.end }];
   const state: State = {
     value: '',
     glob: '',
@@ -62,8 +68,10 @@ export function readWord(word: Word): WordReading {
     splits: false,
     home: false,
     blame: undefined,
+    areBracesPlain: areBracesPlain(
+      parts.map(({ type, text }) => (type === 'Literal' ? text.replace(/\\[\s\S]/g, '_') : '_')).join(''),
+    ),
   };
-  const parts = word.parts ?? [{ type: 'Literal' as const, text: word.text, value: word.value, pos: word.pos, end: word.end }];
   for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0 });
   // bash expands `~` behind `=` and `:` too where a word looks like an assignment.
   const tilde = word.text.replaceAll('\\\n', '').replace(/^~(?=\/|$)/, '');
@@ -74,7 +82,8 @@ export function readWord(word: Word): WordReading {
   const { why, splits, lead = '' } = state;
   const glob = state.isGlob && !splits ? state.glob : undefined;
   const home = state.home && !splits ? state.value : undefined;
-  return { argument: { why, single: !splits, lead, glob, home }, blame: state.blame };
+  const isNumber = /^(?:\$[?#$!]|"\$[?#$!]")$/.test(word.text);
+  return { argument: { why, single: !splits, lead, glob, home, ...(isNumber ? { isNumber } : {}) }, blame: state.blame };
 }
 
 function open(state: State, { why, splits }: { why: string; splits: boolean }): undefined {
@@ -94,6 +103,8 @@ function readPart(part: WordPart, { state, isFirst }: { state: State; isFirst: b
       return readPlain(part.text, { state, isFirst });
     case 'SingleQuoted':
       return add(state, part.text.slice(1, -1));
+    case 'AnsiCQuoted':
+      return readAnsi(part.text, state);
     case 'DoubleQuoted':
       return readDoubleQuoted(part, { state, isFirst });
     case 'Glob':
@@ -121,7 +132,6 @@ function readPart(part: WordPart, { state, isFirst }: { state: State; isFirst: b
 
 const BLAMED: Readonly<Record<string, string>> = {
   ExtendedGlob: 'an extended file name pattern',
-  AnsiCQuoted: "a $'…' string",
   LocaleString: 'a $"…" string',
 };
 
@@ -134,12 +144,26 @@ function readPlain(text: string, { state, isFirst }: { state: State; isFirst: bo
     plain = text.slice(1);
   }
   const escapes = /\\[\x20-\x7e\n]/g;
-  if (!/^[\p{L}\p{N}_@%+=:,./^\-\]!#~]*$/u.test(plain.replace(escapes, '')))
-    return open(state, { why: 'a character with a meaning to bash', splits: true });
+  const bare = state.areBracesPlain ? plain.replace(escapes, '').replace(/[{}]/g, '') : plain.replace(escapes, '');
+  if (!/^[\p{L}\p{N}_@%+=:,./^\-\]!#~]*$/u.test(bare)) return meant(bare, state);
   return add(
     state,
     plain.replace(escapes, (pair) => (pair === '\\\n' ? '' : pair.slice(1))),
   );
+}
+
+/** What bash may take for the beginning of a command or an expansion, and the parser took for text. */
+function meant(text: string, state: State): undefined {
+  const why = 'a character with a meaning to bash';
+  if (/[$`()<>;&|\\"'\s]/.test(text)) state.blame ??= why;
+  return open(state, { why, splits: true });
+}
+
+function readAnsi(quoted: string, state: State): undefined {
+  const text = ansiText(quoted);
+  if (text !== undefined) return add(state, text);
+  state.blame ??= "a $'…' string";
+  return open(state, { why: state.blame, splits: true });
 }
 
 function readDoubleQuoted(
@@ -158,8 +182,7 @@ function readDoubleQuoted(
 
 function readQuoted(inner: string, state: State): undefined {
   const escapes = /\\[$`"\\\n]/g;
-  if (/[$`"]/.test(inner.replace(escapes, '').replace(/\$(?=[ %.,;:/\])}|]|$)/g, '')))
-    return open(state, { why: 'a character with a meaning to bash', splits: true });
+  if (/[$`"]/.test(inner.replace(escapes, '').replace(/\$(?=[ %.,;:/\])}|]|$)/g, ''))) return meant(inner, state);
   return add(
     state,
     inner.replace(escapes, (pair) => (pair === '\\\n' ? '' : pair.slice(1))),
@@ -189,7 +212,7 @@ function readVariable(
 function parameterProblem(part: ParameterExpansionPart): string | undefined {
   const { operation, prefix, index } = part;
   const what = `the expansion ${part.text.slice(0, 40)}`;
-  if (prefix === '!') return what;
+  if (prefix === '!' || part.text.includes('\\\n')) return what;
   if (!/^(?:[A-Za-z_]\w*|[\d@*#?$!-])$/.test(part.parameter)) return what;
   if (index !== undefined && !/^(?:\d+|@|\*)$/.test(index.text)) return what;
   if (operation === undefined) return undefined;

@@ -54,6 +54,8 @@ function readOption(word: string, wrapper: Wrapper): { name: string; value: stri
   if (word.startsWith('--')) {
     const [name = '', ...rest] = word.slice(2).split('=');
     if (wrapper.long?.split(' ').includes(name) === true && rest.length === 0) return { name, value: '', takesNext: false };
+    if (rest.length > 0 && wrapper.longAttached?.split(' ').includes(name) === true)
+      return { name, value: rest.join('='), takesNext: false };
     if (wrapper.longValues?.split(' ').includes(name) !== true) return undefined;
     return { name, value: rest.join('='), takesNext: rest.length === 0 };
   }

@@ -2,13 +2,19 @@
 export interface Risk {
   /** Letters; met in a bundle too. */
   readonly short?: string;
-  /** Names; met when abbreviated too. */
+  /** Names; met when abbreviated and, since it is another option then, when longer. */
   readonly long?: string;
-  /** Words that mean it wherever they stand. */
+  /** Words that mean it wherever they stand, also behind `--`. */
   readonly words?: RegExp;
   /** Options that take the next word, whatever it is. */
   readonly takes?: string;
+  /** Names that begin with a listed one and are none. */
+  readonly fine?: string;
 }
+
+/** Names with a blank in them are set apart by `|`. */
+const named = (names: string, risk: Risk): Readonly<Record<string, Risk>> =>
+  Object.fromEntries(names.split(names.includes('|') ? '|' : ' ').map((name) => [name, risk]));
 
 /** By program, or by program and its first word. No allow rule with a specifier covers a call that uses one. */
 export const RISKS: Readonly<Record<string, Risk>> = {
@@ -41,45 +47,53 @@ export const RISKS: Readonly<Record<string, Risk>> = {
   'git archive': { short: 'o' },
   'git format-patch': { short: 'o' },
   dd: { words: /^(?:if|of)=/ },
-  tar: {
-    short: 'IFK',
-    long: 'use-compress-program to-command checkpoint-action rsh-command rmt-command info-script new-volume-script files-from',
-  },
-  zip: { long: 'unzip-command test', short: 'T' },
+  ...named('ssh scp sftp', {
+    short: 'FSEID',
+    words: /proxycommand|localcommand|knownhostscommand|pkcs11provider|securitykeyprovider|xauthlocation|include[ =]/i,
+  }),
   rsync: { short: 'e', long: 'rsh rsync-path files-from include-from exclude-from log-file write-batch temp-dir' },
-  curl: {
-    short: 'oOKTJFDcE',
-    long: 'output remote-name config upload-file output-dir dump-header cookie-jar form cert key trace trace-ascii netrc-file engine libcurl stderr hsts alt-svc etag-save',
-    words: /^(?:-[a-zA-Z]*d|--data\S*=)?@|^file:/i,
-  },
-  wget: {
-    short: 'OoaieP',
-    long: 'output-document output-file append-output input-file execute config use-askpass directory-prefix post-file body-file load-cookies save-cookies',
-  },
-  make: { short: 'fICE', long: 'file makefile eval include-dir directory', words: /^[A-Z_]*(?:SHELL|MAKEFLAGS)=/ },
   npm: {
     short: 'C',
     long: 'script-shell shell node-options prefix userconfig globalconfig git onload-script cwd cache registry',
+    fine: 'git-tag-version',
   },
+  ...named('npm config|npm c|pnpm config|pnpm c|yarn config', { words: /^(?:set|edit|delete|rm|fix|unset)$/ }),
+  ...named('npm set|pnpm set|pip config|pip3 config|gh alias|gh config|gh extension', { words: /^/ }),
   pnpm: { short: 'C', long: 'script-shell dir config' },
   yarn: { long: 'cwd script-shell use-yarnrc' },
   go: {
     long: 'exec toolexec vettool overlay modfile',
-    words: /^-(?:exec|toolexec|vettool|overlay|modfile|ldflags|gcflags|asmflags|C|o)(?:=|$)/,
+    words:
+      /^--?(?:exec|toolexec|vettool|overlay|modfile|ldflags|gcflags|asmflags|C|o|outputdir|(?:test\.)?(?:cover|cpu|mem|block|mutex)profile|(?:test\.)?trace)(?:=|$)/,
   },
-  cargo: { short: 'CZ', long: 'config manifest-path target-dir' },
-  gcc: { long: 'wrapper', words: /^-(?:wrapper|fplugin|B|specs)/ },
-  man: { short: 'PHC', long: 'pager html config-file' },
+  'go env': { words: /^-[wu]$/ },
+  cargo: { short: 'CZ', long: 'config manifest-path target-dir artifact-dir out-dir lockfile-path' },
+  ...named('gcc g++ cc c++ clang clang++', { long: 'wrapper', words: /^@|^-(?:wrapper|fplugin|B|specs)|^-Xclang|^--config/ }),
+  ...named('ld gold ar nm objdump objcopy readelf strip size addr2line ranlib as javac java javadoc', { words: /^@/ }),
   eslint: { short: 'co', long: 'config rulesdir output-file resolve-plugins-relative-to parser plugin format rule' },
-  prettier: { long: 'plugin config find-config-path' },
-  tsc: { words: /^--(?:outdir|outfile|tsbuildinfofile|declarationdir|plugins|generatetrace|generatecpuprofile)/i },
-  pytest: { short: 'pco', long: 'rootdir confcutdir override-ini basetemp junitxml junit-xml log-file' },
+  prettier: { long: 'plugin config find-config-path', fine: 'config-precedence' },
+  tsc: { words: /^--?(?:outdir|outfile|tsbuildinfofile|declarationdir|plugins|generatetrace|generatecpuprofile)/i },
+  pytest: {
+    short: 'pco',
+    long: 'rootdir confcutdir override-ini basetemp junitxml junit-xml log-file config-file cov-config pdbcls pastebin debug report-log',
+  },
   vitest: { short: 'cr', long: 'config root outputFile dir environment reporter' },
   jest: { short: 'c', long: 'config rootDir globalSetup outputFile runner transform setupFiles testRunner' },
+  mocha: { short: 'r', long: 'require config package file reporter' },
+  rspec: { short: 'rIoO', long: 'require options out default-path' },
+  phpunit: { short: 'c', long: 'configuration bootstrap extension cache-directory' },
+  ...named('gradle gradlew', {
+    short: 'Ipbcg',
+    long: 'init-script project-dir build-file settings-file include-build project-cache-dir gradle-user-home',
+  }),
+  ...named('mvn mvnw', {
+    short: 'fgst',
+    long: 'file settings global-settings toolchains',
+    words: /^-D(?:exec|maven\.(?:ext|repo))/,
+  }),
+  terraform: { words: /^--?chdir/ },
+  ...named('uv poetry', { short: 'C', long: 'directory project config-file' }),
   yq: { short: 'is', long: 'inplace split-exp' },
-  shuf: { short: 'o', long: 'output' },
-  xxd: { short: 'r' },
-  less: { short: 'koO', words: /^\+/ },
   patch: { short: 'oideP', long: 'output input directory ed' },
   split: { long: 'filter' },
   psql: { short: 'cfoLv', long: 'command file output log-file' },

@@ -1,9 +1,15 @@
+/** The text up to its delimiter, which in `[…]` is one of the characters and ends nothing. */
+const REGEX = (delimiter: string) =>
+  `(?:(?!${delimiter})[^\\\\\\n[]|\\\\.|\\[\\^?\\]?(?:[^\\]\\\\\\n[]|\\[(?![.:=])|\\[:[a-z]+:\\]|\\\\[nt])*\\])*`;
+const ONE = `(?:\\d+|\\$|/${REGEX('/')}/I?)`;
+const ADDRESS = new RegExp(`^(?:${ONE}(?:,\\s*(?:[+~]?\\d+|\\$|/${REGEX('/')}/I?))?\\s*)?!?\\s*`);
+const REPLACES = new RegExp(`^s([/|,#@:!~%+])${REGEX('\\1')}\\1((?:(?!\\1)[^\\\\\\n]|\\\\[\\s\\S])*)\\1([gpiI0-9]*)`);
+
 /** Whether a script of sed only prints, deletes, quits and replaces: `w` and `e`, also as flags of `s`, write files and run commands. */
 export function isHarmlessSed(script: string): boolean {
   let rest = script.trim();
   while (rest !== '') {
-    const address =
-      /^(?:(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/I?)(?:,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/I?))?\s*)?!?\s*/.exec(rest)?.[0] ?? '';
+    const address = ADDRESS.exec(rest)?.[0] ?? '';
     const command = commandLength(rest.slice(address.length));
     if (command === undefined) return false;
     rest = rest.slice(address.length + command);
@@ -17,6 +23,5 @@ export function isHarmlessSed(script: string): boolean {
 function commandLength(text: string): number | undefined {
   const simple = /^[pdq=DPNGghHxn]/.exec(text)?.[0].length;
   if (simple !== undefined) return simple;
-  const replaces = /^s([/|,#@:!~%+])((?:(?!\1)[^\\\n]|\\.)*)\1((?:(?!\1)[^\\\n]|\\[\s\S])*)\1([gpiI0-9]*)/.exec(text);
-  return replaces?.[0].length;
+  return REPLACES.exec(text)?.[0].length;
 }

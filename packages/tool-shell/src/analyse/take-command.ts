@@ -1,15 +1,18 @@
 import { assignedWordProblem } from './assignments.js';
 import { builtinEffect } from './builtins.js';
+import { commandsWithin, NOTHING } from './commands-within.js';
 import { fileEffect } from './file-effect.js';
 import { FILE_PROGRAMS } from './file-programs.js';
 import { takeFind } from './find-command.js';
+import { baseOf, namesOf } from './known-programs.js';
 import type { Chain, Effect, PartWord } from './parts.js';
 import { wordsOf } from './parts.js';
 import { plainEffect } from './plain-effect.js';
 import { type Argument, isKnown } from './read-word.js';
 import { readWrapper } from './read-wrapper.js';
+import { ruleProgram } from './rule-programs.js';
 import type { Collected } from './walk.js';
-import { BUILTINS, OPAQUE, RUNNERS, SHELLS, WRAPPERS } from './wrappers.js';
+import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
 
 export interface CommandPlace {
   readonly text: string;
@@ -50,30 +53,33 @@ export function takeCommand(args: readonly Argument[], context: CommandContext):
 /** `/usr/bin/ENV` may be `env`: what is not exactly a known name is not taken for one where that would let more pass. */
 function takeProgram(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   const name = args[0] as string;
-  const base = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  const base = baseOf(name);
   const hides =
     OPAQUE.has(base) ||
     (base !== name && (Object.hasOwn(WRAPPERS, base) || SHELLS.has(base) || base === 'xargs' || base === 'find'));
   if (hides || BUILTINS.has(base) || base === 'eval' || base === 'trap') {
-    const also = args.map((_, index) => wordsOf(args.slice(index + 1))).filter((words) => words.length > 0);
-    const place = { ...context.place, also: [...context.place.also, ...also.slice(0, 40)] };
-    return part(args, { unclear: `${base}, which can run or change more than its words say` }, { ...context, place });
+    const unclear = `${base}, which can run or change more than its words say`;
+    return part(args, { unclear, names: namesOf(args) }, context);
   }
-  const effect = builtinEffect(args) ?? (Object.hasOwn(FILE_PROGRAMS, name) ? fileEffect(args) : plainEffect(args));
+  const program = Object.hasOwn(FILE_PROGRAMS, name) ? FILE_PROGRAMS[name] : ruleProgram(base);
+  const effect = builtinEffect(args) ?? (program === undefined ? plainEffect(args) : fileEffect(args, program));
   return part(args, effect, context);
 }
 
-function part(args: readonly Argument[], effect: Effect, { place, into, folders }: CommandContext): readonly Chain[] {
+function part(args: readonly Argument[], effect: Effect, context: CommandContext): readonly Chain[] {
+  const { place, into, folders } = context;
   const unclear = place.blame ?? effect.unclear;
   const words = wordsOf(args);
+  const within = effect.names === undefined ? NOTHING : commandsWithin(args, context);
   into.commands.push({
     text: place.text,
     end: place.end,
     words,
-    also: [...place.also, ...withoutGlobalOptions(words), ...runBy(words)],
+    also: [...place.also, ...withoutGlobalOptions(words), ...within.also],
     unclear,
     does: unclear === undefined ? effect.does : undefined,
     folders,
+    names: effect.names && { ...effect.names, words: [...effect.names.words, ...within.names] },
   });
   for (const file of effect.files ?? []) into.files.push({ ...file, folders, command: into.commands.length });
   return folders;
@@ -87,15 +93,6 @@ function withoutGlobalOptions(words: readonly PartWord[]): readonly (readonly Pa
   return rest
     .flatMap((word, index) => (index > 0 && word?.startsWith('-') !== true ? [[name, ...rest.slice(index)]] : []))
     .slice(0, 12);
-}
-
-/** What a runner such as `npx` may run: all that follows each of its words. */
-function runBy([name, ...rest]: readonly PartWord[]): readonly (readonly PartWord[])[] {
-  const base = name?.slice(name.lastIndexOf('/') + 1).toLowerCase() ?? '';
-  const behind = Object.hasOwn(RUNNERS, base) ? RUNNERS[base] : undefined;
-  if (behind === undefined) return [];
-  const from = behind.length === 0 ? 0 : rest.findIndex((word) => word !== null && behind.includes(word)) + 1;
-  return behind.length > 0 && from === 0 ? [] : rest.slice(from, from + 20).map((_, index) => rest.slice(from + index));
 }
 
 function takeInner(inner: readonly Argument[], outer: readonly Argument[], context: CommandContext): readonly Chain[] {
@@ -138,7 +135,7 @@ function unclearWrapper(
   for (const word of args)
     if (isKnown(word) && /\s/.test(word)) context.nested(word.replace(/^-S|^--split-string=/, ''), context.folders);
   const place = { ...context.place, also: [...context.place.also, ...also.slice(0, 40)] };
-  part(args, { unclear: problem }, { ...context, place });
+  part(args, { unclear: problem, names: namesOf(args) }, { ...context, place });
   return inner.length > 0 ? takeInner(inner, args, { ...context, place: { ...context.place, blame: problem } }) : context.folders;
 }
 
@@ -163,6 +160,8 @@ function takeShell(args: readonly Argument[], context: CommandContext): readonly
   const script = at === -1 ? undefined : rest[at + 1];
   const isPlain = before.every((word) => isKnown(word) && /^-[eux]+$/.test(word));
   if (at !== -1 && isPlain && isKnown(script) && !script.startsWith('-') && context.place.blame === undefined) {
+    // To other shells the dollar is a character of its own.
+    if (args[0] !== 'bash' && script.includes("$'")) context.into.unclear ??= `a $'…' string in ${String(args[0])}`;
     context.nested(script, context.folders);
     return context.folders;
   }
@@ -182,7 +181,9 @@ function takeXargs(args: readonly Argument[], context: CommandContext): readonly
     flags: XARGS.flags,
     values: `${XARGS.values}I`,
     long: 'null no-run-if-empty verbose',
-    longValues: 'max-args max-procs max-lines delimiter replace',
+    longValues: 'max-args max-procs delimiter',
+    // Without `=` the next word is the command.
+    longAttached: 'max-lines replace',
   });
   if (read.problem !== undefined) return unclearWrapper(args, { problem: read.problem, inner: read.inner }, context);
   const fed = { why: 'what xargs reads', single: false, lead: '' };

@@ -42,6 +42,9 @@ function hereDoc(node: HereDoc, walk: Walk): string {
 function bodyProblem({ body }: HereDoc): string | undefined {
   const { pos, end, text, parts = [] } = body;
   if (parts.length === 0 && /(?<!\\)(?:\\\\)*[$`]/.test(text)) return 'a here-document that was not understood';
+  // In a body quotes inside of braces quote nothing for bash, and do for the parser.
+  if (parts.some((part) => part.type === 'ParameterExpansion' && /['"\\]/.test(part.text)))
+    return 'quotes in an expansion of a here-document';
   const children = parts.filter((part) => part.type !== 'Literal');
   const quoted = { type: 'DoubleQuoted' as const, pos, end, text: `"${text}"`, parts: children };
   return readWord({ type: 'Word', text: '', value: '', pos, end, parts: [quoted] } as Word).blame;

@@ -22,6 +22,8 @@ export class ScriptWalk implements Walk {
   readonly ranges: Range[] = [];
   folders: readonly Chain[];
   private depth = 0;
+  /** How many `${…}` stand around the node. */
+  private expansions = 0;
 
   constructor({ source, into, folders, nested }: WalkInput) {
     this.source = source;
@@ -65,6 +67,14 @@ export class ScriptWalk implements Walk {
       case 'Word':
         walkWord(node, this);
         return this.children(node);
+      case 'ParameterExpansion':
+        this.expansions += 1;
+        this.children(node);
+        this.expansions -= 1;
+        return;
+      case 'AnsiCQuoted':
+        // Between double quotes it is no quoting to bash, and the parser does not tell where it stands.
+        return this.expansions > 0 ? this.blame("a $'…' string in an expansion") : undefined;
       case 'CommandExpansion':
       case 'ArithmeticCommandExpansion':
       case 'ProcessSubstitution':

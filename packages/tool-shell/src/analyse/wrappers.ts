@@ -4,6 +4,8 @@ export interface Wrapper {
   readonly values?: string;
   readonly long?: string;
   readonly longValues?: string;
+  /** With a value after `=` only: what follows in the next word is none. */
+  readonly longAttached?: string;
   /** How many words stand before the command. */
   readonly before?: number;
   /** `X=y` may stand before the command. */
@@ -44,7 +46,9 @@ export const OPAQUE = new Set(
 export const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries('npx bunx pnpx uvx ssh run-parts cross-env dotenv direnv'.split(' ').map((name) => [name, []])),
   ...Object.fromEntries('npm pnpm yarn bun kubectl bundle rbenv pyenv'.split(' ').map((name) => [name, ['exec', 'x', 'dlx']])),
-  ...Object.fromEntries('docker podman uv poetry pipenv'.split(' ').map((name) => [name, ['exec', 'run']])),
+  ...Object.fromEntries('docker podman uv poetry pipenv conda nvm'.split(' ').map((name) => [name, ['exec', 'run']])),
+  ...Object.fromEntries('dotnet composer gem turbo nx tox'.split(' ').map((name) => [name, ['exec']])),
+  rustup: ['run'],
 };
 
 /** Builtins that run text, keep text to run, evaluate an argument, or change what later words mean. */

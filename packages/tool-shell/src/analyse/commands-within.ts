@@ -1,0 +1,77 @@
+import { baseOf, runsNoWord } from './known-programs.js';
+import type { PartWord } from './parts.js';
+import { type Argument, isKnown } from './read-word.js';
+import type { CommandContext } from './take-command.js';
+import { OPAQUE, RUNNERS } from './wrappers.js';
+
+/** What a program may run of its own words, for rules that forbid; and the words of it that may name files. */
+interface Within {
+  readonly also: readonly (readonly PartWord[])[];
+  readonly names: readonly Argument[];
+}
+
+export const NOTHING: Within = { also: [], names: [] };
+
+const MOST_TAILS = 40;
+/** Behind these stands a script: `sg root -c 'rm x'`. */
+const TAKES_SCRIPT = /^(?:-[a-zA-Z]*c|--(?:command|call|cmd|exec|eval))$/;
+const HOLDS_SCRIPT = /^(?:--(?:command|call|cmd|exec|eval)=|-c(?=.*\s))(.*)$/s;
+
+/** Each end of the words, and each script among them. Of a program that is known, only what it is known to run. */
+export function commandsWithin(args: readonly Argument[], context: CommandContext): Within {
+  const [name, ...rest] = args;
+  const base = baseOf(isKnown(name) ? name : '');
+  const runs = runBy(base, rest);
+  const words = runs ?? (runsNoWord(base) ? [] : rest);
+  const from = rest.length - words.length;
+  const tails = words.flatMap((word, index) =>
+    isKnown(word) && (runs !== undefined || !word.startsWith('-')) ? [words.slice(index).map(wordOf)] : [],
+  );
+  const isShellLike = runs !== undefined || OPAQUE.has(base);
+  const scripts = rest.flatMap((word, index) =>
+    scriptIn(word, { previous: rest[index - 1], isAny: isShellLike && index >= from }),
+  );
+  const inner = scripts.map((script) => search(script, context));
+  return {
+    also: [...tails.slice(0, MOST_TAILS), ...inner.flatMap(({ also }) => also)],
+    names: inner.flatMap(({ names }) => names),
+  };
+}
+
+const wordOf = (word: Argument): PartWord => (isKnown(word) ? word : null);
+
+/** What a runner such as `npx` may run: all that follows the word that says so. */
+function runBy(base: string, rest: readonly Argument[]): readonly Argument[] | undefined {
+  const behind = Object.hasOwn(RUNNERS, base) ? RUNNERS[base] : undefined;
+  if (behind === undefined) return undefined;
+  if (behind.length === 0) return rest;
+  const from = rest.findIndex((word) => isKnown(word) && behind.includes(word)) + 1;
+  return from === 0 ? undefined : rest.slice(from);
+}
+
+interface ScriptPlace {
+  readonly previous: Argument | undefined;
+  /** Any word with a blank in it may be a script. */
+  readonly isAny: boolean;
+}
+
+function scriptIn(word: Argument, { previous, isAny }: ScriptPlace): readonly string[] {
+  if (!isKnown(word)) return [];
+  const held = HOLDS_SCRIPT.exec(word)?.[1];
+  if (held !== undefined) return [held];
+  const isScript = isAny || (isKnown(previous) && TAKES_SCRIPT.test(previous));
+  return isScript && /\s/.test(word) ? [word] : [];
+}
+
+/** Reads a text as a script for the sake of what it names alone: whether it is one, nobody knows. */
+function search(script: string, { into, folders, nested }: CommandContext): Within {
+  const before = { commands: into.commands.length, files: into.files.length, unclear: into.unclear };
+  nested(script, folders);
+  const commands = into.commands.splice(before.commands);
+  const files = into.files.splice(before.files);
+  into.unclear = before.unclear;
+  return {
+    also: commands.flatMap(({ words, also }) => [words, ...also]),
+    names: [...files.map(({ path }) => path), ...commands.flatMap(({ names }) => names?.words ?? [])],
+  };
+}

@@ -1,0 +1,44 @@
+import type { Names } from './parts.js';
+import { type Argument, isKnown } from './read-word.js';
+
+/**
+ * Programs whose words are their own: names of subcommands, of tasks and of packages. `git rm` is no `rm`, and `npm run build`
+ * names no folder `build`. What the runners among them start is told in RUNNERS.
+ */
+const SUBCOMMANDS = new Set(
+  'git npm pnpm yarn bun deno cargo go make gmake docker podman kubectl helm gh glab apt apt-get brew dnf yum apk pacman snap pip pip3 uv poetry pipenv conda gem bundle rake composer mvn mvnw gradle gradlew dotnet terraform aws gcloud az systemctl service tsc eslint prettier biome vite vitest jest mocha pytest ruff mypy turbo nx just task tox rustup nvm'.split(
+    ' ',
+  ),
+);
+
+/** Programs whose words are names, texts or numbers, and none of them a command. */
+const DATA = new Set(
+  'ps kill pkill pgrep killall pidof man info whatis apropos whereis node python python3 ruby perl php curl wget tar zip unzip gzip gunzip dd jq yq awk gawk mawk ping dig host nslookup hostname locale lsof ss netstat shellcheck less more bash sh dash'.split(
+    ' ',
+  ),
+);
+
+/** Calls of git that write nothing where their words point. */
+const LOOKS = new Set(
+  'add annotate blame cat-file check-ignore commit describe diff grep log ls-files ls-tree rev-list rev-parse shortlog show status'.split(
+    ' ',
+  ),
+);
+
+/** The words of a program of which nobody knows whether they name files. */
+export function namesOf(args: readonly Argument[], { reads = false }: { readonly reads?: boolean } = {}): Names {
+  const [name, ...words] = args;
+  const base = baseOf(isKnown(name) ? name : '');
+  const first = words.find((word) => isKnown(word) && !word.startsWith('-'));
+  const looks = base === 'git' && isKnown(first) && LOOKS.has(first);
+  return { words, areBare: hasSubcommands(base), reads: reads || looks };
+}
+
+/** `/usr/bin/RM` -> `rm` */
+export const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+
+/** Whether the words of a program are subcommands, tasks or packages first of all. */
+export const hasSubcommands = (base: string): boolean => SUBCOMMANDS.has(base);
+
+/** Whether no word of a program is a command that it runs, as far as is known. */
+export const runsNoWord = (base: string): boolean => SUBCOMMANDS.has(base) || DATA.has(base);

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { pathsOf } from './file-paths.js';
+import type { Chain, Part } from './parts.js';
+import { type Argument, isKnown } from './read-word.js';
+import type { Paths } from './real-path.js';
+import { textsOf, type WordName } from './word-names.js';
+
+/** A word that may name a file, as the permission rules see it. */
+export interface NamedPath {
+  readonly word: string;
+  readonly path: string;
+  readonly reads?: true;
+}
+
+export interface NamePlace {
+  readonly placeOf: (chain: Chain) => string | undefined;
+  readonly home: string | undefined;
+  readonly paths: Paths;
+}
+
+/** Looking up costs a call of the system. A command with more words than that is for a person. */
+const MOST_NAMES = 1_500;
+
+/** The paths that the words of a command may name, from each folder where it may work; `undefined` when they are too many. */
+export function namedPaths({ names, folders }: Part, place: NamePlace): readonly NamedPath[] | undefined {
+  if (names === undefined) return [];
+  const found = new Map<string, NamedPath>();
+  let looked = 0;
+  for (const chain of folders) {
+    const folder = place.placeOf(chain);
+    if (folder === undefined) continue;
+    for (const word of names.words) {
+      if (!isKnown(word) && word.glob !== undefined) {
+        for (const path of globbed(word, { folder, place })) add(found, { word: word.lead, path }, names.reads);
+        continue;
+      }
+      for (const name of textsOf(word, place.home)) {
+        looked += 1;
+        if (looked > MOST_NAMES) return undefined;
+        const path = lookUp(name, { folder, areBare: names.areBare, paths: place.paths });
+        if (path !== undefined) add(found, { word: name.text, path }, names.reads);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function add(found: Map<string, NamedPath>, { word, path }: { word: string; path: string }, reads: boolean): void {
+  if (!found.has(path)) found.set(path, reads ? { word, path, reads } : { word, path });
+}
+
+interface Where {
+  readonly folder: string;
+  readonly areBare: boolean;
+  readonly paths: Paths;
+}
+
+/** A plain name such as `build` may be a task, a branch or a package: there it has to be a file. So has a part of a word. */
+function lookUp({ text, isPart, isAddress = false }: WordName, { folder, areBare, paths }: Where): string | undefined {
+  const isPlain = !/[./]/.test(text);
+  try {
+    const path = paths.follow(folder, text);
+    if (isAddress && !paths.exists(path)) return undefined;
+    return isPlain && (areBare || isPart) && (!paths.exists(path) || paths.isFolder(path)) ? undefined : path;
+  } catch {
+    // What cannot be followed is held against the rules as it is written.
+    return isPlain && isPart ? undefined : resolve(folder, text);
+  }
+}
+
+function globbed(word: Exclude<Argument, string>, { folder, place }: { folder: string; place: NamePlace }): readonly string[] {
+  try {
+    const { home, paths } = place;
+    return (pathsOf(word, { folder: paths.real(folder), home, writes: false, paths }) ?? []).map(({ path }) => path);
+  } catch {
+    return [];
+  }
+}
