@@ -52,6 +52,7 @@ export type { Policy } from './permit/policies.js';
 export { allOf, allowlist, askerOf, denylist, readOnly } from './permit/policies.js';
 export { questionText } from './permit/question.js';
 export { coversRule, matchesExample } from './permit/rule-example.js';
+export { standsAgainst } from './permit/stands-against.js';
 export { visibleText } from './permit/visible-text.js';
 export type * from './plan/manifest.js';
 export type * from './plan/plan.js';

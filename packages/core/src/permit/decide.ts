@@ -99,7 +99,7 @@ function hookDenies(call: DecidedCall, _: PermissionLayers, trace: DecisionStep[
 function planDenies(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
   if (layers.mode !== 'plan') return undefined;
   const remembers = call.accesses.length > 0 && call.accesses.every((access) => access.kind === 'session');
-  const changes = (!call.readOnly && !remembers) || call.accesses.some((access) => access.kind === 'write');
+  const changes = (!call.readOnly && !remembers) || call.accesses.some(changesMore);
   trace.push({ what: 'mode plan', outcome: changes ? 'deny' : 'no match' });
   if (!changes) return undefined;
   return {
@@ -108,6 +108,8 @@ function planDenies(call: DecidedCall, layers: PermissionLayers, trace: Decision
     fix: 'Leave plan mode first.',
   };
 }
+
+const changesMore = (access: Access) => access.kind === 'write' || (access.kind === 'run' && access.does === 'more');
 
 /** Above every ask, also that of dontAsk: what is put off is decided upon later. */
 function hookDefers(call: DecidedCall): Verdict | undefined {
@@ -164,7 +166,8 @@ function hookAllows(call: DecidedCall): Verdict | undefined {
 }
 
 function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
-  const why = `no rule allows it (permission mode ${layers.mode})`;
+  const unclear = call.accesses.find((access) => access.kind === 'run' && access.unclear !== undefined);
+  const why = `no rule ${unclear?.kind === 'run' ? `can cover it, since ${unclear.unclear}` : 'allows it'} (permission mode ${layers.mode})`;
   return { behavior: 'ask', reason: askReason(call, why), fix: suggestFix(call, layers) };
 }
 

@@ -1,6 +1,8 @@
 import type { Access } from '@loadout/core';
+import type { MadeFolder, MadeFolders } from '../place/made-folders.js';
 import type { Analysis } from './analyse.js';
 import { type FoundPath, pathsOf } from './file-paths.js';
+import { lookAtParts, type PartFinding } from './part-folders.js';
 import type { Chain, FileUse, Part } from './parts.js';
 import { isKnown } from './read-word.js';
 import { Paths, resolveIn } from './real-path.js';
@@ -10,6 +12,14 @@ export interface AccessPlace {
   readonly cwd: string;
   /** Where `~` leads; without it, what begins with `~` is not known. */
   readonly home?: string | undefined;
+  /** The working directories, links followed. Default: `cwd` alone. */
+  readonly roots?: readonly string[] | undefined;
+  /** The folders that earlier commands filled from elsewhere. */
+  readonly made?: Pick<MadeFolders, 'within'> | undefined;
+  /** No deny or ask rule stands against reading it. Default: none does. */
+  readonly mayRead?: ((path: string) => boolean) | undefined;
+  /** It goes on while other calls run. */
+  readonly later?: boolean | undefined;
 }
 
 /** Looking a path up costs a call of the system; a command that names more is one for a person. */
@@ -18,34 +28,55 @@ const MOST_PATHS = 400;
 const MOST_MET = 4_000;
 
 /** What the permission rules are held against: each command, each file, and the whole text where something stays unclear. */
-export function accessesOf(command: string, { analysis, cwd, home }: AccessPlace): readonly Access[] {
-  const places = new Map<Chain, string | undefined>();
-  const placeOf = (chain: Chain): string | undefined => {
-    if (!places.has(chain)) places.set(chain, folderOf(chain, { cwd, home }));
-    return places.get(chain);
-  };
-  const files = fileAccesses(analysis, { placeOf, home });
-  const runs = runAccesses(analysis.commands, (part) =>
-    part.folders.some((chain) => placeOf(chain) !== cwd) ? 'cd together with git' : undefined,
-  );
+export function accessesOf(command: string, place: AccessPlace): readonly Access[] {
+  const { analysis, cwd, home } = place;
+  const placeOf = placesFrom(place);
+  const files = fileAccesses(analysis, { placeOf, home, later: place.later === true || analysis.waits });
+  const { found, reads } = lookAtParts(analysis, { ...place, roots: place.roots ?? [cwd], placeOf, filled: files.filled });
+  for (const { path, below } of reads) addFile(files.found, { kind: 'read', path, below, by: undefined });
+  const runs = runAccesses(analysis.commands, (part) => found.get(part));
   const unclear = analysis.unclear ?? files.unclear ?? runs.find((run) => run.unclear !== undefined)?.unclear;
   const isTold = runs.some((run) => run.unclear === unclear);
   const whole: Access[] =
     (unclear !== undefined && !isTold) || runs.length === 0
       ? [{ kind: 'run', text: command, unclear: unclear ?? 'no command' }]
       : [];
-  return [...runs, ...files.found, ...whole];
+  return [...runs, ...files.found.values(), ...whole];
+}
+
+/** The folders that a command fills from an archive, another repository, or from outside of the working directories. */
+export function filledFrom(place: AccessPlace): readonly MadeFolder[] {
+  const { analysis, cwd, home, roots = [cwd], made } = place;
+  const { met } = fileAccesses(analysis, { placeOf: placesFrom(place), home, later: false });
+  const isForeign = (path: string) =>
+    !roots.some((root) => isBelow(path, { folder: root, orEqual: true })) || made?.within(path) !== undefined;
+  const brings = (use: FileUse) =>
+    use.makes === true ||
+    (use.fills === 'tree' &&
+      met.some((one) => one.use.command === use.command && one.use.carried === true && isForeign(one.path)));
+  const by = ({ command }: FileUse) => analysis.commands[(command ?? 0) - 1]?.text ?? '';
+  return met.filter(({ use }) => use.kind === 'write' && brings(use)).map(({ path, use }) => ({ path, by: by(use) }));
+}
+
+function placesFrom({ cwd, home }: AccessPlace): (chain: Chain) => string | undefined {
+  const places = new Map<Chain, string | undefined>();
+  return (chain) => {
+    if (!places.has(chain)) places.set(chain, folderOf(chain, { cwd, home }));
+    return places.get(chain);
+  };
 }
 
 type Run = Extract<Access, { kind: 'run' }>;
 type FileAccess = Extract<Access, { kind: 'read' | 'write' }>;
 
 /** The same command twice is one thing to decide about. */
-function runAccesses(commands: readonly Part[], gitProblem: (part: Part) => string | undefined): readonly Run[] {
+function runAccesses(commands: readonly Part[], folderOfPart: (part: Part) => PartFinding | undefined): readonly Run[] {
   const runs = new Map<string, Run>();
   for (const part of commands) {
-    const { text, words, also, does } = part;
-    const unclear = part.unclear ?? (isGit(words) ? gitProblem(part) : undefined);
+    const { text, words, also } = part;
+    const found = folderOfPart(part);
+    const unclear = part.unclear ?? found?.unclear;
+    const does = part.does === 'reads' && found?.doesMore !== undefined ? 'more' : part.does;
     const run: Run = {
       kind: 'run',
       text,
@@ -62,10 +93,11 @@ function runAccesses(commands: readonly Part[], gitProblem: (part: Part) => stri
 interface FilePlace {
   readonly placeOf: (chain: Chain) => string | undefined;
   readonly home: string | undefined;
+  readonly later: boolean;
 }
 
 /** The files, each once, and why they are perhaps not all. */
-function fileAccesses({ files, commands }: Analysis, { placeOf, home }: FilePlace) {
+function fileAccesses({ files, commands }: Analysis, { placeOf, home, later }: FilePlace) {
   const paths = new Paths();
   const writes = files.some(({ kind }) => kind === 'write');
   const found = new Map<string, FileAccess>();
@@ -85,10 +117,11 @@ function fileAccesses({ files, commands }: Analysis, { placeOf, home }: FilePlac
       for (const one of ways) {
         met.push({ use, ...one });
         const by = use.isMeant === true && use.command !== undefined ? commands[use.command - 1]?.text : undefined;
-        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below, by });
+        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below, by, later });
       }
     }
-  return { found: found.values(), unclear: unclear ?? laidOver(met) };
+  const filled = met.filter(({ use }) => use.fills !== undefined || use.makes === true).map(({ path }) => path);
+  return { found, met, filled, unclear: unclear ?? laidOver(met) };
 }
 
 interface LookUp {
@@ -136,21 +169,21 @@ function laidOver(met: readonly MetFile[]): string | undefined {
 const isBelow = (path: string, { folder, orEqual }: { folder: string; orEqual: boolean }) =>
   path === folder ? orEqual : path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-/** In another folder git reads another configuration, which can name programs to run. */
-const isGit = (words: readonly (string | null)[]) => /(?:^|\/)git$/i.test(words[0] ?? '');
-
 interface AddedFile extends FoundPath {
   readonly kind: 'read' | 'write';
   /** The command that is there to change what its words name, and names it. */
   readonly by: string | undefined;
+  /** It is written when what was looked at may lead elsewhere: no rule for the command covers it, only one for the file. */
+  readonly later?: boolean;
 }
 
-function addFile(found: Map<string, FileAccess>, { kind, path, below, by }: AddedFile): void {
+function addFile(found: Map<string, FileAccess>, { kind, path, below, by, later = false }: AddedFile): void {
   const key = `${kind}${path}`;
   const already = found.get(key);
   const isBelow = below || already?.below === true;
   const place = isBelow ? { path, below: true } : { path };
-  found.set(key, kind === 'read' ? { kind, ...place } : { kind, ...place, ...namedBy(by, already) });
+  const write = later ? { later } : namedBy(by, already);
+  found.set(key, kind === 'read' ? { kind, ...place } : { kind, ...place, ...write });
 }
 
 /** Named by words alone, or not at all: one use that is none of a command's words leaves none. */

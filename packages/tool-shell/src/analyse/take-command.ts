@@ -3,11 +3,13 @@ import { builtinEffect } from './builtins.js';
 import { fileEffect } from './file-effect.js';
 import { FILE_PROGRAMS } from './file-programs.js';
 import { takeFind } from './find-command.js';
-import type { Chain, Effect, PartWord } from './parts.js';
+import { gitEffect, isGit } from './git-command.js';
+import type { Chain, Effect, Orders, PartWord } from './parts.js';
 import { wordsOf } from './parts.js';
 import { plainEffect } from './plain-effect.js';
 import { type Argument, isKnown } from './read-word.js';
 import { readWrapper } from './read-wrapper.js';
+import { unpackEffect } from './unpack-programs.js';
 import type { Collected } from './walk.js';
 import { BUILTINS, OPAQUE, RUNNERS, SHELLS, WRAPPERS } from './wrappers.js';
 
@@ -59,13 +61,15 @@ function takeProgram(args: readonly Argument[], context: CommandContext): readon
     const place = { ...context.place, also: [...context.place.also, ...also.slice(0, 40)] };
     return part(args, { unclear: `${base}, which can run or change more than its words say` }, { ...context, place });
   }
-  const effect = builtinEffect(args) ?? (Object.hasOwn(FILE_PROGRAMS, name) ? fileEffect(args) : plainEffect(args));
+  const effect =
+    builtinEffect(args) ?? (Object.hasOwn(FILE_PROGRAMS, name) ? fileEffect(args) : { orders: NO_GIT, ...programEffect(args) });
   return part(args, effect, context);
 }
 
 function part(args: readonly Argument[], effect: Effect, { place, into, folders }: CommandContext): readonly Chain[] {
   const unclear = place.blame ?? effect.unclear;
   const words = wordsOf(args);
+  if (isWaiting(words)) into.waits = true;
   into.commands.push({
     text: place.text,
     end: place.end,
@@ -73,11 +77,22 @@ function part(args: readonly Argument[], effect: Effect, { place, into, folders 
     also: [...place.also, ...withoutGlobalOptions(words), ...runBy(words)],
     unclear,
     does: unclear === undefined ? effect.does : undefined,
+    orders: effect.orders,
     folders,
   });
   for (const file of effect.files ?? []) into.files.push({ ...file, folders, command: into.commands.length });
   return folders;
 }
+
+/** Programs that are there to pass the time, after which what was looked at may lead elsewhere. */
+const isWaiting = ([name, ...rest]: readonly PartWord[]) =>
+  /^(?:sleep|wait|read|trap)$/.test(name ?? '') ||
+  (name === 'tail' && rest.some((word) => word === null || /^-[a-z]*[fF]/i.test(word)));
+
+const NO_GIT: Orders = { enters: [], git: undefined };
+
+const programEffect = (args: readonly Argument[]): Effect =>
+  isGit(args[0]) ? unpackEffect(args, gitEffect(args)) : unpackEffect(args, plainEffect(args));
 
 /** `git -C x push` is a `git push`, whatever stands between. */
 function withoutGlobalOptions(words: readonly PartWord[]): readonly (readonly PartWord[])[] {
@@ -150,6 +165,7 @@ function takeText(args: readonly Argument[], context: CommandContext): readonly 
   if (!texts.every(isKnown) || isOption || context.place.blame !== undefined)
     return part(args, { unclear: `${name} of what is not known` }, context);
   if (name === 'trap' && (rest.length < 2 || texts[0] === '-' || texts[0] === '')) return part(args, { does: 'reads' }, context);
+  if (name === 'trap') context.into.waits = true;
   const after = context.nested(texts.join(' '), context.folders);
   if (name === 'trap' && context.folders !== after) context.into.unclear ??= 'cd in a trap';
   return after;
@@ -170,7 +186,7 @@ function takeShell(args: readonly Argument[], context: CommandContext): readonly
   if (context.place.input !== undefined) context.nested(context.place.input, context.folders);
   const [file] = rest;
   if (isKnown(file) && !file.startsWith('-'))
-    return part(args, { files: [{ kind: 'read', path: file }], ...plainEffect(args) }, context);
+    return part(args, { files: [{ kind: 'read', path: file }], orders: NO_GIT, ...plainEffect(args) }, context);
   return part(args, { unclear: `${String(args[0])}, which runs what it is given` }, context);
 }
 

@@ -52,7 +52,9 @@ export class ScriptWalk implements Walk {
       case 'Pipeline':
         return this.pipeline(node);
       case 'Statement':
-        return node.background === true ? this.apart(node) : this.branch(node);
+        if (node.background !== true) return this.branch(node);
+        this.into.waits = true;
+        return this.apart(node);
       case 'Subshell':
         this.ranges.push({ pos: node.pos, end: node.pos + 1 }, { pos: node.end - 1, end: node.end });
         return this.apart(node);
@@ -60,14 +62,18 @@ export class ScriptWalk implements Walk {
         this.caseBrackets(node);
         return this.children(node);
       case 'For':
+        return this.loop(node);
       case 'While':
+        this.into.waits = true;
         return this.loop(node);
       case 'Word':
         walkWord(node, this);
         return this.children(node);
+      case 'ProcessSubstitution':
+        this.into.waits = true;
+        return walkSubstitution(node, this);
       case 'CommandExpansion':
       case 'ArithmeticCommandExpansion':
-      case 'ProcessSubstitution':
         return walkSubstitution(node, this);
       case 'Redirected':
         this.visit(node.command);
