@@ -20,7 +20,9 @@ export function unpackEffect(args: readonly Argument[], effect: Effect): Effect 
   if (found === undefined) return effect;
   if (found.problem !== undefined) return { ...effect, unclear: effect.unclear ?? found.problem };
   const file: NamedFile = { kind: 'write', path: found.into ?? '.', below: found.isNew !== true, makes: true, isMeant: true };
-  return { ...effect, files: [...(effect.files ?? []), file] };
+  // It takes no orders from the folder that it fills.
+  const orders = effect.orders?.git === undefined ? undefined : effect.orders;
+  return { ...effect, orders, files: [...(effect.files ?? []), file] };
 }
 
 type Reader = (words: readonly Argument[]) => Unpacking | undefined;
