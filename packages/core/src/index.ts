@@ -59,7 +59,7 @@ export type * from './plan/plan.js';
 export type { PoolEntry, PoolSources, ToolPool } from './pool/assemble.js';
 export { assembleToolPool } from './pool/assemble.js';
 export type { PoolNote } from './pool/filter.js';
-export { filterTools, toolMatcher } from './pool/filter.js';
+export { filterTools, toolGrant, toolMatcher } from './pool/filter.js';
 export type { PoolTool, ToolOrigin } from './pool/pool-tool.js';
 export { prepareTool, toApiTool } from './pool/pool-tool.js';
 export { RestrictionStack } from './pool/restriction-stack.js';

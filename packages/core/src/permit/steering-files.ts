@@ -68,6 +68,8 @@ export const STEERING_NAMES: readonly string[] = [
     '.gdbinit',
     '.lldbinit',
   ],
+  // They make a folder a repository that git finds without a .git.
+  ...['head', 'commondir', 'gitdir'],
 ];
 
 /** And everything in these. */
@@ -103,13 +105,13 @@ export function isSteering(path: string): boolean {
 
 /** Whether a rule with this specifier names such a file, and does not merely reach it with a wildcard: `Edit(.github/**)` does, `Edit(/**)` does not. */
 export function namesSteering(specifier: string, path: string): boolean {
-  const segments = specifier
-    .toLowerCase()
-    .split('/')
-    .filter((segment) => segment.replace(/[*?]/g, '').length > 2);
+  const segments = specifier.toLowerCase().split('/').filter(isName);
   const patterns = segments.map((segment) => wildcard(segment));
   return markersOf(path).some((marker) => patterns.some((pattern) => pattern.test(marker)));
 }
+
+/** `*.md` is an ending, not a name. */
+const isName = (segment: string) => segment.replace(/[*?]/g, '').length > (/^[*?]/.test(segment) ? 6 : 2);
 
 /** The names in a path that make it one of these. */
 function markersOf(path: string): readonly string[] {
