@@ -4,6 +4,7 @@ import type { Analysis } from './analyse/analyse.js';
 import { mayGoOnWriting } from './background/may-go-on.js';
 import { callBash } from './bash-call.js';
 import { type BashParts, DEFAULT_TIMEOUT_MS } from './bash-parts.js';
+import { childEnv } from './run/child-env.js';
 
 const MOST_TIMEOUT_MS = 600_000;
 /** Linux takes no longer argument. */
@@ -82,6 +83,7 @@ const placeFor = (analysis: Analysis, { parts, context }: { parts: BashParts; co
   roots: context.roots,
   made: parts.made(context.artifactDir),
   mayRead: context.mayRead,
+  env: childEnv(context.env, { env: parts.env, tag: [] }),
 });
 
 /**

@@ -18,6 +18,8 @@ export interface AccessPlace {
   readonly made?: Pick<MadeFolders, 'within'> | undefined;
   /** No deny or ask rule stands against reading it. Default: none does. */
   readonly mayRead?: ((path: string) => boolean) | undefined;
+  /** The environment of the command. Absent: git is not asked for names. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** It goes on while other calls run. */
   readonly later?: boolean | undefined;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { GITLINK, type IndexEntry, trackedFiles } from '../place/git-index.js';
+import { namesShown } from '../place/git-names.js';
 import { isWithin } from '../place/own-folders.js';
 import type { Repository } from '../place/repository.js';
 import { untrackedFiles } from '../place/untracked-files.js';
@@ -22,6 +23,8 @@ export interface GitPlace {
   readonly writes: boolean;
   /** No deny or ask rule stands against reading it. */
   readonly mayRead: (path: string) => boolean;
+  /** For asking git for names. Absent: it is not asked, as its configuration may start a program. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 const MOST_HASHED = 16 * 1024 * 1024;
@@ -37,7 +40,8 @@ export function gitReads(use: GitUse, place: GitPlace): readonly ReadPath[] {
   // Outside of a repository, and for paths outside of one, git compares files as diff does.
   const isDirect = use.command === 'diff' || repository === undefined || (!use.reads && use.contents !== 'none');
   const direct = isDirect ? [...use.maybe, ...(use.paths ?? [])].map((path) => seen(path, place)) : [];
-  return [{ path: top, below: false }, ...inTree, ...direct, ...contentsOf(use, { ...place, top })];
+  const named = use.contents === 'none' ? [] : (use.paths ?? []).map((path) => ({ path: resolve(folder, path), below: false }));
+  return [{ path: top, below: false }, ...inTree, ...direct, ...named, ...contentsOf(use, { ...place, top })];
 }
 
 const isOneFile = ({ command, reads }: GitUse) => reads && (command === 'show' || command === 'cat-file' || command === 'blame');
@@ -60,6 +64,15 @@ function contentsOf(use: GitUse, place: GitPlace & { readonly top: string }): re
   // What is staged is looked at again when it is shown.
   const isOld = use.reads && place.writes;
   const tracked = repository === undefined || isOld || isOfCommits ? undefined : trackedFiles(repository.gitDir);
+  if (isOfCommits && use.query !== undefined && place.env !== undefined && !isOld) {
+    const names = namesShown({ words: use.query, folder, env: place.env })?.map((name) => join(top, name));
+    return names === undefined
+      ? everything
+      : told(
+          names.filter((path) => !place.mayRead(path)),
+          everything,
+        );
+  }
   if (tracked === undefined || repository === undefined) return everything;
   const inScope = (path: string) => scope === undefined || scope.some((one) => isWithin(path, one));
   const kept = tracked.filter((one) => {

@@ -41,7 +41,10 @@ function useOf(words: readonly Argument[]): GitUse {
   const named = words.filter(isKnown).slice(1);
   const inTree = named.flatMap(treePath);
   const maybe = named.filter((word) => !word.startsWith('-') && treePath(word).length === 0);
-  const staged = words.every(isKnown) ? stagedBy(command, named) : undefined;
+  const staged = stagedBy(
+    command,
+    words.slice(1).map((word) => (isKnown(word) ? word : undefined)),
+  );
   return { ...NOTHING, command, contents: 'history', maybe, inTree, ...staged };
 }
 
@@ -56,19 +59,24 @@ const LONG = {
 /** `git add`, `git commit` and `git stash` in the forms in which their words tell which files they take. */
 function stagedBy(
   command: string,
-  words: readonly string[],
+  words: readonly (string | undefined)[],
 ): Pick<GitUse, 'contents' | 'paths' | 'maybe' | 'inTree'> | undefined {
   const kind = command === 'stage' ? 'add' : command;
   if (kind !== 'add' && kind !== 'commit' && kind !== 'stash') return undefined;
   const rest = kind === 'stash' && words[0] === 'push' ? words.slice(1) : words;
   if (kind === 'stash' && rest.length === words.length && words[0]?.startsWith('-') === false)
-    return /^(?:pop|apply|drop|list|clear)$/.test(words[0]) && !rest.some((word) => /^-[-p]/.test(word)) ? nothing : undefined;
+    return /^(?:pop|apply|drop|list|clear)$/.test(words[0]) && rest.every((word) => word !== undefined && !/^-[-p]/.test(word))
+      ? nothing
+      : undefined;
   const letters: string[] = [];
   const paths: string[] = [];
   for (let at = 0; at < rest.length; at++) {
-    const word = rest[at] as string;
+    const word = rest[at];
+    if (word === undefined) return undefined;
     if (word === '--') {
-      paths.push(...rest.slice(at + 1));
+      const behind = rest.slice(at + 1);
+      if (!behind.every((one) => one !== undefined)) return undefined;
+      paths.push(...behind);
       break;
     }
     if (!word.startsWith('-')) paths.push(word);

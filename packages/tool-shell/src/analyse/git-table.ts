@@ -19,6 +19,8 @@ export interface GitRead {
   readonly operands: 'none' | 'any' | 'one' | 'listed' | 'pattern' | 'files' | 'word';
   readonly lists?: string;
   readonly word?: string;
+  /** Git can be asked for the names of the files alone. */
+  readonly tellsNames?: boolean;
   /** It compares the working tree, and for that looks into submodules. */
   readonly looks?: boolean;
 }
@@ -30,16 +32,20 @@ const DIFF = {
     '--diff-filter --color --abbrev --find-renames --find-copies --color-moved --diff-algorithm --stat --dirstat --src-prefix --dst-prefix -M -C',
   names: '--stat --shortstat --numstat --dirstat --summary --name-only --name-status --compact-summary --raw --no-patch -s',
   contents: '-p -u --patch --patch-with-stat --word-diff --color-words -W --function-context --check --binary',
-  contentValues: '--unified -U --word-diff -S -G',
+  contentValues: '--unified -U --word-diff -S -G -L',
 };
 const REVS =
   '--all --branches --tags --remotes --merges --no-merges --first-parent --reverse --topo-order --date-order --author-date-order --full-history --simplify-merges --simplify-by-decoration --ancestry-path --left-right --cherry-pick --cherry-mark --left-only --right-only --no-walk --boundary --parents --children -i --regexp-ignore-case -E --extended-regexp -F --fixed-strings --invert-grep --all-match -g --walk-reflogs --sparse';
+/** Options that say which commits are meant, and so which files: kept when git is asked for names alone. */
+export const SELECTING = `${REVS} --cached --staged --merge-base`;
+export const SELECTING_VALUES =
+  '--since --after --until --before --author --committer --grep --max-parents --min-parents --glob --exclude';
 const REV_VALUES =
   '--max-count --skip --since --after --until --before --author --committer --grep --max-parents --min-parents --glob --exclude';
 const LOG = {
   flags: `${DIFF.flags} ${REVS} --oneline --graph --decorate --no-decorate --abbrev-commit --no-abbrev-commit --follow --source --relative-date --log-size --no-notes --no-show-signature --clear-decorations`,
   values: `${DIFF.values} ${REV_VALUES} --format --pretty --date --decorate --decorate-refs -n`,
-  apart: '-n --max-count --skip --since --after --until --before --author --committer --grep --date -S -G',
+  apart: '-n --max-count --skip --since --after --until --before --author --committer --grep --date -S -G -L',
 };
 const REFS = {
   flags: '--ignore-case -i --no-column --no-color --color --omit-empty',
@@ -66,6 +72,7 @@ export const GIT_READS: Readonly<Record<string, GitRead>> = {
     apart: '-S -G',
     shows: 'changes',
     always: true,
+    tellsNames: true,
     operands: 'any',
     looks: true,
   },
@@ -76,6 +83,7 @@ export const GIT_READS: Readonly<Record<string, GitRead>> = {
     contents: `${DIFF.contents} ${DIFF.contentValues}`,
     count: true,
     shows: 'history',
+    tellsNames: true,
     operands: 'any',
   },
   show: {
@@ -87,6 +95,7 @@ export const GIT_READS: Readonly<Record<string, GitRead>> = {
     count: true,
     shows: 'history',
     always: true,
+    tellsNames: true,
     operands: 'any',
   },
   shortlog: { flags: `${REVS} --summary --numbered --email`, values: REV_VALUES, letters: 'sne', operands: 'any' },

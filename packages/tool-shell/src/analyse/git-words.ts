@@ -1,4 +1,4 @@
-import { GIT_READS, type GitRead } from './git-table.js';
+import { GIT_READS, type GitRead, SELECTING, SELECTING_VALUES } from './git-table.js';
 import { type Argument, isKnown } from './read-word.js';
 
 /** What the words of a command of git say that it does with the files of a repository. */
@@ -19,6 +19,8 @@ export interface GitUse {
   /** `HEAD:a`: paths in a commit, from the top unless they begin with a dot. */
   readonly inTree: readonly string[];
   readonly looks: boolean;
+  /** What to ask git for the names of the files that a command of history shows. */
+  readonly query?: readonly string[] | undefined;
 }
 
 /** The files that words name in a form of git's own (`HEAD:a`), or the paths that a pattern of git's own may mean. */
@@ -97,19 +99,49 @@ function useOf(command: string, { entry, split }: { entry: GitRead; split: Split
   const showsNames = options.some(([name]) => has(entry.names, name));
   const shows = entry.shows !== undefined && (showsContents || (entry.always === true && !showsNames));
   const named = entry.operands === 'pattern' && !options.some(([name]) => name === '-e') ? operands.slice(1) : operands;
-  const inTree = named.flatMap(treePath);
-  if (shows && !isPlain(named, behind)) return undefined;
+  const lines = command === 'log' ? options.flatMap(([name, value = '']) => (name === '-L' ? treePath(value) : [])) : [];
+  const inTree = [...named.flatMap(treePath), ...lines];
+  // What a file was called before is not among its names.
+  if (shows && (!isPlain(named, behind) || options.some(([name]) => name === '--follow'))) return undefined;
   const isStaged = options.some(([name]) => name === '--cached' || name === '--staged');
   const contents = !shows ? 'none' : entry.shows === 'changes' && isStaged ? 'history' : (entry.shows ?? 'none');
   return {
     command,
     reads: true,
-    contents: shows && inTree.length > 0 && inTree.length === named.length ? 'none' : contents,
+    contents: shows && inTree.length > 0 && named.every((word) => treePath(word).length > 0) ? 'none' : contents,
     paths: behind === undefined || behind.length === 0 ? undefined : behind,
     maybe: named.filter((word) => treePath(word).length === 0),
     inTree: shows ? inTree : [],
     looks: entry.looks === true,
+    query: entry.tellsNames === true && contents === 'history' && inTree.length === 0 ? namesQuery(command, split) : undefined,
   };
+}
+
+/**
+ * The same commits, asked for names: without what limits their number, follows renames or changes how names are written. An
+ * operand that is no commit makes git fail, and then nothing is known.
+ */
+function namesQuery(command: string, { options, operands, behind }: Split): readonly string[] | undefined {
+  const kept = options.flatMap(([name, value]) => {
+    if (value === undefined) return has(SELECTING, name) ? [name] : [];
+    return has(SELECTING_VALUES, name) ? [`${name}=${value}`] : [];
+  });
+  const [verb, own] =
+    command === 'diff' ? ['diff', []] : ['log', ['-m', '--format=', ...(command === 'show' ? ['--no-walk=unsorted'] : [])]];
+  const commits = operands.map((operand) => `${operand}^{commit}`);
+  return [
+    verb,
+    ...kept,
+    ...own,
+    '--name-only',
+    '--no-renames',
+    '--no-relative',
+    '--no-ext-diff',
+    '-z',
+    ...commits,
+    '--',
+    ...(behind ?? []),
+  ];
 }
 
 /** No pattern of git's own, and no colon that is a part of something else (`HEAD@{10:00}`). */

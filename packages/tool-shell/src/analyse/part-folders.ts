@@ -14,6 +14,7 @@ export interface PartsPlace {
   readonly mayRead?: ((path: string) => boolean) | undefined;
   readonly placeOf: (chain: Chain) => string | undefined;
   readonly filled: readonly string[];
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Looks at the folders of all commands that may take orders from them, and at what git would read there. */
@@ -53,7 +54,8 @@ function lookFrom(
     if (git === undefined) return { ...finding, reads: [] };
     const { folder, repository } = finding;
     const { paths, writes, mayRead = () => true } = place;
-    const at = { repository, folder, paths, writes, mayRead };
+    const isSafe = finding.unclear === undefined && finding.doesMore === undefined;
+    const at = { repository, folder, paths, writes, mayRead, env: isSafe ? place.env : undefined };
     const leaves = leavesRepository(git, at) ? 'it compares files outside of the repository' : undefined;
     return { ...finding, doesMore: finding.doesMore ?? leaves, reads: gitReads(git, at) };
   } catch (error) {
