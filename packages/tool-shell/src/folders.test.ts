@@ -165,6 +165,34 @@ describe('in a folder of somebody else, programs that take orders from its files
   });
 });
 
+describe('a repository inside the workspace is not taken up as a submodule that acts (C3)', () => {
+  const nested = () => {
+    const { workspace, base } = makeWorkspace();
+    mkdirSync(join(workspace, 'evil'));
+    git(join(workspace, 'evil'), 'init', '-q');
+    write(workspace, { 'evil/e': 'e\n' });
+    git(join(workspace, 'evil'), 'add', '.');
+    git(join(workspace, 'evil'), 'commit', '-qm', 'e');
+    return { workspace, base };
+  };
+  it.each([
+    'git add .',
+    'git add -A',
+    'git add evil',
+    'git add evil; git status',
+    'git checkout main && git status',
+    'git stash pop; git diff',
+    'mv evil x && git add a.txt; git switch x; git status',
+  ])('%s', async (command) => {
+    const { workspace, base } = nested();
+    const session = await openSession(workspace);
+    if (!command.startsWith('mv')) expect(session.decide(command, { allow: ALLOW }).behavior).toBe('allow');
+    git(join(workspace, 'evil'), 'config', 'filter.x.clean', `touch ${base}/fired`);
+    expect(session.decide(command, { allow: ALLOW }).behavior).toBe('ask');
+    expect(session.decide('git add a.txt && git commit -m x', { allow: ALLOW }).behavior).toBe('allow');
+  });
+});
+
 describe('a folder that this session filled from elsewhere is one of somebody else (C3, C14)', () => {
   const packed = () => {
     const place = makeWorkspace();
@@ -225,11 +253,14 @@ describe('a folder that this session filled from elsewhere is one of somebody el
     'unzip a.zip -d .',
     '7z x a.7z',
     'cpio -id',
+    'git apply x.diff',
+    'git am x.diff',
+    'patch -p1',
     'rsync -a x/ .',
   ])('%s unpacks over the workspace and its .git, so no rule covers it (C14)', async (command) => {
     const { workspace } = packed();
     const session = await openSession(workspace);
-    const allow = [...ALLOW, 'Bash(7z:*)', 'Bash(cpio:*)', 'Bash(rsync:*)', 'Edit(/**)'];
+    const allow = [...ALLOW, 'Bash(patch:*)', 'Bash(7z:*)', 'Bash(cpio:*)', 'Bash(rsync:*)', 'Edit(/**)'];
     expect(session.decide(command, { allow }).behavior).toBe('ask');
     expect(session.decide(command, { allow, mode: 'bypassPermissions' }).behavior).toBe('ask');
   });

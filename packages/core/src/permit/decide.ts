@@ -166,9 +166,18 @@ function hookAllows(call: DecidedCall): Verdict | undefined {
 }
 
 function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
-  const unclear = call.accesses.find((access) => access.kind === 'run' && access.unclear !== undefined);
-  const why = `no rule ${unclear?.kind === 'run' ? `can cover it, since ${unclear.unclear}` : 'allows it'} (permission mode ${layers.mode})`;
+  const why = `${whyUndecided(call, layers)} (permission mode ${layers.mode})`;
   return { behavior: 'ask', reason: askReason(call, why), fix: suggestFix(call, layers) };
+}
+
+function whyUndecided(call: DecidedCall, layers: PermissionLayers): string {
+  const open = openParts(call, layers, []).filter((part) => part !== 'the call itself');
+  const unclear = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
+  if (unclear?.kind === 'run') return `no rule can cover it, since ${unclear.unclear}`;
+  const late = open.find((part) => part.kind === 'write' && part.later === true);
+  if (late?.kind === 'write')
+    return `${late.path} is written later than it is looked at, when a link may lead elsewhere, and no rule for the file allows it`;
+  return 'no rule allows it';
 }
 
 /** `Tool(*)` means the tool, so that a deny rule which looks as if it means all does. */

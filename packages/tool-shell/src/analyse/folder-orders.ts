@@ -1,7 +1,8 @@
-import { join } from 'node:path';
-import { openDoor, submoduleDoor } from '../place/doors.js';
-import { type OwnPlace, strangeness } from '../place/own-folders.js';
+import { join, resolve } from 'node:path';
+import { nestedDoor, openDoor, submoduleDoor } from '../place/doors.js';
+import { isWithin, type OwnPlace, strangeness } from '../place/own-folders.js';
 import { type Repository, repositoryOf } from '../place/repository.js';
+import type { GitUse } from './git-words.js';
 import type { Part } from './parts.js';
 import { isKnown } from './read-word.js';
 import type { Paths } from './real-path.js';
@@ -21,6 +22,8 @@ export interface FolderPlace extends OwnPlace {
   readonly paths: Paths;
   /** Folders that the same script fills. */
   readonly filled: readonly string[];
+  /** Other commands of git in the same script. */
+  readonly others: readonly string[];
 }
 
 const MOST_WORDS = 40;
@@ -39,13 +42,33 @@ export function lookAtFolder(part: Part, start: string, place: FolderPlace): Fol
   if (orders?.git === undefined) return { unclear, folder: entered };
   const repository = repositoryOf(entered);
   const closed = repository === undefined ? `${entered} is in no repository` : openDoor(repository, place.roots);
-  const submodule = repository !== undefined && orders.git.looks ? submoduleDoor(repository) : undefined;
+  const submodule =
+    repository === undefined ? undefined : lookIntoSubmodules(orders.git, { ...place, repository, folder: entered });
   return {
     unclear: unclear ?? (submodule && `git looks into submodules with their own configuration, and ${submodule}`),
     doesMore: closed,
     repository,
     folder: entered,
   };
+}
+
+/** Commands after which the index may hold another submodule than before. */
+const MAY_LINK =
+  /^(?:checkout|switch|merge|pull|reset|read-tree|update-index|submodule|stash|apply|am|rebase|cherry-pick|revert|restore)$/;
+
+/** Git looks into those that the index holds, and into those that this call, or one before it in the same script, brings there. */
+function lookIntoSubmodules(
+  git: GitUse,
+  { repository, folder, filled, others }: FolderPlace & { repository: Repository; folder: string },
+) {
+  if (!git.looks) return undefined;
+  const known = submoduleDoor(repository, filled);
+  if (known !== undefined) return known;
+  const takes = git.contents === 'untracked' || git.contents === 'ignored';
+  if (!takes && !others.some((command) => MAY_LINK.test(command))) return undefined;
+  if (filled.some((one) => isWithin(one, repository.top))) return 'the command itself fills a folder that may become one';
+  const scope = takes && git.paths !== undefined ? git.paths.map((path) => resolve(folder, path)) : [repository.top];
+  return nestedDoor(repository, { scope, ignored: !takes || git.contents === 'ignored' });
 }
 
 function filledHere(folder: string, { filled }: FolderPlace): string | undefined {

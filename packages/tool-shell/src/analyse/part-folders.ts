@@ -30,8 +30,9 @@ export function lookAtParts(
   for (const part of analysis.commands)
     for (const chain of part.orders === undefined ? [] : part.folders) {
       const before = found.get(part);
-      const writes = writesFiles || changing.some((one) => one !== part);
-      const look = lookFrom(part, place.placeOf(chain), { ...place, paths, writes });
+      const others = changing.filter((one) => one !== part).map((one) => one.orders?.git?.command ?? '');
+      const writes = writesFiles || others.length > 0;
+      const look = lookFrom(part, place.placeOf(chain), { ...place, paths, writes, others });
       reads.push(...look.reads);
       found.set(part, { unclear: before?.unclear ?? look.unclear, doesMore: before?.doesMore ?? look.doesMore });
     }
@@ -45,7 +46,7 @@ interface Looked extends PartFinding {
 function lookFrom(
   part: Part,
   start: string | undefined,
-  place: PartsPlace & { readonly paths: Paths; readonly writes: boolean },
+  place: PartsPlace & { readonly paths: Paths; readonly writes: boolean; readonly others: readonly string[] },
 ): Looked {
   if (start === undefined) return { unclear: 'a folder that is not known before it runs', reads: [] };
   try {

@@ -37,7 +37,8 @@ const UNPACKERS: Readonly<Record<string, Reader>> = {
   cpio: (words) =>
     words.some((word) => !isKnown(word) || /^-[a-zA-Z]*[ip]|^--(?:ext|pas)/.test(word)) ? into('-D', words) : undefined,
   jar: (words) => (isKnown(words[0]) && !/x|^--ex/.test(words[0]) ? undefined : {}),
-  git: (words) => cloned(words, 'clone'),
+  git: (words) => cloned(words, 'clone') ?? patched(words),
+  patch: (words) => (words.includes('--dry-run') ? undefined : {}),
   hg: (words) => cloned(words, 'clone'),
   svn: (words) => cloned(words, 'checkout') ?? cloned(words, 'co') ?? cloned(words, 'export'),
   gh: (words) => (isOneOf(words[0], ['repo']) ? cloned(words.slice(1), 'clone') : undefined),
@@ -99,6 +100,13 @@ function cloned(words: readonly Argument[], command: string): Unpacking | undefi
   const isAddress = operands.length === 1 || /^[a-z+]+:\/\/|^[^/]+@[^/]*:/i.test(last);
   return { into: isAddress ? (named ?? '.') : last, isNew: true };
 }
+
+/** A patch names its files itself, as an archive does. */
+const patched = (words: readonly Argument[]): Unpacking | undefined =>
+  words.some((word) => word === 'apply' || word === 'am') &&
+  !words.some((word) => isKnown(word) && /^--(?:check|stat|numstat|summary|abort|quit|skip|show-current-patch)/.test(word))
+    ? {}
+    : undefined;
 
 function lastOperand(words: readonly Argument[]): Unpacking | undefined {
   const last = words.at(-1);

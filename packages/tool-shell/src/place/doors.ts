@@ -1,11 +1,13 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { actingLine } from './git-config.js';
 import { GITLINK, trackedFiles } from './git-index.js';
+import { IgnoreRules } from './ignore-rules.js';
 import { isWithin } from './own-folders.js';
-import { isLinkedWorktree, type Repository, repositoryAt } from './repository.js';
+import { hasMarker, isLinkedWorktree, type Repository, repositoryAt } from './repository.js';
 
 const MOST_NESTED = 20;
+const MOST_FOLDERS = 10_000;
 
 /**
  * Why a command of git that only reads may do more in this repository: its configuration may name a program or another
@@ -30,17 +32,51 @@ function configDoor({ gitDir, commonDir }: Repository, but: readonly string[] = 
  * Why looking at the working tree runs more than this repository's own configuration: git looks into each submodule with
  * the configuration of that one.
  */
-export function submoduleDoor({ top, gitDir }: Repository, left = MOST_NESTED): string | undefined {
+export function submoduleDoor(
+  { top, gitDir }: Repository,
+  filled: readonly string[] = [],
+  left = MOST_NESTED,
+): string | undefined {
   const links = trackedFiles(gitDir)?.filter(({ mode }) => mode === GITLINK);
   if (links === undefined) return `the index of ${top} cannot be read`;
   for (const { path } of links) {
     const folder = join(top, path);
+    if (filled.some((one) => isWithin(one, folder) || isWithin(folder, one)))
+      return `the submodule ${path} is filled by the command itself`;
     if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) === undefined) continue;
-    const inner = repositoryAt(folder);
-    if (inner === undefined || left === 0) return `the submodule ${path} cannot be looked at`;
-    const own = inner.gitDir.startsWith(`${gitDir}/modules/`) ? ['core.worktree'] : [];
-    const door = configDoor(inner, own) ?? submoduleDoor(inner, left - 1);
+    const door = innerDoor(folder, { gitDir, left });
     if (door !== undefined) return door.startsWith('the submodule') ? door : `in the submodule ${path}, ${door}`;
+  }
+  return undefined;
+}
+
+function innerDoor(folder: string, { gitDir, left }: { gitDir: string; left: number }): string | undefined {
+  const inner = repositoryAt(folder);
+  if (inner === undefined || left === 0) return `${folder} cannot be looked at`;
+  const own = inner.gitDir.startsWith(`${gitDir}/modules/`) ? ['core.worktree'] : [];
+  return configDoor(inner, own) ?? submoduleDoor(inner, [], left - 1);
+}
+
+/**
+ * Why a repository that lies in this one, and is no submodule yet, may run more once it is taken up as one. `ignored`: also
+ * those in folders that git ignores.
+ */
+export function nestedDoor(
+  { top, gitDir, commonDir }: Repository,
+  { scope, ignored }: { scope: readonly string[]; ignored: boolean },
+) {
+  const rules = new IgnoreRules(top, join(commonDir, 'info', 'exclude'));
+  const waiting = [...scope];
+  let seen = 0;
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
+    if (path !== top && !ignored && rules.ignores(path, true)) continue;
+    if (++seen > MOST_FOLDERS) return `${top} holds more than ${MOST_FOLDERS} folders`;
+    const door = path !== top && hasMarker(path) ? innerDoor(path, { gitDir, left: MOST_NESTED }) : undefined;
+    if (door !== undefined) return `in the repository ${path}, ${door}`;
+    if (path !== top && hasMarker(path)) continue;
+    for (const entry of readdirSync(path, { withFileTypes: true }))
+      if (entry.isDirectory() && entry.name !== '.git') waiting.push(join(path, entry.name));
   }
   return undefined;
 }
