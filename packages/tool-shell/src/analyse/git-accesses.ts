@@ -60,12 +60,16 @@ function contentsOf(use: GitUse, place: GitPlace & { readonly top: string }): re
     return [...use.maybe, ...(use.paths ?? [])].map((path) => ({ path: resolve(folder, path), below: false }));
   const scope = scopeOf(use, place);
   const everything = (scope ?? [top]).map((path) => ({ path, below: !isPlainFile(path) }));
-  const isOfCommits = contents === 'history' || (use.maybe.length > 0 && (scope === undefined || use.paths !== undefined));
+  const isOfCommits =
+    contents === 'history' ||
+    contents === 'objects' ||
+    (use.maybe.length > 0 && (scope === undefined || use.paths !== undefined));
   // What is staged is looked at again when it is shown.
   const isOld = use.reads && place.writes;
   const tracked = repository === undefined || isOld || isOfCommits ? undefined : trackedFiles(repository.gitDir);
   if (isOfCommits && use.query !== undefined && place.env !== undefined && !isOld) {
     const names = namesShown({ words: use.query, folder, env: place.env })?.map((name) => join(top, name));
+    if (names !== undefined && contents === 'objects') return [];
     return names === undefined
       ? everything
       : told(

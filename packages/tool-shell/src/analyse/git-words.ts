@@ -9,9 +9,9 @@ export interface GitUse {
   readonly reads: boolean;
   /**
    * Which contents it shows or takes up: none, those that differ from what is staged, those of tracked files, of these and
-   * untracked ones, of these and ignored ones, or those of any commit.
+   * untracked ones, of these and ignored ones, those of any commit, or of any object that is none.
    */
-  readonly contents: 'none' | 'changes' | 'tracked' | 'untracked' | 'ignored' | 'history';
+  readonly contents: 'none' | 'changes' | 'tracked' | 'untracked' | 'ignored' | 'history' | 'objects';
   /** Files and folders that narrow it, from its folder. */
   readonly paths: readonly string[] | undefined;
   /** Operands of which git itself finds out whether they name commits or files. */
@@ -25,8 +25,8 @@ export interface GitUse {
 
 /** The files that words name in a form of git's own (`HEAD:a`), or the paths that a pattern of git's own may mean. */
 const MAGIC = /^:|[*?[\]\\]/;
-/** Fields of a format that have git check signatures, which runs a program. */
-const SIGNATURES = /%G|%\(signature|%\(describe/;
+/** Fields of a format that have git run a program, or print an object whole. */
+const ACTING = /%G|%\(\*?(?:signature|describe|raw|contents\))/;
 
 interface Split {
   readonly options: readonly (readonly [name: string, value: string | undefined])[];
@@ -58,7 +58,10 @@ function splitWords(words: readonly string[], entry: GitRead): Split | undefined
       operands.push(word);
       continue;
     }
-    if (entry.count === true && /^-\d+$/.test(word)) continue;
+    if (entry.count === true && /^-\d+$/.test(word)) {
+      options.push(['-n', word.slice(1)]);
+      continue;
+    }
     const option = readOption(word, { entry, next: words[at + 1] });
     if (option === undefined) return undefined;
     options.push(...option.found);
@@ -93,7 +96,7 @@ const alone = (word: string): ReadOption => ({ found: [[word, undefined]], takes
 
 function useOf(command: string, { entry, split }: { entry: GitRead; split: Split }): GitUse | undefined {
   const { options, operands, behind } = split;
-  if (options.some(([, value]) => value !== undefined && SIGNATURES.test(value))) return undefined;
+  if (options.some(([, value]) => value !== undefined && ACTING.test(value))) return undefined;
   if (!fitsOperands(split, entry) || operands.includes('-')) return undefined;
   const showsContents = options.some(([name]) => has(entry.contents, name));
   const showsNames = options.some(([name]) => has(entry.names, name));
@@ -101,19 +104,23 @@ function useOf(command: string, { entry, split }: { entry: GitRead; split: Split
   const named = entry.operands === 'pattern' && !options.some(([name]) => name === '-e') ? operands.slice(1) : operands;
   const lines = command === 'log' ? options.flatMap(([name, value = '']) => (name === '-L' ? treePath(value) : [])) : [];
   const inTree = [...named.flatMap(treePath), ...lines];
+  // `git show` of an object that is no commit shows it whole, whatever the options say of commits.
+  const showsObjects = command === 'show';
   // What a file was called before is not among its names.
-  if (shows && (!isPlain(named, behind) || options.some(([name]) => name === '--follow'))) return undefined;
+  if ((shows || showsObjects) && (!isPlain(named, behind) || options.some(([name]) => name === '--follow'))) return undefined;
   const isStaged = options.some(([name]) => name === '--cached' || name === '--staged');
-  const contents = !shows ? 'none' : entry.shows === 'changes' && isStaged ? 'history' : (entry.shows ?? 'none');
+  const hidden = showsObjects && named.length > 0 ? 'objects' : 'none';
+  const contents = !shows ? hidden : entry.shows === 'changes' && isStaged ? 'history' : (entry.shows ?? 'none');
   return {
     command,
     reads: true,
-    contents: shows && inTree.length > 0 && named.every((word) => treePath(word).length > 0) ? 'none' : contents,
+    contents:
+      (shows || showsObjects) && inTree.length > 0 && named.every((word) => treePath(word).length > 0) ? 'none' : contents,
     paths: behind === undefined || behind.length === 0 ? undefined : behind,
     maybe: named.filter((word) => treePath(word).length === 0),
-    inTree: shows ? inTree : [],
+    inTree: shows || showsObjects ? inTree : [],
     looks: entry.looks === true,
-    query: entry.tellsNames === true && contents === 'history' && inTree.length === 0 ? namesQuery(command, split) : undefined,
+    query: entry.tellsNames === true && contents !== 'none' && inTree.length === 0 ? namesQuery(command, split) : undefined,
   };
 }
 
@@ -126,8 +133,9 @@ function namesQuery(command: string, { options, operands, behind }: Split): read
     if (value === undefined) return has(SELECTING, name) ? [name] : [];
     return has(SELECTING_VALUES, name) ? [`${name}=${value}`] : [];
   });
-  const [verb, own] =
-    command === 'diff' ? ['diff', []] : ['log', ['-m', '--format=', ...(command === 'show' ? ['--no-walk=unsorted'] : [])]];
+  // A number makes `git show` walk on.
+  const walks = command !== 'show' || options.some(([name]) => name === '-n' || name === '--max-count');
+  const [verb, own] = command === 'diff' ? ['diff', []] : ['log', ['-m', '--format=', ...(walks ? [] : ['--no-walk=unsorted'])]];
   const commits = operands.map((operand) => `${operand}^{commit}`);
   return [
     verb,
@@ -162,7 +170,7 @@ function fitsOperands({ operands, behind, options }: Split, entry: GitRead): boo
     case 'one':
       return operands.length === 1 && behind === undefined;
     case 'listed':
-      return operands.length === 0 || options.some(([name]) => has(entry.lists, name));
+      return operands.length + (behind?.length ?? 0) === 0 || options.some(([name]) => has(entry.lists, name));
     case 'word':
       return behind === undefined && (operands.length === 0 || operands[0] === entry.word);
     default:
