@@ -36,7 +36,7 @@ const NOTHING: Omit<GitUse, 'command' | 'contents'> = { reads: false, paths: und
 function useOf(words: readonly Argument[]): GitUse {
   const command = isKnown(words[0]) ? words[0] : '';
   const isPatch =
-    GIT_PATCHES.has(command) && !words.every((word) => isKnown(word) && !/^-[a-zA-Z]*[pi]|^--(?:pa|in|sh)/.test(word));
+    GIT_PATCHES.has(command) && !words.every((word) => isKnown(word) && !/^-[a-zA-Z]*[piv]|^--(?:pa|in|sh|ve)/.test(word));
   if (command !== '' && !isPatch && !GIT_CONTENTS.has(command)) return { ...NOTHING, command, contents: 'none' };
   const named = words.filter(isKnown).slice(1);
   const inTree = named.flatMap(treePath);
@@ -48,11 +48,11 @@ function useOf(words: readonly Argument[]): GitUse {
   return { ...NOTHING, command, contents: 'history', maybe, inTree, ...staged };
 }
 
-const LETTERS = { add: /^-[Anvfu]+$/, commit: /^-[aqvnse]*m?$/, stash: /^-[uaqmkS]+$/ };
+const LETTERS = { add: /^-[Anvfu]+$/, commit: /^-[aqnse]*m?$/, stash: /^-[uaqmkS]+$/ };
 const LONG = {
   add: /^--(?:all|no-all|update|verbose|dry-run|force|intent-to-add|ignore-errors|refresh|renormalize)$/,
   commit:
-    /^--(?:all|amend|no-edit|message(?:=[\s\S]*)?|no-verify|signoff|allow-empty|allow-empty-message|quiet|verbose|dry-run|no-gpg-sign|author=[\s\S]*|date=[\s\S]*|fixup=[\s\S]*|squash=[\s\S]*)$/,
+    /^--(?:all|amend|no-edit|message(?:=[\s\S]*)?|no-verify|signoff|allow-empty|allow-empty-message|quiet|dry-run|no-gpg-sign|author=[\s\S]*|date=[\s\S]*|fixup=[\s\S]*|squash=[\s\S]*)$/,
   stash: /^--(?:include-untracked|all|quiet|message(?:=[\s\S]*)?|keep-index|no-keep-index|staged)$/,
 };
 

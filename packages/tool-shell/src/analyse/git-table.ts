@@ -189,4 +189,4 @@ export const GIT_CONTENTS = new Set(
   ),
 );
 /** And these, where a word asks for the differences themselves. */
-export const GIT_PATCHES = new Set('checkout restore reset am rebase'.split(' '));
+export const GIT_PATCHES = new Set('status checkout restore reset am rebase'.split(' '));
