@@ -135,3 +135,37 @@ describe('an entry of any type', () => {
     expect(await identity({ type: 'rateLimit', max: 1 } as { type: string })).toBeUndefined();
   });
 });
+
+describe('a command hook that is killed has decided nothing (C9)', () => {
+  it.each([
+    ['kill -9 $$', 'signal SIGKILL'],
+    ['kill -TERM $$', 'signal SIGTERM'],
+    ["sh -c 'kill -9 $$'; exit $?", 'exit code 137'],
+    ["sh -c 'kill -SEGV $$'; exit $?", 'exit code 139'],
+    ['echo \'{"decision":"approve"}\'; kill -9 $$', 'signal SIGKILL'],
+  ])('%s is a failure', async (command, how) => {
+    for (const event of ['PreToolUse', 'PermissionRequest'] as const)
+      await expect(ask(await make({ type: 'command', command }, event), event)).rejects.toThrow(`it was killed (${how})`);
+  });
+
+  it.each(['exit 1', 'exit 3', 'exit 128', 'exit 255'])(
+    '%s is a problem that blocks nothing, as everywhere in the field',
+    async (command) => {
+      problems.length = 0;
+      expect(await ask(await make({ type: 'command', command }), 'PreToolUse')).toBeUndefined();
+      expect(problems).toHaveLength(1);
+      await expect(ask(await make({ type: 'command', command, onFailure: 'block' }), 'PreToolUse')).rejects.toThrow(
+        'it ended with',
+      );
+    },
+  );
+
+  it('one that cannot be started is a failure too', async () => {
+    await expect(ask(await make({ type: 'command', command: '/no/such/program', args: [] }), 'PreToolUse')).rejects.toThrow(
+      'could not be started',
+    );
+    await expect(ask(await make({ type: 'command', command: '/no/such/program' }), 'PreToolUse')).rejects.toThrow(
+      'could not be started',
+    );
+  });
+});

@@ -39,6 +39,8 @@ const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person' | 'ignored
 
 /** How a shell says that it has nothing to run. A guard that is not there guards nothing, so this is no mere problem. */
 const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
+/** A shell whose last program was killed ends with 128 and the number of the signal. */
+const [FIRST_KILLED, LAST_KILLED] = [129, 159];
 
 interface ReadExit {
   readonly output?: HookOutput | undefined;
@@ -47,7 +49,8 @@ interface ReadExit {
 
 /**
  * The field's protocol: 0 reads standard output, 2 blocks with standard error, anything else is a problem that blocks
- * nothing; but a working tree that was not made is none. JSON on standard output counts with any code, except where 2 blocks.
+ * nothing; but a working tree that was not made is none, and a program that was killed, as for want of memory, has not decided
+ * anything: that is a failure of the hook, which blocks where the hook is a guard. JSON on standard output counts with any code, except where 2 blocks.
  * `rewakes`: 2 is to keep the run from ending, whatever the event. Source: HOOK-16, HOOK-17.
  */
 export function readExit(exit: CommandExit, { event, rewakes = false }: { event: HookEvent; rewakes?: boolean }): ReadExit {
@@ -58,6 +61,8 @@ export function readExit(exit: CommandExit, { event, rewakes = false }: { event:
     return onExit2(stderr || 'no reason was given on standard error', { event, means: rewakes ? 'block' : EXIT_2[event] });
   if (exit.code === 0) return { output: readOutput(exit.stdout, { event, from: 'standard output' }) };
   const how = exit.code === null ? `signal ${exit.signal}` : `exit code ${exit.code}`;
+  const isKilled = exit.code === null || (exit.code >= FIRST_KILLED && exit.code <= LAST_KILLED);
+  if (isKilled) throw new Error(`it was killed (${how})${stderr === '' ? '' : `: ${stderr.slice(0, 500)}`}`);
   if (event === 'WorktreeCreate') return { output: { decision: 'block', reason: stderr || `it ended with ${how}` } };
   const problem = `it ended with ${how}${stderr === '' ? '' : `: ${stderr.slice(0, 500)}`}`;
   const saysJson = exit.stdout.trim().startsWith('{');

@@ -10,6 +10,7 @@ import {
   type PartDecision,
   type PermissionDecision,
   type PermissionLayers,
+  standsAgainst,
   type ToolContext,
 } from '@loadout/core';
 import type { AgentSpec } from './agent-spec.js';
@@ -31,7 +32,9 @@ export async function explainCall(
   if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name: call.tool, nearest: nearest(call.tool, available), available });
   const parsed = await compileSchema(tool.input, tool.name).parse(call.input);
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name: tool.name, details: describeIssues(parsed.issues) });
-  const context = contextWithoutRun(spec);
+  const layers = call.layers ?? layersOf(spec, contextWithoutRun(spec).artifactDir);
+  const mayRead = (path: string) => !standsAgainst({ kind: 'read', path }, { tool, input: parsed.value }, layers);
+  const context: ToolContext = { ...contextWithoutRun(spec), mayRead };
   const refusal = await tool.tool.validateInput?.(parsed.value, context);
   if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name: tool.name, why: refusal });
   let accesses: readonly Access[] = [];
@@ -41,7 +44,6 @@ export async function explainCall(
   } catch (error) {
     unclear = error instanceof Error ? error.message : String(error);
   }
-  const layers = call.layers ?? layersOf(spec, context.artifactDir);
   const decided: DecidedCall = {
     tool,
     input: parsed.value,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Analysis } from './analyse/analyse.js';
 import { errors } from './errors.js';
+import type { MadeFolders } from './place/made-folders.js';
 import { childEnv, RUN_TAG } from './run/child-env.js';
 import type { LastFolder } from './run/last-folder.js';
 import type { ProcessGuard } from './run/process-guard.js';
@@ -18,6 +19,8 @@ export interface BashParts {
   readonly pty: boolean;
   readonly lastFolder: LastFolder;
   readonly guard: ProcessGuard;
+  /** The folders that commands filled from elsewhere, as the session with these artifacts knows them. */
+  readonly made: (artifactDir: string) => MadeFolders;
   readonly sandboxes: Runtimes;
   /** Folders that no command in a sandbox may read. Absolute. */
   readonly secretFolders: readonly string[];

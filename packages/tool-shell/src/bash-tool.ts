@@ -1,7 +1,10 @@
-import { type AnyTool, defineTool, type Schema, type Tool } from '@loadout/core';
+import { type AnyTool, defineTool, type Schema, type Tool, type ToolContext } from '@loadout/core';
+import type { AccessPlace } from './analyse/accesses.js';
 import type { Analysis } from './analyse/analyse.js';
+import { mayGoOnWriting } from './background/may-go-on.js';
 import { callBash } from './bash-call.js';
 import { type BashParts, DEFAULT_TIMEOUT_MS } from './bash-parts.js';
+import { childEnv } from './run/child-env.js';
 
 const MOST_TIMEOUT_MS = 600_000;
 /** Linux takes no longer argument. */
@@ -54,18 +57,34 @@ export function bashTool(parts: BashParts): AnyTool {
     },
     maxResultChars: 30_000,
     validateInput: ({ command }) => commandProblem(command),
-    access: ({ command }, context) => {
-      const analysis = analysisOf(command);
+    access: (input, context) => {
+      const analysis = analysisOf(input.command);
       if (analyser === undefined || analysis === undefined)
-        return [{ kind: 'run', text: command, unclear: 'the analyser is not loaded' }];
-      return analyser.accessesOf(command, { analysis, cwd: context.cwd, home: parts.env.HOME ?? context.env.HOME });
+        return [{ kind: 'run', text: input.command, unclear: 'the analyser is not loaded' }];
+      const later = input.run_in_background === true || (parts.backgroundOnTimeout && mayGoOnWriting(analysis));
+      return analyser.accessesOf(input.command, { ...placeFor(analysis, { parts, context }), later });
     },
-    call: (input, context) => callBash(input, { parts, context, analysisOf }),
+    call: (input, context) => {
+      const analysis = analysisOf(input.command);
+      if (analyser !== undefined && analysis?.files.some(({ fills, makes }) => fills === 'tree' || makes === true) === true)
+        parts.made(context.artifactDir).add(analyser.filledFrom(placeFor(analysis, { parts, context })));
+      return callBash(input, { parts, context, analysisOf });
+    },
   });
   return beforeParsing(tool, async () => {
     analyser ??= await import('./analyse/index.js');
   });
 }
+
+const placeFor = (analysis: Analysis, { parts, context }: { parts: BashParts; context: ToolContext }): AccessPlace => ({
+  analysis,
+  cwd: context.cwd,
+  home: parts.env.HOME ?? context.env.HOME,
+  roots: context.roots,
+  made: parts.made(context.artifactDir),
+  mayRead: context.mayRead,
+  env: childEnv(context.env, { env: parts.env, tag: [] }),
+});
 
 /**
  * The flags of a tool are asked for right after its input is parsed, and at once; so parsing is where the analyser is loaded:

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { definePlugin } from '@loadout/core';
 import { bashTool } from './bash-tool.js';
 import { optionsSchema } from './options.js';
+import { createMadeFolders } from './place/made-folders.js';
 import { createLastFolder } from './run/last-folder.js';
 import { createProcessGuard } from './run/process-guard.js';
 import { createRuntimes } from './sandbox/runtime.js';
@@ -26,6 +27,7 @@ export default definePlugin({
       pty: options.pty ?? false,
       lastFolder,
       guard,
+      made: createMadeFolders(),
       sandboxes,
       secretFolders: [stateRoot(stateDir)],
     });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,12 +14,21 @@ const FILES = [
   'secrets/key',
 ];
 
-/** A small project in a folder of its own. */
+/** A small project in a repository of its own. */
 export function makeWorkspace() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-fuzz-')));
   for (const file of FILES) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), '{}\n');
   }
+  // A repository with two commits, as the folder that people work in is.
+  const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
+  const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root, env });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A', '--', ':!secrets');
+  git('commit', '-qm', 'one');
+  writeFileSync(join(root, '.gitignore'), 'secrets/\n');
+  git('add', '.gitignore');
+  git('commit', '-qm', 'two');
   return root;
 }

@@ -29,18 +29,25 @@ export interface PermissionRule {
  * `below`: and all that lies below it. A `run` with `unclear` could not be analysed; no allow rule with a specifier covers it.
  * A word `null` is any number of unknown words; `also` are other names of the command, for deny and ask rules; `does` is all it does.
  * `names`: words of the command that may be paths, for deny and ask rules about files; with `reads` it would read them at most.
+ * `does: 'more'`: it may do more than read, whatever the call says of itself. `later`: it is written when what was looked at may lead elsewhere.
  * `by`: the texts of the commands that name it and are there to change what they name. Absent when anything else changes it too.
  */
 export type Access =
   | { readonly kind: 'read'; readonly path: string; readonly below?: boolean }
-  | { readonly kind: 'write'; readonly path: string; readonly below?: boolean; readonly by?: readonly string[] }
+  | {
+      readonly kind: 'write';
+      readonly path: string;
+      readonly below?: boolean;
+      readonly by?: readonly string[];
+      readonly later?: boolean;
+    }
   | {
       readonly kind: 'run';
       readonly text: string;
       readonly words?: readonly (string | null)[] | undefined;
       readonly also?: readonly (readonly (string | null)[])[];
       readonly unclear?: string | undefined;
-      readonly does?: 'reads' | 'edits';
+      readonly does?: 'reads' | 'edits' | 'more';
       readonly names?: readonly { readonly word: string; readonly path: string; readonly reads?: true }[];
     }
   | { readonly kind: 'fetch'; readonly url: string }

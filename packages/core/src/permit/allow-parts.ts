@@ -2,7 +2,7 @@ import type { Access } from '../contract/permission.js';
 import { unclearRun } from './command-pattern.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
 import type { DecisionStep } from './decision.js';
-import { passesInSandbox } from './in-sandbox.js';
+import { passesInSandbox, staysInSandbox } from './in-sandbox.js';
 import { matchesAccess, matchesParameter } from './match-rule.js';
 import { ruleOfCommands } from './named-writes.js';
 import { isInside } from './path-pattern.js';
@@ -41,10 +41,11 @@ function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers):
   if (part.kind === 'fetch') return false;
   if (part.kind === 'run') {
     const isTold = part.does === 'reads' || (part.does === 'edits' && layers.mode === 'acceptEdits');
-    return (call.readOnly || isTold) && unclearRun(part) === undefined;
+    return part.does !== 'more' && (call.readOnly || isTold) && unclearRun(part) === undefined;
   }
   const inRoots = layers.roots.some((root) => isInside(part.path, root));
-  if (part.kind === 'write') return layers.mode === 'acceptEdits' && inRoots;
+  if (part.kind === 'write')
+    return layers.mode === 'acceptEdits' && inRoots && (part.later !== true || staysInSandbox(call, layers));
   // Copies of files for a rewind: those that a rule keeps from being read are among them.
   const isCopy = isInside(part.path, `${layers.artifactDir}/checkpoints`);
   return inRoots || (isInside(part.path, layers.artifactDir) && !isCopy);

@@ -5,7 +5,8 @@ import type { DecidedCall, PermissionLayers } from './decide.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, mayMatchBelow, namesTool, takesPaths } from './match-rule.js';
 import { isProtected } from './protected-files.js';
-import { where } from './reasons.js';
+import { suggestEdit, where } from './reasons.js';
+import { isSteering, namesSteering } from './steering-files.js';
 
 const BE_THERE = 'Run where somebody can answer.';
 const NO_RULE = 'Run where somebody can answer; no rule allows it.';
@@ -48,6 +49,11 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
   if (!isResolved(path)) return { why: `${path} is not a resolved path, so no rule could be held against it`, fix: BE_THERE };
   if (access.kind === 'write') {
     if (isProtected(path)) return { why: `${path} is a protected file`, fix: NO_RULE };
+    if (isSteering(path) && !isNamedByRule(access, call, layers))
+      return {
+        why: `${path} steers what other programs or agents do later`,
+        fix: `Add an allow rule that names it, such as ${JSON.stringify(suggestEdit(path, layers))}.`,
+      };
     const critical = below ? criticalPath(path, layers) : undefined;
     if (critical !== undefined) return { why: `it may change or remove all of ${critical}`, fix: NO_RULE };
   }
@@ -60,6 +66,16 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
     }
   );
 }
+
+/** Allowed by a rule that names the file, not by one that merely reaches it. */
+const isNamedByRule = (access: PathAccess, call: DecidedCall, layers: PermissionLayers) =>
+  layers.rules.some(
+    (rule) =>
+      rule.behavior === 'allow' &&
+      rule.specifier !== undefined &&
+      namesSteering(rule.specifier, access.path) &&
+      matchesAccess(rule, access, call, layers),
+  );
 
 function runReason(
   run: Extract<Access, { kind: 'run' }>,

@@ -101,7 +101,7 @@ function hookDenies(call: DecidedCall, _: PermissionLayers, trace: DecisionStep[
 function planDenies(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
   if (layers.mode !== 'plan') return undefined;
   const remembers = call.accesses.length > 0 && call.accesses.every((access) => access.kind === 'session');
-  const changes = (!call.readOnly && !remembers) || call.accesses.some((access) => access.kind === 'write');
+  const changes = (!call.readOnly && !remembers) || call.accesses.some(changesMore);
   trace.push({ what: 'mode plan', outcome: changes ? 'deny' : 'no match' });
   if (!changes) return undefined;
   return {
@@ -110,6 +110,8 @@ function planDenies(call: DecidedCall, layers: PermissionLayers, trace: Decision
     fix: 'Leave plan mode first.',
   };
 }
+
+const changesMore = (access: Access) => access.kind === 'write' || (access.kind === 'run' && access.does === 'more');
 
 /** Above every ask, also that of dontAsk: what is put off is decided upon later. */
 function hookDefers(call: DecidedCall): Verdict | undefined {
@@ -168,8 +170,18 @@ function hookAllows(call: DecidedCall): Verdict | undefined {
 }
 
 function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
-  const why = `no rule allows it (permission mode ${layers.mode})`;
+  const why = `${whyUndecided(call, layers)} (permission mode ${layers.mode})`;
   return { behavior: 'ask', reason: askReason(call, why), fix: suggestFix(call, layers) };
+}
+
+function whyUndecided(call: DecidedCall, layers: PermissionLayers): string {
+  const open = openParts(call, layers, []).filter((part) => part !== 'the call itself');
+  const unclear = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
+  if (unclear?.kind === 'run') return `no rule can cover it, since ${unclear.unclear}`;
+  const late = open.find((part) => part.kind === 'write' && part.later === true);
+  if (late?.kind === 'write')
+    return `${late.path} is written later than it is looked at, when a link may lead elsewhere, and no rule for the file allows it`;
+  return 'no rule allows it';
 }
 
 /** `Tool(*)` means the tool, so that a deny rule which looks as if it means all does. */

@@ -1,5 +1,5 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { toolMatcher } from '../pool/filter.js';
+import { toolGrant, toolMatcher } from '../pool/filter.js';
 import { matchesCommand, type Run } from './command-pattern.js';
 import { hostMatches } from './host-pattern.js';
 import { mayMatchInside, type PathBase, pathMatches } from './path-pattern.js';
@@ -10,7 +10,7 @@ export interface MatchedCall {
   readonly tool: {
     readonly name: string;
     readonly aliases: readonly string[];
-    readonly origin?: { readonly kind: 'base' | 'custom' | 'mcp' } | undefined;
+    readonly origin?: { readonly kind: 'base' | 'custom' | 'mcp'; readonly server?: string | undefined } | undefined;
     readonly requiresUserInteraction?: boolean | undefined;
   };
   readonly input: unknown;
@@ -23,15 +23,14 @@ const READERS = new Set(['read', 'fileread']);
 /** Whether the specifier of a rule for this tool is a path. */
 export const takesPaths = (tool: string) => WRITERS.has(tool.toLowerCase()) || READERS.has(tool.toLowerCase());
 
-const matchers = new Map<string, ReturnType<typeof toolMatcher>>();
+const matchers = new Map<string, ReturnType<typeof toolGrant>>();
+const grants = new Map<string, ReturnType<typeof toolGrant>>();
 
-/** Whether a rule is about this tool by name. */
+/** Whether a rule is about this tool by name. An allow rule means the server that it names; the others go by the text. */
 export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
-  let matcher = matchers.get(rule.tool);
-  if (matcher === undefined) {
-    matcher = toolMatcher(rule.tool);
-    matchers.set(rule.tool, matcher);
-  }
+  const [known, make] = rule.behavior === 'allow' ? [grants, toolGrant] : [matchers, toolMatcher];
+  const matcher = known.get(rule.tool) ?? make(rule.tool);
+  known.set(rule.tool, matcher);
   return matcher(call.tool);
 }
 

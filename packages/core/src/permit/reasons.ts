@@ -73,9 +73,14 @@ function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): st
   if (part === 'the call itself' || part.kind === 'session') return name;
   if (part.kind === 'run') return part.unclear === undefined ? commandRule(name, part.words ?? []) : name;
   if (part.kind === 'fetch') return hostOf(part.url) === undefined ? name : `${name}(domain:${hostOf(part.url)})`;
-  const family = part.kind === 'read' ? 'Read' : 'Edit';
-  const inside = part.path !== layers.workspace && isInside(part.path, layers.workspace);
-  return `${family}(${inside ? '/' : '//'}${escapePattern(inside ? relative(part.path, layers) : part.path.slice(1))})`;
+  return pathRule(part.kind === 'read' ? 'Read' : 'Edit', part.path, layers);
+}
+
+export const suggestEdit = (path: string, layers: PermissionLayers): string => pathRule('Edit', path, layers);
+
+function pathRule(family: 'Read' | 'Edit', path: string, layers: PermissionLayers): string {
+  const inside = path !== layers.workspace && isInside(path, layers.workspace);
+  return `${family}(${inside ? '/' : '//'}${escapePattern(inside ? relative(path, layers) : path.slice(1))})`;
 }
 
 /** A word that holds a blank or `*` cannot stand in a rule; the words before it can, as a prefix. */

@@ -11,8 +11,8 @@ export interface PoolNote {
 /** The allow list first (absent or empty: all), then the deny list, which wins. Source: POOL-02, CON-07. */
 export function filterTools(tools: readonly PoolTool[], allowed?: readonly string[], disallowed?: readonly string[]) {
   const notes: PoolNote[] = [];
-  const allow = allowed === undefined || allowed.length === 0 ? undefined : compileList(allowed, tools, notes);
-  const deny = compileList(disallowed ?? [], tools, notes);
+  const allow = allowed === undefined || allowed.length === 0 ? undefined : compileList(allowed, toolGrant, { tools, notes });
+  const deny = compileList(disallowed ?? [], toolMatcher, { tools, notes });
   const kept: PoolTool[] = [];
   for (const tool of tools) {
     const by = deny.find((entry) => entry.matches(tool));
@@ -38,9 +38,13 @@ interface ListEntry {
   matches(tool: PoolTool): boolean;
 }
 
-function compileList(list: readonly string[], tools: readonly PoolTool[], notes: PoolNote[]): ListEntry[] {
+function compileList(
+  list: readonly string[],
+  matcher: typeof toolGrant,
+  { tools, notes }: { readonly tools: readonly PoolTool[]; readonly notes: PoolNote[] },
+): ListEntry[] {
   return list.map((text) => {
-    const entry = { text, matches: toolMatcher(text) };
+    const entry = { text, matches: matcher(text) };
     const hits = tools.filter(entry.matches);
     if (hits.length === 0) notes.push(unknown(text, tools));
     const exact = bareName(text);
@@ -78,6 +82,29 @@ export function toolMatcher(
   const fits = (name: string) =>
     name === wanted || (pattern?.test(name) ?? false) || (server !== undefined && name.startsWith(server));
   return (tool) => fits(tool.name.toLowerCase()) || tool.aliases.some((alias) => fits(alias.toLowerCase()));
+}
+
+/**
+ * `toolMatcher` for lists and rules that let a tool pass: `mcp__a__*` means the tools of the server `a`, and none of one called
+ * `a__b`. What takes away goes by the text, which is wider.
+ */
+export function toolGrant(
+  declaration: string,
+): (tool: {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly origin?: { readonly server?: string | undefined } | undefined;
+}) => boolean {
+  const matches = toolMatcher(declaration);
+  const wanted = bareName(declaration).toLowerCase();
+  const [head = ''] = wanted.split('*', 1);
+  const namesServer = wanted.startsWith('mcp__') && (!wanted.includes('*') || head.slice('mcp__'.length).includes('__'));
+  return (tool) => {
+    const server = tool.origin?.server?.toLowerCase();
+    if (!matches(tool)) return false;
+    if (server === undefined || !namesServer || wanted === tool.name.toLowerCase()) return true;
+    return wanted === `mcp__${server}` || head.startsWith(`mcp__${server}__`);
+  };
 }
 
 const bareName = (declaration: string) => declaration.split('(', 1)[0]?.trim() ?? '';

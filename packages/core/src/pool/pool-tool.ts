@@ -9,6 +9,8 @@ import { compileSchema } from '../schema/compile.js';
 export interface ToolOrigin {
   readonly kind: 'base' | 'custom' | 'mcp';
   readonly from: string;
+  /** What stands for its MCP server in its name. A name alone does not tell: `mcp__a__b__c` may be of `a` or of `a__b`. */
+  readonly server?: string | undefined;
 }
 
 /** A tool with every default filled in and every flag a total function: what the pipeline works with. */
@@ -53,7 +55,7 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     name,
     // A tool that was given another name gave up its own, and its aliases are of that kind.
     aliases: name === given.name ? (tool.aliases ?? []) : [],
-    origin,
+    origin: withServer(origin, given),
     input,
     otherNames: origin.kind === 'mcp' ? new Map() : otherNames(input.json, tool.inputAliases),
     output: tool.outputSchema === undefined ? undefined : compileSchema(tool.outputSchema as JsonSchema, `the output of ${name}`),
@@ -68,6 +70,12 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     isReadOnly: flag(tool, tool.isReadOnly ?? readOnlyHint),
     isConcurrencySafe: flag(tool, tool.isConcurrencySafe ?? false),
   });
+}
+
+/** The client of MCP servers says of each tool whose it is. What it says counts where the name agrees. */
+function withServer(origin: ToolOrigin, { name, mcp }: AnyTool & { readonly mcp?: { readonly wireKey?: unknown } }): ToolOrigin {
+  const key = mcp?.wireKey;
+  return typeof key === 'string' && name.startsWith(`mcp__${key}__`) ? { ...origin, server: key } : origin;
 }
 
 /** The shape that the Messages API takes. Annotations are for MCP; the API's stance on the extra key is unknown (CON-30). */

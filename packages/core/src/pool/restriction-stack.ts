@@ -1,5 +1,5 @@
 import { poolOf, type ToolPool } from './assemble.js';
-import { toolMatcher } from './filter.js';
+import { toolGrant } from './filter.js';
 
 /**
  * Lists of tools that are allowed for a while, innermost last. An empty stack allows all; a pushed empty list allows none.
@@ -7,7 +7,7 @@ import { toolMatcher } from './filter.js';
  * pass only if every list has it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
  */
 export class RestrictionStack {
-  readonly #lists: { readonly names: readonly string[]; readonly matchers: readonly ReturnType<typeof toolMatcher>[] }[] = [];
+  readonly #lists: { readonly names: readonly string[]; readonly matchers: readonly ReturnType<typeof toolGrant>[] }[] = [];
   readonly #reading: 'top' | 'intersect';
 
   constructor(reading: 'top' | 'intersect' = 'intersect') {
@@ -19,7 +19,7 @@ export class RestrictionStack {
   }
 
   push(names: readonly string[]): void {
-    this.#lists.push({ names: [...names], matchers: names.map(toolMatcher) });
+    this.#lists.push({ names: [...names], matchers: names.map(toolGrant) });
   }
 
   /** On an empty stack this does nothing. */
@@ -27,7 +27,7 @@ export class RestrictionStack {
     this.#lists.pop();
   }
 
-  allows(tool: { readonly name: string; readonly aliases: readonly string[] }): boolean {
+  allows(tool: Parameters<ReturnType<typeof toolGrant>>[0]): boolean {
     const deciding = this.#reading === 'top' ? this.#lists.slice(-1) : this.#lists;
     return deciding.every((list) => list.matchers.some((matches) => matches(tool)));
   }

@@ -3,12 +3,14 @@ import { cappedText, hasHidden } from '../text/clean-text.js';
 import type { ListedTool } from './check-tool.js';
 import { fingerprint } from './fingerprint.js';
 import { outputSchema } from './output-schema.js';
-import { wireName } from './wire-name.js';
+import { keyPart, wireName } from './wire-name.js';
 
 /** What is known of a tool of a server beside the tool itself. */
 export interface McpToolSource {
   /** The key from the configuration. */
   readonly server: string;
+  /** What stands for the server in the tool's name: rules that name a server go by this. */
+  readonly wireKey: string;
   /** The server's own name for it, as it goes over the wire. */
   readonly tool: string;
   readonly title?: string | undefined;
@@ -60,6 +62,7 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
     call: (input, context) => owner.call({ tool: listed.name, input, readOnly }, context),
     mcp: {
       server: owner.server,
+      wireKey: keyPart(owner.server),
       tool: listed.name,
       ...(listed.title === undefined ? {} : { title: cappedText(listed.title, 200) }),
       alwaysLoad: isLoaded(listed, owner),

@@ -15,7 +15,7 @@ export function wireName(tool: { readonly server: string; readonly name: string 
 }
 
 /** What stands for a server in the names of its tools. A long one is cut, so that some of the tool's name is left. */
-function keyPart(server: string): string {
+export function keyPart(server: string): string {
   const key = plain(server);
   if (key.length <= LONGEST_KEY) return key;
   const hash = shortHash(server);

@@ -1,4 +1,4 @@
-import type { AgentPlan, SubagentRequest, ToolPool } from '@loadout/core';
+import type { AgentPlan, AnyTool, SubagentRequest, ToolPool } from '@loadout/core';
 import type { AgentSpec, ChosenModel } from '../agent-spec.js';
 import { errors } from '../errors.js';
 import type { RunState } from '../turn/run-state.js';
@@ -83,7 +83,7 @@ export function subagentPool(
   const ofServers =
     servers === undefined
       ? tools.fromSources
-      : tools.fromSources.filter((tool) => servers.some((key) => tool.name.startsWith(`mcp__${key.replace(/[^\w-]/g, '_')}__`)));
+      : tools.fromSources.filter((tool) => servers.some((key) => isOfServer(tool, key.replace(/[^\w-]/g, '_'))));
   const own = spec.poolFor({ allowed: agent.tools, disallowed }, ofServers);
   const seen = edge === undefined ? calls.restrictions.visible(tools.pool) : undefined;
   const wanted = request.tools === undefined ? undefined : new Set(request.tools);
@@ -93,6 +93,10 @@ export function subagentPool(
     .map((tool) => tool.name);
   return names.length === own.tools.length ? own : spec.poolFor({ allowed: names, disallowed }, ofServers);
 }
+
+/** By the key that the tool carries: `mcp__a__b__c` may be of `a` or of `a__b`. */
+const isOfServer = ({ name, mcp }: AnyTool & { readonly mcp?: { readonly wireKey?: string } }, key: string) =>
+  mcp?.wireKey === undefined ? name.startsWith(`mcp__${key}__`) : mcp.wireKey === key;
 
 async function modelOf({ spec, model }: RunState, { agent }: SubagentDefinition, request: SubagentRequest): Promise<ChosenModel> {
   const name = request.model ?? agent.models[0];

@@ -1,7 +1,9 @@
 import type { Access } from '@loadout/core';
+import type { MadeFolder, MadeFolders } from '../place/made-folders.js';
 import type { Analysis } from './analyse.js';
 import { type FoundPath, pathsOf } from './file-paths.js';
-import { type NamedPath, type NamePlace, namedPaths } from './named-paths.js';
+import { type NamedPath, namedPaths } from './named-paths.js';
+import { lookAtParts, type PartFinding } from './part-folders.js';
 import type { Chain, FileUse, Part } from './parts.js';
 import { isKnown } from './read-word.js';
 import { Paths, resolveIn } from './real-path.js';
@@ -11,6 +13,16 @@ export interface AccessPlace {
   readonly cwd: string;
   /** Where `~` leads; without it, what begins with `~` is not known. */
   readonly home?: string | undefined;
+  /** The working directories, links followed. Default: `cwd` alone. */
+  readonly roots?: readonly string[] | undefined;
+  /** The folders that earlier commands filled from elsewhere. */
+  readonly made?: Pick<MadeFolders, 'within'> | undefined;
+  /** No deny or ask rule stands against reading it. Default: none does. */
+  readonly mayRead?: ((path: string) => boolean) | undefined;
+  /** The environment of the command. Absent: git is not asked for names. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** It goes on while other calls run. */
+  readonly later?: boolean | undefined;
 }
 
 /** Looking a path up costs a call of the system; a command that names more is one for a person. */
@@ -19,16 +31,15 @@ const MOST_PATHS = 400;
 const MOST_MET = 4_000;
 
 /** What the permission rules are held against: each command, each file, and the whole text where something stays unclear. */
-export function accessesOf(command: string, { analysis, cwd, home }: AccessPlace): readonly Access[] {
-  const places = new Map<Chain, string | undefined>();
-  const placeOf = (chain: Chain): string | undefined => {
-    if (!places.has(chain)) places.set(chain, folderOf(chain, { cwd, home }));
-    return places.get(chain);
-  };
+export function accessesOf(command: string, place: AccessPlace): readonly Access[] {
+  const { analysis, cwd, home } = place;
+  const placeOf = placesFrom(place);
   const paths = new Paths();
-  const files = fileAccesses(analysis, { placeOf, home, paths });
+  const files = fileAccesses(analysis, { placeOf, home, paths, later: place.later === true || analysis.waits });
+  const { found, reads } = lookAtParts(analysis, { ...place, roots: place.roots ?? [cwd], placeOf, filled: files.filled });
+  for (const { path, below } of reads) addFile(files.found, { kind: 'read', path, below, by: undefined });
   const runs = runAccesses(analysis.commands, {
-    gitProblem: (part) => (part.folders.some((chain) => placeOf(chain) !== cwd) ? 'cd together with git' : undefined),
+    folderOf: (part) => found.get(part),
     namesOf: (part) => namedPaths(part, { placeOf, home, paths }),
   });
   const unclear = analysis.unclear ?? files.unclear ?? runs.find((run) => run.unclear !== undefined)?.unclear;
@@ -37,25 +48,47 @@ export function accessesOf(command: string, { analysis, cwd, home }: AccessPlace
     (unclear !== undefined && !isTold) || runs.length === 0
       ? [{ kind: 'run', text: command, unclear: unclear ?? 'no command' }]
       : [];
-  return [...runs, ...files.found, ...whole];
+  return [...runs, ...files.found.values(), ...whole];
+}
+
+/** The folders that a command fills from an archive, another repository, or from outside of the working directories. */
+export function filledFrom(place: AccessPlace): readonly MadeFolder[] {
+  const { analysis, cwd, home, roots = [cwd], made } = place;
+  const { met } = fileAccesses(analysis, { placeOf: placesFrom(place), home, paths: new Paths(), later: false });
+  const isForeign = (path: string) =>
+    !roots.some((root) => isBelow(path, { folder: root, orEqual: true })) || made?.within(path) !== undefined;
+  const brings = (use: FileUse) =>
+    use.makes === true ||
+    (use.fills === 'tree' &&
+      met.some((one) => one.use.command === use.command && one.use.carried === true && isForeign(one.path)));
+  const by = ({ command }: FileUse) => analysis.commands[(command ?? 0) - 1]?.text ?? '';
+  return met.filter(({ use }) => use.kind === 'write' && brings(use)).map(({ path, use }) => ({ path, by: by(use) }));
+}
+
+function placesFrom({ cwd, home }: AccessPlace): (chain: Chain) => string | undefined {
+  const places = new Map<Chain, string | undefined>();
+  return (chain) => {
+    if (!places.has(chain)) places.set(chain, folderOf(chain, { cwd, home }));
+    return places.get(chain);
+  };
 }
 
 type Run = Extract<Access, { kind: 'run' }>;
 type FileAccess = Extract<Access, { kind: 'read' | 'write' }>;
 
 interface RunPlace {
-  readonly gitProblem: (part: Part) => string | undefined;
+  readonly folderOf: (part: Part) => PartFinding | undefined;
   readonly namesOf: (part: Part) => readonly NamedPath[] | undefined;
 }
 
 /** The same command twice is one thing to decide about. */
-function runAccesses(commands: readonly Part[], { gitProblem, namesOf }: RunPlace): readonly Run[] {
+function runAccesses(commands: readonly Part[], { folderOf, namesOf }: RunPlace): readonly Run[] {
   const runs = new Map<string, Run>();
   for (const part of commands) {
-    const { text, words, also, does } = part;
-    const names = namesOf(part);
-    const unclear =
-      part.unclear ?? (isGit(words) ? gitProblem(part) : undefined) ?? (names === undefined ? 'too many words' : undefined);
+    const { text, words, also } = part;
+    const [found, names] = [folderOf(part), namesOf(part)];
+    const unclear = part.unclear ?? found?.unclear ?? (names === undefined ? 'too many words' : undefined);
+    const does = part.does === 'reads' && found?.doesMore !== undefined ? 'more' : part.does;
     const run: Run = {
       kind: 'run',
       text,
@@ -70,8 +103,15 @@ function runAccesses(commands: readonly Part[], { gitProblem, namesOf }: RunPlac
   return [...runs.values()];
 }
 
+interface FilePlace {
+  readonly placeOf: (chain: Chain) => string | undefined;
+  readonly home: string | undefined;
+  readonly paths: Paths;
+  readonly later: boolean;
+}
+
 /** The files, each once, and why they are perhaps not all. */
-function fileAccesses({ files, commands }: Analysis, { placeOf, home, paths }: NamePlace) {
+function fileAccesses({ files, commands }: Analysis, { placeOf, home, paths, later }: FilePlace) {
   const writes = files.some(({ kind }) => kind === 'write');
   const mayMakeOptions = files.some((use) => use.kind === 'write' && mayBeOption(use));
   const found = new Map<string, FileAccess>();
@@ -91,10 +131,11 @@ function fileAccesses({ files, commands }: Analysis, { placeOf, home, paths }: N
       for (const one of ways) {
         met.push({ use, ...one });
         const by = use.isMeant === true && use.command !== undefined ? commands[use.command - 1]?.text : undefined;
-        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below, by });
+        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below, by, later });
       }
     }
-  return { found: found.values(), unclear: unclear ?? laidOver(met) };
+  const filled = met.filter(({ use }) => use.fills !== undefined || use.makes === true).map(({ path }) => path);
+  return { found, met, filled, unclear: unclear ?? laidOver(met) };
 }
 
 interface LookUp {
@@ -152,21 +193,21 @@ function laidOver(met: readonly MetFile[]): string | undefined {
 const isBelow = (path: string, { folder, orEqual }: { folder: string; orEqual: boolean }) =>
   path === folder ? orEqual : path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-/** In another folder git reads another configuration, which can name programs to run. */
-const isGit = (words: readonly (string | null)[]) => /(?:^|\/)git$/i.test(words[0] ?? '');
-
 interface AddedFile extends FoundPath {
   readonly kind: 'read' | 'write';
   /** The command that is there to change what its words name, and names it. */
   readonly by: string | undefined;
+  /** It is written when what was looked at may lead elsewhere: no rule for the command covers it, only one for the file. */
+  readonly later?: boolean;
 }
 
-function addFile(found: Map<string, FileAccess>, { kind, path, below, by }: AddedFile): void {
+function addFile(found: Map<string, FileAccess>, { kind, path, below, by, later = false }: AddedFile): void {
   const key = `${kind}${path}`;
   const already = found.get(key);
   const isBelow = below || already?.below === true;
   const place = isBelow ? { path, below: true } : { path };
-  found.set(key, kind === 'read' ? { kind, ...place } : { kind, ...place, ...namedBy(by, already) });
+  const write = later ? { later } : namedBy(by, already);
+  found.set(key, kind === 'read' ? { kind, ...place } : { kind, ...place, ...write });
 }
 
 /** Named by words alone, or not at all: one use that is none of a command's words leaves none. */

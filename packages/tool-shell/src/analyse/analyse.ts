@@ -9,6 +9,8 @@ export interface Analysis {
   readonly unclear: string | undefined;
   /** It changes nothing but, perhaps, the session's working directory. */
   readonly readOnly: boolean;
+  /** It may write long after it was looked at: in the background, or because it waits. */
+  readonly waits: boolean;
   /** It leaves the session's working directory as it is. */
   readonly stays: boolean;
   /** The words of the command that ends last, which as a rule is the one whose exit code the shell gives back. */
@@ -17,7 +19,7 @@ export interface Analysis {
 
 /** Says what a command does, as far as its text tells. In doubt it is unclear and not read-only. Source: TOOL-BASH-09. */
 export function analyse(command: string): Analysis {
-  const { commands, files, unclear: whole } = readScript(command);
+  const { commands, files, unclear: whole, waits } = readScript(command);
   const unclear = whole ?? commands.find((one) => one.unclear !== undefined)?.unclear;
   return {
     commands,
@@ -28,6 +30,7 @@ export function analyse(command: string): Analysis {
       commands.length > 0 &&
       commands.every(({ does }) => does === 'reads') &&
       files.every(({ kind }) => kind === 'read'),
+    waits,
     stays: !commands.some(({ words }) => words[0] === 'cd'),
     lastWords: lastOf(commands)?.words.map((word) => word ?? ''),
   };

@@ -1,3 +1,4 @@
+import type { GitUse } from './git-words.js';
 import type { Argument } from './read-word.js';
 
 /** A word of a command; `null` stands for any number of words that are not known before it runs. */
@@ -22,6 +23,8 @@ export interface FileUse {
   readonly plain?: boolean | undefined;
   /** A pattern that stands where options may: a file called `-x` would be one. Holds what such a name begins with. */
   readonly loose?: string | undefined;
+  /** What is put there comes from elsewhere, with names that only the archive or the repository it comes from knows. */
+  readonly makes?: boolean | undefined;
   /** The program is there to change what its words name. */
   readonly isMeant?: boolean | undefined;
   /** The folders that it may be relative to. */
@@ -33,6 +36,14 @@ export interface FileUse {
 /** A file as a kind of command names it. */
 export type NamedFile = Omit<FileUse, 'folders' | 'command'>;
 
+/** Of a program that may take orders from files of the folder that it runs in. */
+export interface Orders {
+  /** Folders that it goes to by itself, one from the other. */
+  readonly enters: readonly string[];
+  /** Of git: what it does with the files of its repository. */
+  readonly git: GitUse | undefined;
+}
+
 /** One simple command, without the wrappers that were seen through. */
 export interface Part {
   readonly text: string;
@@ -43,6 +54,8 @@ export interface Part {
   readonly unclear: string | undefined;
   /** All that it does is to read, or to change, the files told beside it. */
   readonly does: 'reads' | 'edits' | undefined;
+  /** Absent for a program of which all is known that it does. */
+  readonly orders?: Orders | undefined;
   /** The folders that it may run in. */
   readonly folders: readonly Chain[];
   readonly names?: Names | undefined;
@@ -53,6 +66,8 @@ export interface ScriptParts {
   readonly files: readonly FileUse[];
   /** What stands in the way of reading all of it. */
   readonly unclear: string | undefined;
+  /** A part of it may run long after it was looked at. */
+  readonly waits: boolean;
 }
 
 /** What a kind of command makes of its arguments. */
@@ -62,6 +77,7 @@ export interface Effect {
   readonly unclear?: string | undefined;
   /** Words of which nobody knows whether they name files. */
   readonly names?: Names | undefined;
+  readonly orders?: Orders | undefined;
 }
 
 export interface Names {

@@ -31,8 +31,8 @@ describe('what only reads (TOOL-BASH-09)', () => {
 
   it.each([
     'npm test',
-    'git status',
-    'git diff',
+    'git fetch',
+    'git branch x',
     'diff a b',
     'sort -o out in',
     'sort -no out in',

@@ -19,7 +19,7 @@ const INVISIBLE = /(?![ \t\n])[\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f|
  * told, however deep, so that rules that forbid can see them.
  */
 export function readScript(source: string): ScriptParts {
-  const into: Collected = { commands: [], files: [], unclear: undefined, nodes: 0 };
+  const into: Collected = { commands: [], files: [], unclear: undefined, waits: false, nodes: 0 };
   if (source.length > MOST_CHARS) into.unclear ??= `more than ${MOST_CHARS} characters`;
   if (INVISIBLE.test(source)) into.unclear ??= 'an invisible or control character';
   readInto(source, { into, depth: 0, folders: [[]] });

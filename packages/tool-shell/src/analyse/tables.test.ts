@@ -86,7 +86,7 @@ describe('the table of risky options, line by line', () => {
 
   it.each([
     'git -c alias.x=!rm x',
-    'git -C /x status',
+    'git --git-dir /x status',
     'git clone ext::rm',
     'git config alias.x !rm',
     'git bisect run rm',

@@ -4,13 +4,15 @@ import { commandsWithin, NOTHING } from './commands-within.js';
 import { fileEffect } from './file-effect.js';
 import { FILE_PROGRAMS } from './file-programs.js';
 import { takeFind } from './find-command.js';
+import { gitEffect, isGit } from './git-command.js';
 import { baseOf, namesOf } from './known-programs.js';
-import type { Chain, Effect, PartWord } from './parts.js';
+import type { Chain, Effect, Orders, PartWord } from './parts.js';
 import { wordsOf } from './parts.js';
 import { plainEffect } from './plain-effect.js';
 import { type Argument, isKnown } from './read-word.js';
 import { readWrapper } from './read-wrapper.js';
 import { ruleProgram } from './rule-programs.js';
+import { unpackEffect } from './unpack-programs.js';
 import type { Collected } from './walk.js';
 import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
 
@@ -61,8 +63,9 @@ function takeProgram(args: readonly Argument[], context: CommandContext): readon
     const unclear = `${base}, which can run or change more than its words say`;
     return part(args, { unclear, names: namesOf(args) }, context);
   }
-  const program = Object.hasOwn(FILE_PROGRAMS, name) ? FILE_PROGRAMS[name] : ruleProgram(base);
-  const effect = builtinEffect(args) ?? (program === undefined ? plainEffect(args) : fileEffect(args, program));
+  const program = Object.hasOwn(FILE_PROGRAMS, name) ? FILE_PROGRAMS[name] : undefined;
+  const effect =
+    builtinEffect(args) ?? (program === undefined ? { orders: NO_GIT, ...programEffect(args, base) } : fileEffect(args, program));
   return part(args, effect, context);
 }
 
@@ -71,6 +74,7 @@ function part(args: readonly Argument[], effect: Effect, context: CommandContext
   const unclear = place.blame ?? effect.unclear;
   const words = wordsOf(args);
   const within = effect.names === undefined ? NOTHING : commandsWithin(args, context);
+  if (isWaiting(words)) into.waits = true;
   into.commands.push({
     text: place.text,
     end: place.end,
@@ -78,11 +82,26 @@ function part(args: readonly Argument[], effect: Effect, context: CommandContext
     also: [...place.also, ...withoutGlobalOptions(words), ...within.also],
     unclear,
     does: unclear === undefined ? effect.does : undefined,
+    orders: effect.orders,
     folders,
     names: effect.names && { ...effect.names, words: [...effect.names.words, ...within.names] },
   });
   for (const file of effect.files ?? []) into.files.push({ ...file, folders, command: into.commands.length });
   return folders;
+}
+
+/** Programs that are there to pass the time, after which what was looked at may lead elsewhere. */
+const isWaiting = ([name, ...rest]: readonly PartWord[]) =>
+  /^(?:sleep|wait|read|trap)$/.test(name ?? '') ||
+  (name === 'tail' && rest.some((word) => word === null || /^-[a-z]*[fF]/i.test(word)));
+
+const NO_GIT: Orders = { enters: [], git: undefined };
+
+/** A program that always needs a rule: git, one whose options a table lists, or any other. */
+function programEffect(args: readonly Argument[], base: string): Effect {
+  if (isGit(args[0])) return unpackEffect(args, gitEffect(args));
+  const listed = ruleProgram(base);
+  return unpackEffect(args, listed === undefined ? plainEffect(args) : fileEffect(args, listed));
 }
 
 /** `git -C x push` is a `git push`, whatever stands between. */
@@ -147,6 +166,7 @@ function takeText(args: readonly Argument[], context: CommandContext): readonly 
   if (!texts.every(isKnown) || isOption || context.place.blame !== undefined)
     return part(args, { unclear: `${name} of what is not known` }, context);
   if (name === 'trap' && (rest.length < 2 || texts[0] === '-' || texts[0] === '')) return part(args, { does: 'reads' }, context);
+  if (name === 'trap') context.into.waits = true;
   const after = context.nested(texts.join(' '), context.folders);
   if (name === 'trap' && context.folders !== after) context.into.unclear ??= 'cd in a trap';
   return after;
@@ -169,7 +189,7 @@ function takeShell(args: readonly Argument[], context: CommandContext): readonly
   if (context.place.input !== undefined) context.nested(context.place.input, context.folders);
   const [file] = rest;
   if (isKnown(file) && !file.startsWith('-'))
-    return part(args, { files: [{ kind: 'read', path: file }], ...plainEffect(args) }, context);
+    return part(args, { files: [{ kind: 'read', path: file }], orders: NO_GIT, ...plainEffect(args) }, context);
   return part(args, { unclear: `${String(args[0])}, which runs what it is given` }, context);
 }
 

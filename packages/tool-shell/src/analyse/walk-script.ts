@@ -54,7 +54,9 @@ export class ScriptWalk implements Walk {
       case 'Pipeline':
         return this.pipeline(node);
       case 'Statement':
-        return node.background === true ? this.apart(node) : this.branch(node);
+        if (node.background !== true) return this.branch(node);
+        this.into.waits = true;
+        return this.apart(node);
       case 'Subshell':
         this.ranges.push({ pos: node.pos, end: node.pos + 1 }, { pos: node.end - 1, end: node.end });
         return this.apart(node);
@@ -62,7 +64,9 @@ export class ScriptWalk implements Walk {
         this.caseBrackets(node);
         return this.children(node);
       case 'For':
+        return this.loop(node);
       case 'While':
+        this.into.waits = true;
         return this.loop(node);
       case 'Word':
         walkWord(node, this);
@@ -75,9 +79,11 @@ export class ScriptWalk implements Walk {
       case 'AnsiCQuoted':
         // Between double quotes it is no quoting to bash, and the parser does not tell where it stands.
         return this.expansions > 0 ? this.blame("a $'…' string in an expansion") : undefined;
+      case 'ProcessSubstitution':
+        this.into.waits = true;
+        return walkSubstitution(node, this);
       case 'CommandExpansion':
       case 'ArithmeticCommandExpansion':
-      case 'ProcessSubstitution':
         return walkSubstitution(node, this);
       case 'Redirected':
         this.visit(node.command);

@@ -7,6 +7,7 @@ export interface Collected {
   readonly commands: Part[];
   readonly files: FileUse[];
   unclear: string | undefined;
+  waits: boolean;
   nodes: number;
 }
 

@@ -12,3 +12,6 @@ export function mayGoOn(analysis: Analysis | undefined): boolean {
     ({ words: [program] }) => typeof program === 'string' && !MAY_NOT.has(program.slice(program.lastIndexOf('/') + 1)),
   );
 }
+
+/** Whether it may still write what was looked at before other calls: a single command opens its files at once. */
+export const mayGoOnWriting = (analysis: Analysis): boolean => mayGoOn(analysis) && analysis.commands.length > 1;

@@ -9,14 +9,46 @@ const DROPPED = new Set([
   'PROMPT_COMMAND',
   'RIPGREP_CONFIG_PATH',
   'CDPATH',
+  // They lead git to another repository, another reading of its words or another program than the rules were held against.
+  ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES'],
+  ...[
+    'GIT_NAMESPACE',
+    'GIT_PREFIX',
+    'GIT_CONFIG',
+    'GIT_CONFIG_PARAMETERS',
+    'GIT_EXEC_PATH',
+    'GIT_TEMPLATE_DIR',
+    'GIT_EXTERNAL_DIFF',
+  ],
+  ...[
+    'GIT_LITERAL_PATHSPECS',
+    'GIT_GLOB_PATHSPECS',
+    'GIT_NOGLOB_PATHSPECS',
+    'GIT_ICASE_PATHSPECS',
+    'GIT_ATTR_SOURCE',
+    'GIT_GRAFT_FILE',
+  ],
+  ...['GIT_SHALLOW_FILE', 'GIT_REPLACE_REF_BASE', 'GIT_PAGER_IN_USE', 'GIT_DIFF_OPTS'],
 ]);
 
-/** Configuration of a repository that makes `git status`, `git diff` or `git log` run a program. */
+/**
+ * Configuration of a repository that makes git run a program, read another repository or wait for a person. What cannot be
+ * closed from here (filters, textconv, an external diff) is looked for before a command is decided upon.
+ */
 const GIT_OVERRIDES: readonly (readonly [string, string])[] = [
+  ['safe.bareRepository', 'explicit'],
   ['core.fsmonitor', 'false'],
   ['core.pager', 'cat'],
   ['log.showSignature', 'false'],
+  ['status.submoduleSummary', 'false'],
+  ['diff.submodule', 'short'],
+  ['diff.autoRefreshIndex', 'false'],
+  ['protocol.ext.allow', 'never'],
+  ['grep.fallbackToNoIndex', 'false'],
 ];
+
+/** `git status` writes no index, nothing waits for a person or a pager. Above what a repository sets for single commands. */
+const GIT_VARIABLES = { GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
 /** The name under which every process of a run carries its run's id, so that all of them can be found. */
 export const RUN_TAG = 'LOADOUT_RUN';
@@ -46,16 +78,16 @@ export function childEnv(given: Variables, { env, tag, prelude }: ChildEnvOption
   };
 }
 
-const mayPass = (name: string) => !DROPPED.has(name) && !name.startsWith('BASH_FUNC_');
+const mayPass = (name: string) => !DROPPED.has(name) && !/^(?:BASH_FUNC_|GIT_TRACE)/.test(name);
 
 /** Behind what is there already: git takes the last of two values. A count that git would refuse is left for git to refuse. */
 function withGitOverrides(env: Record<string, string>): Record<string, string> {
-  const given = env.GIT_CONFIG_COUNT ?? '0';
+  const given = (env.GIT_CONFIG_COUNT ?? '').trim() || '0';
   if (!/^\d{1,4}$/.test(given)) return env;
   const first = Number(given);
   const pairs = GIT_OVERRIDES.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${first + index}`, key],
     [`GIT_CONFIG_VALUE_${first + index}`, value],
   ]);
-  return { ...env, ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(first + GIT_OVERRIDES.length) };
+  return { ...env, ...GIT_VARIABLES, ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(first + GIT_OVERRIDES.length) };
 }

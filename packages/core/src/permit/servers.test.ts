@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { assembleToolPool } from '../pool/assemble.js';
+import { prepareTool } from '../pool/pool-tool.js';
+import { RestrictionStack } from '../pool/restriction-stack.js';
+import { decide } from './decide.js';
+import { callOf, layersOf, rule } from './decide.test-kit.js';
+
+const ofServer = (name: string, wireKey: string) => ({
+  name,
+  description: 'For a test.',
+  inputSchema: { type: 'object' },
+  call: () => '',
+  mcp: { wireKey },
+});
+const decided = (behavior: 'allow' | 'deny', text: string, [name, key]: readonly [string, string]) =>
+  decide(
+    callOf(name, [], { tool: prepareTool(ofServer(name, key), { kind: 'mcp', from: 'mcp' }) }),
+    layersOf([rule(behavior, text)]),
+  ).behavior;
+
+describe('a rule that names an MCP server means that server (C8)', () => {
+  it.each([
+    ['mcp__a__*', 'mcp__a__find', 'a', true],
+    ['mcp__a__f*', 'mcp__a__find', 'a', true],
+    ['mcp__a', 'mcp__a__find', 'a', true],
+    ['mcp__a__b__c', 'mcp__a__b__c', 'a', true],
+    ['mcp__a__b__*', 'mcp__a__b__c', 'a', true],
+    ['mcp__a__*', 'mcp__a__b__c', 'a', true],
+    ['mcp__a__*', 'mcp__a__b__c', 'a__b', false],
+    ['mcp__a__b*', 'mcp__a__b__c', 'a__b', false],
+    ['mcp__a', 'mcp__a__b__c', 'a__b', false],
+    ['mcp__a__b__*', 'mcp__a__b__c', 'a__b', true],
+    ['mcp__A__*', 'mcp__a__find', 'a', true],
+    ['mcp__a_*__*', 'mcp__a__find', 'a', undefined],
+  ] as const)('allow %s, %s of the server %s: %s', (text, name, key, passes) => {
+    if (passes === undefined) expect(() => rule('allow', text)).toThrow('may only be allowed as');
+    else expect(decided('allow', text, [name, key])).toBe(passes ? 'allow' : 'ask');
+  });
+
+  it.each(['mcp__a__*', 'mcp__a', 'mcp__*', 'mcp__a__b*'])('a deny rule goes by the text, which is wider: %s', (text) =>
+    expect(decided('deny', text, ['mcp__a__b__c', 'a__b'])).toBe('deny'),
+  );
+
+  it('lists of tools and restrictions mean the server too', () => {
+    const tools = [ofServer('mcp__a__x', 'a'), ofServer('mcp__a__b__c', 'a__b')];
+    const pool = assembleToolPool({ baseTools: [], mcpTools: tools as never, allowed: ['mcp__a__*'] });
+    expect(pool.tools.map(({ name }) => name)).toEqual(['mcp__a__x']);
+    const stack = new RestrictionStack();
+    stack.push(['mcp__a__*']);
+    const all = assembleToolPool({ baseTools: [], mcpTools: tools as never });
+    expect(stack.visible(all).tools.map(({ name }) => name)).toEqual(['mcp__a__x']);
+    const none = assembleToolPool({ baseTools: [], mcpTools: tools as never, disallowed: ['mcp__a__*'] });
+    expect(none.tools).toEqual([]);
+  });
+
+  it('a name that does not begin with what the tool says of its server is not believed', () => {
+    const origin = prepareTool(ofServer('mcp__a__x', 'b'), { kind: 'mcp', from: 'mcp' }).origin;
+    expect(origin).toEqual({ kind: 'mcp', from: 'mcp' });
+  });
+});

@@ -1,0 +1,128 @@
+import { isSettable } from '../place/git-config.js';
+import { GIT_CONTENTS, GIT_PATCHES } from './git-table.js';
+import { type GitUse, readGit, treePath } from './git-words.js';
+import type { Effect } from './parts.js';
+import { plainEffect } from './plain-effect.js';
+import { type Argument, isKnown } from './read-word.js';
+
+/** Options before the command that neither run anything nor move git elsewhere. */
+const HARMLESS_BEFORE = new Set(['--no-pager', '-P', '--no-optional-locks', '--no-replace-objects', '--literal-pathspecs']);
+
+export const isGit = (name: Argument | undefined): name is string => isKnown(name) && /(?:^|\/)git$/i.test(name);
+
+/** What a call of git does as far as its words tell, and in which folder. A rule covers the rest. */
+export function gitEffect(args: readonly Argument[]): Effect {
+  const enters: string[] = [];
+  let at = 1;
+  for (; at < args.length; at++) {
+    const word = args[at];
+    if (word === '-C' && isKnown(args[at + 1])) enters.push(String(args[++at]));
+    else if (!isKnown(word) || !HARMLESS_BEFORE.has(word)) break;
+  }
+  const words = args.slice(at);
+  const [first] = words;
+  if (first === '--version' && words.length === 1) return { does: 'reads' };
+  if (isKnown(first) && first.startsWith('-')) return { unclear: `git with ${first}`, orders: { enters, git: undefined } };
+  const read = args[0] === 'git' ? readGit(words) : undefined;
+  if (read !== undefined) return { does: 'reads', orders: { enters, git: read } };
+  const effect = plainEffect(['git', ...words]);
+  const unclear = effect.unclear ?? (first === 'config' ? configProblem(words.slice(1)) : undefined);
+  return { ...effect, unclear, orders: { enters, git: useOf(words) } };
+}
+
+const NOTHING: Omit<GitUse, 'command' | 'contents'> = { reads: false, paths: undefined, maybe: [], inTree: [], looks: true };
+
+/** A call that needs a rule: what it can show of files, or take up into a commit or a stash. */
+function useOf(words: readonly Argument[]): GitUse {
+  const command = isKnown(words[0]) ? words[0] : '';
+  const isPatch =
+    GIT_PATCHES.has(command) && !words.every((word) => isKnown(word) && !/^-[a-zA-Z]*[piv]|^--(?:pa|in|sh|ve)/.test(word));
+  if (command !== '' && !isPatch && !GIT_CONTENTS.has(command)) return { ...NOTHING, command, contents: 'none' };
+  const named = words.filter(isKnown).slice(1);
+  const inTree = named.flatMap(treePath);
+  const maybe = named.filter((word) => !word.startsWith('-') && treePath(word).length === 0);
+  const staged = stagedBy(
+    command,
+    words.slice(1).map((word) => (isKnown(word) ? word : undefined)),
+  );
+  return { ...NOTHING, command, contents: 'history', maybe, inTree, ...staged };
+}
+
+const LETTERS = { add: /^-[Anvfu]+$/, commit: /^-[aqnse]*m?$/, stash: /^-[uaqmkS]+$/ };
+const LONG = {
+  add: /^--(?:all|no-all|update|verbose|dry-run|force|intent-to-add|ignore-errors|refresh|renormalize)$/,
+  commit:
+    /^--(?:all|amend|no-edit|message(?:=[\s\S]*)?|no-verify|signoff|allow-empty|allow-empty-message|quiet|dry-run|no-gpg-sign|author=[\s\S]*|date=[\s\S]*|fixup=[\s\S]*|squash=[\s\S]*)$/,
+  stash: /^--(?:include-untracked|all|quiet|message(?:=[\s\S]*)?|keep-index|no-keep-index|staged)$/,
+};
+
+/** `git add`, `git commit` and `git stash` in the forms in which their words tell which files they take. */
+function stagedBy(
+  command: string,
+  words: readonly (string | undefined)[],
+): Pick<GitUse, 'contents' | 'paths' | 'maybe' | 'inTree'> | undefined {
+  const kind = command === 'stage' ? 'add' : command;
+  if (kind !== 'add' && kind !== 'commit' && kind !== 'stash') return undefined;
+  const rest = kind === 'stash' && words[0] === 'push' ? words.slice(1) : words;
+  if (kind === 'stash' && rest.length === words.length && words[0]?.startsWith('-') === false)
+    return /^(?:pop|apply|drop|list|clear)$/.test(words[0]) && rest.every((word) => word !== undefined && !/^-[-p]/.test(word))
+      ? nothing
+      : undefined;
+  const letters: string[] = [];
+  const paths: string[] = [];
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at];
+    if (word === undefined) return undefined;
+    if (word === '--') {
+      const behind = rest.slice(at + 1);
+      if (!behind.every((one) => one !== undefined)) return undefined;
+      paths.push(...behind);
+      break;
+    }
+    if (!word.startsWith('-')) paths.push(word);
+    else if (LONG[kind].test(word)) {
+      letters.push(LETTER_OF[word] ?? '');
+      if (word === '--message') at += 1;
+    } else if (LETTERS[kind].test(word)) {
+      letters.push(...word.slice(1));
+      if (kind !== 'add' && word.endsWith('m')) at += 1;
+    } else return undefined;
+  }
+  if (paths.some((path) => /^:|[*?[\]\\]/.test(path))) return undefined;
+  const takes = taken(kind, letters, paths);
+  return { contents: takes, paths: paths.length === 0 ? undefined : paths, maybe: [], inTree: [] };
+}
+
+const nothing = { contents: 'none', paths: undefined, maybe: [], inTree: [] } as const;
+
+const LETTER_OF: Readonly<Record<string, string>> = {
+  '--all': 'a',
+  '--update': 'u',
+  '--force': 'f',
+  '--include-untracked': 'u',
+};
+
+function taken(kind: 'add' | 'commit' | 'stash', letters: readonly string[], paths: readonly string[]): GitUse['contents'] {
+  const has = (letter: string) => letters.includes(letter);
+  if (kind === 'commit') return has('a') || paths.length > 0 ? 'changes' : 'none';
+  if (kind === 'stash') return has('a') ? 'ignored' : has('u') ? 'untracked' : 'changes';
+  if (has('f')) return 'ignored';
+  if (has('u')) return 'changes';
+  return has('A') || has('a') || paths.length > 0 ? 'untracked' : 'none';
+}
+
+const CONFIG_READS = /^(?:--get|--get-all|--list|-l|list|get)$/;
+const CONFIG_OPTIONS =
+  /^(?:--local|--add|--replace-all|--unset|--unset-all|--show-origin|--show-scope|--name-only|--null|-z|--bool|--int|--path|--type=[a-z-]+|--)$/;
+
+/** What is set is run, read or written by a later command, unless the key is one of those that are known to be plain. */
+function configProblem(words: readonly Argument[]): string | undefined {
+  const plain = words.filter(isKnown);
+  const reads = plain.some((word) => CONFIG_READS.test(word));
+  const odd = plain.find((word) => word.startsWith('-') && !CONFIG_READS.test(word) && !CONFIG_OPTIONS.test(word));
+  if (odd !== undefined) return `git config with ${odd}`;
+  const [key, ...values] = plain.filter((word) => !word.startsWith('-') && !/^(?:set|unset|get|list)$/.test(word));
+  if (reads || key === undefined || (values.length === 0 && plain.length === words.length && plain.length === 1))
+    return undefined;
+  return isSettable(key) ? undefined : `git config of ${key}`;
+}

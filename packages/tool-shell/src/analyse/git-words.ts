@@ -1,0 +1,179 @@
+import { GIT_READS, type GitRead, SELECTING, SELECTING_VALUES } from './git-table.js';
+import { type Argument, isKnown } from './read-word.js';
+
+/** What the words of a command of git say that it does with the files of a repository. */
+export interface GitUse {
+  /** `diff`, `stash list`; empty where the words do not tell. */
+  readonly command: string;
+  /** The words are those of a command that only reads. */
+  readonly reads: boolean;
+  /**
+   * Which contents it shows or takes up: none, those that differ from what is staged, those of tracked files, of these and
+   * untracked ones, of these and ignored ones, those of any commit, or of any object that is none.
+   */
+  readonly contents: 'none' | 'changes' | 'tracked' | 'untracked' | 'ignored' | 'history' | 'objects';
+  /** Files and folders that narrow it, from its folder. */
+  readonly paths: readonly string[] | undefined;
+  /** Operands of which git itself finds out whether they name commits or files. */
+  readonly maybe: readonly string[];
+  /** `HEAD:a`: paths in a commit, from the top unless they begin with a dot. */
+  readonly inTree: readonly string[];
+  readonly looks: boolean;
+  /** What to ask git for the names of the files that a command of history shows. */
+  readonly query?: readonly string[] | undefined;
+}
+
+/** The files that words name in a form of git's own (`HEAD:a`), or the paths that a pattern of git's own may mean. */
+const MAGIC = /^:|[*?[\]\\]/;
+/** Fields of a format that have git run a program, or print an object whole. */
+const ACTING = /%G|%\(\*?(?:signature|describe|raw|contents\))/;
+
+interface Split {
+  readonly options: readonly (readonly [name: string, value: string | undefined])[];
+  readonly operands: readonly string[];
+  /** Operands behind `--`. */
+  readonly behind: readonly string[] | undefined;
+}
+
+/** Reads a command of git by the table; `undefined` when it is none that only reads. */
+export function readGit(words: readonly Argument[]): GitUse | undefined {
+  if (!words.every(isKnown)) return undefined;
+  const [first = '', second = '', ...more] = words;
+  const pair = `${first} ${second}`;
+  const command = Object.hasOwn(GIT_READS, pair) ? pair : first;
+  const entry = Object.hasOwn(GIT_READS, command) ? GIT_READS[command] : undefined;
+  const split = entry && splitWords(command === pair ? more : words.slice(1), entry);
+  return entry && split && useOf(command, { entry, split });
+}
+
+const has = (list: string | undefined, name: string) => list?.split(' ').includes(name) === true;
+
+function splitWords(words: readonly string[], entry: GitRead): Split | undefined {
+  const options: [string, string | undefined][] = [];
+  const operands: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    if (word === '--') return { options, operands, behind: words.slice(at + 1) };
+    if (!word.startsWith('-') || word === '-') {
+      operands.push(word);
+      continue;
+    }
+    if (entry.count === true && /^-\d+$/.test(word)) {
+      options.push(['-n', word.slice(1)]);
+      continue;
+    }
+    const option = readOption(word, { entry, next: words[at + 1] });
+    if (option === undefined) return undefined;
+    options.push(...option.found);
+    if (option.takesNext) at += 1;
+  }
+  return { options, operands, behind: undefined };
+}
+
+interface ReadOption {
+  readonly found: readonly [string, string | undefined][];
+  readonly takesNext: boolean;
+}
+
+function readOption(word: string, { entry, next }: { entry: GitRead; next: string | undefined }): ReadOption | undefined {
+  const [, name = word, value] = word.startsWith('--')
+    ? (/^(--[a-z-]+)=([\s\S]*)$/.exec(word) ?? [])
+    : (/^(-[A-Za-z])([\s\S]+)$/.exec(word) ?? []);
+  const isListed = [entry.flags, entry.names, entry.contents].some((list) => has(list, word));
+  if (has(entry.apart, word)) {
+    if (next?.startsWith('-') === true) return undefined;
+    return next === undefined ? alone(word) : { found: [[word, next]], takesNext: true };
+  }
+  if (isListed) return alone(word);
+  if (value !== undefined && has(entry.values, name)) return { found: [[name, value]], takesNext: false };
+  const letters = /^-([A-Za-z]+)$/.exec(word)?.[1];
+  if (letters !== undefined && [...letters].every((letter) => entry.letters?.includes(letter) === true))
+    return { found: [...letters].map((letter): [string, undefined] => [`-${letter}`, undefined]), takesNext: false };
+  return undefined;
+}
+
+const alone = (word: string): ReadOption => ({ found: [[word, undefined]], takesNext: false });
+
+function useOf(command: string, { entry, split }: { entry: GitRead; split: Split }): GitUse | undefined {
+  const { options, operands, behind } = split;
+  if (options.some(([, value]) => value !== undefined && ACTING.test(value))) return undefined;
+  if (!fitsOperands(split, entry) || operands.includes('-')) return undefined;
+  const showsContents = options.some(([name]) => has(entry.contents, name));
+  const showsNames = options.some(([name]) => has(entry.names, name));
+  const shows = entry.shows !== undefined && (showsContents || (entry.always === true && !showsNames));
+  const named = entry.operands === 'pattern' && !options.some(([name]) => name === '-e') ? operands.slice(1) : operands;
+  const lines = command === 'log' ? options.flatMap(([name, value = '']) => (name === '-L' ? treePath(value) : [])) : [];
+  const inTree = [...named.flatMap(treePath), ...lines];
+  // `git show` of an object that is no commit shows it whole, whatever the options say of commits.
+  const showsObjects = command === 'show';
+  // What a file was called before is not among its names.
+  if ((shows || showsObjects) && (!isPlain(named, behind) || options.some(([name]) => name === '--follow'))) return undefined;
+  const isStaged = options.some(([name]) => name === '--cached' || name === '--staged');
+  const hidden = showsObjects && named.length > 0 ? 'objects' : 'none';
+  const contents = !shows ? hidden : entry.shows === 'changes' && isStaged ? 'history' : (entry.shows ?? 'none');
+  return {
+    command,
+    reads: true,
+    contents:
+      (shows || showsObjects) && inTree.length > 0 && named.every((word) => treePath(word).length > 0) ? 'none' : contents,
+    paths: behind === undefined || behind.length === 0 ? undefined : behind,
+    maybe: named.filter((word) => treePath(word).length === 0),
+    inTree: shows || showsObjects ? inTree : [],
+    looks: entry.looks === true,
+    query: entry.tellsNames === true && contents !== 'none' && inTree.length === 0 ? namesQuery(command, split) : undefined,
+  };
+}
+
+/**
+ * The same commits, asked for names: without what limits their number, follows renames or changes how names are written. An
+ * operand that is no commit makes git fail, and then nothing is known.
+ */
+function namesQuery(command: string, { options, operands, behind }: Split): readonly string[] | undefined {
+  const kept = options.flatMap(([name, value]) => {
+    if (value === undefined) return has(SELECTING, name) ? [name] : [];
+    return has(SELECTING_VALUES, name) ? [`${name}=${value}`] : [];
+  });
+  // A number makes `git show` walk on.
+  const walks = command !== 'show' || options.some(([name]) => name === '-n' || name === '--max-count');
+  const [verb, own] = command === 'diff' ? ['diff', []] : ['log', ['-m', '--format=', ...(walks ? [] : ['--no-walk=unsorted'])]];
+  const commits = operands.map((operand) => `${operand}^{commit}`);
+  return [
+    verb,
+    ...kept,
+    ...own,
+    '--name-only',
+    '--no-renames',
+    '--no-relative',
+    '--no-ext-diff',
+    '-z',
+    ...commits,
+    '--',
+    ...(behind ?? []),
+  ];
+}
+
+/** No pattern of git's own, and no colon that is a part of something else (`HEAD@{10:00}`). */
+const isPlain = (named: readonly string[], behind: readonly string[] | undefined) =>
+  (behind ?? []).every((word) => !MAGIC.test(word)) &&
+  named.every((word) => !/\{[^}]*:/.test(word) && (!MAGIC.test(word) || treePath(word).length > 0));
+
+/** What may be the path in `HEAD:path` and `:0:path`: all that follows a colon. `:/text` is a search, `:(top)x` and `:!x` are patterns. */
+export function treePath(word: string): readonly string[] {
+  if (/^:[/!^(]/.test(word)) return [];
+  return [...word.matchAll(/:/g)].map(({ index }) => word.slice(index + 1)).filter((path) => path !== '');
+}
+
+function fitsOperands({ operands, behind, options }: Split, entry: GitRead): boolean {
+  switch (entry.operands) {
+    case 'none':
+      return operands.length === 0 && behind === undefined;
+    case 'one':
+      return operands.length === 1 && behind === undefined;
+    case 'listed':
+      return operands.length + (behind?.length ?? 0) === 0 || options.some(([name]) => has(entry.lists, name));
+    case 'word':
+      return behind === undefined && (operands.length === 0 || operands[0] === entry.word);
+    default:
+      return true;
+  }
+}

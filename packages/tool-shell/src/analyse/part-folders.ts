@@ -1,0 +1,65 @@
+import type { MadeFolders } from '../place/made-folders.js';
+import type { Analysis } from './analyse.js';
+import { type FolderFinding, lookAtFolder } from './folder-orders.js';
+import { gitReads, leavesRepository, type ReadPath } from './git-accesses.js';
+import type { Chain, Part } from './parts.js';
+import { Paths } from './real-path.js';
+
+/** What the folders of one command mean for it. */
+export type PartFinding = Pick<FolderFinding, 'unclear' | 'doesMore'>;
+
+export interface PartsPlace {
+  readonly roots: readonly string[];
+  readonly made?: Pick<MadeFolders, 'within'> | undefined;
+  readonly mayRead?: ((path: string) => boolean) | undefined;
+  readonly placeOf: (chain: Chain) => string | undefined;
+  readonly filled: readonly string[];
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Looks at the folders of all commands that may take orders from them, and at what git would read there. */
+export function lookAtParts(
+  analysis: Analysis,
+  place: PartsPlace,
+): { found: Map<Part, PartFinding>; reads: readonly ReadPath[] } {
+  const found = new Map<Part, PartFinding>();
+  const reads: ReadPath[] = [];
+  const paths = new Paths();
+  const writesFiles = analysis.files.some(({ kind }) => kind === 'write');
+  const changing = analysis.commands.filter(({ orders, does }) => orders?.git !== undefined && does !== 'reads');
+  for (const part of analysis.commands)
+    for (const chain of part.orders === undefined ? [] : part.folders) {
+      const before = found.get(part);
+      const others = changing.filter((one) => one !== part).map((one) => one.orders?.git?.command ?? '');
+      const writes = writesFiles || others.length > 0;
+      const look = lookFrom(part, place.placeOf(chain), { ...place, paths, writes, others });
+      reads.push(...look.reads);
+      found.set(part, { unclear: before?.unclear ?? look.unclear, doesMore: before?.doesMore ?? look.doesMore });
+    }
+  return { found, reads };
+}
+
+interface Looked extends PartFinding {
+  readonly reads: readonly ReadPath[];
+}
+
+function lookFrom(
+  part: Part,
+  start: string | undefined,
+  place: PartsPlace & { readonly paths: Paths; readonly writes: boolean; readonly others: readonly string[] },
+): Looked {
+  if (start === undefined) return { unclear: 'a folder that is not known before it runs', reads: [] };
+  try {
+    const finding = lookAtFolder(part, start, place);
+    const git = part.orders?.git;
+    if (git === undefined) return { ...finding, reads: [] };
+    const { folder, repository } = finding;
+    const { paths, writes, mayRead = () => true } = place;
+    const isSafe = finding.unclear === undefined && finding.doesMore === undefined;
+    const at = { repository, folder, paths, writes, mayRead, env: isSafe ? place.env : undefined };
+    const leaves = leavesRepository(git, at) ? 'it compares files outside of the repository' : undefined;
+    return { ...finding, doesMore: finding.doesMore ?? leaves, reads: gitReads(git, at) };
+  } catch (error) {
+    return { unclear: `a folder that cannot be looked at: ${error instanceof Error ? error.message : start}`, reads: [] };
+  }
+}
