@@ -19,8 +19,8 @@ describe('ordinary commands, each part of which has an allow rule', () => {
     const decider = await createDecider({ core, shell, cwd });
     const parsed = [...decider.parseRules(rules.deny, 'deny'), ...decider.parseRules(rules.allow, 'allow')];
     const asked = commands.filter((command) => decider.decide(command, parsed).behavior !== 'allow');
-    await decider.dispose();
     if (process.env.SHOW === '1') for (const c of asked) console.log(c, '=>', decider.decide(c, parsed).reason);
+    await decider.dispose();
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(commands.length * 0.02);
   });
 });

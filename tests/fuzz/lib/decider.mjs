@@ -32,7 +32,7 @@ const contextOf = (cwd, home) => ({
   sessionId: 's',
   agentId: 'main',
   signal: new AbortController().signal,
-  env: { HOME: home },
+  env: { HOME: home, PATH: process.env.PATH ?? '' },
   artifactDir: `${cwd}/.artifacts`,
   permitted: [],
   get: (service) => {

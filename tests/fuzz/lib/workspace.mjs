@@ -21,7 +21,7 @@ export function makeWorkspace() {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), '{}\n');
   }
-  // A repository with two commits, as the folder that people work in is.
+  // A repository with a few commits, a branch upstream and a stash, as the folder that people work in is.
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
   const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root, env });
   git('init', '-q', '-b', 'main');
@@ -30,5 +30,11 @@ export function makeWorkspace() {
   writeFileSync(join(root, '.gitignore'), 'secrets/\n');
   git('add', '.gitignore');
   git('commit', '-qm', 'two');
+  writeFileSync(join(root, 'a.ts'), '{ }\n');
+  git('commit', '-qam', 'three');
+  git('branch', 'upstream');
+  git('branch', '-q', '-u', 'upstream');
+  writeFileSync(join(root, 'a.ts'), '{  }\n');
+  git('stash', 'push', '-q');
   return root;
 }

@@ -57,7 +57,7 @@ function tar(words: readonly Argument[]): Unpacking | undefined {
     (word, index) => /^-[a-zA-Z]+$/.test(word) || (index === 0 && word === first && /^[a-zA-Z]+$/.test(word)),
   );
   const isExtracting =
-    bundles.some((word) => word.includes('x')) || known.some((word) => /^--(?:ex|ge|un)/.test(word)) || !isKnown(first);
+    bundles.some((word) => word.includes('x')) || known.some((word) => /^--(?:ext|ge)/.test(word)) || !isKnown(first);
   if (!isExtracting) return undefined;
   if (bundles.some((word) => word.includes('C') && word !== '-C')) return { problem: 'tar with a folder among its letters' };
   if (
