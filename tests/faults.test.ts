@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FileStore, sessionFolder } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
@@ -139,6 +140,7 @@ describe('a run', () => {
         1,
         expect.stringContaining('error OUTPUT_LOST: Standard output cannot be written: ENOSPC'),
       ]);
+      expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain('sleep 4242.5');
     },
   );
 
