@@ -144,9 +144,12 @@ describe('a run', () => {
     },
   );
 
-  it.each([[['list']], [['check']]])('of %j whose output does not arrive exits 1 (F2)', async (args) => {
-    const cwd = scripted({ turns: [{ text: 'x' }], files, config });
-    const { code, stderr } = await loadout(args, { cwd, stdout: '/dev/full' });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')]);
-  });
+  it.each([[['tools']], [['check']], [['--help']], [['--version']]])(
+    'of %j whose output does not arrive exits 1 (F2)',
+    async (args) => {
+      const cwd = scripted({ turns: [{ text: 'x' }], files, config });
+      const { code, stderr } = await loadout(args, { cwd, stdout: '/dev/full' });
+      expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')]);
+    },
+  );
 });
