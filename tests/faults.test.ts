@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FileStore, sessionFolder } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
@@ -139,12 +140,16 @@ describe('a run', () => {
         1,
         expect.stringContaining('error OUTPUT_LOST: Standard output cannot be written: ENOSPC'),
       ]);
+      expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain('sleep 4242.5');
     },
   );
 
-  it.each([[['list']], [['check']]])('of %j whose output does not arrive exits 1 (F2)', async (args) => {
-    const cwd = scripted({ turns: [{ text: 'x' }], files, config });
-    const { code, stderr } = await loadout(args, { cwd, stdout: '/dev/full' });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')]);
-  });
+  it.each([[['tools']], [['check']], [['--help']], [['--version']]])(
+    'of %j whose output does not arrive exits 1 (F2)',
+    async (args) => {
+      const cwd = scripted({ turns: [{ text: 'x' }], files, config });
+      const { code, stderr } = await loadout(args, { cwd, stdout: '/dev/full' });
+      expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')]);
+    },
+  );
 });

@@ -26,7 +26,15 @@ async function answered(): Promise<boolean> {
   return true;
 }
 
+/** Of what is printed here; the rest of the command has a listener of its own. */
+const onLost = ({ message }: Error) => {
+  process.stderr.write(`error OUTPUT_LOST: Standard output cannot be written: ${message}\n`);
+  process.exitCode = 1;
+};
+process.stdout.once('error', onLost);
+
 if (!(await answered())) {
+  process.stdout.off('error', onLost);
   if (argv.length === 0) {
     const { generalHelp } = await import('./arguments/help.js');
     process.stderr.write(generalHelp());

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { model, reader, runAgent, tempFolder, writer } from '../scripted.test-kit.js';
+import { FileStore } from './file-store.js';
+import type { SessionJournal, SessionStore } from './store.js';
+
+/** A store of files that says when it waits for the disk. */
+function watched(dir: string, sync: (journal: SessionJournal) => Promise<void>): SessionStore {
+  const store = new FileStore({ dir });
+  return {
+    place: (id) => store.place(id),
+    has: (place) => store.has(place),
+    list: () => store.list(),
+    read: (place) => store.read(place),
+    under: (place) => store.under(place),
+    reopen: (place) => store.reopen(place),
+    begin: (...args) => {
+      const journal = store.begin(...args);
+      return { append: (record) => journal.append(record), close: () => journal.close(), sync: () => sync(journal) };
+    },
+  };
+}
+
+describe('the record that a call has started (F13)', () => {
+  it('is on the disk before a call with an effect runs; a call that may be repeated waits for no disk', async () => {
+    const order: string[] = [];
+    const workspace = tempFolder();
+    const store = watched(workspace, async (journal) => {
+      await journal.sync?.();
+      order.push('synced');
+    });
+    const tools = [reader('Look', () => `${order.push('look')}`), writer('Change', () => `${order.push('change')}`)];
+    const script = [{ calls: [{ name: 'Look' }, { name: 'Change' }] }, { calls: [{ name: 'Look' }] }, { text: 'Done.' }];
+    const { result } = await runAgent({ model: model(script), customTools: tools, workspace, sessionStore: () => store });
+    expect([result.outcome, order]).toEqual(['success', ['look', 'synced', 'change', 'look']]);
+  });
+
+  it('that the disk does not take keeps the call from running, and ends the run', async () => {
+    const ran: string[] = [];
+    const workspace = tempFolder();
+    const store = watched(workspace, () => Promise.reject(new Error('EIO: i/o error, fdatasync')));
+    const tools = [writer('Change', () => `${ran.push('change')}`)];
+    const script = [{ calls: [{ name: 'Change' }] }, { text: 'Done.' }];
+    const { result } = await runAgent({ model: model(script), customTools: tools, workspace, sessionStore: () => store });
+    expect([result.outcome, result.error?.message, ran]).toEqual(['error_during_execution', 'EIO: i/o error, fdatasync', []]);
+  });
+});
