@@ -65,6 +65,8 @@ describe('each word of a program that nobody knows is held against rules about f
     "npx -c 'cat .env'",
     'sudo cat .env',
     'docker cp id_rsa c:/',
+    `awk 1 ${'./'.repeat(1_500)}.env`,
+    `foo --files=${'a,'.repeat(50)}.env`,
   ])('%j is denied by Read rules, though its program is allowed (C6)', (command) => {
     expect(decide(command, { allow: own(command), deny: READS }).behavior).toBe('deny');
     expect(decide(command, { allow: ['Bash'], deny: READS }).behavior).toBe('deny');
@@ -136,6 +138,12 @@ describe('deny and ask rules look at every end of the words of a program (C7)', 
   ])('%j is denied under a bare allow (C7)', (command) => {
     expect(decide(command, { allow: ['Bash'], deny }).behavior).toBe('deny');
     expect(decide(command, { allow: ['Bash'], ask: deny }).behavior).toBe('ask');
+  });
+
+  it('more words than are looked at are asked about (C7)', () => {
+    const many = `foo ${'x '.repeat(300)}rm y`;
+    expect(decide(many, { allow: ['Bash(foo:*)'] }).behavior).toBe('ask');
+    expect(decide(`foo ${'x '.repeat(150)}rm y`, { allow: ['Bash'], deny }).behavior).toBe('deny');
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createDecider } from './lib/decider.mjs';
 import { generate, generateRules } from './lib/generate.mjs';
-import { sweep } from './lib/options.mjs';
+import { OPERANDS, randomCall, sweep } from './lib/options.mjs';
 import { createRandom } from './lib/random.mjs';
 import { isSandboxed, runAllowed } from './lib/run-allowed.mjs';
 import { BYPASSES, INTERPRETED, UNSHOWN } from './lib/seeds.mjs';
@@ -44,7 +44,7 @@ let waiting = [];
 
 const report = () => {
   const { allowed, run, slowest } = counts;
-  const what = values.sweep ? `sweep of ${programs.length} programs without a rule` : `seed ${seed}`;
+  const what = values.sweep ? `sweep of ${programs.length} programs without a rule, seed ${seed}` : `seed ${seed}`;
   console.log(
     `${what}: ${counts.strings} strings, ${allowed} allowed, ${run} run, ${failures.length} did what no rule allows; slowest decision ${slowest.toFixed(1)} ms of processor time`,
   );
@@ -98,10 +98,11 @@ function drawStrings() {
   }
 }
 
-/** Of a program that may have any words, such as echo, a part drawn at random is run. */
+/** And some calls with several options. Of a program that may have any words, such as echo, a part drawn at random is run. */
 function sweepTables() {
   for (const program of programs.filter(({ name }) => values.program === undefined || name === values.program)) {
-    const allowed = [...sweep([program])].filter((command) => isAllowed(command, []));
+    const drawn = Array.from({ length: 500 }, () => randomCall([program], random, OPERANDS));
+    const allowed = [...sweep([program]), ...drawn].filter((command) => isAllowed(command, []));
     counts.allowed += allowed.length;
     const part = Math.min(1, Number(values.runs) / allowed.length);
     for (const command of allowed) if (part === 1 || random.chance(part)) run(command);

@@ -8,11 +8,13 @@ import { OPAQUE, RUNNERS } from './wrappers.js';
 interface Within {
   readonly also: readonly (readonly PartWord[])[];
   readonly names: readonly Argument[];
+  readonly unclear?: string | undefined;
 }
 
 export const NOTHING: Within = { also: [], names: [] };
 
-const MOST_TAILS = 40;
+/** A command with more words than that is for a person: what it runs could stand behind the last that was looked at. */
+const MOST_TAILS = 200;
 /** Behind these stands a script: `sg root -c 'rm x'`. */
 const TAKES_SCRIPT = /^(?:-[a-zA-Z]*c|--(?:command|call|cmd|exec|eval))$/;
 const HOLDS_SCRIPT = /^(?:--(?:command|call|cmd|exec|eval)=|-c(?=.*\s))(.*)$/s;
@@ -24,17 +26,17 @@ export function commandsWithin(args: readonly Argument[], context: CommandContex
   const runs = runBy(base, rest);
   const words = runs ?? (runsNoWord(base) ? [] : rest);
   const from = rest.length - words.length;
-  const tails = words.flatMap((word, index) =>
-    isKnown(word) && (runs !== undefined || !word.startsWith('-')) ? [words.slice(index).map(wordOf)] : [],
-  );
+  const starts = words.flatMap((word, index) => (isKnown(word) && (runs !== undefined || !word.startsWith('-')) ? [index] : []));
+  const tails = starts.slice(0, MOST_TAILS).map((index) => words.slice(index).map(wordOf));
   const isShellLike = runs !== undefined || OPAQUE.has(base);
   const scripts = rest.flatMap((word, index) =>
     scriptIn(word, { previous: rest[index - 1], isAny: isShellLike && index >= from }),
   );
   const inner = scripts.map((script) => search(script, context));
   return {
-    also: [...tails.slice(0, MOST_TAILS), ...inner.flatMap(({ also }) => also)],
+    also: [...tails, ...inner.flatMap(({ also }) => also)],
     names: inner.flatMap(({ names }) => names),
+    unclear: starts.length > MOST_TAILS ? `${base} with more than ${MOST_TAILS} words` : undefined,
   };
 }
 

@@ -31,10 +31,14 @@ export function namedPaths({ names, folders }: Part, place: NamePlace): readonly
     if (folder === undefined) continue;
     for (const word of names.words) {
       if (!isKnown(word) && word.glob !== undefined) {
-        for (const path of globbed(word, { folder, place })) add(found, { word: word.lead, path }, names.reads);
+        const met = globbed(word, { folder, place });
+        if (met === undefined) return undefined;
+        for (const path of met) add(found, { word: word.lead, path }, names.reads);
         continue;
       }
-      for (const name of textsOf(word, place.home)) {
+      const texts = textsOf(word, place.home);
+      if (texts === undefined) return undefined;
+      for (const name of texts) {
         looked += 1;
         if (looked > MOST_NAMES) return undefined;
         const path = lookUp(name, { folder, areBare: names.areBare, paths: place.paths });
@@ -68,11 +72,14 @@ function lookUp({ text, isPart, isAddress = false }: WordName, { folder, areBare
   }
 }
 
-function globbed(word: Exclude<Argument, string>, { folder, place }: { folder: string; place: NamePlace }): readonly string[] {
+function globbed(
+  word: Exclude<Argument, string>,
+  { folder, place }: { folder: string; place: NamePlace },
+): readonly string[] | undefined {
   try {
     const { home, paths } = place;
-    return (pathsOf(word, { folder: paths.real(folder), home, writes: false, paths }) ?? []).map(({ path }) => path);
+    return pathsOf(word, { folder: paths.real(folder), home, writes: false, paths })?.map(({ path }) => path);
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -41,7 +41,7 @@ function risksOf(base: string, rest: readonly Argument[]): Risks {
   };
 }
 
-/** The value of an option before it. What begins with a dash is looked at all the same. */
+/** Whether the word before is an option that takes this one as its value. */
 const taken = (previous: Argument | undefined, risks: readonly Risk[]) =>
   isKnown(previous) && risks.some((risk) => risk.takes?.split(' ').includes(previous) === true);
 
@@ -65,6 +65,7 @@ function openProblem(
 
 /** `--` ends the options. Words that mean more than a value mean it behind it too. */
 function isRiskyWord(word: string, { risks, isTaken, isBehindDashes }: WordPlace & { readonly risks: readonly Risk[] }): boolean {
+  // A value that looks like an option may be one: not every subcommand takes a value there.
   if (isTaken && !word.startsWith('-')) return false;
   return risks.some((risk) => risk.words?.test(word) === true || (!isBehindDashes && isRiskyOption(word, risk)));
 }

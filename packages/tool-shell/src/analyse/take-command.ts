@@ -71,10 +71,10 @@ function takeProgram(args: readonly Argument[], context: CommandContext): readon
 
 function part(args: readonly Argument[], effect: Effect, context: CommandContext): readonly Chain[] {
   const { place, into, folders } = context;
-  const unclear = place.blame ?? effect.unclear;
   const words = wordsOf(args);
   const within = effect.names === undefined ? NOTHING : commandsWithin(args, context);
   if (isWaiting(words)) into.waits = true;
+  const unclear = place.blame ?? effect.unclear ?? within.unclear;
   into.commands.push({
     text: place.text,
     end: place.end,

@@ -9,32 +9,41 @@ export interface WordName {
   readonly isAddress?: boolean;
 }
 
-const MOST_CHARS = 1_000;
-const MOST_PARTS = 12;
+/** The system opens no longer path. */
+const MOST_CHARS = 4_096;
+const MOST_PARTS = 100;
+/** What stands in data and in scripts, and hardly in the value of an option. */
+const IS_TEXT = /["'\n{}<>|;()]/;
 
 /**
  * What a program that nobody knows may open: the word itself, and what stands behind `-o`, `--o=`, `a@`, `x=` and `scheme:`
- * in it.
+ * in it. `undefined` where that is too much to look at.
  */
-function namesIn(word: string): readonly WordName[] {
+function namesIn(word: string): readonly WordName[] | undefined {
   if (word === '' || word === '-' || word === '--' || word.length > MOST_CHARS) return [];
   if (/^https?:\/\//i.test(word))
     return [{ text: word, isPart: false, isAddress: true }, ...stored(word).map((text) => ({ text, isPart: true }))];
   const whole = word.startsWith('-') ? [] : [{ text: word, isPart: false }];
-  const parts = [...new Set([...valuesOf(word), ...addressParts(word)])].filter((text) => text !== '' && text !== word);
-  return [...whole, ...parts.slice(0, MOST_PARTS).map((text) => ({ text, isPart: true }))];
+  const values = valuesOf(word);
+  if (values === undefined) return undefined;
+  const parts = [...new Set([...values, ...addressParts(word)])].filter((text) => text !== '' && text !== word);
+  return [...whole, ...parts.map((text) => ({ text, isPart: true }))];
 }
 
 /** `-ofile`, and in a bundle such as `-sd@file` from the first character that is no letter. */
-function valuesOf(word: string): readonly string[] {
+function valuesOf(word: string): readonly string[] | undefined {
   const odd = /^-[a-zA-Z]+([^a-zA-Z-].*)$/s.exec(word)?.[1];
   const glued = /^-[^-]/.test(word) ? [word.slice(2), ...(odd === undefined ? [] : [odd])] : [];
-  return [word, ...glued].flatMap((text) => {
-    const pieces = text.split(/[=@:,]/);
+  const found: string[] = [...glued];
+  for (const text of [word, ...glued]) {
     // From each separator to the end, and up to the next one.
-    const tails = pieces.slice(1).map((_, index) => text.slice(pieces.slice(0, index + 1).join(' ').length + 1));
-    return [...(text === word ? [] : [text]), ...tails, ...(pieces.length > 1 ? pieces : [])];
-  });
+    const ends = [...text.matchAll(/[=@:,]/g)].map(({ index }) => index);
+    const pieces = ends.map((end, index) => text.slice(end + 1, ends[index + 1])).filter((piece) => !IS_TEXT.test(piece));
+    if (pieces.length > MOST_PARTS) return undefined;
+    const tails = ends.map((end) => text.slice(end + 1)).filter((tail) => !IS_TEXT.test(tail));
+    found.push(...pieces, ...tails, ...(ends.length > 0 ? [text.slice(0, ends[0])] : []));
+  }
+  return found;
 }
 
 /** The path in an address of a file: `file:///a` and what else a program may know. */
@@ -59,8 +68,8 @@ function decoded(text: string): string {
 }
 
 /** The texts of a word, as far as they are known: of one that begins in the home folder its path. */
-export function textsOf(word: Argument, home: string | undefined): readonly WordName[] {
-  if (isKnown(word)) return namesIn(word).map((name) => inHome(name, home));
+export function textsOf(word: Argument, home: string | undefined): readonly WordName[] | undefined {
+  if (isKnown(word)) return namesIn(word)?.map((name) => inHome(name, home));
   if (word.home === undefined || word.glob !== undefined || home === undefined) return [];
   return [{ text: home + word.home, isPart: false }];
 }
