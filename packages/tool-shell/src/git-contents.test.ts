@@ -72,6 +72,8 @@ describe('contents that a Read rule denies are not shown by git (C14, C5)', () =
     'git show main^{tree}',
     `git show ${BLOB}`,
     `git show -s ${BLOB}`,
+    'git show --branches main:sub',
+    'git show --glob=x main:sub',
     `git show --name-only HEAD ${BLOB}`,
     `git show --max-count=1 ${BLOB}`,
     `git diff ${BLOB} HEAD`,
