@@ -67,6 +67,7 @@ describe('contents that a Read rule denies are not shown by git (C14, C5)', () =
   it.each([
     'git show main:sub main',
     'git log -p --follow -- a.txt',
+    'git show -L1,1:.env.example main',
     'git diff main~1 main',
     'git stash show -p',
     'git show main^{tree}',
