@@ -47,6 +47,7 @@ describe('contents that a Read rule denies are not shown by git (C14, C5)', () =
     'git diff a.txt .env',
     'git show HEAD:.env',
     'git show -s HEAD:.env.example',
+    'git show -L1,1:.env.example main',
     'git show --stat HEAD:.env.example',
     'git show HEAD:./.env',
     'git show :0:.env',
@@ -67,7 +68,6 @@ describe('contents that a Read rule denies are not shown by git (C14, C5)', () =
   it.each([
     'git show main:sub main',
     'git log -p --follow -- a.txt',
-    'git show -L1,1:.env.example main',
     'git diff main~1 main',
     'git stash show -p',
     'git show main^{tree}',
