@@ -1,9 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { inBubblewrap } from './lib/in-bubblewrap.mjs';
 import { isSandboxed } from './lib/run-allowed.mjs';
 
 /**
@@ -15,7 +11,7 @@ const { values } = parseArgs({ options: { sequences: { type: 'string', default: 
 const sequences = Number(values.sequences);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 const BATCH = 500;
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const run = (from, count) => inBubblewrap('sequence-driver.mjs', [from, count]);
 
 if (!isSandboxed()) {
   console.error('bwrap is not installed, and without it these commands must not run. Install the package bubblewrap.');
@@ -37,41 +33,3 @@ while (total.sequences < sequences && total.failures.length < 20) {
 }
 for (const failure of total.failures) console.log(JSON.stringify(failure));
 process.exitCode = total.failures.length > 0 ? 1 : 0;
-
-function run(from, count) {
-  const folder = mkdtempSync(join(tmpdir(), 'loadout-sequences-'));
-  const system = ['bin', 'sbin', 'lib', 'lib32', 'lib64'].flatMap((name) => {
-    const path = `/${name}`;
-    if (!existsSync(path)) return [];
-    return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
-  });
-  const node = dirname(dirname(process.execPath));
-  const done = spawnSync(
-    'bwrap',
-    [
-      ...['--tmpfs', '/', '--ro-bind', '/usr', '/usr', '--ro-bind', '/etc', '/etc', ...system],
-      ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/space', '--tmpfs', '/fired'],
-      ...['--ro-bind', root, root, ...(node === '/usr' ? [] : ['--ro-bind', node, node]), '--bind', folder, '/out'],
-      ...[
-        '--unshare-all',
-        '--die-with-parent',
-        '--new-session',
-        '--clearenv',
-        '--setenv',
-        'PATH',
-        '/usr/bin:/bin',
-        '--setenv',
-        'SHLVL',
-        '1',
-      ],
-      ...[process.execPath, join(root, 'tests/fuzz/lib/sequence-driver.mjs'), root, String(from), String(count), '/out/results'],
-    ],
-    { stdio: ['ignore', 'inherit', 'pipe'], timeout: 1_800_000 },
-  );
-  try {
-    if (done.status !== 0) throw new Error(`bwrap ended with ${done.status}: ${String(done.stderr).slice(-2_000)}`);
-    return JSON.parse(readFileSync(join(folder, 'results'), 'utf8'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}

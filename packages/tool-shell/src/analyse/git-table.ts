@@ -32,7 +32,7 @@ const DIFF = {
     '--diff-filter --color --abbrev --find-renames --find-copies --color-moved --diff-algorithm --stat --dirstat --src-prefix --dst-prefix -M -C',
   names: '--stat --shortstat --numstat --dirstat --summary --name-only --name-status --compact-summary --raw --no-patch -s',
   contents: '-p -u --patch --patch-with-stat --word-diff --color-words -W --function-context --check --binary',
-  contentValues: '--unified -U --word-diff -S -G -L',
+  contentValues: '--unified -U --word-diff -S -G',
 };
 const REVS =
   '--all --branches --tags --remotes --merges --no-merges --first-parent --reverse --topo-order --date-order --author-date-order --full-history --simplify-merges --simplify-by-decoration --ancestry-path --left-right --cherry-pick --cherry-mark --left-only --right-only --no-walk --boundary --parents --children -i --regexp-ignore-case -E --extended-regexp -F --fixed-strings --invert-grep --all-match -g --walk-reflogs --sparse';
@@ -45,7 +45,7 @@ const REV_VALUES =
 const LOG = {
   flags: `${DIFF.flags} ${REVS} --oneline --graph --decorate --no-decorate --abbrev-commit --no-abbrev-commit --follow --source --relative-date --log-size --no-notes --no-show-signature --clear-decorations`,
   values: `${DIFF.values} ${REV_VALUES} --format --pretty --date --decorate --decorate-refs -n`,
-  apart: '-n --max-count --skip --since --after --until --before --author --committer --grep --date -S -G -L',
+  apart: '-n --max-count --skip --since --after --until --before --author --committer --grep --date -S -G',
 };
 const REFS = {
   flags: '--ignore-case -i --no-column --no-color --color --omit-empty',
@@ -79,8 +79,9 @@ export const GIT_READS: Readonly<Record<string, GitRead>> = {
   log: {
     ...LOG,
     flags: `${LOG.flags} ${DIFF.names} ${DIFF.contents}`,
-    values: `${LOG.values} ${DIFF.contentValues}`,
-    contents: `${DIFF.contents} ${DIFF.contentValues}`,
+    values: `${LOG.values} ${DIFF.contentValues} -L`,
+    contents: `${DIFF.contents} ${DIFF.contentValues} -L`,
+    apart: `${LOG.apart} -L`,
     count: true,
     shows: 'history',
     tellsNames: true,

@@ -104,6 +104,8 @@ function useOf(command: string, { entry, split }: { entry: GitRead; split: Split
   const named = entry.operands === 'pattern' && !options.some(([name]) => name === '-e') ? operands.slice(1) : operands;
   const lines = command === 'log' ? options.flatMap(([name, value = '']) => (name === '-L' ? treePath(value) : [])) : [];
   const inTree = [...named.flatMap(treePath), ...lines];
+  // With `--all` there are more commits than the operands name.
+  if (inTree.length > 0 && options.some(([name]) => has(SELECTING, name) || has(SELECTING_VALUES, name))) return undefined;
   // `git show` of an object that is no commit shows it whole, whatever the options say of commits.
   const showsObjects = command === 'show';
   // What a file was called before is not among its names.

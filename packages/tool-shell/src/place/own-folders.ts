@@ -26,7 +26,7 @@ export function strangeness(folder: string, { roots, made }: OwnPlace): string |
 }
 
 /** The innermost working directory that holds the folder. */
-export function rootOf(folder: string, roots: readonly string[]): string | undefined {
+function rootOf(folder: string, roots: readonly string[]): string | undefined {
   return roots.filter((root) => isWithin(folder, root)).sort((a, b) => b.length - a.length)[0];
 }
 

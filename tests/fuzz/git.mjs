@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util';
+import { inBubblewrap } from './lib/in-bubblewrap.mjs';
+import { isSandboxed } from './lib/run-allowed.mjs';
+
+/** Commands of git with every option and hostile operands: without a rule they change nothing, and a denied file never shows. */
+const { values } = parseArgs({ options: { commands: { type: 'string', default: '5000' }, seed: { type: 'string' } } });
+const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+if (!isSandboxed()) {
+  console.error('bwrap is not installed, and without it these commands must not run. Install the package bubblewrap.');
+  process.exit(1);
+}
+const failures = [];
+for (const rule of ['none', 'rule']) {
+  const one = inBubblewrap('git-driver.mjs', [seed, values.commands, rule]);
+  failures.push(...one.failures);
+  const under = rule === 'rule' ? 'under Bash(git:*)' : 'without a rule';
+  console.log(
+    `seed ${seed}, ${under}: ${one.commands} commands, ${one.allowed} allowed, ${one.failures.length} did what no rule allows`,
+  );
+}
+for (const failure of failures) console.log(JSON.stringify(failure));
+process.exitCode = failures.length > 0 ? 1 : 0;
