@@ -11,7 +11,7 @@ export { errors, table as errorTable } from './errors.js';
 export type { AgentEvent, CallSummary, Denial, RequestPurpose, RunInit, RunOutcome, RunResult } from './events.js';
 export type { HookTrial, TriedHooks } from './hooks/try-hooks.js';
 export { resolvePlugin } from './plugins/resolve-plugin.js';
-export { redactor, redactValue } from './redact.js';
+export { type Redact, redactor, redactValue, type Secrets } from './redact.js';
 export type { Run, RunOptions } from './run.js';
 export type { CallSession, ServedCall } from './serve-calls.js';
 export { openCalls } from './serve-calls.js';
