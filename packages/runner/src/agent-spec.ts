@@ -72,7 +72,8 @@ export interface AgentSpec {
   readonly ask: Asker | undefined;
   readonly answer: UserQuestions['ask'] | undefined;
   readonly elicit: ToolSourceSession['elicit'] | undefined;
-  readonly secrets: readonly string[];
+  /** The declared secrets and the credentials of providers, as far as they are known by now. */
+  readonly secrets: () => readonly string[];
   readonly sessions: Plan['sessions'] & { readonly store: SessionStore };
   /** Also what the provider got, as it came: for hosts that show a message while it grows. */
   readonly rawEvents: boolean;

@@ -9,6 +9,7 @@ export type { Agent } from './create-agent.js';
 export { createAgent } from './create-agent.js';
 export { errors, table as errorTable } from './errors.js';
 export type { AgentEvent, CallSummary, Denial, RequestPurpose, RunInit, RunOutcome, RunResult } from './events.js';
+export { HoldSecrets } from './hold-secrets.js';
 export type { HookTrial, TriedHooks } from './hooks/try-hooks.js';
 export { resolvePlugin } from './plugins/resolve-plugin.js';
 export { type Redact, redactor, redactValue, type Secrets } from './redact.js';

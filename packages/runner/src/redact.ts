@@ -1,28 +1,35 @@
 /** The values that must not be shown. As a function it is asked again each time: a key may become known only later. */
 export type Secrets = readonly string[] | (() => readonly string[]);
 
-export type Redact = (text: string) => string;
+export interface Redact {
+  (text: string): string;
+  /** Nothing is known to replace, so a value need not be copied. */
+  readonly isIdle?: () => boolean;
+}
 
 const MARK = '[secret]';
 
 /** Makes a function that replaces secrets in text that leaves the process or is stored. `undefined`: there is nothing to replace. */
 export function redactor(secrets: Secrets): Redact | undefined {
-  if (typeof secrets !== 'function') {
-    const forms = formsOf(secrets);
-    return forms.length === 0 ? undefined : (text) => replaceAll(text, forms);
-  }
+  const forms = secretForms(secrets);
+  if (typeof secrets !== 'function' && forms().length === 0) return undefined;
+  const redact = (text: string) => forms().reduce((result, form) => result.replaceAll(form, MARK), text);
+  return Object.assign(redact, { isIdle: () => forms().length === 0 });
+}
+
+/** The texts to look for: each secret as it is and as JSON writes it, the longest first. Made anew only when the secrets change. */
+export function secretForms(secrets: Secrets): () => readonly string[] {
+  const list = typeof secrets === 'function' ? secrets : () => secrets;
   let known: readonly string[] | undefined;
   let forms: readonly string[] = [];
-  return (text) => {
-    const now = secrets();
+  return () => {
+    const now = list();
     if (now !== known) [known, forms] = [now, formsOf(now)];
-    return replaceAll(text, forms);
+    return forms;
   };
 }
 
-const replaceAll = (text: string, forms: readonly string[]) => forms.reduce((result, form) => result.replaceAll(form, MARK), text);
-
-/** Each secret as it is and as JSON writes it, the longest first. Fewer than four characters are no secret. */
+/** Fewer than four characters are no secret. */
 function formsOf(secrets: readonly string[]): readonly string[] {
   const long = secrets.filter((secret) => secret.length >= 4);
   const forms = new Set(long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]));
@@ -33,12 +40,17 @@ type Container = unknown[] | Record<string, unknown>;
 
 /** Copies a value with every string in it redacted, names of fields included. The value may be nested to any depth. */
 export function redactValue<T>(value: T, redact: Redact | undefined): T {
-  if (redact === undefined) return value;
+  if (redact === undefined || redact.isIdle?.() === true) return value;
+  // A value of a plugin may hold itself.
+  const copies = new Map<object, Container>();
   const waiting: { readonly from: object; readonly into: Container }[] = [];
   const copy = (one: unknown): unknown => {
     if (typeof one === 'string') return redact(one);
     if (typeof one !== 'object' || one === null) return one;
+    const made = copies.get(one);
+    if (made !== undefined) return made;
     const into: Container = Array.isArray(one) ? [] : {};
+    copies.set(one, into);
     waiting.push({ from: one, into });
     return into;
   };

@@ -1,5 +1,5 @@
 import type { Plan } from '@loadout/core';
-import { createAgent } from '@loadout/runner';
+import { createAgent, redactor } from '@loadout/runner';
 import type { scheduleList, scheduleRun } from '../arguments/schedule-definitions.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { type Job, loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
@@ -30,7 +30,8 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
       tell: (line) => io.tell(`note: ${printable(line)}\n`),
     });
     try {
-      await agent.use(async ({ notices }) => {
+      await agent.use(async ({ notices, spec }) => {
+        io.hideToo(redactor(spec.secrets));
         for (const message of notices) io.tell(`note: ${printable(message)}\n`);
       });
       const { failed } = await schedule.serveSchedule({

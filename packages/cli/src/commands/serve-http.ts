@@ -1,5 +1,5 @@
 import type { Plan } from '@loadout/core';
-import { type Agent, createAgent } from '@loadout/runner';
+import { type Agent, createAgent, redactor } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { serveHttp } from '../arguments/serve-http-definition.js';
 import { errors } from '../errors.js';
@@ -90,8 +90,12 @@ class Agents {
     const served = only === undefined ? plan : { ...plan, agents: only in plan.agents ? pick(plan.agents, only) : {} };
     const name = targetAgent(wanted, { plan: served, env: io.env });
     check(name);
-    const agent =
-      this.#ready.get(name) ?? createAgent({ plan, agent: name, env: io.env, permissions: permissionOverrides(flags) });
+    const make = async () => {
+      const made = await createAgent({ plan, agent: name, env: io.env, permissions: permissionOverrides(flags) });
+      io.hideToo(redactor(made.spec.secrets));
+      return made;
+    };
+    const agent = this.#ready.get(name) ?? make();
     this.#ready.set(name, agent);
     // One that could not be made is tried again.
     agent.catch(() => this.#ready.delete(name));

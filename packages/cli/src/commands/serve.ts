@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
 import { nearest, type Plan } from '@loadout/core';
-import { createAgent } from '@loadout/runner';
+import { createAgent, redactor } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { serveMcp } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
@@ -45,6 +45,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
     // A plugin's tools ask no model but the small one.
     model: plugin !== undefined && plan.smallModel === undefined ? noModel : undefined,
   });
+  io.hideToo(redactor(agent.spec.secrets));
   const notice = (message: string) => io.tell(`note: ${printable(message)}\n`);
   for (const message of agent.notices) notice(message);
   const served = servedAgent(agent, { version: version(), plugin, description: plan.agents[agentName]?.description, notice });
