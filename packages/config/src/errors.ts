@@ -327,6 +327,12 @@ export const table = {
     message: (p: { problem: string }) => `The configuration cannot be changed by a command: ${p.problem}.`,
     fix: () => 'Change plugins in it by hand.',
   },
+  CONFIG_CREDENTIAL_TOLD: {
+    message: (p: { path: string; name: string }) =>
+      `${p.path} puts ${p.name}, the credential of a model provider, into a text that the model is told.`,
+    fix: () =>
+      'Remove it. A provider finds its key by itself; a program gets a variable through env of a server or of the shell.',
+  },
   TRUST_NEEDED: {
     message: (p: { config: string; what: string }) => `${p.config} is not trusted, and ${p.what}.`,
     fix: (p: { hash: string }) =>

@@ -46,15 +46,19 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     runCommands: ownIsTrusted,
     waits: false,
   };
-  const whole = await checkLayers(documents, context);
+  const whole = await checkLayers(documents, { ...context, reach: judged.reach?.whole });
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
   const checked = isTrusted
     ? whole
-    : await withoutGated(gated, { whole, context: { ...context, waits: claudeVerdict?.trusted === false } });
+    : await withoutGated(gated, {
+        whole,
+        context: { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated },
+      });
   const { cwd } = options;
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: options.env.LOADOUT_MODEL || undefined };
-  const { configFile, ...rest } = compile({ ...checked, ...surroundings });
+  const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
+  const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets });
   const made: typeof rest = isTrusted ? rest : { ...rest, waits: true };
   const plan = options.document === undefined ? { configFile, ...made } : made;
   return {
@@ -62,6 +66,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     warnings: report.warnings,
     files: [...report.files, ...checked.texts.keys()],
     ...trustOf(judged),
+    looked: judged.looked ?? {},
+    idleSecrets: checked.idle.filter(({ value }) => !checked.secrets.includes(value)),
     ...(claude === undefined ? {} : { claude: claude.told }),
     mounts: lockMounts(isTrusted ? plan : compile({ ...whole, ...surroundings })),
     resolved: masked(checked.main, report.hiddenValues),
@@ -75,7 +81,8 @@ async function withoutGated(
   { whole, context }: { readonly whole: CheckedLayers; readonly context: LayersContext },
 ): Promise<CheckedLayers> {
   const rest = await checkLayers(gated, { ...context, report: new Report() });
-  return { ...rest, toolNames: whole.toolNames, secrets: [...new Set([...whole.secrets, ...rest.secrets])] };
+  const secrets = [...new Set([...whole.secrets, ...rest.secrets])];
+  return { ...rest, toolNames: whole.toolNames, secrets, idle: whole.idle };
 }
 
 const trustOf = ({ verdict, claudeVerdict }: JudgedDocuments): Pick<LoadedConfig, 'trust'> => {

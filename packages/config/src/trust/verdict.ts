@@ -1,4 +1,5 @@
 import type { Position } from '@loadout/core';
+import type { TrustedPackage } from './package-part.js';
 
 /** What the trust of a project means for its configuration now. */
 export interface TrustVerdict {
@@ -25,6 +26,12 @@ export interface TrustPart {
   readonly position?: Position | undefined;
   /** The files of the project that it names. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  /** Files of the project that it names and that are not there. One that appears changes the part. */
+  readonly absent?: readonly string[] | undefined;
+  /** References to this machine that it would fill in, as they are written. Absent for a part that acts. */
+  readonly reads?: readonly string[] | undefined;
+  /** The installed package that it loads. */
+  readonly package?: TrustedPackage | undefined;
   readonly sha256: string;
 }
 
