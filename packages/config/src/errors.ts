@@ -333,8 +333,14 @@ export const table = {
     fix: () =>
       'Remove it. A provider finds its key by itself; a program gets a variable through env of a server or of the shell.',
   },
+  TRUST_FOLDER_OPEN: {
+    message: (p: { problem: string }) => `This folder cannot be trusted from now on: ${p.problem}.`,
+    fix: () =>
+      'Make the folder yours alone, for example with: chmod o-w,g-w FOLDER. Or trust the content as it is: loadout trust --yes',
+  },
   TRUST_NEEDED: {
-    message: (p: { config: string; what: string }) => `${p.config} is not trusted, and ${p.what}.`,
+    message: (p: { config: string; what: string; changes?: string | undefined }) =>
+      `${p.config} is not trusted, and ${p.what}.${p.changes === undefined ? '' : ` Since you trusted it:\n${p.changes}`}`,
     fix: (p: { hash: string }) =>
       `Look at it with: loadout trust. Where nobody can be asked: LOADOUT_TRUST=${p.hash}, or --trust with that hash.`,
   },

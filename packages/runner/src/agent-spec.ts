@@ -55,7 +55,11 @@ export interface AgentSpec {
   readonly makeHooks: (plans: readonly HookPlan[]) => Promise<HookTable>;
   /** Also tell when a hook starts, and what it printed and answered (HOOK-26). */
   readonly hookEvents: boolean;
-  readonly permissions: { readonly mode: PermissionMode; readonly rules: readonly PermissionRule[] };
+  readonly permissions: {
+    readonly mode: PermissionMode;
+    readonly rules: readonly PermissionRule[];
+    readonly waiting?: readonly PermissionRule[] | undefined;
+  };
   readonly modeBounds: ModeBounds;
   readonly sandbox: SandboxPlan | undefined;
   /** For work beside the conversation. Its provider is loaded when it is first chosen. */

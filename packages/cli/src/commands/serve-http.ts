@@ -4,8 +4,8 @@ import type { Arguments } from '../arguments/definition.js';
 import type { serveHttp } from '../arguments/serve-http-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { checkNeeds } from '../load/settle-trust.js';
 import { plural } from '../render/numbers.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
@@ -32,7 +32,7 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   const loaded = await loadPlan(flags, { io, wish: { agent: only } });
   tellWarnings(loaded, io);
   if (only !== undefined) targetAgent(only, { plan: loaded.plan, env: io.env });
-  const agents = new Agents({ plan: loaded.plan, flags, io, only, check: (name) => checkNeeds(loaded, name) });
+  const agents = new Agents({ plan: loaded.plan, flags, io, only, check: (name) => checkNeeds(loaded, name, io.env) });
   const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most });
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${printable(error.message)}\n`);

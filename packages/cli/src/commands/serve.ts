@@ -6,9 +6,9 @@ import type { Arguments } from '../arguments/definition.js';
 import type { serveMcp } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { noModel } from '../load/ready-agent.js';
-import { checkNeeds } from '../load/settle-trust.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { chooseTarget } from '../run/choose-target.js';
@@ -30,7 +30,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   tellWarnings(loaded, io);
   const mcp = await loadMcpPackage(plan.configDir);
   const agentName = name ?? chooseTarget(plan, []).agent;
-  checkNeeds(loaded, agentName);
+  checkNeeds(loaded, agentName, io.env);
   const plugin = flags.plugin === undefined ? undefined : mountOf(plan, flags.plugin);
   const stopped = new AbortController();
   // Before the first code of a plugin runs.

@@ -48,7 +48,7 @@ function defaultFolder(env: LoadOptions['env']): string | undefined {
 
 /** What depends on more than the files and variables that can be listed is made anew each time. */
 function isKeepable({ plan, warnings, files, trust, idleSecrets }: LoadedConfig): boolean {
-  if (trust?.trusted === false) return false;
+  if (trust?.trusted === false || trust?.standing === true) return false;
   const isIdle = (secret: string) => idleSecrets.some(({ value }) => value === secret);
   if (!plan.secrets.every(isIdle) || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
   return !files.some((file) => /(?:^|[{,])\s*["']?(?:include|compat|skills)["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));

@@ -52,7 +52,8 @@ function fileName(
 function credentials(document: MapNode, env: Context['env']): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const add = (value: unknown, name: string) => {
-    if (typeof value === 'string' && value.trim().length >= SHORTEST) found.set(value.trim(), name);
+    // A reference that could not be filled in is nobody's key.
+    if (typeof value === 'string' && value.trim().length >= SHORTEST && !value.includes('${')) found.set(value.trim(), name);
   };
   for (const name of VARIABLES) add(env[name], name);
   const providers = document.entries.get('providers')?.value;

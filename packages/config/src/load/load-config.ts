@@ -8,6 +8,7 @@ import { errors } from '../errors.js';
 import { lockMounts } from '../lock/lock-mounts.js';
 import { Report } from '../report.js';
 import type { TrustVerdict } from '../trust/verdict.js';
+import { waitingParts } from '../trust/waiting-parts.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import { invalid } from './invalid.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
@@ -59,7 +60,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: options.env.LOADOUT_MODEL || undefined };
   const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
   const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets });
-  const made: typeof rest = isTrusted ? rest : { ...rest, waits: true };
+  const whenTrusted = isTrusted ? undefined : compile({ ...whole, ...surroundings });
+  const made: typeof rest = whenTrusted === undefined ? rest : { ...rest, waits: true, waiting: waitingParts(whenTrusted, rest) };
   const plan = options.document === undefined ? { configFile, ...made } : made;
   return {
     plan,
@@ -69,7 +71,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     looked: judged.looked ?? {},
     idleSecrets: checked.idle.filter(({ value }) => !checked.secrets.includes(value)),
     ...(claude === undefined ? {} : { claude: claude.told }),
-    mounts: lockMounts(isTrusted ? plan : compile({ ...whole, ...surroundings })),
+    mounts: lockMounts(whenTrusted ?? plan),
     resolved: masked(checked.main, report.hiddenValues),
     origins: originsOf(checked.flat),
   };

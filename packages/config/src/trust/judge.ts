@@ -24,7 +24,7 @@ import { type ReferenceContext, withholdReferences } from './machine-references.
 import { isInside } from './named-files.js';
 import { isOwnPackage } from './own-packages.js';
 import { projectRoot } from './project-root.js';
-import { changesSince, trustedBefore } from './trust-record.js';
+import { changesSince, isStanding, trustedBefore } from './trust-record.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
 
 export interface Judged {
@@ -64,10 +64,19 @@ export function judge({ file, layers, modules, trust, naming = layers, accepted 
   const real = existsSync(file) ? realpathSync(file) : join(realpathSync(configDir), basename(file));
   const config = relative(root, real);
   const before = parts.length === 0 ? undefined : trustedBefore(trust.file, { root, config });
-  const trusted = accepted || parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
-  const changes = trusted || before === undefined ? undefined : changesSince(before, shown);
+  const isSeen = accepted || parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
+  const standing = !isSeen && isStanding(before, { root, config });
+  const changes = isSeen || before === undefined ? undefined : changesSince(before, shown, { file: trust.file, root, config });
   return {
-    verdict: { root, config, hash, trusted, parts: shown, ...(changes === undefined ? {} : { changes }) },
+    verdict: {
+      root,
+      config,
+      hash,
+      trusted: isSeen || standing,
+      parts: shown,
+      ...(standing ? { standing } : {}),
+      ...(changes === undefined ? {} : { changes }),
+    },
     gated: [...implied.layers, ...splits.map((one) => one.rest)],
     looked: looked.at,
     outside,

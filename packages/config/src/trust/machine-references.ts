@@ -6,6 +6,7 @@ import { parseTemplate, type Reference } from '../interpolate/template.js';
 import type { Part, Split } from './gate.js';
 import type { Looked } from './looked.js';
 import { isInside } from './named-files.js';
+import { isTold } from './told-fields.js';
 
 /** A part that would put something of this machine into what an agent is told. */
 export interface ReferencePart extends Part {
@@ -28,10 +29,6 @@ export interface Withheld extends Split {
 
 /** Names that say where things lie, in places that an agent is not told of. A deny rule or a sandbox must not lose them. */
 const PLACES: ReadonlySet<string> = new Set(['HOME', 'USER', 'LOGNAME', 'TMPDIR']);
-
-/** Fields whose text an agent is told. */
-const TOLD: ReadonlySet<unknown> = new Set(['prompt', 'instructions', 'description', 'params', 'text', 'name', 'whenToUse']);
-export const isTold = (path: Path): boolean => path.some((key) => TOLD.has(key));
 
 /** Divides what is free to hold before trust once more: variables, secrets and files outside of the project wait (decision 0015). */
 export function withholdReferences(node: MapNode, context: ReferenceContext): Withheld {

@@ -5,6 +5,7 @@ import type { DecidedCall, PermissionLayers } from './decide.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, mayMatchBelow, namesTool, takesPaths } from './match-rule.js';
 import { isProtected } from './protected-files.js';
+import { isProtectedRead } from './protected-reads.js';
 import { where } from './reasons.js';
 
 const BE_THERE = 'Run where somebody can answer.';
@@ -51,6 +52,8 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
     const critical = below ? criticalPath(path, layers) : undefined;
     if (critical !== undefined) return { why: `it may change or remove all of ${critical}`, fix: NO_RULE };
   }
+  if (access.kind === 'read' && isProtectedRead(path, below))
+    return { why: `${path} shows what a process or the machine holds in memory, such as keys`, fix: NO_RULE };
   const rule = below ? rules.find((one) => mayMatchBelow(one, access, call, layers)) : undefined;
   return (
     rule && {

@@ -82,7 +82,11 @@ function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'pe
   const written = agent.permissions.mode ?? plan.permissions.mode;
   const mode = options.permissions?.mode ?? (widest === undefined ? written : boundMode(written, widest));
   return {
-    permissions: { mode, rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)] },
+    permissions: {
+      mode,
+      rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)],
+      ...(plan.waiting === undefined ? {} : { waiting: plan.waiting.rules[agent.name] }),
+    },
     modeBounds: {
       widest,
       allowBypass: options.allowBypass === true || mode === 'bypassPermissions',
