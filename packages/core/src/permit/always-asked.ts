@@ -5,7 +5,7 @@ import type { DecidedCall, PermissionLayers } from './decide.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, mayMatchBelow, namesTool, takesPaths } from './match-rule.js';
 import { isProtected } from './protected-files.js';
-import { isProtectedRead } from './protected-reads.js';
+import { isProtectedRead, namesProtectedRead } from './protected-reads.js';
 import { where } from './reasons.js';
 
 const BE_THERE = 'Run where somebody can answer.';
@@ -69,6 +69,8 @@ function runReason(
   call: DecidedCall,
   { layers, rules }: Against,
 ): ReasonToAsk | undefined {
+  if (namesProtectedRead(run.text, run.words))
+    return { why: 'the command names what a process or the machine holds in memory, such as keys', fix: NO_RULE };
   const unclear = unclearRun(run);
   if (unclear !== undefined && rules.some((rule) => namesTool(rule, call) || takesPaths(rule.tool)))
     return {

@@ -37,3 +37,22 @@ export function isProtectedRead(path: string, below = false): boolean {
   if (below && (at === undefined || inside.length === 0)) return true;
   return at !== undefined && OF_A_PROCESS.has(at);
 }
+
+/** A process in a path of a command, also where the shell makes its number or its name only when it runs. */
+const NAMED =
+  /\/proc\/*(?:$|[\s;|&<>(){}]|\/(?:\.{0,2}\/)*(?:self|thread-self|\d|[$*?[{`]))|\/proc\/(?:kcore|kmem|keys|kallsyms|vmcore)\b|\/dev\/k?mem\b/i;
+
+/** Options of ps that show the environment of processes: they stand without a dash. */
+const WITH_ENVIRONMENT = /^[a-df-z]*e[a-z]*$/i;
+
+/**
+ * Whether a command names such a file by its words, whatever program it is: what a program does with a word is not always known.
+ * `words`: without quotes, `null` for those that are not known. Nothing of a process in `/proc` is read by everyday work.
+ */
+export function namesProtectedRead(text: string, words: readonly (string | null)[] = []): boolean {
+  if (NAMED.test(text.replace(/['"\\]/g, '')) || words.some((word) => word !== null && NAMED.test(word))) return true;
+  const [program, ...rest] = words;
+  return (
+    program !== null && /(?:^|\/)ps$/.test(program ?? '') && rest.some((word) => word !== null && WITH_ENVIRONMENT.test(word))
+  );
+}
