@@ -3,6 +3,7 @@ import { errors as configErrors, type TrustOptions, type TrustPart, type TrustVe
 import { stateDir } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { plain } from '../render/paint.js';
 import { printable } from '../render/printable.js';
 import { changesText } from '../render/trust-text.js';
 
@@ -36,7 +37,7 @@ export function settleTrust(
 ): void {
   if (trust === undefined || trust.trusted) return;
   const { config, hash } = trust;
-  const changes = trust.changes === undefined ? undefined : changesText(trust.changes, io);
+  const changes = trust.changes === undefined ? undefined : changesText(trust.changes, { paint: plain });
   if ((trustOptions(flags, io).hashes ?? []).length > 0) throw errors.TRUST_OTHER({ config, hash, changes });
   if (flags['require-trust'] === true)
     throw configErrors.TRUST_NEEDED({ config, hash, what: '--require-trust asks for that', changes });

@@ -40,7 +40,7 @@ export function isProtectedRead(path: string, below = false): boolean {
 
 /** A process in a path of a command, also where the shell makes its number or its name only when it runs. */
 const NAMED =
-  /\/proc\/*(?:$|[\s;|&<>(){}]|\/(?:\.{0,2}\/)*(?:self|thread-self|\d|[$*?[{`]))|\/proc\/(?:kcore|kmem|keys|kallsyms|vmcore)\b|\/dev\/k?mem\b/i;
+  /(?<![\w)}-])(?<!(?<!\.)\.)\/proc\/*(?:$|[\s;|&<>(){}]|\/(?:\.{0,2}\/)*(?:self|thread-self|\d|[$*?[{`]))|\/proc\/(?:kcore|kmem|keys|kallsyms|vmcore)\b|\/dev\/k?mem\b/i;
 
 /** Options of ps that show the environment of processes: they stand without a dash. */
 const WITH_ENVIRONMENT = /^[a-df-z]*e[a-z]*$/i;
