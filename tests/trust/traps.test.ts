@@ -42,17 +42,17 @@ describe('a repository that nobody trusted', () => {
     expect([existsSync(join(cwd, 'audit.jsonl')), existsSync(join(cwd, 'sessions'))]).toEqual([false, false]);
   }, 180_000);
 
-  it('sends nothing to a base URL of its own: the key of the user goes where the user says (CFG-10)', async () => {
+  it('sends nothing to a base URL of its own, nor elsewhere what was meant for it (CFG-10, T6)', async () => {
     const cwd = traps();
-    await run(cwd, ['run', 'remote', 'Go.'], { ...KEY, ANTHROPIC_BASE_URL: `${url()}/own` });
-    expect(requests.filter((one) => one.startsWith('/base'))).toEqual([]);
-    expect(requests.some((one) => one.startsWith('/own'))).toBe(true);
+    const { code, stderr } = await run(cwd, ['run', 'remote', 'Go.'], { ...KEY, ANTHROPIC_BASE_URL: `${url()}/own` });
+    expect([code, requests], stderr).toEqual([6, []]);
+    expect(stderr).toContain('the agent remote needs providers.anthropic.options.baseUrl');
   });
 
   it('is not widened by a mode of its own, nor by one of an agent', async () => {
     const cwd = traps();
     const { stdout } = await run(cwd, ['explain', 'helper', 'Bash(snare bash)']);
-    expect(stdout).toMatch(/ask.*permission mode default/);
+    expect(stdout).toMatch(/^ask: .*the rule Bash .* is off until somebody trusts/);
   });
 
   it('acts with each of its parts once it is trusted', async () => {
