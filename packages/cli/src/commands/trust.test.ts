@@ -122,7 +122,7 @@ it('warns of rules that let a program run what the repository says then (T7)', a
     'permissions: { allow: ["Bash(make:*)", "Bash(npm test:*)", "Bash(ls:*)"] }\nagents: {}\n',
   );
   expect(out.match(/^Careful: .*$/gm)).toEqual([
-    expect.stringMatching(/^Careful: Bash\(make:\*\) runs what this repository says at that time/),
+    expect.stringMatching(/^Careful: Bash\(make:\*\) runs what this repository contains at that time/),
     expect.stringMatching(/^Careful: Bash\(npm test:\*\) runs/),
   ]);
 });

@@ -2,6 +2,7 @@ import type { TrustChange, TrustPart, TrustVerdict } from '@loadout/config';
 import { changeLines } from './change-lines.js';
 import { placeText } from './decision.js';
 import type { Paint } from './paint.js';
+import { carefulWith, runsRepositoryCode } from './repository-code.js';
 import { visible, visibleValue } from './visible.js';
 
 interface Around {
@@ -17,9 +18,7 @@ export function trustText(verdict: TrustVerdict, around: Around): string {
     `${visible(config)} in ${visible(root)}: ${parts.length === 1 ? 'this acts' : `these ${parts.length} parts act`} once trusted.\n`,
     ...parts.map((part) => partText(part, { ...around, changed: changeOf(part, verdict) })),
     ...(changes === undefined || changes.length === 0 ? [] : [`Since you trusted it:\n${changesText(changes, around)}\n`]),
-    ...broad.map(
-      (rule) => `Careful: ${visible(rule)} runs what this repository says at that time: scripts, build files, dependencies.\n`,
-    ),
+    ...broad.map((rule) => `${visible(carefulWith(rule))}\n`),
     `sha256 ${hash}\n`,
   ].join('\n');
 }
@@ -51,13 +50,8 @@ const changeOf = ({ path }: TrustPart, { changes }: TrustVerdict): string => {
   return how === undefined ? '' : `  (${how} since you trusted it)`;
 };
 
-/** Programs whose work is to run what files of the folder say. */
-const RUNS_CODE =
-  /^Bash\((?:make|npm (?:run|test|start|exec|ci|install)|npm|npx|pnpm|yarn|bun|node|deno|python3?|pytest|cargo|go|gradle|mvn|just|rake|bundle|composer|tox|bash|sh)\b/;
-
 function rulesThatRunCode({ keys, value }: TrustPart): readonly string[] {
   if (!keys.includes('permissions') || !keys.includes('allow') || !Array.isArray(value)) return [];
-  return value
-    .map((one: unknown) => (typeof one === 'string' ? one : String((one as { rule?: unknown }).rule ?? '')))
-    .filter((one) => one === 'Bash' || RUNS_CODE.test(one));
+  const rules = value.map((one: unknown) => (typeof one === 'string' ? one : String((one as { rule?: unknown }).rule ?? '')));
+  return rules.filter(runsRepositoryCode);
 }

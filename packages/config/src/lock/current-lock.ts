@@ -7,6 +7,7 @@ import { codeFiles } from '../trust/code-files.js';
 import { sha256 } from '../trust/fingerprint.js';
 import { withImported } from '../trust/imported-files.js';
 import { Looked } from '../trust/looked.js';
+import { isOwnPackage } from '../trust/own-packages.js';
 import type { TrustPart, TrustVerdict } from '../trust/verdict.js';
 import type { Lock, LockedPart, LockedPlugin } from './lock.js';
 import type { LockMount } from './lock-mounts.js';
@@ -72,7 +73,7 @@ function installedPlugin(use: string, configDir: string): Found {
   );
   const found = from === undefined ? undefined : findPackage(use, from);
   if (from === undefined || found === undefined) return { locked: { use }, files: [] };
-  const { integrity, files } = packageIntegrity(found.packageDir);
+  const { integrity, files } = packageIntegrity(found.packageDir, { isOwn: isOwnPackage(use) });
   const touches = readManifest(use, from)?.manifest.touches;
   const locked = { use, version: found.version, integrity, ...(touches === undefined ? {} : { touches }) };
   return { locked, files: [...files, join(found.packageDir, 'package.json')] };
