@@ -125,6 +125,7 @@ describe('before trust nothing of this machine reaches a request (T5, T8)', () =
   });
 
   it.each([
+    ['a folder of the user as the name of a model', config({ model: 'anthropic/${env:HOME}' }), 'agents.a.model'],
     ['the name of a model (T8)', config({ model: 'anthropic/${env:CANARY}' }), 'agents.a.model'],
     ['an alias', config({ model: 'm' }, { models: { m: { provider: 'anthropic', id: '${env:CANARY}' } } }), 'models.m.id'],
     ['a limit', config({ limits: { time: '${env:TIME}' } }), 'agents.a.limits.time'],

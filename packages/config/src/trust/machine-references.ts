@@ -6,7 +6,6 @@ import { parseTemplate, type Reference } from '../interpolate/template.js';
 import type { Part, Split } from './gate.js';
 import type { Looked } from './looked.js';
 import { isInside } from './named-files.js';
-import { isTold } from './told-fields.js';
 
 /** A part that would put something of this machine into what an agent is told. */
 export interface ReferencePart extends Part {
@@ -27,7 +26,7 @@ export interface Withheld extends Split {
   readonly parts: readonly ReferencePart[];
 }
 
-/** Names that say where things lie, in places that an agent is not told of. A deny rule or a sandbox must not lose them. */
+/** Names that say where things lie. Rules and a sandbox must not lose them before trust. */
 const PLACES: ReadonlySet<string> = new Set(['HOME', 'USER', 'LOGNAME', 'TMPDIR']);
 
 /** Divides what is free to hold before trust once more: variables, secrets and files outside of the project wait (decision 0015). */
@@ -96,7 +95,7 @@ function isHeld(
   { path, context }: { readonly path: Path; readonly context: ReferenceContext },
 ): boolean {
   if (typeof part === 'string' || !('kind' in part)) return false;
-  if (part.kind === 'env') return isTold(path) || !PLACES.has(part.name);
+  if (part.kind === 'env') return !(PLACES.has(part.name) && path.some((key) => key === 'permissions' || key === 'sandbox'));
   if (part.kind === 'secret') return true;
   return part.kind === 'file' && isNamedOutside(part.name, { from: place.file, context });
 }
