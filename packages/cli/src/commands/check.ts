@@ -26,7 +26,8 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
 
 /** Told here and where trust is asked for, and not at each run: such a rule is everyday work. */
 function rulesOf({ plan }: LoadedConfig): readonly string[] {
-  const all = [plan.permissions, ...Object.values(plan.agents).map((agent) => agent.permissions)].flatMap(({ rules }) => rules);
+  const held = [plan.permissions, ...Object.values(plan.agents).map((agent) => agent.permissions)].flatMap(({ rules }) => rules);
+  const all = [...held, ...Object.values(plan.waiting?.rules ?? {}).flat()];
   const texts = all.filter(({ behavior, layer }) => behavior === 'allow' && layer !== 'user').map(ruleText);
   return [...new Set(texts)].filter(runsRepositoryCode);
 }
