@@ -101,13 +101,17 @@ describe('no sink holds a secret (S1, S2, S4)', () => {
     async (output) => {
       const { api: server, cwd, env } = await planted();
       const trace = join(cwd, '.home', 'traces');
-      const done = await loadout(['run', 'Go.', '--output', output, '--verbose', '--trace', trace], { cwd, env });
+      const done = await loadout(
+        ['run', 'Go.', '--output', output, '--verbose', '--trace', trace, '--record', join(cwd, '.home', 'cassette.jsonl')],
+        { cwd, env },
+      );
       expect([done.code, server.invalid], done.stderr).toEqual([0, []]);
       const files = kept(cwd);
       // Everything was there to be found.
       const names = Object.keys(files).join('\n');
       expect(names).toMatch(/shell-[^/]*stdout\.txt[\s\S]*/);
       expect(names).toMatch(/trace\.jsonl/);
+      expect(names).toMatch(/cassette\.jsonl/);
       expect(
         Object.values(files)
           .join('')
