@@ -128,6 +128,29 @@ describe('before trust nothing of this machine reaches a request (T5, T8)', () =
     ['a folder of the user as the name of a model', config({ model: 'anthropic/${env:HOME}' }), 'agents.a.model'],
     ['the name of a model (T8)', config({ model: 'anthropic/${env:CANARY}' }), 'agents.a.model'],
     ['an alias', config({ model: 'm' }, { models: { m: { provider: 'anthropic', id: '${env:CANARY}' } } }), 'models.m.id'],
+    [
+      'the reason of a rule',
+      config({}, { permissions: { ask: [{ rule: 'Bash(ls:*)', reason: 'Since ${env:CANARY}' }] } }),
+      'permissions.ask[0].reason',
+    ],
+    [
+      'a schema',
+      config({ output: { schema: { type: 'object', properties: { x: { const: '${env:CANARY}' } } } } }),
+      'agents.a.output.schema',
+    ],
+    [
+      'an extra field of a request',
+      config(
+        { model: 'm' },
+        { models: { m: { provider: 'anthropic', id: 'x', extra: { metadata: { user_id: '${env:CANARY}' } } } } },
+      ),
+      'models.m.extra',
+    ],
+    [
+      'an input that a hook fills in',
+      config({}, { hooks: { PreToolUse: [{ hooks: [{ type: 'defaults', input: { x: '${env:CANARY}' } }] }] } }),
+      'hooks.PreToolUse',
+    ],
     ['a limit', config({ limits: { time: '${env:TIME}' } }), 'agents.a.limits.time'],
   ])('by %s, and the run ends, since it would be another agent', async (_, files, part) => {
     api = await startMockApi({ replies: [{ text: 'Done.' }] });
@@ -151,21 +174,21 @@ describe('before trust nothing of this machine reaches a request (T5, T8)', () =
     expect([code, stderr.includes('trusted')], stderr).toEqual(stderr.includes('no trusted part') ? [2, true] : [0, false]);
   });
 
-  it('a deny rule that names a variable holds, and tells nothing of it', async () => {
+  it('a rule that names a variable tells nothing of it, and one that names the home folder holds', async () => {
     const bash = { tools: [{ name: 'Bash', input: { command: 'ls $x' } }] };
-    api = await startMockApi({ replies: [bash, { text: 'Done.' }, { text: 'Done.' }] });
-    const files = config(
-      { tools: ['Bash'] },
-      { plugins: { shell: '@loadout/tool-shell' }, permissions: { deny: ['Bash(ls ${env:CANARY}:*)'] } },
-    );
-    const { sent, stderr } = await run(repository(files));
-    expect(`${sent}${stderr}`).not.toContain(CANARY);
-    expect(stderr).toContain('permissions.deny[0]');
-    const here = config(
-      { tools: ['Read'] },
-      { plugins: { fs: '@loadout/tool-fs' }, permissions: { deny: ['Read(~/x/**)', 'Read(/${env:HOME}/y/**)'] } },
-    );
-    expect((await run(repository(here), { HOME: outside })).stderr).not.toContain('trusted');
+    const plugins = { shell: '@loadout/tool-shell', fs: '@loadout/tool-fs' };
+    api = await startMockApi({ replies: [bash, { text: 'Done.' }] });
+    const secret = config({ tools: ['Bash'] }, { plugins, permissions: { deny: ['Bash(ls ${env:CANARY}:*)'] } });
+    const { sent, stderr, code } = await run(repository(secret));
+    expect([code, sent, stderr.includes(CANARY)]).toEqual([6, '[]', false]);
+    expect(stderr).toContain('needs permissions.deny[0]');
+    const home = config({ tools: ['Read'] }, { plugins, permissions: { deny: ['Read(/${env:HOME}/y/**)'] } });
+    const held = await loadout(['explain', 'a', `Read(${outside}/y/z)`], {
+      cwd: repository(home),
+      env: { HOME: outside },
+      trust: false,
+    });
+    expect(held.stdout).toMatch(/^deny: /);
   });
 });
 

@@ -82,8 +82,12 @@ function visitText(node: TextNode, path: Path, context: ReferenceContext): Withh
 }
 
 /** A rule whose words are not known yet is about the whole tool. */
-const narrowed = (value: string, { node, path }: { readonly node: TextNode; readonly path: Path }): string =>
-  path.includes('permissions') ? (/^[^(]*/.exec(node.value)?.[0] ?? value) : value;
+function narrowed(value: string, { node, path }: { readonly node: TextNode; readonly path: Path }): string {
+  const last = path.at(-1);
+  if (!path.includes('permissions') || (typeof last !== 'number' && last !== 'rule')) return value;
+  const [tool = ''] = /^[^($]*/.exec(node.value) ?? [];
+  return tool.trim() === '' ? value : tool.trim();
+}
 
 /** The default that the file itself gives, else the reference as it is written. */
 const insteadOf = (part: { readonly text: string; readonly fallback?: string | undefined }): string =>
