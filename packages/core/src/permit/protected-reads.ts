@@ -40,7 +40,10 @@ export function isProtectedRead(path: string, below = false): boolean {
 
 /** A process in a path of a command, also where the shell makes its number or its name only when it runs. */
 const NAMED =
-  /(?<![\w)}-])(?<!(?<!\.)\.)\/proc\/*(?:$|[\s;|&<>(){}]|\/(?:\.{0,2}\/)*(?:self|thread-self|\d|[$*?[{`]))|\/proc\/(?:kcore|kmem|keys|kallsyms|vmcore)\b|\/dev\/k?mem\b/i;
+  /(?<![\w)}-])(?<!(?<!\.)\.)\/proc\/?(?:$|[\s;|&<>(){}]|(?<=\/)(?:self|thread-self|\d|[$*?[{`]))|\/proc\/(?:kcore|kmem|keys|kallsyms|vmcore)\b|\/dev\/k?mem\b/i;
+
+/** A path without quotes, doubled slashes and steps that stay where they are. */
+const plain = (text: string): string => text.replace(/['"\\]/g, '').replace(/\/(?:\.?\/)+/g, '/');
 
 /** Options of ps that show the environment of processes: they stand without a dash. */
 const WITH_ENVIRONMENT = /^[a-df-z]*e[a-z]*$/i;
@@ -50,7 +53,7 @@ const WITH_ENVIRONMENT = /^[a-df-z]*e[a-z]*$/i;
  * `words`: without quotes, `null` for those that are not known. Nothing of a process in `/proc` is read by everyday work.
  */
 export function namesProtectedRead(text: string, words: readonly (string | null)[] = []): boolean {
-  if (NAMED.test(text.replace(/['"\\]/g, '')) || words.some((word) => word !== null && NAMED.test(word))) return true;
+  if (NAMED.test(plain(text)) || words.some((word) => word !== null && NAMED.test(plain(word)))) return true;
   const [program, ...rest] = words;
   return (
     program !== null && /(?:^|\/)ps$/.test(program ?? '') && rest.some((word) => word !== null && WITH_ENVIRONMENT.test(word))
