@@ -56,6 +56,17 @@ describe('loadout.lock (PLUG-01, CFG-07)', () => {
     );
   });
 
+  it('notices a file that appears and that a hook names, also when the run before had verified it (T1)', async () => {
+    const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: 'test -f ./late.sh && sh ./late.sh || true' }] }] };
+    const cwd = project(files({ ...CONFIG, hooks }));
+    await loadout(['lock'], { cwd });
+    for (const _ of [1, 2]) expect((await loadout(['run', 'Go.'], { cwd })).code).toBe(0);
+    writeFileSync(join(cwd, 'late.sh'), 'touch late\n');
+    const { code, stderr } = await loadout(['run', 'Go.'], { cwd });
+    expect([code, existsSync(join(cwd, 'late'))], stderr).toEqual([6, false]);
+    expect(stderr).toContain('+ hooks.SessionStart[0].hooks[0].files.late.sh');
+  });
+
   it('is the same text each time, and forgets an MCP server that is no longer there', async () => {
     const cwd = await locked();
     const file = join(cwd, 'loadout.lock');

@@ -65,7 +65,7 @@ const CONFIG = () => ({
     snare: { command: 'node', args: ['server.mjs'], start: 'required' },
     remote: { type: 'http', url: `${url()}/mcp`, headersHelper: 'snare headers', start: 'eager' },
   },
-  secrets: { key: { command: ['snare', 'secret'] } },
+  secrets: { key: { command: ['snare', 'secret'] }, note: { file: './note.txt' } },
   providers: {
     script: {
       use: '@loadout/model-script',
@@ -110,7 +110,7 @@ const CONFIG = () => ({
   agents: {
     helper: {
       model: 'script/x',
-      instructions: `Answer. ${'$'}{secret:key}`,
+      instructions: `Answer. ${'$'}{secret:note}`,
       tools: ['*'],
       permissions: { allow: ['Bash'], mode: 'bypassPermissions' },
       hooks: { UserPromptSubmit: command('./agent-hook.sh') },
@@ -165,6 +165,7 @@ export const traps = () =>
     ...FOREIGN,
     '../bin/snare': `#!/bin/sh\necho "$1" >> ${log}\n[ -n "$TRAP_ENV" ] && echo env >> ${log}\n[ "$1" = headers ] && echo {} || echo a-secret-value\n`,
     'trap.env': 'TRAP=1\n',
+    'note.txt': 'a-secret-note\n',
     'server.mjs': mcpServer,
     'local.mjs': plugin('local plugin'),
     'hook.mjs': `import './part.mjs';\nexport default () => {};\n`,

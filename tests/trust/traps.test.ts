@@ -42,17 +42,17 @@ describe('a repository that nobody trusted', () => {
     expect([existsSync(join(cwd, 'audit.jsonl')), existsSync(join(cwd, 'sessions'))]).toEqual([false, false]);
   }, 180_000);
 
-  it('sends nothing to a base URL of its own: the key of the user goes where the user says (CFG-10)', async () => {
+  it('sends nothing to a base URL of its own, nor elsewhere what was meant for it (CFG-10, T6)', async () => {
     const cwd = traps();
-    await run(cwd, ['run', 'remote', 'Go.'], { ...KEY, ANTHROPIC_BASE_URL: `${url()}/own` });
-    expect(requests.filter((one) => one.startsWith('/base'))).toEqual([]);
-    expect(requests.some((one) => one.startsWith('/own'))).toBe(true);
+    const { code, stderr } = await run(cwd, ['run', 'remote', 'Go.'], { ...KEY, ANTHROPIC_BASE_URL: `${url()}/own` });
+    expect([code, requests], stderr).toEqual([6, []]);
+    expect(stderr).toContain('the agent remote needs providers.anthropic.options.baseUrl');
   });
 
   it('is not widened by a mode of its own, nor by one of an agent', async () => {
     const cwd = traps();
     const { stdout } = await run(cwd, ['explain', 'helper', 'Bash(snare bash)']);
-    expect(stdout).toMatch(/ask.*permission mode default/);
+    expect(stdout).toMatch(/^ask: .*the rule Bash .* is off until somebody trusts/);
   });
 
   it('acts with each of its parts once it is trusted', async () => {
@@ -93,8 +93,75 @@ describe('a package of Loadout', () => {
     mkdirSync(planted, { recursive: true });
     writeFileSync(join(planted, 'package.json'), manifest('@loadout/tool-fs'));
     writeFileSync(join(planted, 'index.js'), plugin('planted plugin'));
-    expect((await run(cwd, ['run', 'Go.'])).stderr).toContain('plugins.fs');
+    const { code, stderr } = await run(cwd, ['run', 'Go.']);
+    expect([code, stderr.includes('trust')], stderr).toEqual([0, false]);
     expect(logged()).toEqual([]);
+  });
+});
+
+describe('another copy of the command', () => {
+  const config = (use: string) =>
+    JSON.stringify({
+      plugins: { fs: '@loadout/tool-fs', packed: use },
+      permissions: { allow: ['Bash(ls:*)'] },
+      agents: { helper: { instructions: 'Hi.' } },
+    });
+  const packed = {
+    'node_modules/loadout-plugin-trap/package.json': manifest('loadout-plugin-trap'),
+    'node_modules/loadout-plugin-trap/index.js': plugin('packed plugin'),
+    'node_modules/loadout-plugin-trap/lib/one.d.ts': '',
+    'node_modules/loadout-plugin-trap/lib/two.d.ts': '',
+  };
+  const judged = async (files: Readonly<Record<string, string>>) => {
+    const { stdout } = await run(repository(files), ['trust', '--show', '--json']);
+    return JSON.parse(stdout) as { hash: string; parts: { path: string; files: unknown[]; package?: unknown }[] };
+  };
+
+  it('gives the same verdict, whichever packages of Loadout lie in the project (T4)', async () => {
+    const files = { 'agent.config.yaml': config('loadout-plugin-trap'), ...packed };
+    const installed = {
+      'node_modules/@loadout/tool-fs/package.json': manifest('@loadout/tool-fs'),
+      'node_modules/@loadout/tool-fs/index.js': plugin('another copy'),
+    };
+    const [without, beside] = [await judged(files), await judged({ ...files, ...installed })];
+    expect(beside.hash).toBe(without.hash);
+    expect(without.parts.map(({ path }) => path)).toEqual(['plugins.packed', 'permissions.allow']);
+  });
+
+  it('shows a package as its name, its version and one hash, wherever it is installed (T4)', async () => {
+    const here = await judged({ 'agent.config.yaml': config('loadout-plugin-trap'), ...packed });
+    const [part] = here.parts;
+    expect([part?.files, part?.package]).toEqual([
+      [],
+      { name: 'loadout-plugin-trap', version: '1.0.0', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    const cwd = repository({ 'agent.config.yaml': config('loadout-plugin-trap'), ...packed });
+    const { stdout } = await run(cwd, ['trust', '--show']);
+    expect(stdout.match(/^ {2}(?:loads|with) .*$/gm)).toEqual([
+      expect.stringMatching(/^ {2}loads loadout-plugin-trap 1\.0\.0 {2}\w{16}…$/),
+    ]);
+  });
+});
+
+describe('a file that appears after trust', () => {
+  it('is not run, also with a warm cache, a pinned hash and --require-trust (T1)', async () => {
+    const hook = { type: 'command', command: 'test -f ./late.sh && sh ./late.sh' };
+    const config = {
+      providers: { script: { use: '@loadout/model-script', options: { turns: [{ text: 'Done.' }] } } },
+      hooks: { SessionStart: [{ hooks: [hook] }] },
+      agents: { helper: { model: 'script/x', instructions: 'Hi.' } },
+    };
+    const cwd = repository({ 'agent.config.yaml': JSON.stringify(config) });
+    await run(cwd, ['trust', '--yes']);
+    const { hash } = JSON.parse((await run(cwd, ['trust', '--show', '--json'])).stdout);
+    const go = ['run', 'Go.', '--require-trust'];
+    for (const pinned of [{}, { LOADOUT_TRUST: hash }]) {
+      expect((await run(cwd, go, pinned)).code).toBe(0);
+      expect((await run(cwd, go, pinned)).code).toBe(0);
+    }
+    writeFileSync(join(cwd, 'late.sh'), `echo late >> ${log}\n`);
+    for (const pinned of [{}, { LOADOUT_TRUST: hash }]) expect((await run(cwd, go, pinned)).code).toBe(6);
+    expect([logged(), (await run(cwd, ['trust', '--show'])).code]).toEqual([[], 6]);
   });
 });
 

@@ -129,7 +129,8 @@ export const table = {
     fix: () => 'Give the 64 hexadecimal digits that loadout trust --show prints.',
   },
   TRUST_OTHER: {
-    message: (p: { config: string; hash: string }) => `What acts in ${p.config} has another hash than the one given: ${p.hash}.`,
+    message: (p: { config: string; hash: string; changes?: string | undefined }) =>
+      `What acts in ${p.config} has another hash than the one given: ${p.hash}.${p.changes === undefined ? '' : ` Since you trusted it:\n${p.changes}`}`,
     fix: () => 'Look at what changed with: loadout trust --show',
   },
   TRUST_UNANSWERED: {

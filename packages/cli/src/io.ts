@@ -66,6 +66,12 @@ export class Io {
     this.#redact = redact;
   }
 
+  /** The same beside what is hidden already. */
+  hideToo(redact: ((text: string) => string) | undefined): void {
+    const before = this.#redact;
+    if (redact !== undefined) this.#redact = before === undefined ? redact : (text) => redact(before(text));
+  }
+
   /** Standard output: the answer, the document that was asked for. */
   out(text: string): void {
     if (!this.#isClosed) this.#parts.stdout.write(this.#redact?.(text) ?? text);

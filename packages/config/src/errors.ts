@@ -327,8 +327,20 @@ export const table = {
     message: (p: { problem: string }) => `The configuration cannot be changed by a command: ${p.problem}.`,
     fix: () => 'Change plugins in it by hand.',
   },
+  CONFIG_CREDENTIAL_TOLD: {
+    message: (p: { path: string; name: string }) =>
+      `${p.path} puts ${p.name}, the credential of a model provider, into a text that the model is told.`,
+    fix: () =>
+      'Remove it. A provider finds its key by itself; a program gets a variable through env of a server or of the shell.',
+  },
+  TRUST_FOLDER_OPEN: {
+    message: (p: { problem: string }) => `This folder cannot be trusted from now on: ${p.problem}.`,
+    fix: () =>
+      'Make the folder yours alone, for example with: chmod o-w,g-w FOLDER. Or trust the content as it is: loadout trust --yes',
+  },
   TRUST_NEEDED: {
-    message: (p: { config: string; what: string }) => `${p.config} is not trusted, and ${p.what}.`,
+    message: (p: { config: string; what: string; changes?: string | undefined }) =>
+      `${p.config} is not trusted, and ${p.what}.${p.changes === undefined ? '' : ` Since you trusted it:\n${p.changes}`}`,
     fix: (p: { hash: string }) =>
       `Look at it with: loadout trust. Where nobody can be asked: LOADOUT_TRUST=${p.hash}, or --trust with that hash.`,
   },

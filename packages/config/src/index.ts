@@ -19,4 +19,5 @@ export type { Diagnostic } from './report.js';
 export { configSchema } from './schema/json-schema.js';
 export type { JudgeOptions } from './trust/judge-config.js';
 export { judgeConfig, recordTrust, revokeTrust } from './trust/lazy-trust.js';
-export type { TrustChange, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';
+export { isTold } from './trust/told-fields.js';
+export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';

@@ -80,6 +80,8 @@ export type { DeferredTool } from './services/deferred-tools.js';
 export { DeferredTools } from './services/deferred-tools.js';
 export { FileCheckpoints } from './services/file-checkpoints.js';
 export { Inbox } from './services/inbox.js';
+export type { RedactedBytes } from './services/redaction.js';
+export { Redaction } from './services/redaction.js';
 export type { RunSetting } from './services/run-settings.js';
 export { RunSettings } from './services/run-settings.js';
 export { Sandbox } from './services/sandbox.js';

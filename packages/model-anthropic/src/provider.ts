@@ -22,6 +22,7 @@ export function anthropicProvider(options: AnthropicOptions = {}): ModelProvider
     name: 'anthropic',
     knowsReferences: options.toolReferences === true,
     missing: () => whyMissing(options),
+    secrets: () => api.secrets,
     stream: (request, options) => api.stream(request, options),
   };
 }
@@ -37,11 +38,24 @@ class MessagesApi {
   readonly #timeoutSeconds: number;
   readonly #key: Key;
   #client: { readonly connection: Connection; readonly client: Client } | undefined;
+  #secrets: readonly string[] = [];
 
   constructor(options: AnthropicOptions) {
     this.#options = options;
     this.#key = new Key(options);
     this.#timeoutSeconds = options.timeoutSeconds ?? 300;
+    const { apiKey, ...others } = options;
+    this.#keepSecrets(connectionOf({ ...others, apiKey: typeof apiKey === 'string' ? apiKey : undefined }, process.env));
+  }
+
+  /** All credentials that were or may be sent. */
+  get secrets(): readonly string[] {
+    return this.#secrets;
+  }
+
+  #keepSecrets({ secrets }: Connection): void {
+    const added = secrets.filter((secret) => !this.#secrets.includes(secret));
+    if (added.length > 0) this.#secrets = [...this.#secrets, ...added];
   }
 
   async *stream(
@@ -93,6 +107,7 @@ class MessagesApi {
   async #connected(): Promise<{ readonly connection: Connection; readonly client: Client }> {
     const connection = connectionOf({ ...this.#options, apiKey: await this.#key.now() }, process.env);
     const why = missingCredential(connection);
+    this.#keepSecrets(connection);
     if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });
     return { connection, client: await this.#clientFor(connection) };
   }

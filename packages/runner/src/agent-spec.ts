@@ -55,7 +55,11 @@ export interface AgentSpec {
   readonly makeHooks: (plans: readonly HookPlan[]) => Promise<HookTable>;
   /** Also tell when a hook starts, and what it printed and answered (HOOK-26). */
   readonly hookEvents: boolean;
-  readonly permissions: { readonly mode: PermissionMode; readonly rules: readonly PermissionRule[] };
+  readonly permissions: {
+    readonly mode: PermissionMode;
+    readonly rules: readonly PermissionRule[];
+    readonly waiting?: readonly PermissionRule[] | undefined;
+  };
   readonly modeBounds: ModeBounds;
   readonly sandbox: SandboxPlan | undefined;
   /** For work beside the conversation. Its provider is loaded when it is first chosen. */
@@ -72,7 +76,8 @@ export interface AgentSpec {
   readonly ask: Asker | undefined;
   readonly answer: UserQuestions['ask'] | undefined;
   readonly elicit: ToolSourceSession['elicit'] | undefined;
-  readonly secrets: readonly string[];
+  /** The declared secrets and the credentials of providers, as far as they are known by now. */
+  readonly secrets: () => readonly string[];
   readonly sessions: Plan['sessions'] & { readonly store: SessionStore };
   /** Also what the provider got, as it came: for hosts that show a message while it grows. */
   readonly rawEvents: boolean;

@@ -17,6 +17,11 @@ export interface ModelChoice {
 export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
   const reasons: string[] = [];
   for (const name of wanted(choice)) {
+    const waits = waitingProvider(name, choice.plan);
+    if (waits !== undefined) {
+      reasons.push(`${name}: ${waits}`);
+      continue;
+    }
     const plan = { ...modelNamed(name, choice.plan), ...defined(choice.agent.model) };
     const provider = await choice.provider(plan.provider);
     const missing = provider.missing?.();
@@ -24,6 +29,13 @@ export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
     reasons.push(`${name}: ${missing}`);
   }
   throw errors.MODEL_NONE({ reasons });
+}
+
+/** A provider that is off is not replaced by another one of its name: that could send elsewhere what was meant for it. */
+function waitingProvider(name: string, plan: Plan): string | undefined {
+  const { provider } = modelNamed(name, plan);
+  if (plan.waiting?.providers.includes(provider) !== true) return undefined;
+  return `its provider ${provider} is off until you trust the configuration, with: loadout trust`;
 }
 
 /** Where models that are named in mid run come from. */
@@ -42,6 +54,8 @@ export function planOfModel(name: string, { plan, isGiven }: Pick<NamedModels, '
 /** Loads its provider. Throws MODEL_UNKNOWN, or MODEL_NONE for one whose provider cannot be used here. */
 export async function loadModel(name: string, models: NamedModels): Promise<ChosenModel> {
   const plan = planOfModel(name, models);
+  const waits = models.isGiven ? undefined : waitingProvider(name, models.plan);
+  if (waits !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${waits}`] });
   const provider = await models.provider(plan.provider);
   const missing = provider.missing?.();
   if (missing !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${missing}`] });

@@ -98,7 +98,10 @@ export const table = {
   },
   MODEL_NONE: {
     message: (p: { reasons: readonly string[] }) => `No model can be used here: ${p.reasons.join('; ')}.`,
-    fix: () => 'Set the key that is named above, or give the agent a model whose provider needs none.',
+    fix: (p: { reasons: readonly string[] }) =>
+      p.reasons.some((reason) => reason.includes('loadout trust'))
+        ? 'Read the configuration, and trust it with: loadout trust'
+        : 'Set the key that is named above, or give the agent a model whose provider needs none.',
   },
   MODEL_UNKNOWN: {
     message: (p: { name: string; available: readonly string[] }) =>

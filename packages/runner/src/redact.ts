@@ -1,18 +1,70 @@
-/** Makes a function that blanks declared secrets out of text that leaves the process or is kept. */
-export function redactor(secrets: readonly string[]): ((text: string) => string) | undefined {
-  const forms = new Set(
-    secrets.filter((secret) => secret.length >= 4).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]),
-  );
-  if (forms.size === 0) return undefined;
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  return (text) => longestFirst.reduce((result, form) => result.replaceAll(form, '[secret]'), text);
+/** The values that must not be shown. As a function it is asked again each time: a key may become known only later. */
+export type Secrets = readonly string[] | (() => readonly string[]);
+
+export interface Redact {
+  (text: string): string;
+  /** Nothing is known to replace, so a value need not be copied. */
+  readonly isIdle?: () => boolean;
 }
 
-/** The same for every string inside a value. */
-export function redactValue<T>(value: T, redact: ((text: string) => string) | undefined): T {
-  if (redact === undefined) return value;
-  if (typeof value === 'string') return redact(value) as T;
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactValue(item, redact)])) as T;
+const MARK = '[secret]';
+
+/** Makes a function that replaces secrets in text that leaves the process or is stored. `undefined`: there is nothing to replace. */
+export function redactor(secrets: Secrets): Redact | undefined {
+  const forms = secretForms(secrets);
+  if (typeof secrets !== 'function' && forms().length === 0) return undefined;
+  const redact = (text: string) => forms().reduce((result, form) => result.replaceAll(form, MARK), text);
+  return Object.assign(redact, { isIdle: () => forms().length === 0 });
+}
+
+/** The texts to look for: each secret as it is and as JSON writes it, the longest first. Made anew only when the secrets change. */
+export function secretForms(secrets: Secrets): () => readonly string[] {
+  const list = typeof secrets === 'function' ? secrets : () => secrets;
+  let known: readonly string[] | undefined;
+  let forms: readonly string[] = [];
+  return () => {
+    const now = list();
+    if (now !== known) [known, forms] = [now, formsOf(now)];
+    return forms;
+  };
+}
+
+/** Fewer than four characters are no secret. */
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const long = secrets.filter((secret) => secret.length >= 4);
+  const forms = new Set(long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]));
+  return [...forms].sort((a, b) => b.length - a.length);
+}
+
+type Container = unknown[] | Record<string, unknown>;
+
+/** Copies a value with every string in it redacted, names of fields included. The value may be nested to any depth. */
+export function redactValue<T>(value: T, redact: Redact | undefined): T {
+  if (redact === undefined || redact.isIdle?.() === true) return value;
+  // A value of a plugin may hold itself.
+  const copies = new Map<object, Container>();
+  const waiting: { readonly from: object; readonly into: Container }[] = [];
+  const copy = (one: unknown): unknown => {
+    if (typeof one === 'string') return redact(one);
+    if (typeof one !== 'object' || one === null) return one;
+    const made = copies.get(one);
+    if (made !== undefined) return made;
+    const into: Container = Array.isArray(one) ? [] : {};
+    copies.set(one, into);
+    waiting.push({ from: one, into });
+    return into;
+  };
+  const result = copy(value);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { from, into } = next;
+    if (Array.isArray(into)) for (const item of from as readonly unknown[]) into.push(copy(item));
+    else for (const [key, item] of Object.entries(from)) setOwn(into, redact(key), copy(item));
+  }
+  return result as T;
+}
+
+/** A field called `__proto__` stays a field. */
+function setOwn(into: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') into[key] = value;
+  else Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }

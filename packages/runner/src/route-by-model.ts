@@ -14,6 +14,7 @@ export function wrapModels(main: ChosenModel, wrap: ((provider: ModelProvider) =
   const provider = wrap({
     name: main.provider.name,
     missing: () => main.provider.missing?.(),
+    secrets: () => main.provider.secrets?.() ?? [],
     stream: (request, options) => (byModel.get(request.model) ?? main.provider).stream(request, options),
   });
   return (chosen) => {

@@ -11,6 +11,7 @@ import { resultOf } from './result.js';
 import { benignMeaning } from './run/exit-meaning.js';
 import { firstEnd } from './run/first-end.js';
 import { assertFolder, followFolder } from './run/follow-folder.js';
+import { redactedOutput } from './run/redacted-output.js';
 import type { RunningShell } from './run/running-shell.js';
 import { createSpillFile } from './run/spill-file.js';
 import { changedFiles, tellSeen } from './seen.js';
@@ -119,5 +120,7 @@ const about = ({ command, description }: BashInput, context: ToolContext) => ({
   onEnd: (ended: EndedCommand) => tellEnd(ended, context),
 });
 
-const backgroundOutput = ({ artifactDir }: ToolContext, runId: string): BackgroundOutput =>
-  createBackgroundOutput(createSpillFile({ folder: artifactDir, name: `shell-${runId}.txt` }));
+const backgroundOutput = (context: ToolContext, runId: string): BackgroundOutput =>
+  createBackgroundOutput(createSpillFile({ folder: context.artifactDir, name: `shell-${runId}.txt` }), {
+    redacted: redactedOutput(context),
+  });

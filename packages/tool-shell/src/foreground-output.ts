@@ -2,6 +2,7 @@ import type { ToolContext } from '@loadout/core';
 import type { BackgroundOutput } from './background/background-shell.js';
 import { keepOutput } from './run/output-keeper.js';
 import { progressLines } from './run/progress-lines.js';
+import { type RedactedOutput, redactedOutput } from './run/redacted-output.js';
 import type { OutputName } from './run/running-shell.js';
 import { createSpillFile } from './run/spill-file.js';
 import { wholeLength } from './run/whole-characters.js';
@@ -25,16 +26,18 @@ export function foregroundOutput(context: ToolContext, runId: string): Foregroun
   });
   const streams = { stdout: streamOf('stdout'), stderr: streamOf('stderr') };
   const progress = progressLines(context);
+  const redacted: RedactedOutput = redactedOutput(context);
   let other: BackgroundOutput | undefined;
   let chunks = 0;
   const end = (name: OutputName): Kept => {
     const { keeper, open } = streams[name];
-    if (other === undefined) keeper.push(open);
+    if (other === undefined) keeper.push(Buffer.concat([open, redacted.rest(name)]));
     return keeper.end();
   };
   return {
-    push(chunk, from) {
-      if (other !== undefined) return other.push(chunk, from);
+    push(printed, from) {
+      if (other !== undefined) return other.push(printed, from);
+      const chunk = redacted.take(printed, from);
       const stream = streams[from];
       const bytes = stream.open.length === 0 ? chunk : Buffer.concat([stream.open, chunk]);
       const length = wholeLength(bytes);
@@ -46,7 +49,7 @@ export function foregroundOutput(context: ToolContext, runId: string): Foregroun
     },
     divert(to) {
       other = to;
-      for (const name of ['stdout', 'stderr'] as const) to.push(streams[name].open, name);
+      for (const name of ['stdout', 'stderr'] as const) to.push(Buffer.concat([streams[name].open, redacted.rest(name)]), name);
     },
     end: () => [end('stdout'), end('stderr')],
   };

@@ -114,7 +114,8 @@ export const trust = {
   flags: [
     { name: 'config', short: 'c', value: 'FILE', help: 'The configuration. Default: agent.config.* here or in a folder above.' },
     { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current one.' },
-    { name: 'yes', help: 'Do not ask.' },
+    { name: 'yes', help: 'Do not ask, and trust it as it is now.' },
+    { name: 'folder', help: 'Do not ask, and trust this folder from now on, whatever changes in it. For your own work.' },
     { name: 'hash', value: 'SHA256', help: 'Do not ask, and trust it only if it has this hash.' },
     { name: 'show', help: 'Only show it. The exit code is 6 while it is not trusted.' },
     { name: 'revoke', help: 'Trust this folder no more.' },
@@ -125,7 +126,7 @@ export const trust = {
     jsonFlag,
   ],
   details: [
-    'The answer holds for this content: when one byte of it changes, or of a script that it names, it is asked again.',
+    'The answer holds for this content, or for this folder from now on. When the content changes, the question shows what changed.',
     'Until then such parts are left out of a run; deny and ask rules, prompts, models and limits hold at once.',
   ],
 } as const satisfies Definition;

@@ -1,6 +1,15 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { IoParts } from '../io.js';
 
+const readers = new WeakMap<object, LineReader>();
+
+/** The one reader of an input: what was read ahead for one question is there for the next. */
+export function lineReader(io: { readonly stdin: IoParts['stdin'] }): LineReader {
+  const reader = readers.get(io) ?? new LineReader(io);
+  readers.set(io, reader);
+  return reader;
+}
+
 /** Lines of an input, one at a time. Nothing is read before the first is asked for. */
 export class LineReader {
   readonly #open: () => AsyncIterable<Buffer | string>;

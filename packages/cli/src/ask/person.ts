@@ -1,7 +1,7 @@
 import type { UserQuestion, UserQuestions } from '@loadout/core';
 import type { Io } from '../io.js';
 import type { RunView } from '../render/run-view.js';
-import { LineReader } from './line-reader.js';
+import { lineReader } from './line-reader.js';
 import { questionLines } from './question-lines.js';
 import { readChoice } from './read-choice.js';
 
@@ -66,7 +66,7 @@ export class Person {
 }
 
 function linesOf(io: Io): Lines {
-  const lines = new LineReader(io);
+  const lines = lineReader(io);
   return {
     ask: async (prompt, signal) => {
       io.tell(prompt);

@@ -1,12 +1,13 @@
 import { relative } from 'node:path';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, ruleText } from '@loadout/core';
 import type { check } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
 import { loadWhole } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
-import { printableJson } from '../render/printable.js';
+import { printable, printableJson } from '../render/printable.js';
+import { carefulWith, runsRepositoryCode } from '../render/repository-code.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof check> = async ({ flags }, io) => {
@@ -17,10 +18,19 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
   else {
     io.out(renderDiagnostics(problems, { cwd: io.cwd }));
     if (problems.length > 0) io.out('\n');
+    for (const rule of loaded === undefined ? [] : rulesOf(loaded)) io.tell(`note: ${printable(carefulWith(rule))}\n`);
     io.out(`${ok && loaded !== undefined ? allWell(loaded, { checked, cwd: io.cwd }) : bad(problems)}\n`);
   }
   return ok ? 0 : 2;
 };
+
+/** Told here and where trust is asked for, and not at each run: such a rule is everyday work. */
+function rulesOf({ plan }: LoadedConfig): readonly string[] {
+  const held = [plan.permissions, ...Object.values(plan.agents).map((agent) => agent.permissions)].flatMap(({ rules }) => rules);
+  const all = [...held, ...Object.values(plan.waiting?.rules ?? {}).flat()];
+  const texts = all.filter(({ behavior, layer }) => behavior === 'allow' && layer !== 'user').map(ruleText);
+  return [...new Set(texts)].filter(runsRepositoryCode);
+}
 
 interface Findings {
   readonly loaded?: LoadedConfig;

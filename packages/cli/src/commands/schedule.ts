@@ -1,9 +1,10 @@
 import type { Plan } from '@loadout/core';
-import { createAgent } from '@loadout/runner';
+import { createAgent, redactor } from '@loadout/runner';
 import type { scheduleList, scheduleRun } from '../arguments/schedule-definitions.js';
+import type { Io } from '../io.js';
+import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { type Job, loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
-import { checkNeeds } from '../load/settle-trust.js';
 import { oneLine, printable, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
@@ -27,12 +28,13 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
   const unwatch = keepServing(io);
   try {
     const agent = await LiveAgent.start({
-      load: async () => usable(await loadPlan(flags, { io, wish: { agent: name } }), agentName),
+      load: async () => usable(await loadPlan(flags, { io, wish: { agent: name } }), { agentName, env: io.env }),
       make: (current) => createAgent({ plan: current, agent: agentName, env: io.env, permissions: permissionOverrides(flags) }),
       tell: (line) => io.tell(`note: ${printable(line)}\n`),
     });
     try {
-      await agent.use(async ({ notices }) => {
+      await agent.use(async ({ notices, spec }) => {
+        io.hideToo(redactor(spec.secrets));
         for (const message of notices) io.tell(`note: ${printable(message)}\n`);
       });
       const { failed } = await schedule.serveSchedule({
@@ -53,8 +55,11 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
 };
 
 /** Throws where the agent needs what nobody trusted. */
-function usable(loaded: Awaited<ReturnType<typeof loadPlan>>, agentName: string): Plan {
-  checkNeeds(loaded, agentName);
+function usable(
+  loaded: Awaited<ReturnType<typeof loadPlan>>,
+  { agentName, env }: { readonly agentName: string; readonly env: Io['env'] },
+): Plan {
+  checkNeeds(loaded, agentName, env);
   return loaded.plan;
 }
 

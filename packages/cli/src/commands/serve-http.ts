@@ -1,11 +1,11 @@
 import type { Plan } from '@loadout/core';
-import { type Agent, createAgent } from '@loadout/runner';
+import { type Agent, createAgent, redactor } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { serveHttp } from '../arguments/serve-http-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { checkNeeds } from '../load/settle-trust.js';
 import { plural } from '../render/numbers.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
@@ -33,7 +33,7 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   const loaded = await loadPlan(flags, { io, wish: { agent: only } });
   tellWarnings(loaded, io);
   if (only !== undefined) targetAgent(only, { plan: loaded.plan, env: io.env });
-  const agents = new Agents({ plan: loaded.plan, flags, io, only, check: (name) => checkNeeds(loaded, name) });
+  const agents = new Agents({ plan: loaded.plan, flags, io, only, check: (name) => checkNeeds(loaded, name, io.env) });
   const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most });
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${printable(error.message)}\n`);
@@ -93,8 +93,12 @@ class Agents {
     const served = only === undefined ? plan : { ...plan, agents: only in plan.agents ? pick(plan.agents, only) : {} };
     const name = targetAgent(wanted, { plan: served, env: io.env });
     check(name);
-    const agent =
-      this.#ready.get(name) ?? createAgent({ plan, agent: name, env: io.env, permissions: permissionOverrides(flags) });
+    const make = async () => {
+      const made = await createAgent({ plan, agent: name, env: io.env, permissions: permissionOverrides(flags) });
+      io.hideToo(redactor(made.spec.secrets));
+      return made;
+    };
+    const agent = this.#ready.get(name) ?? make();
     this.#ready.set(name, agent);
     // One that could not be made is tried again.
     agent.catch(() => this.#ready.delete(name));

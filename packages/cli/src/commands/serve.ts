@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
 import { nearest, type Plan } from '@loadout/core';
-import { createAgent } from '@loadout/runner';
+import { createAgent, redactor } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { serveMcp } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { noModel } from '../load/ready-agent.js';
-import { checkNeeds } from '../load/settle-trust.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { chooseTarget } from '../run/choose-target.js';
@@ -31,7 +31,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   tellWarnings(loaded, io);
   const mcp = await loadMcpPackage(plan.configDir);
   const agentName = name ?? chooseTarget(plan, []).agent;
-  checkNeeds(loaded, agentName);
+  checkNeeds(loaded, agentName, io.env);
   const plugin = flags.plugin === undefined ? undefined : mountOf(plan, flags.plugin);
   const stopped = new AbortController();
   // Before the first code of a plugin runs.
@@ -46,6 +46,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
     // A plugin's tools ask no model but the small one.
     model: plugin !== undefined && plan.smallModel === undefined ? noModel : undefined,
   });
+  io.hideToo(redactor(agent.spec.secrets));
   const notice = (message: string) => io.tell(`note: ${printable(message)}\n`);
   for (const message of agent.notices) notice(message);
   const served = servedAgent(agent, { version: version(), plugin, description: plan.agents[agentName]?.description, notice });

@@ -1,9 +1,10 @@
-import { judgeConfig, recordTrust, revokeTrust, type TrustVerdict } from '@loadout/config';
+import { judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';
 import type { trust } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { askExtent, canAsk, keepAnswer, tellStanding } from '../load/ask-trust.js';
 import { judgeClaude } from '../load/judge-claude.js';
 import { readHash, trustFile } from '../load/settle-trust.js';
 import { workingFolder } from '../load/working-folder.js';
@@ -12,7 +13,7 @@ import { trustText } from '../render/trust-text.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof trust> = async ({ flags }, io) => {
-  const given = (['yes', 'hash', 'show', 'revoke'] as const).filter(
+  const given = (['yes', 'folder', 'hash', 'show', 'revoke'] as const).filter(
     (flag) => flags[flag] === true || typeof flags[flag] === 'string',
   );
   if (given.length > 1) throw errors.USAGE_FLAGS_TOGETHER({ flags: given.map((flag) => `--${flag}`) });
@@ -22,18 +23,19 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
   const verdict = await judged(flags, { cwd, file, io });
   if (flags.revoke) return revoke(verdict, { file, io });
   if (flags.json) io.out(`${printableJson(verdict, 2)}\n`);
-  else io.out(verdict.parts.length === 0 ? nothing(verdict) : trustText({ ...verdict, config: nameOf(verdict) }, io.cwd));
-  if (verdict.trusted) {
+  else io.out(verdict.parts.length === 0 ? nothing(verdict) : trustText({ ...verdict, config: nameOf(verdict) }, io));
+  if (verdict.standing === true) await tellStanding(verdict, { file, io });
+  if (verdict.trusted && !flags.folder) {
     if (verdict.parts.length > 0) io.tell('It is trusted.\n');
     return 0;
   }
   if (flags.show) return 6;
-  if (!(await isWanted(verdict, { flags, io }))) {
+  const extent = await wanted(verdict, { flags, io });
+  if (extent === undefined) {
     io.tell('Not trusted: these parts stay off.\n');
     return 6;
   }
-  await recordTrust(file, verdict);
-  io.tell(`Trusted, until one byte of it changes. ${printable(verdict.root)} is in ${printable(file)}.\n`);
+  await keepAnswer(verdict, { extent, file, io });
   return 0;
 };
 
@@ -68,26 +70,17 @@ async function revoke(verdict: TrustVerdict, { file, io }: { readonly file: stri
   return 0;
 }
 
-async function isWanted(
+async function wanted(
   verdict: TrustVerdict,
   { flags, io }: { readonly flags: Arguments<typeof trust>['flags']; readonly io: Io },
-): Promise<boolean> {
+): Promise<TrustExtent | undefined> {
   const { config, hash } = verdict;
-  if (flags.yes) return true;
+  if (flags.yes) return 'content';
+  if (flags.folder) return 'folder';
   if (flags.hash !== undefined) {
     if (readHash(flags.hash, '--hash') !== hash) throw errors.TRUST_OTHER({ config, hash });
-    return true;
+    return 'content';
   }
-  if (!io.isTerminal || io.stdin.isTTY !== true) throw errors.TRUST_UNANSWERED({ config, hash });
-  io.tell('Trust this? [y/N] ');
-  return /^y(es)?$/i.test((await firstLine(io)).trim());
-}
-
-async function firstLine({ stdin }: Io): Promise<string> {
-  let text = '';
-  for await (const chunk of stdin) {
-    text += String(chunk);
-    if (text.includes('\n')) break;
-  }
-  return text.split('\n', 1)[0] ?? '';
+  if (!canAsk(io)) throw errors.TRUST_UNANSWERED({ config, hash });
+  return askExtent(io);
 }

@@ -12,9 +12,10 @@ import {
 import type { Plan } from '@loadout/core';
 import { redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
+import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
 import { clearLeftovers } from './clear-leftovers.js';
 import { readParams } from './read-params.js';
-import { settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
+import { settleTrust, type TrustFlags, trustFile, trustOptions } from './settle-trust.js';
 import { workingFolder } from './working-folder.js';
 
 export interface ConfigFlags extends TrustFlags {
@@ -31,6 +32,8 @@ export interface PlanWish {
   readonly keepParams?: boolean;
   /** No plugin is loaded, so nothing is held against the lock. */
   readonly loadsNothing?: boolean;
+  /** A run is about to start: what waits for trust is asked about at a terminal. */
+  readonly asksTrust?: boolean;
   /** What is off for want of trust is told by who asks. */
   readonly tellsTrust?: boolean;
 }
@@ -49,8 +52,27 @@ export async function loadPlan(
   flags: ConfigFlags,
   context: { readonly io: Io; readonly wish: PlanWish },
 ): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>> {
-  const loaded = await loadKeptPlan(optionsFor(flags, context));
+  const loaded = await withAnswer(await loadKeptPlan(optionsFor(flags, context)), { flags, ...context });
   return { ...loaded, plan: await settle(loaded, { flags, ...context }) };
+}
+
+type Kept = Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>;
+
+/** What waits for trust is asked about where somebody is there, and after a yes the configuration is read again. */
+async function withAnswer(
+  loaded: Kept,
+  { flags, io, wish }: { readonly flags: ConfigFlags; readonly io: Io; readonly wish: PlanWish },
+): Promise<Kept> {
+  const { trust } = loaded;
+  const file = trustFile(io.env);
+  if (trust?.standing === true && wish.loadsNothing !== true) await tellStanding(trust, { file, io });
+  const { hashes = [] } = trustOptions(flags, io);
+  const asks = wish.asksTrust === true && hashes.length === 0 && flags['require-trust'] !== true && canAsk(io);
+  if (trust === undefined || trust.trusted || !asks) return loaded;
+  const extent = await askTrust(trust, io);
+  if (extent === undefined) return loaded;
+  await keepAnswer(trust, { extent, file, io });
+  return loadKeptPlan(optionsFor(flags, { io, wish }));
 }
 
 /** From here on secrets are hidden, what is not trusted is told, and what will be loaded is what is locked. */

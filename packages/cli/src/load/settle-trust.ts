@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { errors as configErrors, type LoadedConfig, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
+import { errors as configErrors, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
 import { stateDir } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { plain } from '../render/paint.js';
 import { printable } from '../render/printable.js';
+import { changesText } from '../render/trust-text.js';
 
 export interface TrustFlags {
   readonly trust?: string | undefined;
@@ -35,8 +37,10 @@ export function settleTrust(
 ): void {
   if (trust === undefined || trust.trusted) return;
   const { config, hash } = trust;
-  if ((trustOptions(flags, io).hashes ?? []).length > 0) throw errors.TRUST_OTHER({ config, hash });
-  if (flags['require-trust'] === true) throw configErrors.TRUST_NEEDED({ config, hash, what: '--require-trust asks for that' });
+  const changes = trust.changes === undefined ? undefined : changesText(trust.changes, { paint: plain });
+  if ((trustOptions(flags, io).hashes ?? []).length > 0) throw errors.TRUST_OTHER({ config, hash, changes });
+  if (flags['require-trust'] === true)
+    throw configErrors.TRUST_NEEDED({ config, hash, what: '--require-trust asks for that', changes });
   const what = trust.changes === undefined ? 'is not trusted' : 'is no longer what you trusted';
   io.tell(`note: ${printable(`${config} ${what}, so these parts of it are off: ${listed(trust.parts)}.`)}\n`);
   io.tell('Look at them, and turn them on, with: loadout trust\n');
@@ -48,24 +52,4 @@ function listed(parts: readonly TrustPart[]): string {
   const names = [...new Set(parts.map((part) => part.path))];
   const more = names.length - SHOWN;
   return [...names.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
-}
-
-/** An agent that was written for a tool or a model that is off has nothing to begin with. Throws TRUST_NEEDED. */
-export function checkNeeds({ plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>, name: string): void {
-  const agent = plan.agents[name];
-  if (trust === undefined || trust.trusted || agent === undefined) return;
-  const off = (section: string) =>
-    new Set(trust.parts.flatMap(({ keys }) => (keys[0] === section && keys.length === 2 ? [String(keys[1])] : [])));
-  const prefixes = [
-    ...[...off('plugins')].map((mount) => ({ part: `plugins.${mount}`, prefix: `${mount}__` })),
-    ...[...off('mcpServers')].map((server) => ({ part: `mcpServers.${server}`, prefix: `mcp__${server}__` })),
-  ];
-  const tools = prefixes.filter(({ prefix }) => agent.tools.some((tool) => tool.startsWith(prefix)));
-  const providers = off('providers');
-  const usesOff = (model: string) => providers.has(plan.models[model]?.provider ?? '');
-  const models = agent.models.length > 0 && agent.models.every(usesOff) ? [...providers].map((one) => `providers.${one}`) : [];
-  const missing = [...tools.map(({ part }) => part), ...models];
-  if (missing.length === 0) return;
-  const what = `the agent ${name} needs ${missing.join(' and ')}, off until then`;
-  throw configErrors.TRUST_NEEDED({ config: trust.config, hash: trust.hash, what });
 }

@@ -1,26 +1,57 @@
-import type { TrustPart, TrustVerdict } from '@loadout/config';
+import type { TrustChange, TrustPart, TrustVerdict } from '@loadout/config';
+import { changeLines } from './change-lines.js';
 import { placeText } from './decision.js';
+import type { Paint } from './paint.js';
+import { carefulWith, runsRepositoryCode } from './repository-code.js';
 import { visible, visibleValue } from './visible.js';
 
-/** All that would act, whole, each part with its place and the files that it names. */
-export function trustText(verdict: TrustVerdict, cwd: string): string {
+interface Around {
+  readonly cwd: string;
+  readonly paint: Paint;
+}
+
+/** All that would act, whole, each part with its place and the files that it names. Where some of it was trusted before, what changed comes first. */
+export function trustText(verdict: TrustVerdict, around: Around): string {
   const { root, config, hash, parts, changes } = verdict;
+  const broad = parts.flatMap(rulesThatRunCode);
   return [
     `${visible(config)} in ${visible(root)}: ${parts.length === 1 ? 'this acts' : `these ${parts.length} parts act`} once trusted.\n`,
-    ...parts.map((part) => partText(part, { cwd, changed: changeOf(part, verdict) })),
-    ...(changes ?? []).filter((one) => one.how === 'removed').map((one) => `${visible(one.path)}  (no longer there)\n`),
+    ...parts.map((part) => partText(part, { ...around, changed: changeOf(part, verdict) })),
+    ...(changes === undefined || changes.length === 0 ? [] : [`Since you trusted it:\n${changesText(changes, around)}\n`]),
+    ...broad.map((rule) => `${visible(carefulWith(rule))}\n`),
     `sha256 ${hash}\n`,
   ].join('\n');
 }
 
-function partText(part: TrustPart, { cwd, changed }: { readonly cwd: string; readonly changed: string }): string {
+/** What differs, part by part, with the lines where they are known. */
+export function changesText(changes: readonly TrustChange[], { paint }: Pick<Around, 'paint'>): string {
+  return changes
+    .flatMap(({ path, how, texts = [] }) => [`${visible(path)}  (${how})`, ...texts.flatMap((one) => diffOf(one, paint))])
+    .join('\n');
+}
+
+function diffOf({ name, before, after }: NonNullable<TrustChange['texts']>[number], paint: Paint): readonly string[] {
+  return [...(name === '' ? [] : [`  ${visible(name)}`]), ...changeLines({ path: name, before, after }, { paint })];
+}
+
+function partText(part: TrustPart, { cwd, changed }: Around & { readonly changed: string }): string {
   const place = part.position === undefined ? '' : `  ${visible(placeText(part.position, cwd))}`;
-  const value = visibleValue(part.value).replace(/^/gm, '  ');
+  const value = part.reads === undefined ? visibleValue(part.value) : `puts into it: ${part.reads.map(visible).join(', ')}`;
   const files = part.files.map(({ path, sha256 }) => `  with ${visible(path)}  ${sha256.slice(0, 16)}…\n`);
-  return `${visible(part.path)}${place}${changed}\n${value}\n${files.join('')}`;
+  const absent = (part.absent ?? []).map((path) => `  names ${visible(path)}, which is not there\n`);
+  const { package: found } = part;
+  const loaded =
+    found === undefined ? [] : [`  loads ${visible(found.name)} ${visible(found.version)}  ${found.sha256.slice(0, 16)}…\n`];
+  return `${visible(part.path)}${place}${changed}\n${value.replace(/^/gm, '  ')}\n${[...loaded, ...files, ...absent].join('')}`;
 }
 
 const changeOf = ({ path }: TrustPart, { changes }: TrustVerdict): string => {
   const how = changes?.find((one) => one.path === path)?.how;
   return how === undefined ? '' : `  (${how} since you trusted it)`;
 };
+
+function rulesThatRunCode({ keys, value }: TrustPart): readonly string[] {
+  if (!keys.includes('permissions') || !keys.includes('allow') || !Array.isArray(value)) return [];
+  const rules = value.map((one: unknown) => (typeof one === 'string' ? one : String((one as { rule?: unknown }).rule ?? '')));
+  return rules.filter(runsRepositoryCode);
+}

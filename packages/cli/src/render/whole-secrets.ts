@@ -1,8 +1,7 @@
-import type { AgentEvent } from '@loadout/runner';
-import { HoldSecrets } from './hold-secrets.js';
+import { type AgentEvent, HoldSecrets, type Secrets } from '@loadout/runner';
 
 export interface Hidden {
-  readonly secrets: readonly string[];
+  readonly secrets: Secrets;
   readonly redact: ((text: string) => string) | undefined;
 }
 
@@ -15,7 +14,7 @@ export async function* wholeSecrets(events: AsyncIterable<AgentEvent>, hidden: H
 /** The same one by one: what may be shown once this event is there. */
 export function holdingSecrets({ secrets, redact }: Hidden): (event: AgentEvent) => readonly AgentEvent[] {
   if (redact === undefined) return (event) => [event];
-  const held = { text: new HoldSecrets(secrets, redact), thinking: new HoldSecrets(secrets, redact) };
+  const held = { text: new HoldSecrets(secrets), thinking: new HoldSecrets(secrets) };
   return (event) => {
     const pieces = (['thinking', 'text'] as const).map((type) => ({
       type,

@@ -12,6 +12,14 @@ const differences = (workspace: string) => [
   { pattern: '\\nPlatform: \\w+', as: '\nPlatform: {{platform}}' },
 ];
 
+/** A cassette is committed: no secret stands in it, whoever said it. */
+const hidden = (secrets: readonly string[]) =>
+  secrets.filter((secret) => secret.length >= 4).map((text) => ({ text, as: '[secret]' }));
+
+/** While it is replayed a secret is only taken out of requests: what stands in an answer is not put back. */
+const hiddenInRequests = (secrets: readonly string[]) =>
+  hidden(secrets).map(({ text, as }) => ({ pattern: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), as }));
+
 /** `--replay`: the answers of the cassette, under the name of the model that gave them. */
 export async function replayedModel(
   path: string,
@@ -20,7 +28,7 @@ export async function replayedModel(
   const { cassetteProvider } = await import('@loadout/model-script');
   const file = resolve(io.cwd, path);
   return {
-    model: cassetteProvider(file, { normalise: differences(plan.workspace) }),
+    model: cassetteProvider(file, { normalise: [...differences(plan.workspace), ...hiddenInRequests(plan.secrets)] }),
     modelId: await recordedModel(file),
   };
 }
@@ -32,7 +40,10 @@ export async function recordingModel(
 ): Promise<NonNullable<AgentOptions['wrapModel']>> {
   const { recordCassette } = await import('@loadout/model-script');
   const file = resolve(io.cwd, path);
-  return (provider) => recordCassette(provider, { file, normalise: differences(plan.workspace) });
+  return (provider) => {
+    const secrets = [...plan.secrets, ...(provider.secrets?.() ?? [])];
+    return recordCassette(provider, { file, normalise: [...differences(plan.workspace), ...hidden(secrets)] });
+  };
 }
 
 /** A cassette that cannot be read says so itself, with the first request. */

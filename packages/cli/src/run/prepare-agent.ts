@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Plan } from '@loadout/core';
-import { type Agent, type AgentOptions, createAgent } from '@loadout/runner';
+import { type Agent, type AgentOptions, createAgent, redactor } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { printable } from '../render/printable.js';
@@ -33,6 +33,8 @@ export async function prepareAgent({ flags, plan, agent: name, io, asked }: Agen
   const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const trace = flags.trace === undefined ? undefined : resolve(io.cwd, flags.trace);
   const agent = await createAgent({ ...overrides, ...replayed, ...asked, plan, agent: name, env: io.env, wrapModel, trace });
+  // From here on the keys of its providers are hidden too.
+  io.hide(redactor(agent.spec.secrets));
   try {
     checkToolsFlag(agent, overrides.tools ?? []);
   } catch (error) {

@@ -68,6 +68,17 @@ describe('a plan', () => {
     expect(entries()).toEqual([]);
   });
 
+  it('with a declared secret that nothing refers to is kept without its value, which is hidden all the same (S4)', async () => {
+    const config = 'secrets: { a: { env: IDLE }, b: { file: ./b.txt }, c: { command: ["false"] } }\nagents: { x: {} }\n';
+    const { load, entries, cacheDir, cwd } = project({ 'agent.config.yaml': config, 'b.txt': 'value-of-b\n' });
+    const env = { IDLE: 'value-of-a' };
+    expect((await load({ env })).plan.secrets).toEqual(['value-of-a', 'value-of-b']);
+    expect(readFileSync(join(cacheDir, entries()[0] ?? ''), 'utf8')).not.toMatch(/value-of/);
+    writeFileSync(join(cwd, 'b.txt'), 'another-of-b\n');
+    expect((await load({ env: { IDLE: 'other-of-a' } })).plan.secrets).toEqual(['other-of-a', 'another-of-b']);
+    expect(entries()).toHaveLength(1);
+  });
+
   it.each(['compat: true\nagents: { a: {} }\n', '{ "agents": { "a": {} }, "compat": ["agents"] }'])(
     'of a configuration that takes what lies in folders is never kept: %j',
     async (text) => {

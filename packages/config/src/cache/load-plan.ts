@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { findConfig } from '../load/find-config.js';
 import { loadConfig } from '../load/lazy-load-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
@@ -7,8 +7,8 @@ import { settingsFile } from '../load/settings-file.js';
 import { isLocal, packageFiles } from '../packages/find-package.js';
 import { ownFolder, ownVersion } from '../packages/own-folder.js';
 import { splitUse } from '../packages/split-use.js';
-import type { TrustVerdict } from '../trust/verdict.js';
-import { cacheFile, hashFile, hashValue, readCached, writeCached } from './plan-cache.js';
+import { type LookedAt, stateOf } from '../trust/looked.js';
+import { cacheFile, hashValue, readCached, writeCached } from './plan-cache.js';
 
 export interface LoadPlanOptions extends LoadOptions {
   /** Default: `$XDG_CACHE_HOME/loadout/plans`, else `~/.cache/loadout/plans`; nothing is kept when neither is known. */
@@ -32,7 +32,12 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
   if (kept !== undefined) return { plan: kept, warnings: [] };
   const loaded = await loadConfig(asked);
   if (cache !== undefined && isKeepable(loaded))
-    writeCached(cache, { plan: loaded.plan, files: filesOf(loaded, asked), env: envOf(loaded, asked) });
+    writeCached(cache, {
+      plan: { ...loaded.plan, secrets: [] },
+      files: filesOf(loaded, asked),
+      env: envOf(loaded, asked),
+      secrets: loaded.idleSecrets.map(({ source }) => source),
+    });
   return loaded;
 }
 
@@ -42,26 +47,21 @@ function defaultFolder(env: LoadOptions['env']): string | undefined {
 }
 
 /** What depends on more than the files and variables that can be listed is made anew each time. */
-function isKeepable({ plan, warnings, files, trust }: LoadedConfig): boolean {
-  if (trust?.trusted === false) return false;
-  if (plan.secrets.length > 0 || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
+function isKeepable({ plan, warnings, files, trust, idleSecrets }: LoadedConfig): boolean {
+  if (trust?.trusted === false || trust?.standing === true) return false;
+  const isIdle = (secret: string) => idleSecrets.some(({ value }) => value === secret);
+  if (!plan.secrets.every(isIdle) || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
   return !files.some((file) => /(?:^|[{,])\s*["']?(?:include|compat|skills)["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
 }
 
-function filesOf({ plan, files, trust }: LoadedConfig, options: LoadOptions): Record<string, string> {
+function filesOf({ plan, files, looked }: LoadedConfig, options: LoadOptions): LookedAt {
   const uses = [...plan.plugins.map((one) => one.use), ...Object.values(plan.providers).map((one) => one.use), '@loadout/hooks'];
   const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
   const manifests = uses.filter((use) => !isLocal(use)).flatMap((use) => packageFiles(splitUse(use).name, roots));
   const settings = [settingsFile('user', options), settingsFile('managed', options)];
-  const all = [...files, ...manifests, ...settings, ...trustedFiles(trust, options)];
-  return Object.fromEntries(all.map((file) => [file, hashFile(file)]));
-}
-
-/** The record, what it was given for, and the folders in which a file could come to stand that is found before another. */
-function trustedFiles(trust: TrustVerdict | undefined, options: LoadOptions): readonly string[] {
-  if (trust === undefined || trust.parts.length === 0 || options.trust === undefined) return [];
-  const named = trust.parts.flatMap(({ files }) => files.map(({ path }) => join(trust.root, path)));
-  return [options.trust.file, ...named, ...named.map((file) => dirname(file))];
+  const record = options.trust === undefined ? [] : [options.trust.file];
+  const all = [...files, ...manifests, ...settings, ...record];
+  return { ...looked, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
 }
 
 function envOf({ files }: LoadedConfig, { env }: LoadOptions): Record<string, string> {

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plan } from '@loadout/core';
+import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
+import { isAsLooked, type LookedAt } from '../trust/looked.js';
 
 /** A plan as it was made, and everything that it was made of: with any of that changed it is made anew. */
 export interface CachedPlan {
   readonly plan: Plan;
-  /** Absolute path -> hash of its content; `absent` for a file that was looked for and not there. */
-  readonly files: Readonly<Record<string, string>>;
+  /** Every path that was looked at, with its state: also those that were not there, since a file may appear. */
+  readonly files: LookedAt;
   /** Variables that the configuration names -> hash of the value. */
   readonly env: Readonly<Record<string, string>>;
+  /** Where the plan's secrets are. Their values are never stored, and stand nowhere in the plan. */
+  readonly secrets: readonly SecretSource[];
 }
 
 /** One entry for each way of asking: the file, the profile, the flags, the version of this package. */
@@ -29,10 +33,10 @@ export function readCached(path: string, env: LoadOptions['env']): Plan | undefi
   } catch {
     return undefined;
   }
-  const fresh =
-    Object.entries(entry.files).every(([file, was]) => hashFile(file) === was) &&
-    Object.entries(entry.env).every(([name, was]) => hashValue(env[name]) === was);
-  return fresh ? entry.plan : undefined;
+  const fresh = isAsLooked(entry.files) && Object.entries(entry.env).every(([name, was]) => hashValue(env[name]) === was);
+  if (!fresh) return undefined;
+  const secrets = entry.secrets.flatMap((source) => sourceValue(source, env) ?? []);
+  return { ...entry.plan, secrets: [...new Set(secrets)] };
 }
 
 /** Written beside and renamed, for its owner alone. Where it cannot be written there is no cache, and that is all. */
@@ -44,18 +48,6 @@ export function writeCached(path: string, entry: CachedPlan): void {
     renameSync(fresh, path);
   } catch {
     // The next start makes the plan again.
-  }
-}
-
-/** A folder counts by the names in it; a file also by where it truly lies, since a link can come to lead elsewhere. */
-export function hashFile(file: string): string {
-  try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found === undefined) return 'absent';
-    if (found.isDirectory()) return hash(readdirSync(file).sort().join('\0'));
-    return hash(Buffer.concat([Buffer.from(`${realpathSync.native(file)}\0`), readFileSync(file)]));
-  } catch {
-    return 'absent';
   }
 }
 

@@ -2,6 +2,7 @@ import type { PluginManifest } from '@loadout/core';
 import type { Flat } from '../document/flatten.js';
 import type { Report } from '../report.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
+import type { ReachOptions } from '../trust/reach.js';
 
 /** One entry of `plugins` or `providers`, with what is known of its package. */
 export interface Mount {
@@ -28,4 +29,5 @@ export interface CheckContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
+  readonly reach: ReachOptions;
 }

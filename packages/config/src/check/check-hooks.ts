@@ -3,6 +3,7 @@ import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage, readManifest } from '../packages/find-package.js';
+import { searchOrder } from '../packages/search-order.js';
 import type { HooksDocument } from '../schema/config-schema.js';
 import type { CheckContext, Mount } from './check-context.js';
 import { checkOptions } from './check-options.js';
@@ -53,7 +54,7 @@ interface Types {
 }
 
 function knownTypes(context: CheckContext, mounts: readonly Mount[]): Types {
-  const folders = [context.configDir, ...context.packageRoots];
+  const folders = searchOrder(HOOKS, { project: [context.configDir], own: context.packageRoots });
   const isInstalled = folders.some((folder) => findPackage(HOOKS, folder) !== undefined);
   const hooks = folders.map((folder) => readManifest(HOOKS, folder)).find((found) => found !== undefined);
   const manifests = [hooks?.manifest, ...mounts.map((mount) => mount.manifest)];

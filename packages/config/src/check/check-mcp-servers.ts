@@ -3,6 +3,7 @@ import { placeOf } from '../document/flatten.js';
 import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
 import { readManifest } from '../packages/find-package.js';
+import { searchOrder } from '../packages/search-order.js';
 import type { CheckContext } from './check-context.js';
 import { checkOptions } from './check-options.js';
 
@@ -13,7 +14,7 @@ export function checkMcpServers(context: CheckContext): void {
   const { document, report, flat } = context;
   checkChoices(context);
   if (Object.keys(document.mcpServers ?? {}).length === 0) return;
-  const folders = [context.configDir, ...context.packageRoots];
+  const folders = searchOrder(MCP, { project: [context.configDir], own: context.packageRoots });
   const found = folders.map((folder) => readManifest(MCP, folder)).find((one) => one !== undefined);
   const path = ['mcpServers'];
   if (found === undefined) {

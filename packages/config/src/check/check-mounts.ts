@@ -5,6 +5,7 @@ import { placeOf } from '../document/flatten.js';
 import { dotted, isFileless, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
+import { searchOrder } from '../packages/search-order.js';
 import { splitUse } from '../packages/split-use.js';
 import { fitsRange } from '../packages/version-range.js';
 import type { CheckContext, Mount } from './check-context.js';
@@ -36,7 +37,7 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
   const base = { name, use, options: details.options ?? {}, overrides: details.overrides ?? {} };
   const own = folderOf(path, context);
   if (isLocal(use)) return { ...base, isLocal: true, isInstalled: checkLocal(use, { path, own, context }) };
-  const found = findIn(foldersFor(own, context), use);
+  const found = findIn(foldersFor(use, { own, context }), use);
   if (found === undefined) {
     reportMissing({ what: `${section}.${name}`, use, optional: details.optional === true, path, context });
     return { ...base, isLocal: false, isInstalled: false };
@@ -48,8 +49,8 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
 }
 
 /** A base or preset that lies elsewhere still means the packages of the project that extends it. */
-function foldersFor(own: string, context: CheckContext): readonly string[] {
-  return [...new Set([context.configDir, own, ...context.packageRoots])];
+function foldersFor(use: string, { own, context }: { own: string; context: CheckContext }): readonly string[] {
+  return searchOrder(use, { project: [context.configDir, own], own: context.packageRoots });
 }
 
 function folderOf(path: Path, context: CheckContext): string {

@@ -29,8 +29,8 @@ export interface InterpolateContext {
   readonly report: Report;
   /** A variable of another tool's file that is not set is left as it is written, as that tool does, and told. */
   readonly keepUnset?: boolean | undefined;
-  /** Contract: throws with a reason. */
-  readFile(path: string): string;
+  /** Contract: throws with a reason. `from`: where it is asked for. */
+  readFile(path: string, from: Place): string;
 }
 
 export interface Interpolated {
@@ -84,7 +84,7 @@ const mapEntries = (map: MapNode, change: (key: string, value: Node) => Node): M
 });
 
 /** What stands below `hooks`, of the document or of an agent. */
-const isOfHook = ([first, , third]: Path) => first === 'hooks' || (first === 'agents' && third === 'hooks');
+export const isOfHook = ([first, , third]: Path) => first === 'hooks' || (first === 'agents' && third === 'hooks');
 
 function visitText(node: ScalarNode & { value: string }, here: Here, run: Run): Node {
   if (!node.value.includes('$')) return node;
@@ -136,7 +136,7 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   if (kind === 'secret') return lookUpSecret(name, { ...where, text }, run);
   if (kind === 'param') return lookUpParam(reference, { ...where, params: here.params }, run);
   try {
-    return { value: run.readFile(resolve(folder, name)).replace(/\r?\n$/, '') };
+    return { value: run.readFile(resolve(folder, name), here.place).replace(/\r?\n$/, '') };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     run.report.error(errors.CONFIG_FILE_MISSING({ file: resolve(folder, name), problem }), where);

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { nearest } from '@loadout/core';
+import { checkCredentials } from '../check/check-credentials.js';
 import { checkGrants } from '../check/check-grants.js';
 import { checkLiteralKeys } from '../check/check-literal-keys.js';
 import { checkSandbox } from '../check/check-sandbox.js';
@@ -7,9 +8,11 @@ import type { Settings } from '../compile/compile-context.js';
 import { type Flat, flatten } from '../document/flatten.js';
 import { at, isMap, type MapNode, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
+import type { IdleSecret } from '../interpolate/idle-secrets.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
 import { ownFolder } from '../packages/own-folder.js';
 import type { Report } from '../report.js';
+import type { Reach } from '../trust/reach.js';
 import type { Checked } from './check-document.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
@@ -31,6 +34,8 @@ export interface LayersContext {
   /** Whether commands of the project's own secrets may run. */
   readonly runCommands: boolean;
   readonly report: Report;
+  /** Which files the project may read. Absent: all. */
+  readonly reach?: Reach | undefined;
 }
 
 export interface CheckedLayers extends Checked {
@@ -39,6 +44,8 @@ export interface CheckedLayers extends Checked {
   readonly flat: Flat;
   readonly settings: readonly Settings[];
   readonly secrets: readonly string[];
+  /** Declared secrets that nothing refers to. */
+  readonly idle: readonly IdleSecret[];
 }
 
 /** One document out of the layers, filled in and checked. What is wrong is in the report. */
@@ -48,14 +55,19 @@ export async function checkLayers(documents: Documents, context: LayersContext):
   const document = stripExtensions(mergeAll({ documents, ...context, place }));
   const options = declares(document, context.options.agent) ? context.options : { ...context.options, agent: undefined };
   const literal = checkLiteralKeys(document, report);
-  const { main, settings: filled } = await fillIn(document, {
+  const {
+    main,
+    settings: filled,
+    idle,
+  } = await fillIn(document, {
     settings: context.settings,
     options,
     report,
     workspace,
     runCommands,
+    reach: { reach: context.reach, given: options.params ?? {} },
   });
-  report.hide([...main.secrets]);
+  report.hide([...main.secrets, ...idle.map(({ value }) => value)]);
   const flat = flatten(main.node);
   const settings = [
     ...context.bounds,
@@ -76,11 +88,13 @@ export async function checkLayers(documents: Documents, context: LayersContext):
     configDir: dirname(file),
     env: options.env,
     cwd: options.cwd,
+    reach: { reach: context.reach, given: options.params ?? {} },
   });
+  if (options.document === undefined) checkCredentials(main.node, { texts: checked.texts, env: options.env, report });
   checkSandbox({ ...checked, flat, settings, report });
   checkGrants({ ...checked, flat, settings, report });
   checkGivenParams(flat, { options, report });
-  return { ...checked, main: main.node, flat, settings, secrets: [...new Set([...main.secrets, ...literal])] };
+  return { ...checked, main: main.node, flat, settings, secrets: [...new Set([...main.secrets, ...literal])], idle };
 }
 
 /** What may be an agent's name may also be the first word of a prompt. */

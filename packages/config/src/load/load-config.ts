@@ -8,6 +8,7 @@ import { errors } from '../errors.js';
 import { lockMounts } from '../lock/lock-mounts.js';
 import { Report } from '../report.js';
 import type { TrustVerdict } from '../trust/verdict.js';
+import { waitingParts } from '../trust/waiting-parts.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import { invalid } from './invalid.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
@@ -46,24 +47,31 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     runCommands: ownIsTrusted,
     waits: false,
   };
-  const whole = await checkLayers(documents, context);
+  const whole = await checkLayers(documents, { ...context, reach: judged.reach?.whole });
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
   const checked = isTrusted
     ? whole
-    : await withoutGated(gated, { whole, context: { ...context, waits: claudeVerdict?.trusted === false } });
+    : await withoutGated(gated, {
+        whole,
+        context: { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated },
+      });
   const { cwd } = options;
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: options.env.LOADOUT_MODEL || undefined };
-  const { configFile, ...rest } = compile({ ...checked, ...surroundings });
-  const made: typeof rest = isTrusted ? rest : { ...rest, waits: true };
+  const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
+  const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets });
+  const whenTrusted = isTrusted ? undefined : compile({ ...whole, ...surroundings });
+  const made: typeof rest = whenTrusted === undefined ? rest : { ...rest, waits: true, waiting: waitingParts(whenTrusted, rest) };
   const plan = options.document === undefined ? { configFile, ...made } : made;
   return {
     plan,
     warnings: report.warnings,
     files: [...report.files, ...checked.texts.keys()],
     ...trustOf(judged),
+    looked: judged.looked ?? {},
+    idleSecrets: checked.idle.filter(({ value }) => !checked.secrets.includes(value)),
     ...(claude === undefined ? {} : { claude: claude.told }),
-    mounts: lockMounts(isTrusted ? plan : compile({ ...whole, ...surroundings })),
+    mounts: lockMounts(whenTrusted ?? plan),
     resolved: masked(checked.main, report.hiddenValues),
     origins: originsOf(checked.flat),
   };
@@ -75,7 +83,8 @@ async function withoutGated(
   { whole, context }: { readonly whole: CheckedLayers; readonly context: LayersContext },
 ): Promise<CheckedLayers> {
   const rest = await checkLayers(gated, { ...context, report: new Report() });
-  return { ...rest, toolNames: whole.toolNames, secrets: [...new Set([...whole.secrets, ...rest.secrets])] };
+  const secrets = [...new Set([...whole.secrets, ...rest.secrets])];
+  return { ...rest, toolNames: whole.toolNames, secrets, idle: whole.idle };
 }
 
 const trustOf = ({ verdict, claudeVerdict }: JudgedDocuments): Pick<LoadedConfig, 'trust'> => {

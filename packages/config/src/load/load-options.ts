@@ -1,7 +1,9 @@
 import type { LoadoutError, Plan, Position } from '@loadout/core';
 import type { ClaudeOptions, LoadedClaude } from '../claude/claude-options.js';
+import type { IdleSecret } from '../interpolate/idle-secrets.js';
 import type { LockMount } from '../lock/lock-mounts.js';
 import type { Diagnostic } from '../report.js';
+import type { LookedAt } from '../trust/looked.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
 export interface LoadOptions {
@@ -47,6 +49,10 @@ export interface LoadedConfig {
    * judgement, and where there is nothing to judge.
    */
   readonly trust?: TrustVerdict | undefined;
+  /** All that the verdict was made of beside `files`, for a cache: it holds while all of that is as it was. */
+  readonly looked: LookedAt;
+  /** Those of the plan's secrets that stand in nothing else of the plan, with their sources. */
+  readonly idleSecrets: readonly IdleSecret[];
   /** What was read of Claude Code's files; absent when nobody asked for them. */
   readonly claude?: LoadedClaude | undefined;
   /** Its plugins and providers, also those that wait for trust and are not in the plan. */

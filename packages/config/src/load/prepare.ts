@@ -5,9 +5,11 @@ import { withOpenShells } from '../compat/open-shells.js';
 import { fromValue } from '../document/from-value.js';
 import { at, emptyMap, isMap, type MapNode, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
+import type { IdleSecret } from '../interpolate/idle-secrets.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
 import { merge } from '../layers/merge.js';
 import type { Report } from '../report.js';
+import { checkReach, type ReachOptions } from '../trust/reach.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 import type { Documents } from './read-documents.js';
@@ -80,8 +82,10 @@ export async function fillIn(
     report: Report;
     workspace: string;
     runCommands: boolean;
+    reach: ReachOptions;
   },
 ): Promise<{
+  readonly idle: readonly IdleSecret[];
   readonly main: Interpolated;
   readonly settings: readonly { source: SettingsSource; failed: ReadonlySet<string> }[];
 }> {
@@ -96,9 +100,12 @@ export async function fillIn(
     params: { given: options.params ?? {}, agent: options.agent, keep: options.keepParams ?? false },
     report,
     keepUnset: options.claude !== undefined,
-    readFile: readInstructions,
+    readFile(path, from) {
+      checkReach(path, from, context.reach);
+      return readInstructions(path);
+    },
   };
-  const secrets = await secretsFor([document, ...context.settings.map((one) => one.node)], {
+  const { secrets, idle } = await secretsFor([document, ...context.settings.map((one) => one.node)], {
     ...base,
     runCommands: context.runCommands,
   });
@@ -107,15 +114,20 @@ export async function fillIn(
     const { node, failed } = interpolate(source.node, filled);
     return { source: { ...source, node }, failed };
   });
-  return { main: interpolate(document, filled), settings };
+  return { main: interpolate(document, filled), settings, idle };
 }
 
 async function secretsFor(documents: readonly MapNode[], context: InterpolateContext & { readonly runCommands: boolean }) {
   const { declaredSecrets, env, cwd, runCommands } = context;
-  if (declaredSecrets === undefined) return context.secrets;
+  if (declaredSecrets === undefined) return { secrets: context.secrets, idle: [] };
   const { resolveSecrets, usedSecrets } = await import('../interpolate/secrets.js');
   const names = new Set(documents.flatMap((one) => [...usedSecrets(one)]));
   const filled = interpolate(withEntry(emptyMap(declaredSecrets.place), { key: 'secrets', value: declaredSecrets }), context);
   const declared = at(filled.node, ['secrets']);
-  return isMap(declared) ? resolveSecrets(declared, { env, cwd, runCommands, names }) : context.secrets;
+  if (!isMap(declared)) return { secrets: context.secrets, idle: [] };
+  const { idleSecrets } = await import('../interpolate/idle-secrets.js');
+  return {
+    secrets: await resolveSecrets(declared, { env, cwd, runCommands, names }),
+    idle: idleSecrets(declared, { env, cwd, used: names }),
+  };
 }

@@ -2,6 +2,8 @@ import { basename, join, resolve } from 'node:path';
 import type { ClaudeRead } from '../claude/read-claude.js';
 import { errors } from '../errors.js';
 import type { Judged } from '../trust/judge.js';
+import type { LookedAt } from '../trust/looked.js';
+import type { Reach } from '../trust/reach.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 import { allOf, type Documents, type ReadContext, type ReadDocuments, readDocuments } from './read-documents.js';
 
@@ -15,6 +17,10 @@ export interface JudgedDocuments {
   /** About Claude Code's files. */
   readonly claudeVerdict?: TrustVerdict | undefined;
   readonly claude?: ClaudeRead | undefined;
+  /** All that the verdicts were made of beside the documents. */
+  readonly looked?: LookedAt | undefined;
+  /** Which files may be read for `whole`, and for `gated`. Absent: all, since the caller vouches for the files. */
+  readonly reach?: { readonly whole: Reach | undefined; readonly gated: Reach } | undefined;
 }
 
 /** The layers of a configuration. Those that are code are run once they are trusted, and not before. Throws TRUST_*. */
@@ -43,7 +49,15 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
     claude: foreign === undefined || foreign.verdict.trusted ? now.claude : foreign.gated,
   };
   const verdicts = { verdict: own?.verdict, claudeVerdict: foreign?.verdict };
-  return { whole: now, gated, isComplete: run.own.isComplete, claude: run.claude, ...verdicts };
+  const looked = { ...own?.looked, ...foreign?.looked };
+  const reach = own === undefined ? undefined : reachOf(own);
+  return { whole: now, gated, isComplete: run.own.isComplete, claude: run.claude, looked, reach, ...verdicts };
+}
+
+/** Nothing of the whole is used before trust, so that it may be checked; what is used stays inside. */
+function reachOf({ verdict, outside }: Judged): JudgedDocuments['reach'] {
+  const { root, trusted } = verdict;
+  return { whole: trusted ? { root, outside } : undefined, gated: { root, outside: new Set() } };
 }
 
 type Read = ReadDocuments & Pick<ReadContext, 'options'> & { readonly trust: TrustOptions };

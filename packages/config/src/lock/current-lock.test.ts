@@ -19,7 +19,7 @@ it('holds the hooks of the file, of agents and of skills, with the bytes of thei
   const verdict = await judgeConfig({ cwd, env: {}, trust: { file: join(cwd, 'trust.json') } });
   const { lock, files } = currentLock([], { configDir: cwd, verdict });
   expect(Object.entries(lock.hooks).map(([path, part]) => [path, Object.keys(part.files ?? {})])).toEqual([
-    ['skills.tidy.hooks.PreToolUse[0].hooks[0]', ['.claude/skills/tidy/SKILL.md', 'skill.sh']],
+    ['skills.tidy.hooks.PreToolUse[0].hooks[0]', ['skill.sh']],
     ['hooks.PreToolUse[0].hooks[0]', ['top.sh']],
     ['agents.a.hooks.PreToolUse[0].hooks[0]', ['agent.sh']],
   ]);

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
+import { searchOrder } from '../packages/search-order.js';
+import { codeFiles } from '../trust/code-files.js';
 import { sha256 } from '../trust/fingerprint.js';
-import { folderFiles } from '../trust/folder-files.js';
 import { withImported } from '../trust/imported-files.js';
-import { isFile, isFolder } from '../trust/kind-of-path.js';
+import { Looked } from '../trust/looked.js';
+import { isOwnPackage } from '../trust/own-packages.js';
 import type { TrustPart, TrustVerdict } from '../trust/verdict.js';
 import type { Lock, LockedPart, LockedPlugin } from './lock.js';
 import type { LockMount } from './lock-mounts.js';
@@ -58,17 +60,20 @@ interface Found {
 
 function localPlugin(use: string, configDir: string): Found {
   const path = resolve(configDir, use);
-  const found = isFolder(path) ? folderFiles(path) : isFile(path) ? [...withImported(path)] : [];
-  const files = found.filter(isFile).sort();
+  const looked = new Looked();
+  const found = looked.isFolder(path) ? codeFiles(path, looked) : looked.isFile(path) ? [...withImported(path, looked)] : [];
+  const files = [...found].sort();
   const hashes = files.map((file) => [relative(configDir, file), sha256(readFileSync(file))]);
-  return { locked: { use, files: Object.fromEntries(hashes) }, files };
+  return { locked: { use, files: Object.fromEntries(hashes) }, files: Object.keys(looked.at) };
 }
 
 function installedPlugin(use: string, configDir: string): Found {
-  const from = [configDir, ownFolder()].find((folder) => findPackage(use, folder) !== undefined);
+  const from = searchOrder(use, { project: [configDir], own: [ownFolder()] }).find(
+    (folder) => findPackage(use, folder) !== undefined,
+  );
   const found = from === undefined ? undefined : findPackage(use, from);
   if (from === undefined || found === undefined) return { locked: { use }, files: [] };
-  const { integrity, files } = packageIntegrity(found.packageDir);
+  const { integrity, files } = packageIntegrity(found.packageDir, { isOwn: isOwnPackage(use) });
   const touches = readManifest(use, from)?.manifest.touches;
   const locked = { use, version: found.version, integrity, ...(touches === undefined ? {} : { touches }) };
   return { locked, files: [...files, join(found.packageDir, 'package.json')] };

@@ -15,7 +15,7 @@ export interface LockedPlugin {
   readonly use: string;
   /** Of a package. */
   readonly version?: string | undefined;
-  /** Of a package: what npm's own lock file says, else SHA-512 of its files. */
+  /** The integrity of a package: see `package-integrity.ts`. */
   readonly integrity?: string | undefined;
   readonly touches?: PluginManifest['touches'];
   /** Of a local plugin: SHA-256 by path. */

@@ -4,9 +4,15 @@ import { dirname, join, relative, sep } from 'node:path';
 import { folderFiles } from '../trust/folder-files.js';
 import { isFile } from '../trust/kind-of-path.js';
 
-/** What a package is, beyond its version: the word of npm's lock file, which npm held it against, else all of its files. */
-export function packageIntegrity(packageDir: string): { readonly integrity: string; readonly files: readonly string[] } {
-  const lock = npmLockOf(packageDir);
+/**
+ * The integrity of a package: the value from npm's lock file, which npm held it against, else a SHA-512 over its files. For a package
+ * of Loadout always the latter, which is the same for each copy of the command.
+ */
+export function packageIntegrity(
+  packageDir: string,
+  { isOwn = false }: { readonly isOwn?: boolean } = {},
+): { readonly integrity: string; readonly files: readonly string[] } {
+  const lock = isOwn ? undefined : npmLockOf(packageDir);
   const locked = lock === undefined ? undefined : lockedIntegrity(lock, packageDir);
   if (lock !== undefined && locked !== undefined) return { integrity: locked, files: [lock, join(packageDir, 'package.json')] };
   const files = folderFiles(packageDir).filter(isFile);

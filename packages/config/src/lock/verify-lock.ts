@@ -32,10 +32,10 @@ export async function verifyLoaded(options: VerifyOptions): Promise<void> {
   if (cacheFile !== undefined && isVerified(cacheFile)) return;
   const locked = readLock(configDir);
   if (locked === undefined) return;
-  const { verdict, files } = await judgeFiles({ ...options, cwd: configDir, file });
+  const { verdict, files, looked } = await judgeFiles({ ...options, cwd: configDir, file });
   const here = currentLock(mounts, { configDir, verdict });
   const lines = compareLocks(locked, hooks ? here.lock : { ...here.lock, hooks: {} }, { loaded: true });
   const lockFile = join(configDir, LOCK_NAME);
   if (lines.length > 0) throw errors.LOCK_CHANGED({ file: LOCK_NAME, lines });
-  if (cacheFile !== undefined) rememberVerified(cacheFile, [lockFile, ...files, ...here.files]);
+  if (cacheFile !== undefined) rememberVerified(cacheFile, [lockFile, ...files, ...Object.keys(looked), ...here.files]);
 }

@@ -141,19 +141,21 @@ describe('skills are found', () => {
     it('their hooks and what they would allow are off, the rest is there (SKILL-07)', async () => {
       const { skills, trust: verdict } = await read({ 'skills/x/SKILL.md': file('Go.'), 'x.sh': '' }, undefined, { trust });
       expect(verdict?.parts.map((one) => [one.path, one.files.map(({ path }) => path)])).toEqual([
-        ['skills.x.allowedTools', ['skills/x/SKILL.md']],
-        ['skills.x.hooks.Stop[0].hooks[0]', ['skills/x/SKILL.md', 'x.sh']],
+        ['skills.x.allowedTools', []],
+        ['skills.x.hooks.Stop[0].hooks[0]', ['x.sh']],
       ]);
       expect(skills.x).toMatchObject({ allowedTools: [], hooks: [], toolRestrictions: ['Read'], description: 'Go.' });
     });
 
-    it('are there once it is, for the text that was trusted', async () => {
+    it('are there once it is, for the commands that its text runs, and whatever else the text says (T2)', async () => {
       const hash = async (body: string) =>
         (await read({ 'skills/x/SKILL.md': file(body) }, undefined, { trust })).trust?.hash ?? '';
       const trusted = { trust: { ...trust, hashes: [await hash('Go.')] } };
       const { skills } = await read({ 'skills/x/SKILL.md': file('Go.') }, undefined, trusted);
       expect(skills.x).toMatchObject({ allowedTools: ['Bash'], hooks: [{ event: 'Stop', entry: { command: './x.sh' } }] });
-      expect(await hash('Go!')).not.toBe(await hash('Go.'));
+      expect(await hash('Go!')).toBe(await hash('Go.'));
+      expect(await hash('Go. !`ls`')).not.toBe(await hash('Go.'));
+      expect(await hash('Go. !`ls`')).not.toBe(await hash('Go. !`rm x`'));
     });
 
     it("the user's own wait for nobody, unless the repository is the home folder", async () => {

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { flatten } from '../document/flatten.js';
 import { dotted, isFileless } from '../document/node.js';
 import { errors } from '../errors.js';
+import { excerptOf } from './excerpts.js';
 import type { Part } from './gate.js';
-import { isFile } from './kind-of-path.js';
-import { type NamedFilesContext, namedFiles } from './named-files.js';
+import type { Looked } from './looked.js';
+import { type NamedFiles, type NamedFilesContext, namedFiles } from './named-files.js';
+import { packageOf } from './package-part.js';
 import type { TrustPart } from './verdict.js';
 
+const NOTHING: NamedFiles = { files: [], excerpts: [], absent: [] };
 const MAX_FILES = 5000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -17,22 +20,40 @@ export function fingerprint(
   parts: readonly Part[],
   context: NamedFilesContext,
 ): { readonly parts: readonly TrustPart[]; readonly hash: string } {
-  const hashes = hasher(context.root);
+  const { root, configDir, looked } = context;
+  const hash = hasher(root, looked);
   const made = parts.map((part): TrustPart => {
     const path = dotted(part.path);
     const value = flatten(part.node).data;
-    const files = namedFiles(part, context)
-      .filter(isFile)
-      .map((file) => ({ path: relative(context.root, file), sha256: hashes(file) }));
+    const named = part.reads === undefined ? namedFiles(part, context) : NOTHING;
+    const files = [
+      ...named.files.map((file) => ({ path: relative(root, file), sha256: hash(file) })),
+      ...named.excerpts.flatMap((one) => {
+        const text = excerptOf(one, looked.content(one.file));
+        return text === '' ? [] : [{ path: `${relative(root, one.file)} (${one.what})`, sha256: sha256(text) }];
+      }),
+    ];
+    const absent = named.absent.map((file) => relative(root, file));
+    const loaded = packageOf(part, { configDir, looked, hash, sum: sha256 });
     const { file, line, column } = part.node.place;
     const position = isFileless(part.node.place) ? undefined : { file, line, column };
-    return { path, keys: part.path, value, position, files, sha256: sha256(canonical([path, value, files])) };
+    return {
+      path,
+      keys: part.path,
+      value,
+      position,
+      files,
+      ...(absent.length === 0 ? {} : { absent }),
+      ...(part.reads === undefined ? {} : { reads: part.reads }),
+      ...(loaded === undefined ? {} : { package: loaded }),
+      sha256: sha256(canonical([path, value, files, ...(loaded === undefined ? [] : [loaded])])),
+    };
   });
-  return { parts: made, hash: sha256(canonical(['loadout trust 1', made.map((part) => part.sha256)])) };
+  return { parts: made, hash: sha256(canonical(['loadout trust 2', made.map((part) => part.sha256)])) };
 }
 
 /** Hashes each file once, within limits: what is to be judged must not keep the judge busy for ever. */
-function hasher(root: string): (file: string) => string {
+function hasher(root: string, looked: Looked): (file: string) => string {
   const known = new Map<string, string>();
   let bytes = 0;
   return (file) => {
@@ -41,7 +62,7 @@ function hasher(root: string): (file: string) => string {
     bytes += statSync(file).size;
     if (known.size >= MAX_FILES || bytes > MAX_BYTES)
       throw errors.TRUST_TOO_LARGE({ root, files: MAX_FILES, mebibytes: MAX_BYTES / 1024 / 1024 });
-    const hash = sha256(readFileSync(file));
+    const hash = sha256(looked.content(file));
     known.set(file, hash);
     return hash;
   };

@@ -4,6 +4,8 @@ import { isList, isMap, isNull, type MapNode, type Node, type Path } from '../do
 export interface Part {
   readonly path: Path;
   readonly node: Node;
+  /** References to this machine that it would fill in, as they are written. Absent for a part that acts. */
+  readonly reads?: readonly string[] | undefined;
 }
 
 export interface Split {

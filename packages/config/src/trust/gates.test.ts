@@ -85,10 +85,10 @@ it.each([
     { providers: {} },
   ],
   [
-    'a base URL',
+    'a base URL, and with it the provider (T6)',
     { providers: { x: { use: '@loadout/model-anthropic', options: { baseUrl: 'http://x', maxRetries: 1 } } } },
     'providers.x.options.baseUrl',
-    { providers: { x: { use: '@loadout/model-anthropic', options: { maxRetries: 1 } } } },
+    { providers: {} },
   ],
   [
     'a variable for commands',

@@ -26,7 +26,7 @@ export function documentGate(context: GateContext): Gate {
     defaults: keys(all(FREE_AGENT_KEYS, free)),
     agents: each(agent),
     plugins: each(mountGate(context)),
-    providers: each(mountGate(context)),
+    providers: each(whole(mountGate(context))),
     mcpServers: each(gated),
     secrets: each(freeWhen((node) => isMap(node) && child(node, 'command') === undefined)),
     skills: each(keys({ ...all(FREE_SKILL_KEYS, free), hooks })),
@@ -59,6 +59,14 @@ const mountGate =
     if (isText(node)) return free(node, path);
     const options = keys(all(FREE_OPTIONS[splitUse(use.value).name] ?? [], free));
     return keys({ use: free, optional: free, options })(node, path);
+  };
+
+/** A provider without its address or its headers would send to somebody else what was meant for it: it waits with them. */
+const whole =
+  (gate: Gate): Gate =>
+  (node, path) => {
+    const split = gate(node, path);
+    return split.parts.length === 0 ? split : { rest: undefined, parts: split.parts };
   };
 
 const hooksGate = (context: GateContext): Gate => {

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
-import { isFile } from './kind-of-path.js';
+import type { Looked } from './looked.js';
 
 const MODULE = /\.[cm]?[jt]sx?$/;
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*\(?\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g;
@@ -8,15 +8,19 @@ const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/in
 const MAX_SCANNED = 1024 * 1024;
 
 /** A module and all that it imports by a relative path, each once. Found in its text: nothing is run. */
-export function withImported(file: string, found: Set<string> = new Set()): ReadonlySet<string> {
+export function withImported(file: string, looked: Looked, found: Set<string> = new Set()): ReadonlySet<string> {
   if (found.has(file)) return found;
   found.add(file);
   if (!MODULE.test(file) || statSync(file).size > MAX_SCANNED) return found;
-  for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(SPECIFIER)) {
-    const path = resolve(dirname(file), specifier.replace(/[?#].*$/, ''));
-    const target = candidates(path).find(isFile);
-    if (target !== undefined) withImported(target, found);
-  }
+  const content = looked.content(file);
+  // A module that is a link imports from where the link leads.
+  const folders = new Set([dirname(file), dirname(looked.real(file))]);
+  for (const [, specifier = ''] of content.toString('utf8').matchAll(SPECIFIER))
+    for (const folder of folders) {
+      const path = resolve(folder, specifier.replace(/[?#].*$/, ''));
+      const target = candidates(path).find((one) => looked.isFile(one));
+      if (target !== undefined) withImported(target, looked, found);
+    }
   return found;
 }
 

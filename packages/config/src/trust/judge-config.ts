@@ -5,6 +5,7 @@ import { locate } from '../load/locate.js';
 import { readDocuments } from '../load/read-documents.js';
 import { judgeClaude, judgeOwn } from '../load/read-judged.js';
 import { Report } from '../report.js';
+import type { LookedAt } from './looked.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
 
 export interface JudgeOptions extends Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document' | 'claude'> {
@@ -19,15 +20,15 @@ export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> 
   return (await judgeFiles(options)).verdict;
 }
 
-/** The same with all files of the configuration that were read for it. */
+/** The same with all files of the configuration that were read for it, and all else that was looked at. */
 export async function judgeFiles(
   options: JudgeOptions,
-): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[] }> {
+): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly looked: LookedAt }> {
   const file = locate(options);
   const report = new Report();
   const read = await readDocuments(file, { report, options, home: options.env.HOME || homedir(), runModules: false });
   if (report.failed) throw invalid(report, file);
   const input = { ...read, options, trust: options.trust };
-  const { verdict } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);
-  return { verdict, files: [...report.files, ...read.own.modules] };
+  const { verdict, looked } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);
+  return { verdict, looked, files: [...report.files, ...read.own.modules] };
 }

@@ -1,22 +1,40 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
-import { at, emptyMap, isMap, type MapNode, type Place, type ScalarNode, withEntry } from '../document/node.js';
+import {
+  at,
+  child,
+  emptyMap,
+  isMap,
+  isText,
+  type MapNode,
+  type Path,
+  type Place,
+  type ScalarNode,
+  withEntry,
+} from '../document/node.js';
 import { presetFolder } from '../layers/preset-file.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
+import { declaredValues } from './declared-values.js';
 import { fingerprint } from './fingerprint.js';
 import type { Part } from './gate.js';
 import { documentGate } from './gates.js';
+import { Looked, type LookedAt } from './looked.js';
+import { type ReferenceContext, withholdReferences } from './machine-references.js';
 import { isInside } from './named-files.js';
 import { isOwnPackage } from './own-packages.js';
 import { projectRoot } from './project-root.js';
-import { changesSince, trustedBefore } from './trust-record.js';
+import { changesSince, isStanding, trustedBefore } from './trust-record.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
 
 export interface Judged {
   readonly verdict: TrustVerdict;
   /** The layers without what waits for trust. */
   readonly gated: readonly MapNode[];
+  /** All that the verdict was made of beside the layers: it holds while all of that is as it was. */
+  readonly looked: LookedAt;
+  /** The files outside of the project that its parts name. */
+  readonly outside: ReadonlySet<string>;
 }
 
 interface Case {
@@ -33,31 +51,58 @@ interface Case {
 
 /** Divides the files of a project into what holds now and what waits, and looks up whether this user trusts the latter. */
 export function judge({ file, layers, modules, trust, naming = layers, accepted = false }: Case): Judged {
-  const root = projectRoot(file);
+  const looked = new Looked();
+  const root = projectRoot(file, looked);
   const configDir = dirname(file);
-  const splits = layers.map((layer) => split(layer, configDir));
-  const implied = impliedParts(naming, { file, configDir });
-  const parts = [...modules.map(modulePart), ...implied.parts, ...splits.flatMap((one) => one.parts)];
-  const { parts: shown, hash } = fingerprint(parts, { root, configDir });
+  const outside = new Set<string>();
+  const splits = layers.map((layer) => split(layer, { root, looked, outside, isOwn: isOfLoadout }));
+  const implied = impliedParts(naming, file);
+  const waiting = [...modules.map(modulePart), ...implied.parts, ...splits.flatMap((one) => one.parts)];
+  const parts = [...waiting, ...declaredValues(waiting, layers.filter(isOfProject))];
+  const { parts: shown, hash } = fingerprint(parts, { root, configDir, looked, useOf: (path) => useAt(path, layers) });
   // A document has a place in a folder, and no file.
   const real = existsSync(file) ? realpathSync(file) : join(realpathSync(configDir), basename(file));
   const config = relative(root, real);
   const before = parts.length === 0 ? undefined : trustedBefore(trust.file, { root, config });
-  const trusted = accepted || parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
-  const changes = trusted || before === undefined ? undefined : changesSince(before, shown);
+  const isSeen = accepted || parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
+  const standing = !isSeen && isStanding(before, { root, config });
+  const changes = isSeen || before === undefined ? undefined : changesSince(before, shown, { file: trust.file, root, config });
   return {
-    verdict: { root, config, hash, trusted, parts: shown, ...(changes === undefined ? {} : { changes }) },
+    verdict: {
+      root,
+      config,
+      hash,
+      trusted: isSeen || standing,
+      parts: shown,
+      ...(standing ? { standing } : {}),
+      ...(changes === undefined ? {} : { changes }),
+    },
     gated: [...implied.layers, ...splits.map((one) => one.rest)],
+    looked: looked.at,
+    outside,
   };
 }
 
+/** The package of the mount that a path is in, whichever layer names it. */
+function useAt(path: Path, layers: readonly MapNode[]): string | undefined {
+  const mount = path.slice(0, path[0] === 'profiles' ? 4 : 2);
+  const found = layers.map((layer) => at(layer, mount)).map((node) => (isText(node) ? node : child(node, 'use')));
+  return found.findLast(isText)?.value;
+}
+
 /** Presets are Loadout's own word, and what is the user's or the program's is theirs. */
-function split(layer: MapNode, configDir: string): { readonly rest: MapNode; readonly parts: readonly Part[] } {
-  if (layer.place.layer !== 'project') return { rest: layer, parts: [] };
+function split(layer: MapNode, context: ReferenceContext): { readonly rest: MapNode; readonly parts: readonly Part[] } {
+  if (!isOfProject(layer)) return { rest: layer, parts: [] };
+  const { rest, parts } = documentGate({ isOwn: isOwnPackage })(stripExtensions(layer), []);
+  const held = withholdReferences(isMap(rest) ? rest : emptyMap(layer.place), context);
+  return { rest: isMap(held.rest) ? held.rest : emptyMap(layer.place), parts: [...parts, ...held.parts] };
+}
+
+const isOfProject = ({ place }: MapNode): boolean => place.layer === 'project' && !isOfLoadout(place.file);
+
+function isOfLoadout(file: string): boolean {
   const presets = presetFolder();
-  if (presets !== '' && isInside(layer.place.file, presets)) return { rest: layer, parts: [] };
-  const { rest, parts } = documentGate({ isOwn: (use) => isOwnPackage(use, configDir) })(stripExtensions(layer), []);
-  return { rest: isMap(rest) ? rest : emptyMap(layer.place), parts };
+  return presets !== '' && isInside(file, presets);
 }
 
 const modulePart = (file: string): Part => {
@@ -68,14 +113,14 @@ const modulePart = (file: string): Part => {
 /** Providers that hold when nobody names any, where the project would put packages of its own in their place. */
 function impliedParts(
   layers: readonly MapNode[],
-  { file, configDir }: { readonly file: string; readonly configDir: string },
+  file: string,
 ): { readonly parts: readonly Part[]; readonly layers: readonly MapNode[] } {
   const place: Place = { file: resolve(file), line: 1, column: 1, length: 1, layer: 'project' };
   const entries = Object.entries(implicitProviders).map(([name, value]): [string, ScalarNode] => [
     name,
     { kind: 'scalar', place, value },
   ]);
-  const isOwn = ([, node]: [string, ScalarNode]) => isOwnPackage(String(node.value), configDir);
+  const isOwn = ([, node]: [string, ScalarNode]) => isOwnPackage(String(node.value));
   if (layers.some((layer) => at(layer, ['providers']) !== undefined) || entries.every(isOwn)) return { parts: [], layers: [] };
   const own = new Map(entries.filter(isOwn).map(([name, value]) => [name, { key: place, value }]));
   const layer = withEntry(emptyMap(place), { key: 'providers', value: { ...emptyMap(place), entries: own } });

@@ -1,88 +1,112 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { child, isList, isMap, isText, type Node } from '../document/node.js';
-import { findPackage, isLocal } from '../packages/find-package.js';
-import { splitUse } from '../packages/split-use.js';
-import { folderFiles } from './folder-files.js';
+import { child, isText, type Path } from '../document/node.js';
+import { isLocal } from '../packages/find-package.js';
+import { type BoundText, boundTexts } from './bound-texts.js';
+import { codeFiles } from './code-files.js';
+import type { Excerpt } from './excerpts.js';
 import type { Part } from './gate.js';
 import { withImported } from './imported-files.js';
-import { isFile, isFolder } from './kind-of-path.js';
+import type { Looked } from './looked.js';
 
 export interface NamedFilesContext {
   readonly root: string;
   readonly configDir: string;
+  readonly looked: Looked;
+  /** The package or path that the mount at this place uses. */
+  readonly useOf: (path: Path) => string | undefined;
 }
 
-/** Programs that run what a file of the project says, without that file being named. */
-const IMPLIED: readonly { readonly program: RegExp; readonly files: readonly string[] }[] = [
-  { program: /(?:^|[\s;&|(])(?:npm|npx|pnpm|yarn|bun)\b/, files: ['package.json'] },
+export interface NamedFiles {
+  /** Absolute, sorted. */
+  readonly files: readonly string[];
+  readonly excerpts: readonly Excerpt[];
+  /** Named like a file of the project, and not there. Absolute, sorted. */
+  readonly absent: readonly string[];
+}
+
+/** Programs that run what a file of the project says, without that file being named. Of package.json only the scripts count. */
+const IMPLIED: readonly { readonly program: RegExp; readonly files: readonly string[]; readonly scripts?: string }[] = [
+  { program: /(?:^|[\s;&|(])(?:npm|npx|pnpm|yarn|bun)\b/, files: ['.npmrc'], scripts: 'package.json' },
   { program: /(?:^|[\s;&|(])make\b/, files: ['Makefile', 'makefile', 'GNUmakefile'] },
 ];
 
 /**
- * The files of the project whose bytes decide what a part does: those that its texts name, with what they import, and the
- * folder of a plugin. Programs of the machine are not the project's.
+ * The files of the project whose bytes decide what a part does: those that its acting texts name, with what they import, and the
+ * files of a local plugin. Programs of the machine are not the project's. Every place that is looked at is noted in `looked`.
  */
-export function namedFiles(part: Part, context: NamedFilesContext): readonly string[] {
-  const found = new Set<string>();
-  if (isAudit(part.node)) return [];
-  for (const { text, from } of textsIn(part.node)) {
-    const bases = [...new Set([dirname(from), context.configDir, context.root])];
-    for (const file of filesIn(text, { bases, root: context.root })) for (const one of withImported(file)) found.add(one);
+export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
+  const { root, configDir, looked } = context;
+  const [files, scripts, absent] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const bound of boundTexts(part, context)) {
+    const starts = [dirname(bound.from), configDir, root];
+    const inside = bound.cwd?.replace(PROJECT, './');
+    const bases = [...new Set([...starts, ...(inside === undefined ? [] : starts.map((start) => resolve(start, inside)))])];
+    const found = filesIn(bound, { bases, root, looked });
+    for (const file of found.files) for (const one of withImported(file, looked)) files.add(one);
+    for (const file of found.scripts) scripts.add(file);
+    for (const file of found.absent) absent.add(file);
   }
-  for (const file of mountFiles(part, context)) found.add(file);
-  // What a skill may do without asking is trusted for the text that it was trusted with.
-  if (part.path[0] === 'skills') found.add(part.node.place.file);
-  return [...found].sort();
+  for (const file of localPluginFiles(part, context)) files.add(file);
+  const excerpts = [...scripts].filter((one) => !files.has(one)).map((file): Excerpt => ({ file, what: 'scripts' }));
+  return { files: [...files].sort(), excerpts: [...excerpts, ...skillText(part)], absent: [...absent].sort() };
 }
 
-/** Its file is written by it. */
-function isAudit(node: Node): boolean {
-  const type = child(node, 'type');
-  return isText(type) && type.value === 'audit';
-}
-
-interface Text {
-  readonly text: string;
-  readonly from: string;
-}
-
-function textsIn(node: Node): readonly Text[] {
-  if (isText(node)) return [{ text: node.value, from: node.place.file }];
-  if (isList(node)) return node.items.flatMap(textsIn);
-  return isMap(node) ? [...node.entries.values()].flatMap((entry) => textsIn(entry.value)) : [];
-}
+/** What a skill may do without asking holds for the commands that its text runs. */
+const skillText = ({ path, node }: Part): readonly Excerpt[] =>
+  path[0] === 'skills' && node.place.file.endsWith('.md') ? [{ file: node.place.file, what: 'commands' }] : [];
 
 /** What a command writes decides nothing of what it does. */
 const WRITTEN = /\d?>>?\s*(?!&)\S+/g;
 
 const PROJECT = /\$\{?(?:configDir|workspace|CLAUDE_PROJECT_DIR|LOADOUT_PROJECT_DIR|PWD)\}?\/?/g;
 
-function filesIn(text: string, { bases, root }: { bases: readonly string[]; root: string }): readonly string[] {
+const CODE = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|py|rb|pl|php|lua|wasm|node|so|dylib|dll|exe)$/i;
+
+interface Around {
+  readonly bases: readonly string[];
+  readonly root: string;
+  readonly looked: Looked;
+}
+
+interface FoundFiles extends Pick<NamedFiles, 'files' | 'absent'> {
+  readonly scripts: readonly string[];
+}
+
+function filesIn({ text, codeOnly = false }: BoundText, { bases, root, looked }: Around): FoundFiles {
   const plain = text
     .replace(PROJECT, './')
     .replace(/\$\{file:([^}]*)\}/g, ' $1 ')
     .replace(WRITTEN, ' ');
-  const words = [plain.replace(/#[\w$]*$/, ''), ...plain.split(/[\s'"`;|&<>()=,:]+/)].filter((word) => word !== '');
-  const folders = words.flatMap((word) => bases.map((base) => resolve(base, word)).filter(isFolder));
-  const implied = IMPLIED.flatMap(({ program, files }) => (program.test(plain) ? files : []));
-  return [...words, ...implied].flatMap((word) => {
+  const all = [plain.replace(/#[\w$]*$/, ''), ...plain.split(/[\s'"`;|&<>()=,:]+/)].filter((word) => word !== '');
+  const words = codeOnly ? all.filter((word) => CODE.test(word)) : all;
+  const folders = codeOnly
+    ? []
+    : words.flatMap((word) => bases.map((base) => resolve(base, word)).filter((one) => looked.isFolder(one)));
+  const places = (word: string): readonly string[] => {
     const below = [...bases, ...folders].map((base) => join(base, word));
     // What looks absolute may be the end of a path: "$CLAUDE_PROJECT_DIR"/x.sh, $(git rev-parse --show-toplevel)/x.sh.
-    const paths = isAbsolute(word) ? [word, ...below] : below;
-    return paths.filter((path) => (!isAbsolute(word) || isInside(path, root)) && isFile(path));
-  });
+    return (isAbsolute(word) ? [word, ...below] : below).filter((path) => !isAbsolute(word) || isInside(path, root));
+  };
+  const there = (word: string) => places(word).filter((path) => looked.isFile(path));
+  const implied = codeOnly ? [] : IMPLIED.filter(({ program }) => program.test(plain));
+  const missing = words.filter((word) => isPath(word) && there(word).length === 0).flatMap((word) => places(word).slice(0, 1));
+  return {
+    files: [...words, ...implied.flatMap((one) => one.files)].flatMap(there),
+    scripts: implied.flatMap(({ scripts }) => (scripts === undefined ? [] : there(scripts))),
+    absent: missing.filter((path) => !looked.isFolder(path) && isInside(path, root)),
+  };
 }
 
-/** The files of a plugin that is a folder, or of the package that would be loaded. */
-function mountFiles({ path, node }: Part, { configDir }: NamedFilesContext): readonly string[] {
+/** Nobody would write a word so that means something else. */
+const isPath = (word: string): boolean => /^\.{1,2}\/[\w./-]+$/.test(word) || (CODE.test(word) && /^[\w./-]+$/.test(word));
+
+function localPluginFiles({ path, node }: Part, { looked }: NamedFilesContext): readonly string[] {
   const inside = path[0] === 'profiles' ? path.slice(2) : path;
   if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return [];
   const use = isText(node) ? node : child(node, 'use');
-  if (!isText(use)) return [];
+  if (!isText(use) || !isLocal(use.value)) return [];
   const local = resolve(dirname(use.place.file), use.value);
-  if (isLocal(use.value)) return isFolder(local) ? folderFiles(local) : [];
-  const found = findPackage(splitUse(use.value).name, configDir)?.packageDir;
-  return found === undefined ? [] : folderFiles(found);
+  return looked.isFolder(local) ? codeFiles(local, looked) : [];
 }
 
 export const isInside = (path: string, folder: string): boolean => {

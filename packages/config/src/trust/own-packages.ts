@@ -1,17 +1,12 @@
-import { realpathSync } from 'node:fs';
 import { findPackage, isLocal } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
 import { splitUse } from '../packages/split-use.js';
 
 /**
- * Whether `use` is one of Loadout's own packages, and what a configuration in `configDir` would load for it is the one that
- * came with the Loadout that runs. A folder `node_modules` can be part of what was cloned, so the name alone says nothing.
+ * Whether `use` is a package that came with the Loadout that runs. Such a package is loaded from there, and never from the
+ * `node_modules` of a project, which can be part of what was cloned. So the answer is the same wherever it is asked.
  */
-export function isOwnPackage(use: string, configDir: string): boolean {
+export function isOwnPackage(use: string): boolean {
   const { name } = splitUse(use);
-  if (isLocal(use) || !/^@loadout\/[a-z0-9-]+$/.test(name)) return false;
-  const here = findPackage(name, configDir)?.packageDir;
-  const own = findPackage(name, ownFolder())?.packageDir;
-  if (here === undefined) return true;
-  return own !== undefined && realpathSync(here) === realpathSync(own);
+  return !isLocal(use) && /^@loadout\/[a-z0-9-]+$/.test(name) && findPackage(name, ownFolder()) !== undefined;
 }

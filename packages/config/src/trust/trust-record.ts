@@ -1,7 +1,9 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errors } from '../errors.js';
-import type { TrustChange, TrustPart, TrustVerdict } from './verdict.js';
+import { forgetTexts, keepTexts, readKept, textChanges } from './kept-texts.js';
+import { folderIdentity, openToOthers } from './own-folder-only.js';
+import type { TrustChange, TrustExtent, TrustPart, TrustVerdict } from './verdict.js';
 
 /** What this user trusted: by folder, by configuration in it. */
 interface Trusted {
@@ -9,6 +11,8 @@ interface Trusted {
   readonly at: string;
   /** Path of each part -> its hash, so that a change can be named. */
   readonly parts: Readonly<Record<string, string>>;
+  /** Trusted from now on: the folder that was meant. Absent: for that content alone. */
+  readonly folder?: string | undefined;
 }
 
 interface TrustRecord {
@@ -49,28 +53,52 @@ export function trustedBefore(file: string, { root, config }: Subject): Trusted 
   return folder === undefined ? undefined : own(folder, config);
 }
 
-export function recordTrust(file: string, { root, config, hash, parts }: TrustVerdict): void {
+/** Throws TRUST_FOLDER_OPEN for a folder in which others can write, where it is to be trusted from now on. */
+export function recordTrust(file: string, verdict: TrustVerdict, extent: TrustExtent = 'content'): void {
+  const { root, config, hash, parts } = verdict;
+  const problem = extent === 'folder' ? openToOthers(verdict) : undefined;
+  if (problem !== undefined) throw errors.TRUST_FOLDER_OPEN({ problem });
   const record = readRecord(file);
-  const trusted: Trusted = { hash, at: new Date().toISOString(), parts: hashesOf(parts) };
+  const folder = extent === 'folder' ? { folder: folderIdentity(root) } : {};
+  const trusted: Trusted = { hash, at: new Date().toISOString(), parts: hashesOf(parts), ...folder };
   const folders = { ...record.folders, [root]: { ...own(record.folders, root), [config]: trusted } };
   write(file, { ...record, folders });
+  keepTexts(file, verdict);
 }
+
+/** Whether the folder is trusted from now on, and still the same one, in which only this user can write. */
+export const isStanding = (before: Trusted | undefined, subject: Subject): boolean =>
+  before?.folder !== undefined && before.folder === folderIdentity(subject.root) && openToOthers(subject) === undefined;
 
 /** Forgets a folder with all its configurations; says whether there was something to forget. */
 export function revokeTrust(file: string, root: string): boolean {
   const record = readRecord(file);
   const { [root]: removed, ...folders } = record.folders;
+  for (const config of Object.keys(removed ?? {})) forgetTexts(file, { root, config });
   if (removed !== undefined) write(file, { ...record, folders });
   return removed !== undefined;
 }
 
-export function changesSince(before: Trusted, parts: readonly TrustPart[]): readonly TrustChange[] {
+export function changesSince(
+  before: Trusted,
+  parts: readonly TrustPart[],
+  { file, root, config }: Subject & { readonly file: string },
+): readonly TrustChange[] {
   const now = hashesOf(parts);
+  const kept = readKept(file, { root, config });
+  const textsOf = (path: string) => {
+    const texts = textChanges(
+      own(kept, path),
+      parts.find((part) => part.path === path),
+      root,
+    );
+    return texts === undefined ? {} : { texts };
+  };
   return [...new Set([...Object.keys(now), ...Object.keys(before.parts)])].sort().flatMap((path): readonly TrustChange[] => {
     const [was, is] = [own(before.parts, path), own(now, path)];
     if (was === is) return [];
-    if (was === undefined) return [{ path, how: 'added' }];
-    return [{ path, how: is === undefined ? 'removed' : 'changed' }];
+    if (was === undefined) return [{ path, how: 'added' as const }];
+    return [{ path, how: is === undefined ? ('removed' as const) : ('changed' as const), ...textsOf(path) }];
   });
 }
 

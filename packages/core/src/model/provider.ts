@@ -121,6 +121,11 @@ export interface ModelProvider {
   readonly name: string;
   /** Why this provider cannot be used here, such as a key that is not set; `undefined` when it can. Cheap and without network. */
   missing?(): string | undefined;
+  /**
+   * The credentials that it sends, which nothing may show. Asked for again and again, so cheap: the same array while nothing
+   * is added. A key that is known only later is added later. Absent: none.
+   */
+  secrets?(): readonly string[];
   /** It understands `defer_loading`, and results that refer to tools. Default `false`. Source: POOL-14. */
   readonly knowsReferences?: boolean | undefined;
   stream(

@@ -5,6 +5,7 @@ import type { DecidedCall, PermissionLayers } from './decide.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, mayMatchBelow, namesTool, takesPaths } from './match-rule.js';
 import { isProtected } from './protected-files.js';
+import { isProtectedRead, namesProtectedRead } from './protected-reads.js';
 import { suggestEdit, where } from './reasons.js';
 import { isSteering, namesSteering } from './steering-files.js';
 
@@ -57,6 +58,8 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
     const critical = below ? criticalPath(path, layers) : undefined;
     if (critical !== undefined) return { why: `it may change or remove all of ${critical}`, fix: NO_RULE };
   }
+  if (access.kind === 'read' && isProtectedRead(path, below))
+    return { why: `${path} shows what a process or the machine holds in memory, such as keys`, fix: NO_RULE };
   const rule = below ? rules.find((one) => mayMatchBelow(one, access, call, layers)) : undefined;
   return (
     rule && {
@@ -82,6 +85,8 @@ function runReason(
   call: DecidedCall,
   { layers, rules }: Against,
 ): ReasonToAsk | undefined {
+  if (namesProtectedRead(run.text, run.words))
+    return { why: 'the command names what a process or the machine holds in memory, such as keys', fix: NO_RULE };
   const unclear = unclearRun(run);
   if (unclear !== undefined && rules.some((rule) => namesTool(rule, call) || takesPaths(rule.tool)))
     return {

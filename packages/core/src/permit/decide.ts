@@ -6,6 +6,7 @@ import { isLifted, type Lift } from './lift-asks.js';
 import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from './match-rule.js';
 import type { PathBase } from './path-pattern.js';
 import { allowReason, askReason, because, denyReason, since, suggestFix, where, wordUnder } from './reasons.js';
+import { waitingReason, waitingRules } from './waiting-rules.js';
 
 /** What is in force while a call is decided. */
 export interface PermissionLayers extends PathBase {
@@ -19,6 +20,8 @@ export interface PermissionLayers extends PathBase {
   readonly sandboxed?: { readonly autoAllow: boolean; readonly excludedCommands: readonly string[] } | undefined;
   /** For an agent that another one started. */
   readonly lifts?: readonly Lift[] | undefined;
+  /** Allow rules that stand in the configuration and do not hold before somebody trusts it. */
+  readonly waiting?: readonly PermissionRule[] | undefined;
   /** For an agent under one in the mode `dontAsk`, whatever its own mode is: every ask is a deny. */
   readonly neverAsks?: boolean | undefined;
 }
@@ -170,6 +173,8 @@ function hookAllows(call: DecidedCall): Verdict | undefined {
 }
 
 function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
+  const waiting = waitingRules(call, layers);
+  if (waiting.length > 0) return { behavior: 'ask', ...waitingReason(call, waiting, layers) };
   const why = `${whyUndecided(call, layers)} (permission mode ${layers.mode})`;
   return { behavior: 'ask', reason: askReason(call, why), fix: suggestFix(call, layers) };
 }

@@ -18,6 +18,8 @@ export interface Plan {
   readonly configDir: string;
   /** The project is not trusted: parts of it were left out, and no program looks into its folder before a tool does. Source: CFG-10. */
   readonly waits?: true | undefined;
+  /** What is left out of the plan until then, so that a refusal can name it. */
+  readonly waiting?: WaitingParts | undefined;
   /** The folder that agents work in: relative paths of tools and the first working directory. */
   readonly workspace: string;
   readonly plugins: readonly PluginPlan[];
@@ -114,6 +116,14 @@ export interface ModelPlan {
       }
     | undefined;
   readonly position?: Position | undefined;
+}
+
+/** Parts of a configuration that hold once somebody trusts it. */
+export interface WaitingParts {
+  /** By agent: its allow rules, and those of the whole configuration. */
+  readonly rules: Readonly<Record<string, readonly PermissionRule[]>>;
+  /** Names of model providers. */
+  readonly providers: readonly string[];
 }
 
 export interface PermissionPlan {

@@ -7,6 +7,8 @@ import { loadPlugin, type Mounted, type PluginRequest } from './load-plugin.js';
 export class PluginLoader {
   readonly mounted: Mounted[] = [];
   readonly notices: string[] = [];
+  /** Those that are loaded by now. */
+  readonly loadedProviders: ModelProvider[] = [];
   readonly #plan: Plan;
   readonly #stateDir: string;
   readonly #providers = new Map<string, Promise<ModelProvider>>();
@@ -52,6 +54,7 @@ export class PluginLoader {
       throw errors.MODEL_UNKNOWN({ name: `${name}/…`, available: Object.keys(this.#plan.providers).map((one) => `${one}/…`) });
     const { parts } = await this.#load({ mount: name, use: entry.use, options: entry.options, position: entry.position });
     if (parts.model === undefined) throw errors.PROVIDER_INVALID({ name, use: entry.use }, { position: entry.position });
+    this.loadedProviders.push(parts.model);
     return parts.model;
   }
 

@@ -12,7 +12,8 @@ export interface ResolvedPlugin {
 
 /**
  * The module of a plugin: a path relative to the configuration, or a package found in `node_modules` from there upward, then
- * from this package upward (so that what ships with the command is found). `undefined` when there is none.
+ * from this package upward. A package of Loadout is looked for beside this one first: a project never replaces it (decision 0015).
+ * `undefined` when there is none.
  */
 export function resolvePlugin(use: string, configDir: string): string | undefined {
   const found = placeOf(use, { configDir });
@@ -41,7 +42,7 @@ function placeOf(
   }
   const name = packageName(use);
   const own = dirname(fileURLToPath(import.meta.url));
-  for (const start of isOfCode ? [own, configDir] : [configDir, own]) {
+  for (const start of isOfCode || name.startsWith('@loadout/') ? [own, configDir] : [configDir, own]) {
     const folder = findPackage(name, start);
     if (folder === undefined) continue;
     const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;

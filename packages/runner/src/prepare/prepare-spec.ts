@@ -1,11 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { boundMode } from '@loadout/core';
+import { boundMode, type ModelProvider } from '@loadout/core';
 import { rulesInCode } from '../agent-options.js';
 import type { AgentSpec } from '../agent-spec.js';
 import { FileStore } from '../session/file-store.js';
 import { sessionFolder } from '../session/session-store.js';
 import { structuredOutput } from '../tools/structured-output.js';
+import { knownSecrets } from './known-secrets.js';
 import { pluginRequests } from './plugin-requests.js';
 import { prepareHooks } from './prepare-hooks.js';
 import { mainModel, prepareModels } from './prepare-models.js';
@@ -49,13 +50,17 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     ask: options.ask,
     answer: options.answer,
     elicit: options.elicit,
-    secrets: plan.secrets,
+    secrets: knownSecrets(plan.secrets, () => providersOf(parts)),
     sessions: sessionsOf(parts, { workspace: roots[0], env }),
     rawEvents: options.rawEvents ?? false,
     trace: traceOf(parts),
     env,
   };
 }
+
+/** Also those that a program handed over. */
+const providersOf = ({ options, loader }: SpecParts): readonly ModelProvider[] =>
+  options.model === undefined ? loader.loadedProviders : [options.model, ...loader.loadedProviders];
 
 function sessionsOf(
   { options, plan }: SpecParts,
@@ -77,7 +82,11 @@ function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'pe
   const written = agent.permissions.mode ?? plan.permissions.mode;
   const mode = options.permissions?.mode ?? (widest === undefined ? written : boundMode(written, widest));
   return {
-    permissions: { mode, rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)] },
+    permissions: {
+      mode,
+      rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)],
+      ...(plan.waiting === undefined ? {} : { waiting: plan.waiting.rules[agent.name] }),
+    },
     modeBounds: {
       widest,
       allowBypass: options.allowBypass === true || mode === 'bypassPermissions',

@@ -4,6 +4,7 @@ import {
   createBackgroundTasks,
   DeferredTools,
   Inbox,
+  Redaction,
   RunSettings,
   Sandbox,
   type ServiceOffer,
@@ -17,6 +18,7 @@ import { sessionHooks } from '../hooks/session-hooks.js';
 import { smallModelOffer } from '../small-model.js';
 import { RunSubagents } from '../subagents/run-subagents.js';
 import type { RunState } from '../turn/run-state.js';
+import { redactionOf } from './redaction.js';
 import { runSettings } from './run-settings.js';
 
 /** What every agent's tools may ask for; a plugin cannot take these places. */
@@ -27,6 +29,7 @@ export function ownServices(spec: RunState['spec'], run: () => RunState): readon
     backgroundTasks(run),
     sessionHooks(run),
     { service: Inbox, create: () => run().inbox },
+    { service: Redaction, create: () => redactionOf(spec.secrets) },
     { service: SessionMode, create: () => sessionMode(run()) },
     { service: DeferredTools, create: () => run().deferral },
     { service: RunSettings, create: () => runSettings(run()) },

@@ -125,7 +125,7 @@ describe('the trace of a run (TRACE-01)', () => {
     const place = { id: 's', header: { artifactDir: folder } as never };
     const { symlinkSync } = await import('node:fs');
     symlinkSync('/dev/full', join(folder, 'trace.jsonl'));
-    const emit = traced({ trace: true, secrets: [] }, place, (event) => heard.push(event));
+    const emit = traced({ trace: true, secrets: () => [] }, place, (event) => heard.push(event));
     emit(notice('one'));
     emit(notice('two'));
     expect(heard.map((event) => (event.type === 'notice' ? event.message : ''))).toEqual([

@@ -1,4 +1,5 @@
 import type { BackgroundTask, TaskStatus } from '@loadout/core';
+import type { RedactedOutput } from '../run/redacted-output.js';
 import type { OutputName, RunningShell, ShellExit } from '../run/running-shell.js';
 import type { SpillFile } from '../run/spill-file.js';
 import { filterLines } from './filter-lines.js';
@@ -15,17 +16,26 @@ export interface BackgroundOutput {
   end(): void;
 }
 
-export function createBackgroundOutput(spill: SpillFile, mostChars?: number): BackgroundOutput {
+interface BackgroundStores {
+  /** Absent: everything is stored as it was printed. */
+  readonly redacted?: RedactedOutput | undefined;
+  readonly mostChars?: number | undefined;
+}
+
+export function createBackgroundOutput(spill: SpillFile, { redacted, mostChars }: BackgroundStores = {}): BackgroundOutput {
   const ring = createLineRing(mostChars);
   let tail = Buffer.alloc(0);
   let totalBytes = 0;
+  const store = (chunk: Buffer, from: OutputName) => {
+    tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
+    totalBytes += chunk.length;
+    spill.write(chunk);
+    ring.push(chunk, from);
+  };
   return {
     file: spill.path,
     push(chunk, from) {
-      tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
-      totalBytes += chunk.length;
-      spill.write(chunk);
-      ring.push(chunk, from);
+      store(redacted?.take(chunk, from) ?? chunk, from);
       // Who prints this much is in no hurry, and must not keep a processor busy for as long as the session lasts.
       return spill.isFull() ? 'slow' : undefined;
     },
@@ -41,6 +51,7 @@ export function createBackgroundOutput(spill: SpillFile, mostChars?: number): Ba
     },
     tail: () => ({ output: tail.toString('utf8'), totalBytes }),
     end() {
+      for (const from of ['stdout', 'stderr'] as const) if (redacted !== undefined) store(redacted.rest(from), from);
       ring.end();
       spill.close();
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Agent, type AgentEvent, type Run, type RunResult, redactor, redactValue } from '@loadout/runner';
+import { type Agent, type AgentEvent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
 import { errors } from '../../errors.js';
 import { plainEvent } from '../../render/json-views.js';
 import { printableJson } from '../../render/printable.js';
@@ -126,7 +126,7 @@ export class ServedRuns {
     return served;
   }
 
-  async #follow(served: Served, secrets: readonly string[]): Promise<void> {
+  async #follow(served: Served, secrets: Secrets): Promise<void> {
     const { run, log, redact } = served;
     try {
       for await (const event of wholeSecrets(run, { secrets, redact })) if (event.type !== 'raw') log.add(lineOf(event, redact));

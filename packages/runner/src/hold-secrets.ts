@@ -1,20 +1,22 @@
+import { type Redact, redactor, type Secrets, secretForms } from './redact.js';
+
 /**
- * Blanks secrets out of a text that comes in pieces: the end of what came so far is held back while it could be the beginning
- * of one.
+ * Replaces secrets in a text that comes in pieces. The end of the text so far is held back while it could be the beginning of a
+ * secret.
  */
 export class HoldSecrets {
-  readonly #secrets: readonly string[];
-  readonly #redact: (text: string) => string;
+  readonly #forms: () => readonly string[];
+  readonly #redact: Redact;
   #held = '';
 
-  constructor(secrets: readonly string[], redact: (text: string) => string) {
-    this.#secrets = secrets;
-    this.#redact = redact;
+  constructor(secrets: Secrets) {
+    this.#forms = secretForms(secrets);
+    this.#redact = redactor(secrets) ?? ((text) => text);
   }
 
   push(piece: string): string {
     const text = this.#redact(this.#held + piece);
-    const keep = Math.max(0, ...this.#secrets.map((secret) => overlap(text, secret)));
+    const keep = Math.max(0, ...this.#forms().map((form) => overlap(text, form)));
     this.#held = text.slice(text.length - keep);
     return text.slice(0, text.length - keep);
   }

@@ -1,0 +1,52 @@
+import { recordTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
+import { lineReader } from '../ask/line-reader.js';
+import type { Io } from '../io.js';
+import { printable } from '../render/printable.js';
+import { trustText } from '../render/trust-text.js';
+
+const QUESTION = 'Trust it? [y] as it is now  [f] this folder from now on, whatever changes in it  [N] no: ';
+
+/** Somebody is there to be asked. */
+export const canAsk = (io: Io): boolean => io.isTerminal && io.stdin.isTTY === true;
+
+/** Shows what would act, and what changed in it, and asks once. */
+export async function askTrust(verdict: TrustVerdict, io: Io): Promise<TrustExtent | undefined> {
+  io.tell(`${trustText(verdict, io)}\n`);
+  return askExtent(io);
+}
+
+/** An empty line, the end of the input and all that is no answer mean no. */
+export async function askExtent(io: Io): Promise<TrustExtent | undefined> {
+  io.tell(QUESTION);
+  const line = await lineReader(io).next(new AbortController().signal);
+  if (line === undefined) io.tell('\n');
+  const answer = line?.trim().toLowerCase() ?? '';
+  if (answer === 'y' || answer === 'yes') return 'content';
+  return answer === 'f' || answer === 'folder' ? 'folder' : undefined;
+}
+
+/** Records an answer, and says how long it holds. */
+export async function keepAnswer(
+  verdict: TrustVerdict,
+  { extent, file, io }: { readonly extent: TrustExtent; readonly file: string; readonly io: Io },
+): Promise<void> {
+  await recordTrust(file, verdict, extent);
+  const holds = extent === 'folder' ? 'Trusted from now on' : 'Trusted until one byte of it changes';
+  io.tell(`${holds}. The record is ${printable(file)}; loadout trust --revoke takes it back.\n`);
+}
+
+/** Tells what changed in a folder that is trusted from now on, once, and goes on. */
+export async function tellStanding(
+  verdict: TrustVerdict,
+  { file, io }: { readonly file: string; readonly io: Io },
+): Promise<void> {
+  const names = [...new Set((verdict.changes ?? []).map(({ path, how }) => `${path} (${how})`))];
+  io.tell(`note: ${printable(`${verdict.config} changed in a folder that you trust: ${names.join(', ')}.`)}\n`);
+  try {
+    await recordTrust(file, verdict, 'folder');
+  } catch (error) {
+    // It is told again the next time.
+    if (!isLoadoutError(error) && !(error instanceof Error && 'errno' in error)) throw error;
+  }
+}

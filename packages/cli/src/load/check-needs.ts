@@ -1,0 +1,46 @@
+import { errors as configErrors, isTold, type LoadedConfig, type TrustPart } from '@loadout/config';
+
+type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
+
+/** An agent that needs a part that is off has nothing to begin with. Throws TRUST_NEEDED. */
+export function checkNeeds({ plan, trust }: Loaded, name: string, env: Readonly<Record<string, string | undefined>>): void {
+  if (trust === undefined || trust.trusted || plan.agents[name] === undefined) return;
+  const chosen = env.LOADOUT_MODEL ? [env.LOADOUT_MODEL] : undefined;
+  const missing = [
+    ...toolsOff({ plan, trust }, name),
+    ...modelsOff({ plan, trust }, { name, chosen }),
+    ...limitsOff(trust.parts),
+  ];
+  if (missing.length === 0) return;
+  const what = `the agent ${name} needs ${[...new Set(missing)].join(' and ')}, off until then`;
+  throw configErrors.TRUST_NEEDED({ config: trust.config, hash: trust.hash, what });
+}
+
+function toolsOff({ plan, trust }: Loaded, name: string): readonly string[] {
+  const off = (section: string) =>
+    new Set(trust?.parts.flatMap(({ keys }) => (keys[0] === section && keys.length === 2 ? [String(keys[1])] : [])));
+  const prefixes = [
+    ...[...off('plugins')].map((mount) => ({ part: `plugins.${mount}`, prefix: `${mount}__` })),
+    ...[...off('mcpServers')].map((server) => ({ part: `mcpServers.${server}`, prefix: `mcp__${server}__` })),
+  ];
+  const tools = plan.agents[name]?.tools ?? [];
+  return prefixes.filter(({ prefix }) => tools.some((tool) => tool.startsWith(prefix))).map(({ part }) => part);
+}
+
+/** A provider that waits is not replaced by the next one: what was meant for a server of the user must not go to another one. */
+function modelsOff(
+  { plan, trust }: Loaded,
+  { name, chosen }: { readonly name: string; readonly chosen: readonly string[] | undefined },
+) {
+  const agent = plan.agents[name];
+  const declared = Object.keys(plan.models);
+  const named = agent === undefined || agent.models.length === 0 ? declared : agent.models;
+  const models = chosen ?? (named.length > 0 ? named : ['anthropic/default']);
+  const providers = new Set(models.map((model) => plan.models[model]?.provider ?? model.split('/', 1)[0] ?? ''));
+  const parts = trust?.parts.filter(({ keys }) => keys[0] === 'providers' && providers.has(String(keys[1]))) ?? [];
+  return parts.map(({ path }) => path);
+}
+
+/** A reference that decides what an agent may do or which model it asks. Without its value it would be another agent. */
+const limitsOff = (parts: readonly TrustPart[]): readonly string[] =>
+  parts.filter(({ reads, keys }) => reads !== undefined && keys[0] !== 'providers' && !isTold(keys)).map(({ path }) => path);

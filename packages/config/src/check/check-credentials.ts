@@ -1,0 +1,72 @@
+import { child, dotted, isList, isMap, isText, type MapNode, type Node, type Path, type Place } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { Report } from '../report.js';
+
+/** Variables that hold what model providers authenticate with. */
+const VARIABLES = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'] as const;
+const OPTIONS = ['apiKey', 'authToken'] as const;
+const HEADER = /key|auth|token|cookie|secret/i;
+const SHORTEST = 8;
+
+/** Sections whose texts the model is told. */
+const TOLD: ReadonlySet<unknown> = new Set(['agents', 'defaults', 'models', 'skills']);
+
+interface Context {
+  /** Instruction files by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly report: Report;
+}
+
+/** Reports a provider's credential in anything that the model is told. Trust does not change that: nobody means it (decision 0015). */
+export function checkCredentials(document: MapNode, { texts, env, report }: Context): void {
+  const known = credentials(document, env);
+  if (known.size === 0) return;
+  const nameIn = (text: string) => [...known].find(([value]) => text.includes(value))?.[1];
+  const say = (name: string, where: { readonly path: Path; readonly place: Place }) =>
+    report.error(errors.CONFIG_CREDENTIAL_TOLD({ path: dotted(where.path), name }), where);
+  const visit = (node: Node, path: Path): void => {
+    if (isText(node)) {
+      const name = nameIn(node.value) ?? (path.at(-1) === 'file' ? fileName(node, { texts, nameIn }) : undefined);
+      if (name !== undefined) say(name, { path, place: node.place });
+    } else if (isList(node)) for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
+    else if (isMap(node))
+      for (const [key, entry] of node.entries) if (!isForProgram(key, path)) visit(entry.value, [...path, key]);
+  };
+  for (const [section, entry] of document.entries) if (TOLD.has(section)) visit(entry.value, [section]);
+}
+
+/** What programs of an agent are started with is not told to the model. */
+const isForProgram = (key: string, path: Path): boolean =>
+  path[0] === 'agents' && path.length === 2 && (key === 'hooks' || key === 'mcpServers');
+
+function fileName(
+  { value }: { readonly value: string },
+  { texts, nameIn }: { readonly texts: Context['texts']; readonly nameIn: (text: string) => string | undefined },
+): string | undefined {
+  const found = [...texts].find(([file]) => file.endsWith(value.replace(/^(?:\.{1,2}\/)+/, '')));
+  return found === undefined ? undefined : nameIn(found[1]);
+}
+
+/** Value -> the name to say. */
+function credentials(document: MapNode, env: Context['env']): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (value: unknown, name: string) => {
+    // A reference that could not be filled in is nobody's key.
+    if (typeof value === 'string' && value.trim().length >= SHORTEST && !value.includes('${')) found.set(value.trim(), name);
+  };
+  for (const name of VARIABLES) add(env[name], name);
+  const providers = document.entries.get('providers')?.value;
+  if (!isMap(providers)) return found;
+  for (const [name, { value }] of providers.entries) {
+    const options = child(value, 'options');
+    for (const key of OPTIONS) add(textOf(child(options, key)), `providers.${name}.options.${key}`);
+    const headers = child(options, 'headers');
+    if (isMap(headers))
+      for (const [key, entry] of headers.entries)
+        if (HEADER.test(key)) add(textOf(entry.value)?.replace(/^\w+ /, ''), `providers.${name}.options.headers.${key}`);
+  }
+  return found;
+}
+
+const textOf = (node: Node | undefined): string | undefined => (isText(node) ? node.value : undefined);

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { child, isText, type MapNode } from '../document/node.js';
+
+/** Where the value of a declared secret is, where nothing has to run for it. */
+export type SecretSource = { readonly env: string } | { readonly file: string };
+
+/** A declared secret that nothing refers to. It is hidden like the others; the value of a command is not known and is not fetched. */
+export interface IdleSecret {
+  readonly source: SecretSource;
+  readonly value: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The declared secrets of variables and files that are not among `used`. A value that cannot be had hides nothing. */
+export function idleSecrets(
+  declared: MapNode,
+  { env, cwd, used }: { readonly env: Env; readonly cwd: string; readonly used: ReadonlySet<string> },
+): readonly IdleSecret[] {
+  return [...declared.entries].flatMap(([name, { value: node }]): readonly IdleSecret[] => {
+    if (used.has(name)) return [];
+    const [variable, file] = [child(node, 'env'), child(node, 'file')];
+    const base = node.place.file.startsWith('(') ? cwd : dirname(node.place.file);
+    const source = isText(variable) ? { env: variable.value } : isText(file) ? { file: resolve(base, file.value) } : undefined;
+    const value = source === undefined ? undefined : sourceValue(source, env);
+    return source === undefined || value === undefined ? [] : [{ source, value }];
+  });
+}
+
+export function sourceValue(source: SecretSource, env: Env): string | undefined {
+  if ('env' in source) return env[source.env] || undefined;
+  try {
+    return readFileSync(source.file, 'utf8').replace(/[\r\n]+$/, '') || undefined;
+  } catch {
+    return undefined;
+  }
+}

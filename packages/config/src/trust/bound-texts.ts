@@ -1,0 +1,72 @@
+import { child, isList, isMap, isText, type Node, type Path } from '../document/node.js';
+import { splitUse } from '../packages/split-use.js';
+import { dataArguments } from './data-arguments.js';
+import type { Part } from './gate.js';
+
+export interface BoundText {
+  readonly text: string;
+  /** The file that it stands in. */
+  readonly from: string;
+  /** Of the files that it names only code is bound: it is an option, and what an option names is data unless it runs. */
+  readonly codeOnly?: boolean | undefined;
+  /** The folder that the program starts in, as it is written. */
+  readonly cwd?: string | undefined;
+}
+
+/** Options of Loadout's own packages that name programs, or what programs are started with. */
+const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  '@loadout/tool-shell': ['envFile'],
+  '@loadout/tool-lsp': ['servers'],
+  '@loadout/model-anthropic': ['apiKeyHelper'],
+  '@loadout/mcp': ['servers'],
+};
+
+/** Parts that are bound as the text that they are: they say what an agent may do, and start nothing. */
+const TEXT_ONLY: ReadonlySet<unknown> = new Set(['permissions', 'sandbox', 'sessions', 'subagents', 'env', 'telemetry']);
+
+/** The texts of a part whose files act by themselves when somebody runs the configuration (decision 0015). */
+export function boundTexts(part: Part, options: { readonly useOf: (path: Path) => string | undefined }): readonly BoundText[] {
+  const inside = part.path[0] === 'profiles' ? part.path.slice(2) : part.path;
+  const [section, , field] = inside;
+  const key = section === 'agents' || section === 'skills' ? (field ?? section) : section;
+  if (key === 'hooks') return isAudit(part.node) ? [] : textsIn(part.node);
+  if (key === 'plugins' || key === 'providers') return mountTexts({ ...part, path: inside }, options.useOf(part.path));
+  return TEXT_ONLY.has(key) || section === 'skills' ? [] : textsIn(part.node);
+}
+
+function mountTexts({ path, node }: Part, use: string | undefined): readonly BoundText[] {
+  const option = path[3];
+  if (path.length > 3 && use !== undefined) {
+    const acts = ACTING_OPTIONS[splitUse(use).name]?.includes(String(option)) === true;
+    return acts ? textsIn(node) : codeIn(node);
+  }
+  const own = child(node, 'use');
+  if (own === undefined) return textsIn(node);
+  const given = child(node, 'options');
+  return [...textsIn(own), ...(given === undefined ? [] : codeIn(given))];
+}
+
+const codeIn = (node: Node): readonly BoundText[] => textsIn(node).map((one) => ({ ...one, codeOnly: true }));
+
+/** The file of an audit hook is written by it. */
+function isAudit(node: Node): boolean {
+  const type = child(node, 'type');
+  return isText(type) && type.value === 'audit';
+}
+
+/** Fields of a program that are data for it: of the files that they name, too, only code is bound. */
+const GIVEN: ReadonlySet<string> = new Set(['env', 'headers']);
+
+function textsIn(node: Node): readonly BoundText[] {
+  const data = new Set<Node>();
+  const visit = (one: Node, around: Pick<BoundText, 'codeOnly' | 'cwd'>): readonly BoundText[] => {
+    if (isText(one)) return data.has(one) ? [] : [{ text: one.value, from: one.place.file, ...around }];
+    if (isList(one)) return one.items.flatMap((item) => visit(item, around));
+    if (!isMap(one)) return [];
+    for (const argument of dataArguments(one)) data.add(argument);
+    const cwd = child(one, 'cwd');
+    const here = isText(cwd) ? { ...around, cwd: cwd.value } : around;
+    return [...one.entries].flatMap(([key, { value }]) => visit(value, GIVEN.has(key) ? { ...here, codeOnly: true } : here));
+  };
+  return visit(node, {});
+}

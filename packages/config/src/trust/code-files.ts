@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import type { Looked } from './looked.js';
+
+/** All files below a folder of code, sorted, without installed packages and without git's own. A linked folder counts, each once. */
+export function codeFiles(folder: string, looked: Looked, seen: Set<string> = new Set()): readonly string[] {
+  const real = looked.real(folder);
+  if (seen.has(real)) return [];
+  seen.add(real);
+  return looked.list(folder).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === '.git') return [];
+    const path = join(folder, entry.name);
+    if (looked.isFolder(path)) return codeFiles(path, looked, seen);
+    return looked.isFile(path) ? [path] : [];
+  });
+}

@@ -1,0 +1,20 @@
+import { child, isList, isText, type Node } from '../document/node.js';
+
+/** Files that hold what a program works on: a database, a log, a table. */
+const DATA = /\.(?:db|db3|sqlite|sqlite3|duckdb|parquet|csv|tsv|jsonl|ndjson|log)$/i;
+
+const SHELLS = /(?:^|\/)(?:ba|da|z|k|fi)?sh$/;
+const INTERPRETERS = /(?:^|\/)(?:node|deno|bun|tsx|python[\d.]*|perl|ruby|php|lua|awk|gawk|env|xargs|busybox)$/;
+
+/**
+ * The items of an `args` list that name data. The program reads and changes such a file as its work, so its bytes decide nothing.
+ * A shell runs any file, and an interpreter runs the first one that it gets: there only what comes behind a script is data.
+ */
+export function dataArguments(node: Node): ReadonlySet<Node> {
+  const [command, args] = [child(node, 'command'), child(node, 'args')];
+  if (!isText(command) || !isList(args) || SHELLS.test(command.value)) return new Set();
+  const texts = args.items.filter(isText);
+  const script = texts.findIndex(({ value }) => !value.startsWith('-') && /\.\w+$/.test(value) && !DATA.test(value));
+  const from = INTERPRETERS.test(command.value) ? (script === -1 ? texts.length : script + 1) : 0;
+  return new Set(texts.slice(from).filter(({ value }) => DATA.test(value)));
+}

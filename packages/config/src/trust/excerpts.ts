@@ -1,0 +1,21 @@
+/** A file of which only a part acts, and is bound. */
+export interface Excerpt {
+  /** Absolute. */
+  readonly file: string;
+  /** The scripts of a package.json, or the commands in the text of a skill, which run when it is used. */
+  readonly what: 'scripts' | 'commands';
+}
+
+const COMMAND = /(?<=^|\s)!`([^`\n]+)`/g;
+
+/** The part that acts, as one text. A damaged file counts whole. Empty: none of it acts. */
+export function excerptOf({ what }: Excerpt, content: Buffer): string {
+  const text = content.toString('utf8');
+  if (what === 'commands') return [...text.matchAll(COMMAND)].map(([, command = '']) => command).join('\n');
+  try {
+    const { scripts = {} } = JSON.parse(text) as { scripts?: object };
+    return JSON.stringify(Object.entries(scripts).sort(([a], [b]) => (a < b ? -1 : 1)));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { hideKeys } from '../text/literal-key.js';
+import { sha256 } from './fingerprint.js';
+import type { TrustChange, TrustPart, TrustVerdict } from './verdict.js';
+
+/** The texts of what was trusted, so that a change can be shown. They decide nothing: hashes alone do. */
+interface KeptPart {
+  readonly value: string;
+  /** Path -> text. A file that is too large, no text, or a place for secrets is not kept. */
+  readonly files: Readonly<Record<string, string>>;
+}
+export type KeptTexts = Readonly<Record<string, KeptPart>>;
+
+type Subject = Pick<TrustVerdict, 'root' | 'config'>;
+
+const MOST_OF_FILE = 64 * 1024;
+const MOST_OF_ALL = 1024 * 1024;
+const MOST_KEPT = 200;
+/** Files that are there to hold secrets. */
+const SECRET_FILE = /(?:^|[./_-])(?:env|secrets?|credentials?|key|pem|token)(?:$|[._-])/i;
+
+/** Beside the record, for its owner alone. Where they cannot be written, a later change is shown without them. */
+export function keepTexts(record: string, { root, config, parts }: TrustVerdict): void {
+  const budget = { left: MOST_OF_ALL };
+  const kept = parts.map((part) => [part.path, { value: valueText(part), files: textsOf(part, { root, budget }) }] as const);
+  const file = fileOf(record, { root, config });
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const fresh = `${file}.${process.pid}`;
+    writeFileSync(fresh, JSON.stringify(Object.fromEntries(kept)), { mode: 0o600 });
+    renameSync(fresh, file);
+    forgetOldest(dirname(file));
+  } catch {
+    // The next question shows what is there now.
+  }
+}
+
+export function readKept(record: string, subject: Subject): KeptTexts {
+  const file = fileOf(record, subject);
+  try {
+    const stat = lstatSync(file);
+    const isOwn = process.getuid === undefined || stat.uid === process.getuid();
+    return stat.isFile() && isOwn ? (JSON.parse(readFileSync(file, 'utf8')) as KeptTexts) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function forgetTexts(record: string, subject: Subject): void {
+  rmSync(fileOf(record, subject), { force: true });
+}
+
+/** What differs between the kept texts of a part and what it is now: its value first, then its files. */
+export function textChanges(kept: KeptPart | undefined, part: TrustPart | undefined, root: string): TrustChange['texts'] {
+  if (kept === undefined) return undefined;
+  const value = { name: '', before: kept.value, after: part === undefined ? '' : valueText(part) };
+  const now = part === undefined ? {} : textsOf(part, { root, budget: { left: MOST_OF_ALL } });
+  const names = [...new Set([...Object.keys(kept.files), ...Object.keys(now)])].sort();
+  const files = names.map((name) => ({ name, before: kept.files[name] ?? '', after: now[name] ?? '' }));
+  return [value, ...files].filter(({ before, after }) => before !== after);
+}
+
+const valueText = ({ value }: Pick<TrustPart, 'value'>): string =>
+  hideKeys(typeof value === 'string' ? value : JSON.stringify(value, undefined, 2));
+
+function textsOf(
+  { files }: TrustPart,
+  { root, budget }: { readonly root: string; readonly budget: { left: number } },
+): Readonly<Record<string, string>> {
+  const found = files.flatMap(({ path, sha256: expected }) => {
+    const text = SECRET_FILE.test(basename(path)) ? undefined : textOf(join(root, path), expected);
+    if (text === undefined || text.length > budget.left) return [];
+    budget.left -= text.length;
+    return [[path, hideKeys(text)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The text that was judged, and no other: the file may have changed since. */
+function textOf(file: string, expected: string): string | undefined {
+  try {
+    if (statSync(file).size > MOST_OF_FILE) return undefined;
+    const content = readFileSync(file);
+    return content.includes(0) || sha256(content) !== expected ? undefined : content.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const fileOf = (record: string, { root, config }: Subject): string =>
+  join(dirname(record), 'trusted', `${createHash('sha256').update(`${root}\0${config}`).digest('hex').slice(0, 32)}.json`);
+
+function forgetOldest(folder: string): void {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  if (files.length <= MOST_KEPT) return;
+  const byAge = files.map((file) => ({ file, at: statSync(file).mtimeMs })).sort((a, b) => a.at - b.at);
+  for (const { file } of byAge.slice(0, files.length - MOST_KEPT)) rmSync(file, { force: true });
+}

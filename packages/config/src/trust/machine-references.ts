@@ -1,0 +1,148 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
+import { isOfHook } from '../interpolate/interpolate.js';
+import { parseTemplate, type Reference } from '../interpolate/template.js';
+import type { Part, Split } from './gate.js';
+import type { Looked } from './looked.js';
+import { isInside } from './named-files.js';
+
+/** A part that would put something of this machine into what an agent is told. */
+export interface ReferencePart extends Part {
+  /** As they are written: `${env:NAME}`, `${secret:NAME}`, the path of a file. */
+  readonly reads: readonly string[];
+}
+
+export interface ReferenceContext {
+  readonly root: string;
+  readonly looked: Looked;
+  /** Files outside of the project that are named so. Filled here. */
+  readonly outside: Set<string>;
+  /** Files of Loadout itself. */
+  readonly isOwn: (file: string) => boolean;
+}
+
+export interface Withheld extends Split {
+  readonly parts: readonly ReferencePart[];
+}
+
+/** Names that say where things lie. Rules and a sandbox must not lose them before trust. */
+const PLACES: ReadonlySet<string> = new Set(['HOME', 'USER', 'LOGNAME', 'TMPDIR']);
+
+/** Divides what is free to hold before trust once more: variables, secrets and files outside of the project wait (decision 0015). */
+export function withholdReferences(node: MapNode, context: ReferenceContext): Withheld {
+  return visit(node, [], context);
+}
+
+function visit(node: Node, path: Path, context: ReferenceContext): Withheld {
+  if (path[0] === 'secrets' || (path[0] === 'profiles' && path[2] === 'secrets')) return { rest: node, parts: [] };
+  if (isText(node)) return visitText(node, path, context);
+  const children: readonly (readonly [string | number, Node])[] = isMap(node)
+    ? [...node.entries].map(([key, entry]) => [key, entry.value] as const)
+    : isList(node)
+      ? node.items.map((item, index) => [index, item] as const)
+      : [];
+  const splits = new Map(children.map(([key, value]) => [key, visit(value, [...path, key], context)] as const));
+  const parts = [...splits.values()].flatMap((one) => one.parts);
+  if (parts.length === 0) return { rest: node, parts };
+  // A file that waits takes its entry with it: `{ file }` without the file would be another mistake.
+  if (isMap(node) && splits.get('file')?.rest === undefined && splits.has('file')) return { rest: undefined, parts };
+  return { rest: rebuilt(node, splits), parts };
+}
+
+function rebuilt(node: Node, splits: ReadonlyMap<string | number, Withheld>): Node {
+  if (isList(node)) return { ...node, items: node.items.flatMap((_, index) => splits.get(index)?.rest ?? []) };
+  if (!isMap(node)) return node;
+  const entries = [...node.entries].flatMap(([key, entry]) => {
+    const value = splits.get(key)?.rest;
+    return value === undefined ? [] : [[key, { ...entry, value }] as const];
+  });
+  return { ...node, entries: new Map(entries) };
+}
+
+type TextNode = ScalarNode & { value: string };
+
+function visitText(node: TextNode, path: Path, context: ReferenceContext): Withheld {
+  if (node.place.layer !== 'project') return { rest: node, parts: [] };
+  if (!context.isOwn(node.place.file) && isOutside(node.place.file, context)) {
+    context.outside.add(node.place.file);
+    return { rest: undefined, parts: [waiting(node, path, [node.place.file])] };
+  }
+  if (node.verbatim === true) return { rest: node, parts: [] };
+  if (isFilePath(path)) return fileText(node, path, context);
+  if (!node.value.includes('$')) return { rest: node, parts: [] };
+  const parts = parseTemplate(node.value, { inHook: isOfHook(path) });
+  const held = parts.filter((part): part is Reference => isHeld(part, node, { path, context }));
+  if (held.length === 0) return { rest: node, parts: [] };
+  const texts = new Set(held.map(({ text }) => text));
+  const filled = parts.map((part) =>
+    typeof part === 'string' ? part.replaceAll('$', '$$$$') : texts.has(part.text) ? insteadOf(part) : part.text,
+  );
+  return { rest: { ...node, value: narrowed(filled.join(''), { node, path }) }, parts: [waiting(node, path, [...texts])] };
+}
+
+/** A rule whose words are not known yet is about the whole tool. */
+function narrowed(value: string, { node, path }: { readonly node: TextNode; readonly path: Path }): string {
+  const last = path.at(-1);
+  if (!path.includes('permissions') || (typeof last !== 'number' && last !== 'rule')) return value;
+  const [tool = ''] = /^[^($]*/.exec(node.value) ?? [];
+  return tool.trim() === '' ? value : tool.trim();
+}
+
+/** The default that the file itself gives, else the reference as it is written. */
+const insteadOf = (part: { readonly text: string; readonly fallback?: string | undefined }): string =>
+  (part.fallback ?? part.text).replaceAll('$', '$$$$');
+
+function isHeld(
+  part: ReturnType<typeof parseTemplate>[number],
+  { place }: TextNode,
+  { path, context }: { readonly path: Path; readonly context: ReferenceContext },
+): boolean {
+  if (typeof part === 'string' || !('kind' in part)) return false;
+  if (part.kind === 'env') return !(PLACES.has(part.name) && path.some((key) => key === 'permissions' || key === 'sandbox'));
+  if (part.kind === 'secret') return true;
+  return part.kind === 'file' && isNamedOutside(part.name, { from: place.file, context });
+}
+
+/** Paths whose text goes to the model, or stands in for it. */
+const isFilePath = (path: Path): boolean => {
+  const [last] = path.slice(-1);
+  return (
+    (last === 'file' && path.includes('instructions')) || (path.includes('providers') && (last === 'file' || last === 'cassette'))
+  );
+};
+
+function fileText(node: TextNode, path: Path, context: ReferenceContext): Withheld {
+  const plain = node.value.replace(/\$\{configDir\}/g, dirname(node.place.file));
+  const isFree = !plain.includes('${') && !isNamedOutside(plain, { from: node.place.file, context });
+  return isFree ? { rest: node, parts: [] } : { rest: undefined, parts: [waiting(node, path, [node.value])] };
+}
+
+function isNamedOutside(name: string, { from, context }: { readonly from: string; readonly context: ReferenceContext }): boolean {
+  const file = resolve(dirname(from), name);
+  const outside = name.startsWith('~') || isOutside(file, context);
+  if (outside) context.outside.add(file);
+  return outside;
+}
+
+/** Links followed, also those of the folders on the way, and also where nothing is there yet. */
+function isOutside(file: string, { root, looked }: Pick<ReferenceContext, 'root' | 'looked'>): boolean {
+  looked.note(file);
+  return !isInside(realPlace(file), root);
+}
+
+/** Where a path leads, or would lead. */
+export function realPlace(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    const above = dirname(file);
+    return above === file ? file : join(realPlace(above), basename(file));
+  }
+}
+
+const waiting = (node: Node, path: Path, reads: readonly string[]): ReferencePart => ({
+  path,
+  node: { kind: 'scalar', place: node.place, value: reads.join(' ') },
+  reads,
+});

@@ -1,0 +1,19 @@
+import type { PermissionRule, Plan, WaitingParts } from '@loadout/core';
+
+type Compiled = Pick<Plan, 'permissions' | 'agents' | 'providers'>;
+
+/** What a plan gains once its configuration is trusted, as far as a refusal can name it. */
+export function waitingParts(whole: Compiled, now: Compiled): WaitingParts {
+  const rules = Object.entries(whole.agents).map(([name, agent]) => {
+    const held = new Set([...now.permissions.rules, ...(now.agents[name]?.permissions.rules ?? [])].map(keyOf));
+    const all = [...whole.permissions.rules, ...agent.permissions.rules];
+    return [name, all.filter((rule) => rule.behavior === 'allow' && !held.has(keyOf(rule)))] as const;
+  });
+  return {
+    rules: Object.fromEntries(rules),
+    providers: Object.keys(whole.providers).filter((name) => !Object.hasOwn(now.providers, name)),
+  };
+}
+
+const keyOf = ({ behavior, tool, specifier, position }: PermissionRule): string =>
+  JSON.stringify([behavior, tool, specifier, position?.file, position?.line, position?.column]);

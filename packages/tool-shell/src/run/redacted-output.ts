@@ -1,0 +1,22 @@
+import { Redaction, type ToolContext } from '@loadout/core';
+import type { OutputName } from './running-shell.js';
+
+/** The output of one command without the secrets that the session knows, as far as it can be given by now. */
+export interface RedactedOutput {
+  take(chunk: Buffer, from: OutputName): Buffer;
+  /** The bytes that were held back because they could have begun a secret. */
+  rest(from: OutputName): Buffer;
+}
+
+/** Redacts before anything is stored or cut, so that no file holds a secret and no cut leaves half of one. */
+export function redactedOutput(context: Pick<ToolContext, 'find'>): RedactedOutput {
+  const redaction = context.find(Redaction);
+  if (redaction === undefined) return { take: (chunk) => chunk, rest: () => Buffer.alloc(0) };
+  const streams = { stdout: redaction.stream(), stderr: redaction.stream() };
+  return {
+    take: (chunk, from) => asBuffer(streams[from].push(chunk)),
+    rest: (from) => asBuffer(streams[from].flush()),
+  };
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
