@@ -15,6 +15,7 @@ export const NOTHING: Within = { also: [], names: [] };
 
 /** A command with more words than that is for a person: what it runs could stand behind the last that was looked at. */
 const MOST_TAILS = 200;
+const MOST_SCRIPTS = 100;
 /** Behind these stands a script: `sg root -c 'rm x'`. */
 const TAKES_SCRIPT = /^(?:-[a-zA-Z]*c|--(?:command|call|cmd|exec|eval))$/;
 const HOLDS_SCRIPT = /^(?:--(?:command|call|cmd|exec|eval)=|-c(?=.*\s))(.*)$/s;
@@ -32,11 +33,12 @@ export function commandsWithin(args: readonly Argument[], context: CommandContex
   const scripts = rest.flatMap((word, index) =>
     scriptIn(word, { previous: rest[index - 1], isAny: isShellLike && index >= from }),
   );
-  const inner = scripts.map((script) => search(script, context));
+  const inner = scripts.slice(0, MOST_SCRIPTS).map((script) => search(script, context));
   return {
     also: [...tails, ...inner.flatMap(({ also }) => also)],
     names: inner.flatMap(({ names }) => names),
-    unclear: starts.length > MOST_TAILS ? `${base} with more than ${MOST_TAILS} words` : undefined,
+    unclear:
+      starts.length > MOST_TAILS || scripts.length > MOST_SCRIPTS ? `${base} with more than ${MOST_TAILS} words` : undefined,
   };
 }
 
