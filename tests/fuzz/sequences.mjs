@@ -27,9 +27,9 @@ while (total.sequences < sequences && total.failures.length < 20) {
   const one = run(seed + total.sequences, Math.min(BATCH, sequences - total.sequences));
   for (const key of ['sequences', 'calls', 'ran']) total[key] += one[key];
   total.failures.push(...one.failures);
+  for (const failure of one.failures) console.log(JSON.stringify(failure));
   console.log(
     `seed ${seed}: ${total.sequences} sequences, ${total.calls} calls, ${total.ran} run, ${total.failures.length} did what no rule allows`,
   );
 }
-for (const failure of total.failures) console.log(JSON.stringify(failure));
 process.exitCode = total.failures.length > 0 ? 1 : 0;

@@ -56,7 +56,7 @@ export const RISKS: Readonly<Record<string, Risk>> = {
   rsync: { short: 'e', long: 'rsh rsync-path files-from include-from exclude-from log-file write-batch temp-dir' },
   npm: {
     short: 'C',
-    long: 'script-shell shell node-options prefix userconfig globalconfig git onload-script cwd cache registry',
+    long: 'script-shell shell node-options prefix userconfig globalconfig git onload-script cwd cache registry editor viewer browser',
     fine: 'git-tag-version',
   },
   ...named('npm config|npm c|pnpm config|pnpm c|yarn config', { words: /^(?:set|edit|delete|rm|fix|unset)$/ }),
