@@ -22,6 +22,23 @@ describe('the environment of commands closes the doors of git (C3)', () => {
     expect(existsSync(join(base, 'fired'))).toBe(false);
   });
 
+  it('a repository that is taken up as a submodule between the look and the call is not looked into', async () => {
+    const { workspace, base } = makeWorkspace();
+    const evil = join(workspace, 'evil');
+    write(evil, { 'b.txt': 'b\n' });
+    git(evil, 'init', '-q');
+    git(evil, 'add', '-A');
+    git(evil, 'commit', '-qm', 'x');
+    git(evil, 'config', 'filter.x.clean', `touch ${base}/fired; cat`);
+    write(evil, { '.git/info/attributes': '* filter=x\n', 'b.txt': 'c\n' });
+    const session = await openSession(workspace);
+    for (const command of ['git status', 'git diff', 'git diff HEAD', 'git commit -am x --dry-run']) {
+      git(workspace, 'update-index', '--add', '--cacheinfo', `160000,${git(workspace, 'rev-parse', 'HEAD').trim()},evil`);
+      expect(await session.run(command, { allow: ['Bash'] }), command).toBeDefined();
+      expect(existsSync(join(base, 'fired')), command).toBe(false);
+    }
+  });
+
   it('a remote that is a program is refused, whatever the repository allows', async () => {
     const { workspace, base } = makeWorkspace();
     git(workspace, 'config', 'protocol.ext.allow', 'always');

@@ -42,6 +42,8 @@ const GIT_OVERRIDES: readonly (readonly [string, string])[] = [
   ['log.showSignature', 'false'],
   ['status.submoduleSummary', 'false'],
   ['diff.submodule', 'short'],
+  // Git looks into a submodule with the configuration of that repository, and without these lines.
+  ['diff.ignoreSubmodules', 'dirty'],
   ['diff.autoRefreshIndex', 'false'],
   ['protocol.ext.allow', 'never'],
   ['grep.fallbackToNoIndex', 'false'],
