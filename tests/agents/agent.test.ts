@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, reader, resultsOf, runAgent, start, team, textOfRequest } from './agents.test-kit.js';
@@ -163,11 +165,16 @@ describe('several agents in one message (AGENT-05)', () => {
   });
 
   it('beyond the limit are refused, and started once there is room (AGENT-05)', async () => {
+    const options = team({ limits: { subagents: 2 } });
+    const isRefused = () => transcriptsIn(options.workspace).includes('Concurrent subagent limit');
+    const hold = async () => {
+      while (!isRefused()) await new Promise((resolve) => setImmediate(resolve));
+    };
     const scripted = cast({
       lead: [{ calls: [start(), start(), start()] }, { calls: [start()] }, { text: 'done' }],
-      'built-in': () => ({ text: 'ok' }),
+      'built-in': () => ({ text: 'ok', hold }),
     });
-    await runAgent({ ...team({ limits: { subagents: 2 } }), model: scripted });
+    await runAgent({ ...options, model: scripted });
     expect(resultsOf(scripted.of('lead')).map(({ isError, text }) => (isError ? text.slice(0, 33) : 'ran'))).toEqual([
       'ran',
       'ran',
@@ -176,3 +183,9 @@ describe('several agents in one message (AGENT-05)', () => {
     ]);
   });
 });
+
+const transcriptsIn = (workspace: string): string =>
+  readdirSync(join(workspace, '.sessions'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => readFileSync(join(workspace, '.sessions', name), 'utf8'))
+    .join('');

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, unlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
-import { loadout, project, startLoadout } from '../lib/loadout.js';
+import { loadout, project, runNode, startLoadout } from '../lib/loadout.js';
 import { scripted } from './scripted.js';
 
 const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
@@ -108,19 +108,22 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
   it('says in check and doctor that the package of a sandbox is missing (F15)', async () => {
     const cwd = scripted({ turns: [{ text: 'Ok.' }], config: { sandbox: 'bubblewrap' } });
     const scope = join(cwd, 'node_modules', '@loadout');
-    const [installed] = [realpathSync(scope)];
+    const installed = realpathSync(scope);
     expect((await loadout(['check', '--strict'], { cwd })).stdout).not.toContain('sandbox-runtime');
+    // An installation of its own, beside which nobody has put the package.
     unlinkSync(scope);
     mkdirSync(scope);
-    for (const name of readdirSync(installed)) symlinkSync(realpathSync(join(installed, name)), join(scope, name));
-    unlinkSync(join(scope, 'tool-shell'));
-    cpSync(realpathSync(join(installed, 'tool-shell')), join(scope, 'tool-shell'), { recursive: true });
-    const checked = await loadout(['check'], { cwd });
+    for (const name of readdirSync(installed))
+      for (const part of ['package.json', 'dist', 'bin'])
+        if (existsSync(join(installed, name, part)))
+          cpSync(join(realpathSync(join(installed, name)), part), join(scope, name, part), { recursive: true });
+    const alone = (command: string) => runNode([join(scope, 'cli/bin/loadout.js'), command], { cwd });
+    const checked = await alone('check');
     expect([checked.code, checked.stdout]).toEqual([
       0,
       expect.stringMatching(/SANDBOX_PACKAGE_MISSING \(warning\) .*\n[\s\S]*Fix: npm install @anthropic-ai\/sandbox-runtime/),
     ]);
-    const { code, stdout } = await loadout(['doctor'], { cwd });
+    const { code, stdout } = await alone('doctor');
     expect([code, stdout]).toEqual([1, expect.stringMatching(/problem {2}sandbox .*npm install @anthropic-ai\/sandbox-runtime/)]);
   });
 

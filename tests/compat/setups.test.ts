@@ -229,6 +229,7 @@ describe('a .claude folder that nobody trusted (CFG-10)', () => {
     await trustNow(cwd);
     expect((await judgeConfig(judged(cwd))).trusted).toBe(true);
     writeFileSync(join(cwd, script), 'exit 1\n');
-    expect((await judgeConfig(judged(cwd))).changes).toEqual([{ path: 'hooks.Stop[0].hooks[0]', how: 'changed' }]);
+    const texts = [{ name: script, before: 'exit 0\n', after: 'exit 1\n' }];
+    expect((await judgeConfig(judged(cwd))).changes).toEqual([{ path: 'hooks.Stop[0].hooks[0]', how: 'changed', texts }]);
   });
 });

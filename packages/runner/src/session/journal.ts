@@ -31,6 +31,8 @@ export class FileJournal implements SessionJournal {
   #failure: LoadoutError | undefined;
   #isClosed = false;
   #named: Promise<void> | undefined;
+  #lastSync: Promise<void> = Promise.resolve();
+  #nextSync: Promise<void> | undefined;
 
   constructor(
     place: SessionPlace,
@@ -84,8 +86,21 @@ export class FileJournal implements SessionJournal {
     this.#wrote?.(lines);
   }
 
-  /** Throws SESSION_NOT_WRITTEN. The folder's entry of the file is synced with the first one. */
-  async sync(): Promise<void> {
+  /**
+   * Throws SESSION_NOT_WRITTEN. Those who ask while one is under way share the next, so that calls go on in the order in which
+   * they asked. The folder's entry of the file is synced with the first one.
+   */
+  sync(): Promise<void> {
+    this.#nextSync ??= this.#lastSync.then(() => {
+      this.#nextSync = undefined;
+      const synced = this.#syncNow();
+      this.#lastSync = synced.catch(() => {});
+      return synced;
+    });
+    return this.#nextSync;
+  }
+
+  async #syncNow(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#isClosed) return;
     try {

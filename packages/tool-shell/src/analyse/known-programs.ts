@@ -25,13 +25,17 @@ const LOOKS = new Set(
   ),
 );
 
+/** Programs that run the file that their first plain word names. */
+const INTERPRETERS = new Set('python python3 node ruby perl php deno bun tsx ts-node bash sh dash zsh'.split(' '));
+
 /** The words of a program of which nobody knows whether they name files. */
 export function namesOf(args: readonly Argument[], { reads = false }: { readonly reads?: boolean } = {}): Names {
   const [name, ...words] = args;
   const base = baseOf(isKnown(name) ? name : '');
   const first = words.find((word) => isKnown(word) && !word.startsWith('-'));
   const looks = base === 'git' && isKnown(first) && LOOKS.has(first);
-  return { words, areBare: hasSubcommands(base), reads: reads || looks };
+  const script = INTERPRETERS.has(base) ? first : undefined;
+  return { words, areBare: hasSubcommands(base), reads: reads || looks, script };
 }
 
 /** `/usr/bin/RM` -> `rm` */

@@ -42,7 +42,7 @@ export function namedPaths({ names, folders }: Part, place: NamePlace): readonly
         looked += 1;
         if (looked > MOST_NAMES) return undefined;
         const path = lookUp(name, { folder, areBare: names.areBare, paths: place.paths });
-        if (path !== undefined) add(found, { word: name.text, path }, names.reads);
+        if (path !== undefined) add(found, { word: name.text, path }, names.reads || word === names.script);
       }
     }
   }
@@ -50,7 +50,8 @@ export function namedPaths({ names, folders }: Part, place: NamePlace): readonly
 }
 
 function add(found: Map<string, NamedPath>, { word, path }: { word: string; path: string }, reads: boolean): void {
-  if (!found.has(path)) found.set(path, reads ? { word, path, reads } : { word, path });
+  // One word that may write it is enough.
+  if (found.get(path)?.reads !== undefined || !found.has(path)) found.set(path, reads ? { word, path, reads } : { word, path });
 }
 
 interface Where {

@@ -86,6 +86,8 @@ export interface Names {
   readonly areBare: boolean;
   /** What they name is read and never written. */
   readonly reads: boolean;
+  /** The one of them that names a file to run, which is read. */
+  readonly script?: Argument | undefined;
 }
 
 export const wordsOf = (args: readonly Argument[]): readonly PartWord[] =>
