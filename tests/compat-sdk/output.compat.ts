@@ -103,7 +103,7 @@ describe.each(sdks)('$name', (sdk) => {
   it('maxBudgetUsd ends the run (LOOP-19, facts 10.4)', async () => {
     const loop = (_: unknown, index: number) => ({
       tools: [{ name: 'Bash', input: { command: 'pwd' }, id: `toolu_${index}` }],
-      usage: { input_tokens: 1_000_000, output_tokens: 0 },
+      usage: { input_tokens: 1_000_000, output_tokens: 1 },
     });
     const { ask } = await world(loop);
     const { result } = await ask(sdk, 'go', { maxBudgetUsd: 5 });

@@ -2,7 +2,7 @@
 export const KNOWN = {
   'C3 a nested repository': ['cd evil', 'git diff'],
   'C3 by an option': ['git -C evil status'],
-  'C3 a submodule': ['git add evil', 'touch evil/e.txt', 'git status'],
+  'C3 a submodule': ['git add evil', 'touch evil/e.txt', 'git status --ignore-submodules=none'],
   'C3 orders of an archive': ['mkdir out', 'tar xf make.tar -C out', 'cd out && make'],
   'C3 orders of a copy': ['cp -r evil copy', 'cd copy', 'make'],
   'C14 hooks of an archive': ['tar xf hooks.tar', 'git add a.txt', 'git commit -m x'],
