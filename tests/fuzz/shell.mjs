@@ -19,10 +19,16 @@ const { values } = parseArgs({
     strings: { type: 'string', default: '20000' },
     seed: { type: 'string' },
     sweep: { type: 'boolean', default: false },
+    sequences: { type: 'string' },
     program: { type: 'string' },
     runs: { type: 'string', default: '300' },
   },
 });
+// With --sequences the calls carry their state from one to the next.
+if (values.sequences !== undefined) {
+  await import('./sequences.mjs');
+  process.exit();
+}
 const strings = Number(values.strings);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 const BATCH = 500;
