@@ -11,7 +11,7 @@ export function plainEffect(args: readonly Argument[]): Effect {
   const risks = risksOf(base, rest);
   let isBehindDashes = false;
   for (const [index, word] of rest.entries()) {
-    const isTaken = !isBehindDashes && taken(rest[index - 1], risks.all);
+    const isTaken = !isBehindDashes && taken(rest[index - 1], risks);
     if (!isKnown(word)) {
       const problem = openProblem(word, { risks, isTaken, isBehindDashes });
       if (problem !== undefined) return { unclear: `${base} with ${problem}`, names: namesOf(args) };
@@ -24,6 +24,7 @@ export function plainEffect(args: readonly Argument[]): Effect {
 
 interface Risks {
   readonly all: readonly Risk[];
+  readonly takes: readonly string[];
   readonly isKnownProgram: boolean;
   /** Some words mean more than a value wherever they stand. */
   readonly areWordsMeant: boolean;
@@ -35,6 +36,8 @@ function risksOf(base: string, rest: readonly Argument[]): Risks {
   const sub = Object.hasOwn(RISKS, key) ? RISKS[key] : undefined;
   return {
     all: [own, sub].filter((risk) => risk !== undefined),
+    // The same letter takes a value of one command and none of another.
+    takes: (sub?.takes ?? own?.takes ?? '').split(' '),
     isKnownProgram: own !== undefined,
     // Of a program with subcommands the words of its own row are options.
     areWordsMeant: sub?.words !== undefined || (own?.words !== undefined && !hasSubcommands(base)),
@@ -42,8 +45,7 @@ function risksOf(base: string, rest: readonly Argument[]): Risks {
 }
 
 /** Whether the word before is an option that takes this one as its value. */
-const taken = (previous: Argument | undefined, risks: readonly Risk[]) =>
-  isKnown(previous) && risks.some((risk) => risk.takes?.split(' ').includes(previous) === true);
+const taken = (previous: Argument | undefined, { takes }: Risks) => isKnown(previous) && takes.includes(previous);
 
 interface WordPlace {
   readonly isTaken: boolean;

@@ -6,7 +6,7 @@ export interface Risk {
   readonly long?: string;
   /** Words that mean it wherever they stand, also behind `--`. */
   readonly words?: RegExp;
-  /** Options that take the next word, whatever it is. */
+  /** Options that take the next word, whatever it is. Those of a subcommand stand in the place of those of its program. */
   readonly takes?: string;
   /** Names that begin with a listed one and are none. */
   readonly fine?: string;
@@ -21,18 +21,18 @@ export const RISKS: Readonly<Record<string, Risk>> = {
   git: {
     long: 'output ext-diff textconv upload-pack receive-pack exec exec-path config-env git-dir work-tree open-files-in-pager template separate-git-dir extcmd config no-index contents pathspec-from-file recurse-submodules attr-source output-directory index-output prefix temp in-place vcs',
     words: /^ext::/i,
-    takes: '-m --message -n --format --pretty --since --until --author -S -G -L --grep --date -b -B --max-count',
+    takes: '-m --message --format --pretty --since --until --author -S -G -L --grep --date -b -B --max-count',
   },
   'git grep': { short: 'O' },
   'git diff': { short: 'O' },
-  'git log': { short: 'O' },
-  'git show': { short: 'O' },
-  'git rebase': { short: 'x' },
+  'git log': { short: 'O', takes: '-n --format --pretty --since --until --author -S -G -L --grep --date --max-count' },
+  'git show': { short: 'O', takes: '-n --format --pretty --date' },
+  'git rebase': { short: 'x', takes: '--onto -X --strategy-option' },
   'git clone': { short: 'uc' },
   'git fetch': { short: 'u' },
   'git pull': { short: 'u' },
-  'git commit': { short: 'FtC', long: 'file' },
-  'git tag': { short: 'F', long: 'file' },
+  'git commit': { short: 'FtC', long: 'file', takes: '-m --message --author --date' },
+  'git tag': { short: 'F', long: 'file', takes: '-m --message' },
   'git bisect': { words: /^run$/ },
   'git submodule': { words: /^foreach$/ },
   'git difftool': { words: /^/ },

@@ -102,6 +102,14 @@ describe('long options as the program reads them, and beyond (C5)', () => {
   });
 });
 
+it('an option that takes no value of one git command leaves the next word to be looked at (C5)', () => {
+  for (const flag of ['-n', '-m', '-S', '-b']) expect(unclear(`git rebase ${flag} "$x"`), flag).toBeDefined();
+  for (const command of ['commit -S', 'tag -n', 'commit -b']) expect(unclear(`git ${command} "$x"`), command).toBeDefined();
+  for (const command of ['commit -m', 'tag -m', 'rebase --onto']) expect(unclear(`git ${command} "$x"`), command).toBeUndefined();
+  expect(unclear('git rebase -n -x fire')).toBeDefined();
+  expect(unclear('git log -n "$x"')).toBeUndefined();
+});
+
 describe('words that a program evaluates (C13)', () => {
   it.each([
     ...[
