@@ -22,7 +22,7 @@ const SAMPLES = fileURLToPath(new URL('./config-samples', import.meta.url));
 const SEED = Number(process.env.FUZZ_SEED ?? 20261122);
 const TRIES = Number(process.env.FUZZ_TRIES ?? 800);
 
-/** What nobody expects in the place of a value. */
+/** Values that nobody expects. */
 const VALUES: readonly unknown[] = [
   null,
   [],

@@ -44,7 +44,7 @@ const random = createRandom(seed);
 const decider = await createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
 const counts = { strings: 0, allowed: 0, run: 0, slowest: 0 };
 const failures = [];
-/** The same text does the same. */
+/** A text that was run is not run again. */
 const seen = new Set();
 let waiting = [];
 

@@ -52,7 +52,7 @@ interface RunOptions {
   readonly stdin?: string;
   /** Default `true`: the configuration of the folder counts as trusted, as it is when the command starts. */
   readonly trust?: boolean;
-  /** What the system lets the command have, as options of bash's `ulimit`. */
+  /** The limits of the command, as options of bash's `ulimit`. */
   readonly limits?: string | undefined;
   /** Where standard output goes instead of being kept. */
   readonly stdout?: string | undefined;

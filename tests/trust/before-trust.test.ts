@@ -5,7 +5,7 @@ import { type MockApi, startMockApi } from '@loadout/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadout } from '../lib/loadout.js';
 
-/** What a repository that nobody trusted would like to send away: a variable, and a file outside of it. */
+/** A variable and a file outside of the repository, which an untrusted repository must not send away. */
 const CANARY = 'canary-of-this-machine-4e21';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-before-')));

@@ -66,7 +66,7 @@ export class Io {
     this.#redact = redact;
   }
 
-  /** The same beside what is hidden already. */
+  /** Hides these texts too, from now on. */
   hideToo(redact: ((text: string) => string) | undefined): void {
     const before = this.#redact;
     if (redact !== undefined) this.#redact = before === undefined ? redact : (text) => redact(before(text));
@@ -82,7 +82,7 @@ export class Io {
     this.#parts.stderr.write(this.#redact?.(text) ?? text);
   }
 
-  /** What was printed has not arrived, as on a disk that is full: nothing more is printed. */
+  /** The output did not arrive, for example because the disk is full. Nothing more is printed. */
   fail(error: Error): void {
     this.#lost ??= error;
     this.close();

@@ -26,7 +26,7 @@ async function answered(): Promise<boolean> {
   return true;
 }
 
-/** Of what is printed here; the rest of the command has a listener of its own. */
+/** Listens for a failed write of this file's own output; the rest of the command has a listener of its own. */
 const onLost = ({ message }: Error) => {
   process.stderr.write(`error OUTPUT_LOST: Standard output cannot be written: ${message}\n`);
   process.exitCode = 1;

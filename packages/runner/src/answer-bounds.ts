@@ -1,7 +1,7 @@
 import type { Clock, LimitsPlan, LoadoutError, ModelEvent } from '@loadout/core';
 import { errors } from './errors.js';
 
-/** What one answer may hold and take where nothing else is set. A model's longest answer today is far below either. */
+/** The length and the time of one answer where nothing else is set. A model's longest answer today is far below either. */
 const MOST_CHARS = 16_000_000;
 const MOST_SECONDS = 3_600;
 /** An event without text takes memory too. */

@@ -66,7 +66,7 @@ function placed(error: unknown, position: Position | undefined): unknown {
   return new LoadoutError(code, message, { fix, cause, position });
 }
 
-/** What a provider reports of one answer. An answer that breaks off costs at least what its beginning says. */
+/** The report of a provider about one answer. An answer that breaks off costs at least what its beginning says. */
 class Reported {
   /** Something was answered, so something is to be paid. */
   begun = false;

@@ -28,7 +28,7 @@ export async function exchange(
 ): Promise<RunResult> {
   const started = run.calls.clock.now();
   const ending = await answer(run, asked, async () => {
-    // What was chosen between two prompts is what the next one begins with; a model that was gone is tried again.
+    // A model that was chosen between two prompts answers the next one; a model that was gone is tried again.
     run.model.comeBack();
     await settleModel(run);
     return begun ?? NOTHING_BEGUN;

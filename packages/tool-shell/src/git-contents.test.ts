@@ -10,7 +10,7 @@ const { workspace } = makeWorkspace({
   '.env.example': 'KEY=\n',
   '.gitignore': '.env\nbuild/\n',
 });
-/** Of `KEY=`, which a rule denies, by git's own name. */
+/** The object name that git gives to `KEY=`, which a rule denies. */
 const BLOB = git(workspace, 'rev-parse', 'HEAD:.env.example').trim();
 let session: Session;
 beforeAll(async () => {

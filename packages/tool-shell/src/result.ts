@@ -12,7 +12,7 @@ export interface ResultNotes {
   readonly timeoutMs: number;
   readonly meaning: string | undefined;
   readonly before: readonly (string | undefined)[];
-  /** What it made although no command may: then it has not done well, whatever it says itself. */
+  /** The files that the command made although no command may: the call has then failed, whatever its exit code is. */
   readonly made: readonly string[];
   readonly after: readonly (string | undefined)[];
 }

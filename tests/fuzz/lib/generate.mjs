@@ -165,7 +165,7 @@ const PROGRAMS =
     ' ',
   );
 
-/** What kinds of rules allow besides. Those under `words` take any words, and do no more with them than open them. */
+/** The programs that kinds of rules allow besides. Those under `words` take any words, and do no more with them than open them. */
 const MORE = { files: 'cp mv ln rm mkdir touch tee chmod', words: 'make less xxd shuf dd' };
 
 /** Rules of which none allows the marker, a change of the kept file, or a look at the secret. */

@@ -19,7 +19,7 @@ export const KNOWN = {
   ],
 };
 
-/** What the environment of commands closes by itself, so that it does not show though every call runs. */
+/** Attacks that the environment of commands closes by itself, so that they do not show though every call runs. */
 export const CLOSED = {
   'C3 a filter of a repository without a working tree': ['cd bare', 'git add q', 'git status'],
 };

@@ -44,7 +44,7 @@ async function judge(sequence) {
   if (found.length > 0) results.failures.push({ found, ...sequence });
 }
 
-/** What the calls did that no rule allows. Without rules every call runs. */
+/** The deeds of the calls that no rule allows. Without rules every call runs. */
 async function play({ calls, rules }) {
   execFileSync('rm', ['-rf', work, outside]);
   execFileSync('cp', ['-a', template, work]);

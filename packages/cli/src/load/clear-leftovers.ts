@@ -1,7 +1,7 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Those of the empty files of a killed sandbox that Loadout reads itself. Commands in a sandbox clear the others. */
+/** The empty files of a killed sandbox that Loadout reads itself. Commands in a sandbox clear the others. */
 const READ = [
   'loadout.lock',
   '.mcp.json',

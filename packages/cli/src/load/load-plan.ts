@@ -58,7 +58,7 @@ export async function loadPlan(
 
 type Kept = Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>;
 
-/** What waits for trust is asked about where somebody is there, and after a yes the configuration is read again. */
+/** Asks about the parts that wait for trust if somebody is there, and reads the configuration again after a yes. */
 async function withAnswer(
   loaded: Kept,
   { flags, io, wish }: { readonly flags: ConfigFlags; readonly io: Io; readonly wish: PlanWish },

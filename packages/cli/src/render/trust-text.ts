@@ -23,7 +23,7 @@ export function trustText(verdict: TrustVerdict, around: Around): string {
   ].join('\n');
 }
 
-/** What differs, part by part, with the lines where they are known. */
+/** The differences, part by part, with the lines where they are known. */
 export function changesText(changes: readonly TrustChange[], { paint }: Pick<Around, 'paint'>): string {
   return changes
     .flatMap(({ path, how, texts = [] }) => [`${visible(path)}  (${how})`, ...texts.flatMap((one) => diffOf(one, paint))])

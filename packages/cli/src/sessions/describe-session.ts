@@ -33,6 +33,6 @@ export function describeSession({ id, file, bytes, modified }: SessionEntry): Se
 
 const promptOf = ([first]: readonly Message[]) => first?.content.find(isText)?.text;
 
-/** Of a session whose process was killed before the prompt was sent. */
+/** The prompt of a session whose process was killed before it was sent. */
 const askedText = (prompt: string | readonly Block[] = '') =>
   typeof prompt === 'string' ? prompt : (prompt.find(isText)?.text ?? '');

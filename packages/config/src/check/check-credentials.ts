@@ -36,7 +36,7 @@ export function checkCredentials(document: MapNode, { texts, env, report }: Cont
   for (const [section, entry] of document.entries) if (TOLD.has(section)) visit(entry.value, [section]);
 }
 
-/** What programs of an agent are started with is not told to the model. */
+/** The environment and arguments of an agent's programs are not told to the model. */
 const isForProgram = (key: string, path: Path): boolean =>
   path[0] === 'agents' && path.length === 2 && (key === 'hooks' || key === 'mcpServers');
 

@@ -28,7 +28,7 @@ export function checkMcpServers(context: CheckContext): void {
   for (const [key, server] of Object.entries(document.mcpServers ?? {})) checkTarget(key, server, context);
 }
 
-/** What a server is to be reached by: one program, or one address. */
+/** A server is reached by one program or by one address. */
 function checkTarget(key: string, server: Readonly<Record<string, unknown>>, { report, flat, failed }: CheckContext): void {
   const tell = (name: string | undefined, problem: string, fix: string) => {
     const path = ['mcpServers', key, ...(name === undefined ? [] : [name])];

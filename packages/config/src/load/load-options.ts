@@ -51,7 +51,7 @@ export interface LoadedConfig {
   readonly trust?: TrustVerdict | undefined;
   /** All that the verdict was made of beside `files`, for a cache: it holds while all of that is as it was. */
   readonly looked: LookedAt;
-  /** Those of the plan's secrets that stand in nothing else of the plan, with their sources. */
+  /** The secrets of the plan that nothing else in the plan uses, with their sources. */
   readonly idleSecrets: readonly IdleSecret[];
   /** What was read of Claude Code's files; absent when nobody asked for them. */
   readonly claude?: LoadedClaude | undefined;

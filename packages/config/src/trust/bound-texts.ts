@@ -7,7 +7,7 @@ export interface BoundText {
   readonly text: string;
   /** The file that it stands in. */
   readonly from: string;
-  /** Of the files that it names only code is bound: it is an option, and what an option names is data unless it runs. */
+  /** Only code is bound among the files that this part names: it is an option, and a file that an option names is data unless it runs. */
   readonly codeOnly?: boolean | undefined;
   /** The folder that the program starts in, as it is written. */
   readonly cwd?: string | undefined;

@@ -20,7 +20,7 @@ export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> 
   return (await judgeFiles(options)).verdict;
 }
 
-/** The same with all files of the configuration that were read for it, and all else that was looked at. */
+/** The verdict, with all files of the configuration that were read for it and every other path that was looked at. */
 export async function judgeFiles(
   options: JudgeOptions,
 ): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly looked: LookedAt }> {

@@ -52,7 +52,7 @@ export function forgetTexts(record: string, subject: Subject): void {
   rmSync(fileOf(record, subject), { force: true });
 }
 
-/** What differs between the kept texts of a part and what it is now: its value first, then its files. */
+/** The differences between the kept texts of a part and its texts now: its value first, then its files. */
 export function textChanges(kept: KeptPart | undefined, part: TrustPart | undefined, root: string): TrustChange['texts'] {
   if (kept === undefined) return undefined;
   const value = { name: '', before: kept.value, after: part === undefined ? '' : valueText(part) };

@@ -51,7 +51,7 @@ export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
   return { files: [...files].sort(), excerpts: [...excerpts, ...skillText(part)], absent: [...absent].sort() };
 }
 
-/** What a skill may do without asking holds for the commands that its text runs. */
+/** The commands that a skill's text runs are allowed by the skill's own list of tools. */
 const skillText = ({ path, node }: Part): readonly Excerpt[] =>
   path[0] === 'skills' && node.place.file.endsWith('.md') ? [{ file: node.place.file, what: 'commands' }] : [];
 

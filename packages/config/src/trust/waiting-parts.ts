@@ -2,7 +2,7 @@ import type { PermissionRule, Plan, WaitingParts } from '@loadout/core';
 
 type Compiled = Pick<Plan, 'permissions' | 'agents' | 'providers'>;
 
-/** What a plan gains once its configuration is trusted, as far as a refusal can name it. */
+/** The parts that a plan gains once its configuration is trusted, as far as a refusal can name them. */
 export function waitingParts(whole: Compiled, now: Compiled): WaitingParts {
   const rules = Object.entries(whole.agents).map(([name, agent]) => {
     const held = new Set([...now.permissions.rules, ...(now.agents[name]?.permissions.rules ?? [])].map(keyOf));

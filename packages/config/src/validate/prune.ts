@@ -25,7 +25,7 @@ const NAMED = 3;
 /** Rounds after which what is left cannot be told apart any more. */
 const MOST_ROUNDS = 20;
 
-/** What is left has the schema's shape, but that named things may lack something: what else is not whole has gone too. */
+/** The rest has the schema's shape, except that named things may lack something; every other incomplete item is removed too. */
 export function fitting(data: Data, schema: z.ZodType): Data {
   let left = data;
   for (let round = 0; round < MOST_ROUNDS; round++) {

@@ -1,12 +1,14 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Map([...ALPHABET].map((char, value) => [char.charCodeAt(0), value]));
 
-/** Plain base64 with its padding: the one form that every model provider takes. */
-export const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+const paddingOf = (text: string): number => (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+
+/** Plain base64 with its padding: the one form that every model provider takes. The text may have megabytes. */
+export const isBase64 = (text: string): boolean =>
+  text.length > 0 && text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, text.length - paddingOf(text)));
 
 /** The number of bytes that a base64 text stands for. */
-export const base64Bytes = (text: string): number =>
-  (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+export const base64Bytes = (text: string): number => (text.length / 4) * 3 - paddingOf(text);
 
 /** One byte of it, without decoding the rest. */
 export function base64ByteAt(text: string, at: number): number | undefined {

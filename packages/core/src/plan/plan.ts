@@ -18,7 +18,7 @@ export interface Plan {
   readonly configDir: string;
   /** The project is not trusted: parts of it were left out, and no program looks into its folder before a tool does. Source: CFG-10. */
   readonly waits?: true | undefined;
-  /** What is left out of the plan until then, so that a refusal can name it. */
+  /** The parts that are left out of the plan until then, so that a refusal can name them. */
   readonly waiting?: WaitingParts | undefined;
   /** The folder that agents work in: relative paths of tools and the first working directory. */
   readonly workspace: string;

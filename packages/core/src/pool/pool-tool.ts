@@ -9,7 +9,7 @@ import { compileSchema } from '../schema/compile.js';
 export interface ToolOrigin {
   readonly kind: 'base' | 'custom' | 'mcp';
   readonly from: string;
-  /** What stands for its MCP server in its name. A name alone does not tell: `mcp__a__b__c` may be of `a` or of `a__b`. */
+  /** The part of its name that stands for its MCP server. A name alone does not tell: `mcp__a__b__c` may be of `a` or of `a__b`. */
   readonly server?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { keyPart, wireName } from './wire-name.js';
 export interface McpToolSource {
   /** The key from the configuration. */
   readonly server: string;
-  /** What stands for the server in the tool's name: rules that name a server go by this. */
+  /** The part of the tool's name that stands for the server. Rules that name a server go by it. */
   readonly wireKey: string;
   /** The server's own name for it, as it goes over the wire. */
   readonly tool: string;

@@ -136,10 +136,12 @@ describe('usage (F5, F16)', () => {
 
 it('half a character goes to the API as a sign that it takes', async () => {
   const provider = await session.start([{ text: 'ok' }]);
-  const texts = ['\ud800', 'a\udfffb', '\ud800\ud800', 'whole 🦊', 'escaped \\ud800', 'two \\\\\ud800'];
+  const backslashes = '\\'.repeat(2_000_001);
+  const texts = [`${backslashes}\ud800`, '\ud800', 'a\udfffb', '\ud800\ud800', 'whole 🦊', 'escaped \\ud800', 'two \\\\\ud800'];
   await all(provider, request([{ role: 'user', content: texts.map((text) => ({ type: 'text', text })) }]));
   const sent = session.api.requests[0]?.body.messages[0]?.content as unknown as readonly { readonly text: string }[];
   expect(sent.map(({ text }) => text)).toEqual([
+    `${backslashes}\ufffd`,
     '\ufffd',
     'a\ufffdb',
     '\ufffd\ufffd',

@@ -20,7 +20,7 @@ export async function decodedBody(message: IncomingMessage): Promise<Readable> {
 
 async function decoderFor(encoding: string) {
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
-  // What has come is handed on at once, and a body that ends without its trailer is told by the events it lacks.
+  // Bytes are handed on as they come. A body that ends without its trailer shows in the events that it lacks.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(flush);
   if (encoding === 'deflate') return createInflate(flush);

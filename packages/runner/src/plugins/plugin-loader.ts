@@ -7,7 +7,7 @@ import { loadPlugin, type Mounted, type PluginRequest } from './load-plugin.js';
 export class PluginLoader {
   readonly mounted: Mounted[] = [];
   readonly notices: string[] = [];
-  /** Those that are loaded by now. */
+  /** The plugins that are loaded by now. */
   readonly loadedProviders: ModelProvider[] = [];
   readonly #plan: Plan;
   readonly #stateDir: string;

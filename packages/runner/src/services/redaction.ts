@@ -2,7 +2,7 @@ import type { RedactedBytes, Redaction } from '@loadout/core';
 import { HoldSecrets } from '../hold-secrets.js';
 import type { Secrets } from '../redact.js';
 
-/** What tools redact with. Bytes are read as Latin-1, which keeps each of them, so that output which is no text stays as it is. */
+/** The service that tools redact with. Bytes are read as Latin-1, which keeps each of them, so that output which is no text stays as it is. */
 export function redactionOf(secrets: Secrets): Redaction {
   const bytes = asBytes(secrets);
   return {

@@ -58,7 +58,7 @@ export class RecordOrder {
   }
 }
 
-/** The same for messages as they are sent. */
+/** Finds the first fault of messages as they are sent. */
 function historyProblem(messages: readonly Message[]): string | undefined {
   let open: readonly string[] = [];
   for (const { role, content } of messages) {

@@ -22,7 +22,7 @@ async function recorded() {
   return { file: run.transcript, bytes: readFileSync(run.transcript), resume };
 }
 
-/** The same numbers for one seed. */
+/** Gives the same numbers for one seed. */
 function* randomly(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;

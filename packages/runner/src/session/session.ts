@@ -23,7 +23,7 @@ export class OpenSession {
   readonly #redact: ((text: string) => string) | undefined;
   #promptId: string | undefined;
   #asked: AskedBefore | undefined;
-  /** What a person should know of how it was opened. */
+  /** Notes for a person about how the session was opened. */
   readonly notes: readonly string[];
   #cwd: string;
   #surroundings: string;

@@ -4,7 +4,7 @@ import { type Argument, isKnown } from './read-word.js';
 import type { CommandContext } from './take-command.js';
 import { OPAQUE, RUNNERS } from './wrappers.js';
 
-/** What a program may run of its own words, for rules that forbid; and the words of it that may name files. */
+/** The commands among the words of a program, for rules that forbid, and those words that may name files. */
 interface Within {
   readonly also: readonly (readonly PartWord[])[];
   readonly names: readonly Argument[];
@@ -44,7 +44,7 @@ export function commandsWithin(args: readonly Argument[], context: CommandContex
 
 const wordOf = (word: Argument): PartWord => (isKnown(word) ? word : null);
 
-/** What a runner such as `npx` may run: all that follows the word that says so. */
+/** The command of a runner such as `npx`: all that follows the word that says so. */
 function runBy(base: string, rest: readonly Argument[]): readonly Argument[] | undefined {
   const behind = Object.hasOwn(RUNNERS, base) ? RUNNERS[base] : undefined;
   if (behind === undefined) return undefined;

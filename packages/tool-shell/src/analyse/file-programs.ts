@@ -34,7 +34,7 @@ export interface FileProgram {
   /** Options that are, or bring, the first operand of `pattern` and `script`. */
   readonly brings?: string;
   /**
-   * What the operands are. `text`: whatever they are. `others`: what the program makes of them. `plain-files`: none may be a folder. `pattern`, `script`, `mode`: the first is none of the files.
+   * The meaning of the operands. `text`: whatever they are. `others`: what the program makes of them. `plain-files`: none may be a folder. `pattern`, `script`, `mode`: the first is none of the files.
    * `copy`: the last is written, the rest read. `move`: all are changed, the last may be a folder. `link`: as copy, and the
    * last is then a way to the rest.
    */
@@ -52,7 +52,7 @@ export interface FileProgram {
     | 'copy'
     | 'move'
     | 'link';
-  /** Of `others`: what its words name is read and never written. */
+  /** With `others`: the files that its words name are read and never written. */
   readonly onlyReads?: boolean;
   /** It leaves more than its files, or has a rule of its own: always needs a rule. */
   readonly needsRule?: boolean;

@@ -7,11 +7,11 @@ import type { Part } from './parts.js';
 import { isKnown } from './read-word.js';
 import type { Paths } from './real-path.js';
 
-/** What the folder of a command means for it. */
+/** The meaning of a command's folder for the command. */
 export interface FolderFinding {
   /** Why a rule for the program does not hold there. */
   readonly unclear?: string | undefined;
-  /** Of git: it does more than to read what its words name. */
+  /** For git: it does more than read the files that its words name. */
   readonly doesMore?: string | undefined;
   readonly repository?: Repository | undefined;
   /** Where it works, links followed. */

@@ -30,7 +30,7 @@ export interface GitPlace {
 const MOST_HASHED = 16 * 1024 * 1024;
 const MOST_TOLD = 50;
 
-/** What git reads for a call: which contents it shows or takes up, told so that rules for Read can be held against it. */
+/** The contents that git shows or takes up in a call, as reads that rules for Read can be held against. */
 export function gitReads(use: GitUse, place: GitPlace): readonly ReadPath[] {
   const { folder, repository } = place;
   const top = repository?.top ?? folder;
@@ -64,7 +64,7 @@ function contentsOf(use: GitUse, place: GitPlace & { readonly top: string }): re
     contents === 'history' ||
     contents === 'objects' ||
     (use.maybe.length > 0 && (scope === undefined || use.paths !== undefined));
-  // What is staged is looked at again when it is shown.
+  // Staged contents are looked at again when they are shown.
   const isOld = use.reads && place.writes;
   const tracked = repository === undefined || isOld || isOfCommits ? undefined : trackedFiles(repository.gitDir);
   if (isOfCommits && use.query !== undefined && place.env !== undefined && !isOld) {

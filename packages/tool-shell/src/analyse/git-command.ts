@@ -10,7 +10,7 @@ const HARMLESS_BEFORE = new Set(['--no-pager', '-P', '--no-optional-locks', '--n
 
 export const isGit = (name: Argument | undefined): name is string => isKnown(name) && /(?:^|\/)git$/i.test(name);
 
-/** What a call of git does as far as its words tell, and in which folder. A rule covers the rest. */
+/** The effect of a call of git as far as its words tell, and its folder. A rule covers the rest. */
 export function gitEffect(args: readonly Argument[]): Effect {
   const enters: string[] = [];
   let at = 1;
@@ -115,7 +115,7 @@ const CONFIG_READS = /^(?:--get|--get-all|--list|-l|list|get)$/;
 const CONFIG_OPTIONS =
   /^(?:--local|--add|--replace-all|--unset|--unset-all|--show-origin|--show-scope|--name-only|--null|-z|--bool|--int|--path|--type=[a-z-]+|--)$/;
 
-/** What is set is run, read or written by a later command, unless the key is one of those that are known to be plain. */
+/** A later command may run, read or write the value, unless the key is known to be plain. */
 function configProblem(words: readonly Argument[]): string | undefined {
   const plain = words.filter(isKnown);
   const reads = plain.some((word) => CONFIG_READS.test(word));

@@ -9,7 +9,7 @@ export interface GitRead {
   readonly letters?: string;
   /** `-5`. */
   readonly count?: boolean;
-  /** What it can show of files: the lines that differ from what is staged, those of tracked files, or of any commit. */
+  /** The contents that it can show: lines that differ from the index, lines of tracked files, or lines of any commit. */
   readonly shows?: 'changes' | 'tracked' | 'history';
   /** Whether it shows them unless an option of `names` is there, or only with an option of `contents`. */
   readonly always?: boolean;

@@ -1,7 +1,7 @@
 import { GIT_READS, type GitRead, SELECTING, SELECTING_VALUES } from './git-table.js';
 import { type Argument, isKnown } from './read-word.js';
 
-/** What the words of a command of git say that it does with the files of a repository. */
+/** The use that a git command makes of the files of a repository, as its words say. */
 export interface GitUse {
   /** `diff`, `stash list`; empty where the words do not tell. */
   readonly command: string;
@@ -19,7 +19,7 @@ export interface GitUse {
   /** `HEAD:a`: paths in a commit, from the top unless they begin with a dot. */
   readonly inTree: readonly string[];
   readonly looks: boolean;
-  /** What to ask git for the names of the files that a command of history shows. */
+  /** The arguments with which git is asked for the names of the files that a command of history shows. */
   readonly query?: readonly string[] | undefined;
 }
 
@@ -108,7 +108,7 @@ function useOf(command: string, { entry, split }: { entry: GitRead; split: Split
   if (inTree.length > 0 && options.some(([name]) => has(SELECTING, name) || has(SELECTING_VALUES, name))) return undefined;
   // `git show` of an object that is no commit shows it whole, whatever the options say of commits.
   const showsObjects = command === 'show';
-  // What a file was called before is not among its names.
+  // An earlier name of a file is not among these names.
   if ((shows || showsObjects) && (!isPlain(named, behind) || options.some(([name]) => name === '--follow'))) return undefined;
   const isStaged = options.some(([name]) => name === '--cached' || name === '--staged');
   const hidden = showsObjects && named.length > 0 ? 'objects' : 'none';
@@ -127,7 +127,7 @@ function useOf(command: string, { entry, split }: { entry: GitRead; split: Split
 }
 
 /**
- * The same commits, asked for names: without what limits their number, follows renames or changes how names are written. An
+ * Asks for the names in the same commits: without what limits their number, follows renames or changes how names are written. An
  * operand that is no commit makes git fail, and then nothing is known.
  */
 function namesQuery(command: string, { options, operands, behind }: Split): readonly string[] | undefined {
@@ -159,7 +159,7 @@ const isPlain = (named: readonly string[], behind: readonly string[] | undefined
   (behind ?? []).every((word) => !MAGIC.test(word)) &&
   named.every((word) => !/\{[^}]*:/.test(word) && (!MAGIC.test(word) || treePath(word).length > 0));
 
-/** What may be the path in `HEAD:path` and `:0:path`: all that follows a colon. `:/text` is a search, `:(top)x` and `:!x` are patterns. */
+/** The possible path in `HEAD:path` and `:0:path`: all that follows a colon. `:/text` is a search, `:(top)x` and `:!x` are patterns. */
 export function treePath(word: string): readonly string[] {
   if (/^:[/!^(]/.test(word)) return [];
   return [...word.matchAll(/:/g)].map(({ index }) => word.slice(index + 1)).filter((path) => path !== '');

@@ -68,7 +68,7 @@ function lookUp({ text, isPart, isAddress = false }: WordName, { folder, areBare
     if (isAddress && !paths.exists(path)) return undefined;
     return isPlain && (areBare || isPart) && (!paths.exists(path) || paths.isFolder(path)) ? undefined : path;
   } catch {
-    // What cannot be followed is held against the rules as it is written.
+    // A path that cannot be followed is held against the rules as it is written.
     return isPlain && isPart ? undefined : resolve(folder, text);
   }
 }

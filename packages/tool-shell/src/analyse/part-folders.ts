@@ -5,7 +5,7 @@ import { gitReads, leavesRepository, type ReadPath } from './git-accesses.js';
 import type { Chain, Part } from './parts.js';
 import { Paths } from './real-path.js';
 
-/** What the folders of one command mean for it. */
+/** The meaning of the folders of one command for the command. */
 export type PartFinding = Pick<FolderFinding, 'unclear' | 'doesMore'>;
 
 export interface PartsPlace {

@@ -23,7 +23,7 @@ export interface FileUse {
   readonly plain?: boolean | undefined;
   /** A pattern that stands where options may: a file called `-x` would be one. Holds what such a name begins with. */
   readonly loose?: string | undefined;
-  /** What is put there comes from elsewhere, with names that only the archive or the repository it comes from knows. */
+  /** The files put there come from elsewhere, with names that only their archive or repository knows. */
   readonly makes?: boolean | undefined;
   /** The program is there to change what its words name. */
   readonly isMeant?: boolean | undefined;
@@ -36,11 +36,11 @@ export interface FileUse {
 /** A file as a kind of command names it. */
 export type NamedFile = Omit<FileUse, 'folders' | 'command'>;
 
-/** Of a program that may take orders from files of the folder that it runs in. */
+/** The orders that a program may take from files of the folder that it runs in. */
 export interface Orders {
   /** Folders that it goes to by itself, one from the other. */
   readonly enters: readonly string[];
-  /** Of git: what it does with the files of its repository. */
+  /** For git: its use of the files of its repository. */
   readonly git: GitUse | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface Names {
   readonly words: readonly Argument[];
   /** Plain words may be tasks or branches, and are files only where there is one. */
   readonly areBare: boolean;
-  /** What they name is read and never written. */
+  /** The files that they name are read and never written. */
   readonly reads: boolean;
   /** The one of them that names a file to run, which is read. */
   readonly script?: Argument | undefined;

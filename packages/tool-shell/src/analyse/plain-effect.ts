@@ -36,10 +36,10 @@ function risksOf(base: string, rest: readonly Argument[]): Risks {
   const sub = Object.hasOwn(RISKS, key) ? RISKS[key] : undefined;
   return {
     all: [own, sub].filter((risk) => risk !== undefined),
-    // The same letter takes a value of one command and none of another.
+    // A letter may take a value in one command and none in another.
     takes: (sub?.takes ?? own?.takes ?? '').split(' '),
     isKnownProgram: own !== undefined,
-    // Of a program with subcommands the words of its own row are options.
+    // If the program has subcommands, the words of its own row are options.
     areWordsMeant: sub?.words !== undefined || (own?.words !== undefined && !hasSubcommands(base)),
   };
 }

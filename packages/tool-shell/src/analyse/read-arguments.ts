@@ -11,7 +11,7 @@ export interface Reading {
   readonly scripts: readonly Argument[];
   /** Name patterns that may meet a file whose name looks like an option. */
   readonly loose: readonly Argument[];
-  /** What is put behind the name of a file to keep it as it was. */
+  /** The ending of the copy that keeps a file as it was. */
   readonly suffix: string;
   readonly problem: string | undefined;
 }

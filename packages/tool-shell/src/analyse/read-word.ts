@@ -152,7 +152,7 @@ function readPlain(text: string, { state, isFirst }: { state: State; isFirst: bo
   );
 }
 
-/** What bash may take for the beginning of a command or an expansion, and the parser took for text. */
+/** Text to the parser that bash may take for the beginning of a command or an expansion. */
 function meant(text: string, state: State): undefined {
   const why = 'a character with a meaning to bash';
   if (/[$`()<>;&|\\"'\s]/.test(text)) state.blame ??= why;

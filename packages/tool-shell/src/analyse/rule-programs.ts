@@ -3,7 +3,7 @@ import type { FileProgram } from './file-programs.js';
 
 /** Words that these programs would open as a file, or take for more than a value. */
 const AT_FILE = /^@/;
-/** What curl and wget fetch: an address of the web. Another scheme, also one that a glob spells, may be a file. */
+/** An address of the web, as curl and wget fetch it. Another scheme, also one that a glob spells, may be a file. */
 const ADDRESS = /^(?!https?:\/\/|[\w.-]+(?::\d+)?(?:[/?#][^{}[\]]*)?$)/i;
 const WEB = /^https?:\/\//i;
 /** Out of the folder where the program works. */
@@ -93,7 +93,7 @@ export const RULE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   man: { flags: 'akfwW', needsRule: true, onlyReads: true, operands: 'others' },
 };
 
-/** The same programs under the names that other systems give them. */
+/** Names that other systems give these programs. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { gmake: 'make', gtar: 'tar', bsdtar: 'tar' };
 
 /** By the name of its file, in lower case. */

@@ -12,11 +12,11 @@ export interface WordName {
 /** The system opens no longer path. */
 const MOST_CHARS = 4_096;
 const MOST_PARTS = 100;
-/** What stands in data and in scripts, and hardly in the value of an option. */
+/** Characters of data and of scripts that hardly stand in the value of an option. */
 const IS_TEXT = /["'\n{}<>|;()]/;
 
 /**
- * What a program that nobody knows may open: the word itself, and what stands behind `-o`, `--o=`, `a@`, `x=` and `scheme:`
+ * The names that an unknown program may open: the word itself, and what stands behind `-o`, `--o=`, `a@`, `x=` and `scheme:`
  * in it. `undefined` where that is too much to look at.
  */
 function namesIn(word: string): readonly WordName[] | undefined {

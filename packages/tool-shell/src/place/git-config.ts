@@ -6,7 +6,7 @@ const INERT_SECTIONS = new Set(
     ' ',
   ),
 );
-/** Of sections that hold other keys too, those that name neither a program nor a file. */
+/** Keys that name neither a program nor a file, of sections that hold other keys too. */
 const INERT_KEYS = new Set(
   [
     'core.repositoryformatversion core.filemode core.bare core.logallrefupdates core.ignorecase core.precomposeunicode',
@@ -25,7 +25,7 @@ const INERT_KEYS = new Set(
     .join(' ')
     .split(' '),
 );
-/** What a command of an agent may set under its rule: nothing that a later command would run, read or write. */
+/** Whether a command of an agent may set this key under its rule: not if a later command would run, read or write the value. */
 const SETTABLE = new Set(
   [
     'user.name user.email author.name author.email committer.name committer.email branch.#.remote branch.#.merge',

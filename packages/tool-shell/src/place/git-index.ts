@@ -5,7 +5,7 @@ export interface IndexEntry {
   /** From the top of the working tree. */
   readonly path: string;
   readonly mode: number;
-  /** Of the contents that are staged. */
+  /** The object name of the staged contents. */
   readonly hash: string;
 }
 

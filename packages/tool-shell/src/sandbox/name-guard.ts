@@ -23,7 +23,7 @@ interface GuardParts {
 
 /**
  * Sees to it that protected names which do not exist stay so while a command is inside. The sandbox can only mask what is there.
- * What appears is moved away at once, and again when the command has ended, before anything outside could take orders from it.
+ * A file that appears is moved away at once, and again when the command has ended, before anything outside could take orders from it.
  */
 export class NameGuard {
   /** Called when the command goes on making them. */
@@ -59,7 +59,7 @@ export class NameGuard {
     return this.#notes;
   }
 
-  /** What fails now is looked at again at the end, where it fails the call. */
+  /** A failure now is looked at again at the end, where it fails the call. */
   #sweepOnTheWay(): void {
     try {
       this.sweep();
@@ -131,7 +131,7 @@ const sweepAll = () => {
   for (const guard of guards) guard.sweep();
 };
 
-/** Of a path whose folder is missing too: the outermost missing one, without which it cannot come to be. */
+/** The outermost missing folder of a path whose folder is missing too. Without it the path cannot come to be. */
 function firstMissing(path: string): string {
   const parent = dirname(path);
   if (parent === path || lstatSync(parent, { throwIfNoEntry: false }) !== undefined) return path;

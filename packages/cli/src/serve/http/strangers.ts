@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Of one address, once they have had their time. */
+/** The most connections of one address, once each has had its time. */
 const MOST_OF_ONE = 64;
 const MOST = 512;
 /** So long nobody is shut out for having come with many others. */
