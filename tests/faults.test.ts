@@ -136,7 +136,7 @@ describe('a fault in one of ten runs of a server', () => {
     for (const [index, { body }] of started.entries()) {
       await server.events(body.id);
       const { result } = (await server.ask(`/runs/${body.id}`)).body;
-      if (index === 4) expect(result.text).toMatch(/^bash could not be started: spawn bash EMFILE.*\|.*EMFILE/s);
+      if (index === 4) expect(result?.text).toMatch(/^bash could not be started: spawn bash EMFILE.*\|.*EMFILE/s);
       else expect(result).toMatchObject({ outcome: 'success', text: `Said: ${wishes[index]?.prompt} one` });
     }
     expect((await server.ask('/health')).body).toMatchObject({ status: 'ok', running: 0 });

@@ -83,6 +83,11 @@ export const table = {
     fix: () =>
       'Give its type (addRules, replaceRules, removeRules, setMode, addDirectories or removeDirectories) and what that type takes.',
   },
+  PATH_NOT_PERMITTED: {
+    message: (p: { kind: 'read' | 'write' }) => `This call was permitted no path to ${p.kind}, so nothing was touched.`,
+    fix: (p: { kind: 'read' | 'write' }) =>
+      `Let the tool's access function name the path as { kind: '${p.kind}', path }, and pass what it returns as permitted of the context.`,
+  },
   RULE_INVALID: {
     message: (p: { text: string; problem: string }) =>
       `The permission rule ${JSON.stringify(p.text)} cannot be used: ${p.problem}.`,

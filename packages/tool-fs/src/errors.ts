@@ -114,10 +114,6 @@ export const table = {
       `${p.path} changed while the call was decided: ${p.problem}. It was not touched.`,
     fix: () => 'Call again, so that the decision is made on what stands there now.',
   },
-  FILE_NOT_PERMITTED: {
-    message: (p: { kind: 'read' | 'write' }) => `This call was let through without a path to ${p.kind}, so nothing was touched.`,
-    fix: () => 'Give the call what the access function of the tool gave: its context needs it as permitted.',
-  },
   FILE_CALL_CANCELLED: {
     message: (p: { path: string }) => `The call was cancelled; ${p.path} was not changed.`,
   },
