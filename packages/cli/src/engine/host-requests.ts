@@ -1,5 +1,4 @@
-import { isLoadoutError } from '@loadout/core';
-import { isObject } from './read-json.js';
+import { isLoadoutError, isObject } from '@loadout/core';
 import { tellable } from './tellable.js';
 import type { WireFrame } from './wire.js';
 

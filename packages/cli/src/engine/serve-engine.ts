@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import type { debugLog, Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
 import type { Io } from '../io.js';
 import { takeOutput } from '../serve/protocol-output.js';
@@ -8,7 +9,6 @@ import { HostRequests } from './host-requests.js';
 import { loadSdk } from './load-sdk.js';
 import { mirrorOver } from './mirror-over.js';
 import { optionsOf } from './options-of.js';
-import { isObject } from './read-json.js';
 import { readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
 import { tellable } from './tellable.js';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { fromJsonSchema, isLoadoutError } from '@loadout/core';
+import { fromJsonSchema, isLoadoutError, messageOf } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { describe, dotted, isFileless, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -40,7 +40,7 @@ function loadText({ file, path, texts }: { file: string; path: Path; texts: Map<
     checkReach(full, place, context.reach);
     texts.set(full, readInstructions(full));
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     context.report.error(errors.CONFIG_FILE_MISSING({ file: full, problem }), { path, place });
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/schema.js';
+import { isObject } from '../names/is-object.js';
 
 const ANNOTATIONS =
   '$schema $id $comment $defs definitions title description default examples deprecated readOnly writeOnly ' +
@@ -84,6 +85,3 @@ export function patternOf(pattern: unknown): RegExp | undefined {
   }
   return undefined;
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { isObject, messageOf } from '@loadout/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { AskedRequests } from './asked-requests.js';
@@ -119,7 +120,7 @@ export class StdioTransport implements Transport {
         if (this.ended === undefined) this.#take(line);
       });
     } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#fail(messageOf(error));
     }
   }
 
@@ -172,5 +173,3 @@ function asAnswer(message: JSONRPCMessage): JSONRPCMessage {
     ? message
     : { jsonrpc: '2.0', id, error: { code: -32_603, message: 'the answer is neither a result nor an error' } };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,3 +1,4 @@
+import { isWireName } from '@loadout/core';
 import type { Conversation } from '@loadout/runner';
 import type { Prepared } from '../setup/prepare.js';
 import type { ContextUsage } from '../types/control.js';
@@ -7,7 +8,7 @@ const WINDOW = 200_000;
 /** The wire's view of what the next request would hold. Source: LOOP-30. */
 export function contextAnswer(usage: ReturnType<Conversation['contextUsage']>, { plan }: Prepared): ContextUsage {
   const { model, window = WINDOW, compactsAt, system, tools, messages, total } = usage;
-  const isMcp = ({ name }: { readonly name: string }) => name.startsWith('mcp__');
+  const isMcp = ({ name }: { readonly name: string }) => isWireName(name);
   const tokensOf = (list: typeof tools) => list.reduce((sum, tool) => sum + tool.tokens, 0);
   const category = (name: string, tokens: number, kind = 'used') => ({ name, tokens, color: 'default', kind });
   return {
@@ -25,7 +26,7 @@ export function contextAnswer(usage: ReturnType<Conversation['contextUsage']>, {
     gridRows: [],
     model,
     memoryFiles: [],
-    mcpTools: tools.filter(isMcp).map(({ name, tokens }) => ({ name, tokens, serverName: name.split('__')[1] ?? '' })),
+    mcpTools: tools.filter(isMcp).map(({ name, tokens, server = '' }) => ({ name, tokens, serverName: server })),
     agents: Object.keys(plan.agents).map((name) => ({ agentType: name, source: 'plan', tokens: 0 })),
     isAutoCompactEnabled: compactsAt !== undefined,
     ...(compactsAt === undefined ? {} : { autoCompactThreshold: Math.round(compactsAt) }),

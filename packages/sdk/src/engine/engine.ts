@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '@loadout/core';
 import type { AgentEvent, Conversation, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Frame } from '../frames/frame.js';
@@ -225,7 +226,7 @@ export class Engine {
     try {
       savePermissions(updates, this.#options);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       this.#send(
         informational(`What was allowed holds for this session, but could not be written to settings: ${problem}`, 'warning'),
       );

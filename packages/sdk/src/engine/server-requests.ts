@@ -1,4 +1,4 @@
-import type { PermissionRule, PermissionUpdate, ServerControl } from '@loadout/core';
+import { isObject, isWireName, type PermissionRule, type PermissionUpdate, type ServerControl } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { ControlRequest, McpReadResourceResult } from '../types/control.js';
 import type { Engine } from './engine.js';
@@ -27,8 +27,7 @@ async function callOf(request: ControlRequest, engine: Engine): Promise<unknown>
   const { tool, arguments: input = {}, timeout_ms } = request;
   const asked = NOT_HERE.filter((key) => request[key] !== undefined && request[key] !== false);
   if (asked.length > 0) throw invalid('mcp_call', `${asked.join(', ')} cannot be done here`);
-  if (typeof tool !== 'string' || !tool.startsWith('mcp__'))
-    throw invalid('mcp_call', `${JSON.stringify(tool)} is no tool of a server`);
+  if (typeof tool !== 'string' || !isWireName(tool)) throw invalid('mcp_call', `${JSON.stringify(tool)} is no tool of a server`);
   if (!isObject(input)) throw invalid('mcp_call', 'arguments is no object');
   const conversation = await engine.conversation();
   conversation.refreshTools();
@@ -89,6 +88,3 @@ async function overrideOf({ serverName, mode }: ControlRequest, seldom: Seldom):
   if (servers.list().some(({ key }) => key === serverName)) return {};
   return { warning: `There is no MCP server ${JSON.stringify(serverName)} yet; what was said holds once there is one.` };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

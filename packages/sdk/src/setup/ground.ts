@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { hasFiles } from './has-files.js';
@@ -99,10 +100,7 @@ function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
     throw new Error('it is no object');
   } catch (cause) {
     const what = isInline ? 'settings are no JSON object' : `the settings file ${text} cannot be used`;
-    throw errors.SDK_OPTIONS_INVALID(
-      { problem: `${what}: ${cause instanceof Error ? cause.message : String(cause)}` },
-      { cause },
-    );
+    throw errors.SDK_OPTIONS_INVALID({ problem: `${what}: ${messageOf(cause)}` }, { cause });
   }
 }
 

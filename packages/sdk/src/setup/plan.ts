@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { AgentPlan, ModelPlan, Plan, PluginPlan } from '@loadout/core';
+import { type AgentPlan, type ModelPlan, type Plan, type PluginPlan, serverPrefix } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
@@ -108,7 +108,7 @@ function mainAgent(options: Options, { below, models }: { readonly below: Plan; 
 
 /** A program that brings servers means their tools, whatever an agent's list of tools says. */
 const serversOf = ({ mcpServers = {} }: Options): readonly string[] =>
-  Object.keys(mcpServers).map((key) => `mcp__${key.replace(/[^\w-]/g, '_')}`);
+  Object.keys(mcpServers).map((key) => `${serverPrefix(key)}*`);
 
 /** What it is before the options say more. The texts of CLAUDE.md stand before its own. */
 function baseAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: Models }): AgentPlan {

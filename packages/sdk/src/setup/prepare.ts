@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import { messageOf, type Plan } from '@loadout/core';
 import type { Agent, AgentOptions } from '@loadout/runner';
 import type { Frame } from '../frames/frame.js';
 import { informational } from '../frames/status-frames.js';
@@ -66,8 +66,7 @@ export async function prepare(
   const { createAgent } = await import('@loadout/runner');
   const { store, choice, flush, dispose } = await sessionsOf(options, {
     env,
-    failed: (error) =>
-      tell(`The program's session store did not take it: ${error instanceof Error ? error.message : String(error)}`, undefined),
+    failed: (error) => tell(`The program's session store did not take it: ${messageOf(error)}`, undefined),
   });
   const sessionStore = () => store;
   const { plan, main, fallbackModels, notices } = planned;

@@ -1,3 +1,4 @@
+import { messageOf } from '@loadout/core';
 import { readCron } from '../cron/cron-expression.js';
 import { type Due, dueNow, isExpired, type Job, nextFire, promptFor } from '../job.js';
 import type { Fire } from '../store/fires.js';
@@ -169,8 +170,6 @@ class Daemon {
     this.#told.add(problem);
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Its process has ended, or gave it away. */
 function isLeft({ holder, takenAt }: Fire, now: number): boolean {

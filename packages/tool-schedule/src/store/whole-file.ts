@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 
 /** Puts the value there as a whole, in place of what stood there. Only the owner may read it. */
@@ -41,6 +42,6 @@ function withTemporary<T>(path: string, { value, place }: { value: unknown; plac
     return place(temporary);
   } catch (cause) {
     rmSync(temporary, { force: true });
-    throw errors.SCHEDULE_STORE({ path: folder, problem: cause instanceof Error ? cause.message : String(cause) }, { cause });
+    throw errors.SCHEDULE_STORE({ path: folder, problem: messageOf(cause) }, { cause });
   }
 }

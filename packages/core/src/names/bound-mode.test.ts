@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PermissionMode } from '../contract/permission.js';
-import { boundMode } from './bound-mode.js';
+import { boundMode } from './modes.js';
 
 const MODES: readonly PermissionMode[] = ['plan', 'dontAsk', 'default', 'acceptEdits', 'bypassPermissions'];
 
