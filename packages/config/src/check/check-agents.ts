@@ -54,9 +54,7 @@ function checkOutput(agent: AgentDocument, path: Path, context: CheckContext): v
     const problem = `its "type" is ${describe(agent.output.schema.type)}, and an answer is an object`;
     context.report.error(errors.CONFIG_OUTPUT_SCHEMA({ path: dotted(path), problem }), where);
   } catch (error) {
-    const problem = isLoadoutError(error)
-      ? error.message.replace(/^.*cannot be used: /, '').replace(/(?:; pass a Standard Schema.*|\.)$/, '')
-      : String(error);
+    const problem = isLoadoutError(error) ? (error.problem ?? error.message) : String(error);
     context.report.error(errors.CONFIG_OUTPUT_SCHEMA({ path: dotted(path), problem }), where);
   }
 }

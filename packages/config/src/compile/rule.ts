@@ -42,7 +42,7 @@ function refusal(text: string, behavior: PermissionBehavior): RuleProblem | unde
     return undefined;
   } catch (error) {
     if (!isLoadoutError(error)) throw error;
-    return { problem: `cannot be used: ${/cannot be used: (.*)\.$/s.exec(error.message)?.[1] ?? error.message}`, fix: error.fix };
+    return { problem: `cannot be used: ${error.problem ?? error.message}`, fix: error.fix };
   }
 }
 
