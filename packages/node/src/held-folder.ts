@@ -1,6 +1,4 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { errors } from '../errors.js';
-import { hasCode, isMissing } from './errno.js';
 
 /**
  * A folder held open. What is done through it happens in that very folder, whatever its path leads to by now. A link in
@@ -11,32 +9,45 @@ export interface HeldFolder {
   readonly path: string;
   /** The entry of that name, for the system. */
   at(name: string): string;
-  /** Opens an entry. Contract: throws the system's error, and FILE_PATH_MOVED for a link. */
+  /** Opens an entry. Contract: throws the system's error, and that of `moved` for a link. */
   open(name: string, how: { readonly flags: number; readonly mode?: number | undefined }): number;
   /** A folder in it. Contract: throws as `open` does. */
   enter(name: string): HeldFolder;
-  /** Throws FILE_PATH_MOVED when its path leads elsewhere by now. */
+  /** Throws the error of `moved` when its path leads elsewhere by now. */
   assertInPlace(): void;
   close(): void;
 }
 
-/** How entries are named for the system: through the descriptor, or by their path where the system has no /proc (macOS). */
-interface Way {
-  readonly byName: boolean;
+/** What is wrong with a path that leads elsewhere by now. */
+export interface Moved {
+  readonly path: string;
+  readonly problem: string;
+  /** The place that the path leads to, where it leads anywhere. */
+  readonly leads?: string | undefined;
 }
+
+export interface HoldOptions {
+  /** Makes the error of the package that holds the folder. */
+  readonly moved: (found: Moved) => Error;
+  /** Entries are named by their path, as where the system has no /proc (macOS), and not through the descriptor. */
+  readonly byName?: boolean | undefined;
+}
+
+type Way = HoldOptions & { readonly byName: boolean };
 
 /** Linux: a descriptor that only names a place, so that a folder which may not be listed can be held too. */
 const O_PATH = 0x20_0000;
-const folderFlags = ({ byName }: Way) => constants.O_DIRECTORY | constants.O_NONBLOCK | (byName ? 0 : O_PATH);
+const folderFlags = (byName: boolean) => constants.O_DIRECTORY | constants.O_NONBLOCK | (byName ? 0 : O_PATH);
 
-/** Holds the folder at a real path. Throws FILE_PATH_MOVED when the path leads elsewhere by now: a link was put into it. */
-export function holdFolder(path: string, way: Way = usualWay()): HeldFolder {
-  return checked(held(openSync(path, folderFlags(way)), { path, ...way }));
+/** Holds the folder at a real path. Throws the error of `moved` when the path leads elsewhere by now: a link was put into it. */
+export function holdFolder(path: string, { moved, byName = hasNoProc() }: HoldOptions): HeldFolder {
+  return checked(held(openSync(path, folderFlags(byName)), { path, moved, byName }));
 }
 
-const usualWay = (): Way => ({ byName: process.platform !== 'linux' || !existsSync('/proc/self/fd') });
+const hasNoProc = () => process.platform !== 'linux' || !existsSync('/proc/self/fd');
 
-function held(fd: number, { path, byName }: Way & { readonly path: string }): HeldFolder {
+function held(fd: number, { path, ...way }: Way & { readonly path: string }): HeldFolder {
+  const { byName } = way;
   const itself = byName ? path : `/proc/self/fd/${fd}`;
   const at = (name: string) => `${itself === '/' ? '' : itself}/${name}`;
   const pathOf = (name: string) => `${path === '/' ? '' : path}/${name}`;
@@ -44,15 +55,15 @@ function held(fd: number, { path, byName }: Way & { readonly path: string }): He
     path,
     at,
     open(name, how) {
-      const opened = openEntry(at(name), { path: pathOf(name), ...how });
-      if (byName) closingOnThrow(opened, () => assertSamePlace(pathOf(name), fstatSync(opened)));
+      const opened = openEntry(at(name), { path: pathOf(name), ...how }, way);
+      if (byName) closingOnThrow(opened, () => assertSamePlace(pathOf(name), fstatSync(opened), way));
       return opened;
     },
     enter(name) {
-      const opened = openEntry(at(name), { path: pathOf(name), flags: folderFlags({ byName }) });
-      return checked(held(opened, { path: pathOf(name), byName }));
+      const opened = openEntry(at(name), { path: pathOf(name), flags: folderFlags(byName) }, way);
+      return checked(held(opened, { path: pathOf(name), ...way }));
     },
-    assertInPlace: () => (byName ? assertSamePlace(path, fstatSync(fd)) : assertReal(path, readlinkSync(itself))),
+    assertInPlace: () => (byName ? assertSamePlace(path, fstatSync(fd), way) : assertReal(path, readlinkSync(itself), way)),
     close: () => closeSync(fd),
   };
 }
@@ -68,30 +79,34 @@ function checked(folder: HeldFolder): HeldFolder {
 }
 
 /** Throws unless this is a real path and leads to just this thing. What is opened by name is compared with it afterwards. */
-export function assertSamePlace(path: string, opened: Pick<Stats, 'dev' | 'ino'>): void {
+export function assertSamePlace(path: string, opened: Pick<Stats, 'dev' | 'ino'>, way: HoldOptions): void {
   try {
-    assertReal(path, realpathSync.native(path));
+    assertReal(path, realpathSync.native(path), way);
     const { dev, ino } = statSync(path);
-    if (dev !== opened.dev || ino !== opened.ino) throw errors.FILE_PATH_MOVED({ path, problem: 'another thing took its place' });
+    if (dev !== opened.dev || ino !== opened.ino) throw way.moved({ path, problem: 'another thing took its place' });
   } catch (error) {
-    throw isMissing(error) ? errors.FILE_PATH_MOVED({ path, problem: 'it is gone' }) : error;
+    throw hasCode(error, 'ENOENT', 'ENOTDIR') ? way.moved({ path, problem: 'it is gone' }) : error;
   }
 }
 
-function assertReal(path: string, real: string): void {
-  if (real !== path) throw errors.FILE_PATH_MOVED({ path, problem: `it leads to ${real}` });
+function assertReal(path: string, real: string, { moved }: HoldOptions): void {
+  if (real !== path) throw moved({ path, problem: `it leads to ${real}`, leads: real });
 }
+
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
 function openEntry(
   entry: string,
   { path, flags, mode }: { readonly path: string; readonly flags: number; readonly mode?: number | undefined },
+  { moved }: HoldOptions,
 ): number {
   try {
     return openSync(entry, flags | constants.O_NOFOLLOW, mode);
   } catch (error) {
     // A link in place of a folder counts as no folder.
     const isLink = hasCode(error, flags & constants.O_DIRECTORY ? 'ENOTDIR' : 'ELOOP');
-    throw isLink ? errors.FILE_PATH_MOVED({ path, problem: 'a link took its place' }) : error;
+    throw isLink ? moved({ path, problem: 'a link took its place' }) : error;
   }
 }
 

@@ -1,28 +1,47 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A server's processes: those in its process group, and those that carry its tag in their environment. */
+/** A program's processes: those in its process group, and those that carry its tag in their environment. */
 export interface ProcessTree {
-  readonly pid: number;
+  /** Absent where only the tag is known. */
+  readonly pid?: number | undefined;
   readonly tag: string;
 }
 
-/** In all less than two seconds: the end of stdin, then SIGTERM, then SIGKILL, each with its time. */
-const AFTER_STDIN_MS = 400;
-const AFTER_TERM_MS = 600;
-const LOOK_EVERY_MS = 25;
-const MOST_ROUNDS = 50;
+/** How long the processes have to end by themselves. */
+export interface Patience {
+  /** Before SIGTERM: the program was already asked to end, for example by the end of its standard input. */
+  readonly askedMs?: number | undefined;
+  /** Between SIGTERM and SIGKILL. */
+  readonly termMs: number;
+}
 
-/** Ends all of them; settles when none is left. The end of stdin has been sent. */
-export async function endTree(tree: ProcessTree): Promise<void> {
-  if (await goneWithin(AFTER_STDIN_MS, tree)) return;
+const LOOK_EVERY_MS = 20;
+const SWEEP_EVERY_MS = 5;
+const MOST_SWEEPS = 50;
+
+/** Waits for all of them to end, sends SIGTERM, then kills what is left. Settles when none is left. */
+export async function endTree(tree: ProcessTree, { askedMs, termMs }: Patience): Promise<void> {
+  if (askedMs !== undefined && (await goneWithin(askedMs, tree))) return;
   signalAll(tree, 'SIGTERM');
-  if (await goneWithin(AFTER_TERM_MS, tree)) return;
-  // Again and again while new ones are seen: a fork may run ahead of one sweep.
-  for (let round = 0; round < MOST_ROUNDS && isRunning(tree); round++) {
-    signalAll(tree, 'SIGKILL');
-    await pause(LOOK_EVERY_MS / 5);
+  await goneWithin(termMs, tree);
+  await killTree(tree);
+}
+
+/** Kills all of them. Sweeps again while new ones are seen, because a fork may run ahead of one sweep. */
+export async function killTree(tree: ProcessTree): Promise<void> {
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    if (signalAll(tree, 'SIGKILL') === 0) return;
+    await pause(SWEEP_EVERY_MS);
   }
+}
+
+/** Sends the signal to all of them. Returns how many processes carry the tag. */
+export function signalAll({ pid, tag }: ProcessTree, signal: NodeJS.Signals): number {
+  if (pid !== undefined) send(-pid, signal);
+  const tagged = taggedProcesses(tag);
+  for (const one of tagged) send(one, signal);
+  return tagged.length;
 }
 
 async function goneWithin(ms: number, tree: ProcessTree): Promise<boolean> {
@@ -34,24 +53,21 @@ async function goneWithin(ms: number, tree: ProcessTree): Promise<boolean> {
   return true;
 }
 
-function signalAll(tree: ProcessTree, signal: NodeJS.Signals): void {
-  send(-tree.pid, signal);
-  for (const pid of taggedProcesses(tree.tag)) send(pid, signal);
+/** Without /proc, the process group is all that can be looked at. */
+function isRunning({ pid, tag }: ProcessTree): boolean {
+  if (process.platform === 'linux') return taggedProcesses(tag).length > 0;
+  return pid !== undefined && send(-pid, 0);
 }
 
-/** Where there is no /proc, the process group has to do. */
-const isRunning = (tree: ProcessTree) =>
-  process.platform === 'linux' ? taggedProcesses(tree.tag).length > 0 : send(-tree.pid, 0);
-
-/** A process that ended but was not collected has no environment, so it is not among them. */
+/**
+ * Returns the processes that carry the tag. A process that ended but was not collected has no environment, so it is not among
+ * them. Linux only; empty elsewhere.
+ */
 export function taggedProcesses(tag: string): readonly number[] {
   if (process.platform !== 'linux') return [];
-  const pids: number[] = [];
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (Number.isInteger(pid) && pid !== process.pid && environmentOf(pid).includes(tag)) pids.push(pid);
-  }
-  return pids;
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && environmentOf(pid).includes(tag));
 }
 
 function environmentOf(pid: number): Buffer {

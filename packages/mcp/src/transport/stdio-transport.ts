@@ -1,12 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { isObject, messageOf } from '@loadout/core';
+import { endTree } from '@loadout/node';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { AskedRequests } from './asked-requests.js';
 import { ByteTail } from './byte-tail.js';
 import { LineSplitter } from './line-splitter.js';
-import { endTree } from './process-tree.js';
+import { PATIENCE } from './patience.js';
 
 export interface StdioServer {
   readonly command: string;
@@ -95,7 +96,7 @@ export class StdioTransport implements Transport {
     child?.stdin?.end();
     // What is under way fails now, not when the last process has gone.
     this.onclose?.();
-    if (child?.pid !== undefined) await endTree({ pid: child.pid, tag: this.#tag });
+    if (child?.pid !== undefined) await endTree({ pid: child.pid, tag: this.#tag }, PATIENCE);
     child?.stderr?.destroy();
     child?.unref();
   }
