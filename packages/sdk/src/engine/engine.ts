@@ -14,7 +14,7 @@ import type { ControlRequest, InitializeResult } from '../types/control.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import { askedVisibly } from './asked-visibly.js';
-import { answerControl } from './control.js';
+import { answerControl } from './control/answers.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
 import { blocksOf, PromptQueue } from './prompt-queue.js';

@@ -1,9 +1,9 @@
 import { informational } from '../frames/status-frames.js';
 import { planned } from '../setup/prepare.js';
 import { isSettings, readSettings, SETTINGS_PLACES, settingsFile, writeSettings } from '../setup/settings-files.js';
+import { serverStatus, serversOf } from './control/servers.js';
+import { applySettings } from './control/settings.js';
 import type { Engine } from './engine.js';
-import { serverStatus, serversOf } from './mcp-control.js';
-import { applySettings } from './settings-control.js';
 
 /**
  * What answers to rare requests need of the engine. It is handed to them: what they imported would be split off, when this

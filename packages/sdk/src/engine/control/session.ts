@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { errors } from '../errors.js';
-import type { ControlRequest } from '../types/control.js';
-import type { Engine } from './engine.js';
+import { errors } from '../../errors.js';
+import type { ControlRequest } from '../../types/control.js';
+import type { Engine } from '../engine.js';
 
 /** What fits into one line of the wire, in base64 too. */
 const MOST_BYTES = 600_000;
@@ -15,7 +15,7 @@ export const sessionAnswers = {
     if (typeof title !== 'string' || title.trim() === '') throw invalid('rename_session', 'title is empty');
     if (session_id !== undefined && session_id !== sessionId)
       throw invalid('rename_session', `this is the session ${sessionId}, not ${String(session_id)}`);
-    const { titleSession } = await import('../sessions/change-session.js');
+    const { titleSession } = await import('../../sessions/change-session.js');
     await titleSession(transcript, { sessionId, title });
     return {};
   },

@@ -1,12 +1,12 @@
 import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { errors } from '../errors.js';
-import { takeOver } from '../setup/take-over.js';
-import type { ControlRequest, ReloadOutputStylesResult, ReloadPluginsResult, ReloadSkillsResult } from '../types/control.js';
-import type { Options } from '../types/options.js';
+import { errors } from '../../errors.js';
+import { takeOver } from '../../setup/take-over.js';
+import type { ControlRequest, ReloadOutputStylesResult, ReloadPluginsResult, ReloadSkillsResult } from '../../types/control.js';
+import type { Options } from '../../types/options.js';
+import type { Engine } from '../engine.js';
+import type { Seldom } from '../seldom-parts.js';
 import { commandsChanged } from './commands-changed.js';
-import type { Engine } from './engine.js';
-import type { Seldom } from './seldom-parts.js';
 
 /**
  * What is read from the disk again. Skills, commands, agents and plugin folders as they are then hold from the next turn on, for

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createSdkMcpServer } from '../create-sdk-mcp-server.js';
-import { folder, place } from '../query/query.test-kit.js';
-import { tool } from '../tool.js';
-import type { Options } from '../types/options.js';
-import { Engine } from './engine.js';
+import { createSdkMcpServer } from '../../create-sdk-mcp-server.js';
+import { folder, place } from '../../query/query.test-kit.js';
+import { tool } from '../../tool.js';
+import type { Options } from '../../types/options.js';
+import { Engine } from '../engine.js';
 
 const running: { engine: Engine; ended: Promise<void> }[] = [];
 afterEach(async () => {

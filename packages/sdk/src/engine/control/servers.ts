@@ -1,9 +1,9 @@
 import type { ServerControl, ServerState } from '@loadout/core';
-import { errors } from '../errors.js';
-import { waitedFor } from '../setup/prepare.js';
-import type { ControlRequest } from '../types/control.js';
-import type { McpServerConfig, McpServerStatus } from '../types/mcp.js';
-import type { Engine } from './engine.js';
+import { errors } from '../../errors.js';
+import { waitedFor } from '../../setup/prepare.js';
+import type { ControlRequest } from '../../types/control.js';
+import type { McpServerConfig, McpServerStatus } from '../../types/mcp.js';
+import type { Engine } from '../engine.js';
 
 /** What can be asked about the MCP servers of a query. */
 export const mcpAnswers = {

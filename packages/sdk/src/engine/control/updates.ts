@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { errors } from '../errors.js';
-import type { ControlRequest } from '../types/control.js';
-import type { Settings } from '../types/settings.js';
-import type { Engine } from './engine.js';
-import { reloadAnswers } from './reload-control.js';
-import type { Seldom } from './seldom-parts.js';
+import { errors } from '../../errors.js';
+import type { ControlRequest } from '../../types/control.js';
+import type { Settings } from '../../types/settings.js';
+import type { Engine } from '../engine.js';
+import type { Seldom } from '../seldom-parts.js';
+import { reloadAnswers } from './reload.js';
 
 /** What a program changes for longer than one call: settings files, and the folders that are worked in. */
 export const updateAnswers = {

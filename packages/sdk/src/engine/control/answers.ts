@@ -1,14 +1,14 @@
-import { errors } from '../errors.js';
-import { coreMode } from '../setup/permissions.js';
-import { shown } from '../setup/thinking.js';
-import type { ControlRequest, InterruptReceipt } from '../types/control.js';
-import { contextAnswer } from './context-answer.js';
-import type { Engine } from './engine.js';
-import { mcpAnswers } from './mcp-control.js';
-import { seldomAnswers } from './seldom-control.js';
-import { sessionAnswers } from './session-control.js';
-import { settingsAnswers } from './settings-control.js';
-import { usageAnswer } from './usage-answer.js';
+import { errors } from '../../errors.js';
+import { coreMode } from '../../setup/permissions.js';
+import { shown } from '../../setup/thinking.js';
+import type { ControlRequest, InterruptReceipt } from '../../types/control.js';
+import type { Engine } from '../engine.js';
+import { seldomAnswers } from '../seldom-control.js';
+import { contextAnswer } from './context.js';
+import { mcpAnswers } from './servers.js';
+import { sessionAnswers } from './session.js';
+import { settingsAnswers } from './settings.js';
+import { usageAnswer } from './usage.js';
 
 type Answer = (request: ControlRequest, engine: Engine) => Promise<unknown> | unknown;
 

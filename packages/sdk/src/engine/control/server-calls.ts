@@ -1,8 +1,8 @@
 import { isObject, isWireName, type PermissionRule, type PermissionUpdate, type ServerControl } from '@loadout/core';
-import { errors } from '../errors.js';
-import type { ControlRequest, McpReadResourceResult } from '../types/control.js';
-import type { Engine } from './engine.js';
-import type { Seldom } from './seldom-parts.js';
+import { errors } from '../../errors.js';
+import type { ControlRequest, McpReadResourceResult } from '../../types/control.js';
+import type { Engine } from '../engine.js';
+import type { Seldom } from '../seldom-parts.js';
 
 /** What a program does itself with a server of the query, without a turn of the model. */
 export const serverAnswers = {

@@ -1,7 +1,7 @@
 import { isWireName } from '@loadout/core';
 import type { Conversation } from '@loadout/runner';
-import type { Prepared } from '../setup/prepare.js';
-import type { ContextUsage } from '../types/control.js';
+import type { Prepared } from '../../setup/prepare.js';
+import type { ContextUsage } from '../../types/control.js';
 
 const WINDOW = 200_000;
 

@@ -1,6 +1,6 @@
-import { modelUsage } from '../frames/usage.js';
-import type { GetUsageResult } from '../types/control.js';
-import type { Engine } from './engine.js';
+import { modelUsage } from '../../frames/usage.js';
+import type { GetUsageResult } from '../../types/control.js';
+import type { Engine } from '../engine.js';
 
 /** What the session cost up to its last result. No account is asked: a key has no plan whose limits could be told. */
 export async function usageAnswer(engine: Engine): Promise<GetUsageResult> {

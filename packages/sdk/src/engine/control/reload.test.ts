@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { held, kinds, type Place, place } from '../query/query.test-kit.js';
-import type { SDKMessage } from '../types/messages.js';
+import { held, kinds, type Place, place } from '../../query/query.test-kit.js';
+import type { SDKMessage } from '../../types/messages.js';
 
 const skill = (description: string, more = '') => `---\ndescription: ${description}\n${more}---\nSay the word pineapple.\n`;
 const agent = (name: string) => `---\nname: ${name}\ndescription: Works on ${name}\n---\nYou work.\n`;

@@ -1,10 +1,10 @@
 import { type PermissionUpdate, ruleText } from '@loadout/core';
-import { errors } from '../errors.js';
-import { coreMode } from '../setup/permissions.js';
-import { isSettings } from '../setup/settings-files.js';
-import type { ControlRequest } from '../types/control.js';
-import type { Settings } from '../types/settings.js';
-import type { Engine } from './engine.js';
+import { errors } from '../../errors.js';
+import { coreMode } from '../../setup/permissions.js';
+import { isSettings } from '../../setup/settings-files.js';
+import type { ControlRequest } from '../../types/control.js';
+import type { Settings } from '../../types/settings.js';
+import type { Engine } from '../engine.js';
 
 /** What can be asked about what holds, and changed of it while the query goes on. */
 export const settingsAnswers = {
