@@ -15,6 +15,7 @@ import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import { askedVisibly } from './asked-visibly.js';
 import { answerControl } from './control/answers.js';
+import type { Controlled, SessionState } from './control/controlled.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
 import { blocksOf, PromptQueue } from './prompt-queue.js';
@@ -28,13 +29,11 @@ export interface EngineHost {
   readonly replaysPrompts?: boolean | undefined;
 }
 
-export type SessionState = 'idle' | 'running' | 'requires_action';
-
 /**
  * One query: prompts go in, messages come out, and what is asked of it meanwhile is answered. The same for a program in this
  * process and for one at the other end of a pipe.
  */
-export class Engine {
+export class Engine implements Controlled {
   readonly #options: Options;
   readonly #host: EngineHost;
   readonly #queue = new PromptQueue();

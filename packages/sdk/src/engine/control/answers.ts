@@ -1,78 +1,36 @@
 import { errors } from '../../errors.js';
-import { coreMode } from '../../setup/permissions.js';
-import { shown } from '../../setup/thinking.js';
-import type { ControlRequest, InterruptReceipt } from '../../types/control.js';
-import type { Engine } from '../engine.js';
-import { seldomAnswers } from '../seldom-control.js';
-import { contextAnswer } from './context.js';
-import { mcpAnswers } from './servers.js';
-import { sessionAnswers } from './session.js';
-import { settingsAnswers } from './settings.js';
-import { usageAnswer } from './usage.js';
+import type { ControlRequest } from '../../types/control.js';
+import type { Answers, Controlled } from './controlled.js';
+import { answers as conversation } from './conversation.js';
+import { answers as servers } from './servers.js';
+import { answers as session } from './session.js';
+import { answers as settings } from './settings.js';
 
-type Answer = (request: ControlRequest, engine: Engine) => Promise<unknown> | unknown;
+/** Answers that every query loads, by subtype. Source: CTRL-08, CTRL-11. */
+const LOADED: Answers = { ...conversation, ...servers, ...session, ...settings };
 
-/** What can be asked of a query, by `subtype`. Source: CTRL-08, CTRL-11. */
-const ANSWERS: Readonly<Record<string, Answer>> = {
-  initialize: (_, engine) => engine.initialization(),
-  interrupt: async ({ cancel_queued }, engine): Promise<InterruptReceipt> => {
-    const { isEmpty, uuids } = engine.queue;
-    if (cancel_queued === true) engine.queue.clear();
-    const conversation = await engine.conversation();
-    // A prompt that is about to be taken up is what is meant, and none that comes later.
-    if (!isEmpty && !conversation.isBusy) await new Promise((resolve) => setImmediate(resolve));
-    engine.interrupt();
-    return cancel_queued === true ? { still_queued: [], cancelled: uuids } : { still_queued: uuids };
-  },
-  cancel_async_message: ({ message_uuid }, { queue }) => ({ cancelled: queue.cancel(String(message_uuid)) }),
-  set_permission_mode: async ({ mode }, engine) => {
-    const core = coreMode(String(mode));
-    (await engine.conversation()).setPermissionMode(core);
-    return { mode };
-  },
-  set_model: async ({ model }, engine) => {
-    const { modelNamed } = await engine.prepared();
-    (await engine.conversation()).setModel(typeof model === 'string' && model !== 'default' ? modelNamed(model) : null);
-    return {};
-  },
-  set_max_thinking_tokens: async ({ max_thinking_tokens: tokens, thinking_display: display }, engine) => {
-    const asked = display === undefined ? engine.options.thinking?.display : display;
-    const thinking =
-      typeof tokens !== 'number'
-        ? null
-        : shown(tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens }, asked as string | null);
-    (await engine.conversation()).setThinking({ thinking });
-    return {};
-  },
-  rewind_files: async ({ user_message_id, dry_run }, engine) =>
-    (await engine.conversation()).rewind(String(user_message_id), { dryRun: dry_run === true }),
-  seed_read_state: async ({ path, mtime }, engine) => {
-    (await engine.conversation()).markAsRead(String(path), typeof mtime === 'number' ? { mtimeMs: mtime } : {});
-    return {};
-  },
-  get_context_usage: async (_, engine) => contextAnswer((await engine.conversation()).contextUsage(), await engine.prepared()),
-  get_usage: (_, engine) => usageAnswer(engine),
-  /** No list of files is kept. A program has the folder too. */
-  file_suggestions: () => {
-    throw errors.SDK_REQUEST_INVALID({ subtype: 'file_suggestions', problem: 'paths are not completed here' });
-  },
-  get_session_cost: (_, { lastResult }) => ({ total_cost_usd: lastResult?.costUsd ?? 0 }),
-  list_models: async (_, engine) => ({ models: (await engine.initialization()).models }),
-  get_binary_version: async (_, engine) => ({ version: (await engine.initialization()).claude_code_version }),
-  stop_task: async ({ task_id }, engine) => {
-    const stopped = await (await engine.conversation()).stopTask(String(task_id));
-    if (!stopped)
-      throw errors.SDK_REQUEST_INVALID({ subtype: 'stop_task', problem: `there is no task ${JSON.stringify(task_id)}` });
-    return {};
-  },
-  ...mcpAnswers,
-  ...seldomAnswers,
-  ...sessionAnswers,
-  ...settingsAnswers,
+const serverCalls = () => import('./server-calls.js');
+const updates = () => import('./updates.js');
+const reload = () => import('./reload.js');
+
+/** Subjects that few programs ask about, by subtype: each is loaded with its first request. */
+const LOADED_LATER: Readonly<Record<string, () => Promise<{ readonly answers: Answers }>>> = {
+  mcp_call: serverCalls,
+  mcp_read_resource: serverCalls,
+  set_mcp_permission_mode_override: serverCalls,
+  update_settings: updates,
+  register_repo_root: updates,
+  reload_skills: reload,
+  reload_output_styles: reload,
+  reload_plugins: reload,
 };
 
-export async function answerControl(request: ControlRequest, engine: Engine): Promise<unknown> {
-  const answer = Object.hasOwn(ANSWERS, request.subtype) ? ANSWERS[request.subtype] : undefined;
-  if (answer === undefined) throw errors.SDK_REQUEST_UNKNOWN({ subtype: request.subtype, known: Object.keys(ANSWERS) });
-  return answer(request, engine);
+/** Answers a request of a program. Throws SDK_REQUEST_UNKNOWN, and what the answer throws. */
+export async function answerControl(request: ControlRequest, engine: Controlled): Promise<unknown> {
+  const { subtype } = request;
+  if (Object.hasOwn(LOADED, subtype)) return LOADED[subtype]?.(request, engine);
+  const load = Object.hasOwn(LOADED_LATER, subtype) ? LOADED_LATER[subtype] : undefined;
+  const known = [...Object.keys(LOADED), ...Object.keys(LOADED_LATER)];
+  if (load === undefined) throw errors.SDK_REQUEST_UNKNOWN({ subtype, known });
+  return (await load()).answers[subtype]?.(request, engine);
 }

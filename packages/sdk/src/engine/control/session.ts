@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errors } from '../../errors.js';
 import type { ControlRequest } from '../../types/control.js';
-import type { Engine } from '../engine.js';
+import type { Controlled } from './controlled.js';
 
 /** What fits into one line of the wire, in base64 too. */
 const MOST_BYTES = 600_000;
 
 /** What can be asked about the session, its files, and what it works on. */
-export const sessionAnswers = {
-  read_file: async (request: ControlRequest, engine: Engine) => readFileAnswer(request, engine),
-  rename_session: async ({ title, session_id }: ControlRequest, engine: Engine) => {
+export const answers = {
+  read_file: async (request: ControlRequest, engine: Controlled) => readFileAnswer(request, engine),
+  rename_session: async ({ title, session_id }: ControlRequest, engine: Controlled) => {
     const { sessionId, transcript } = await engine.conversation();
     if (typeof title !== 'string' || title.trim() === '') throw invalid('rename_session', 'title is empty');
     if (session_id !== undefined && session_id !== sessionId)
@@ -19,11 +19,11 @@ export const sessionAnswers = {
     await titleSession(transcript, { sessionId, title });
     return {};
   },
-  background_tasks: async ({ tool_use_id }: ControlRequest, engine: Engine) => {
+  background_tasks: async ({ tool_use_id }: ControlRequest, engine: Controlled) => {
     const conversation = await engine.conversation();
     return { backgrounded: conversation.sendToBackground(typeof tool_use_id === 'string' ? tool_use_id : undefined) };
   },
-  get_task_output: async ({ task_id }: ControlRequest, engine: Engine) => {
+  get_task_output: async ({ task_id }: ControlRequest, engine: Controlled) => {
     const output = await (await engine.conversation()).taskOutput(String(task_id));
     if (output === undefined) throw invalid('get_task_output', `there is no task ${JSON.stringify(task_id)} with an output`);
     return output;
@@ -35,7 +35,7 @@ export const sessionAnswers = {
 const invalid = (subtype: string, problem: string) => errors.SDK_REQUEST_INVALID({ subtype, problem });
 
 /** Under the rules that the tool Read is under; nobody is asked. */
-async function readFileAnswer({ path, max_bytes, encoding }: ControlRequest, engine: Engine): Promise<unknown> {
+async function readFileAnswer({ path, max_bytes, encoding }: ControlRequest, engine: Controlled): Promise<unknown> {
   if (typeof path !== 'string' || path === '') throw invalid('read_file', 'path is empty');
   const { agent } = await engine.prepared();
   const absPath = resolve((await engine.conversation()).inspect().cwd, path);

@@ -4,18 +4,18 @@ import { coreMode } from '../../setup/permissions.js';
 import { isSettings } from '../../setup/settings-files.js';
 import type { ControlRequest } from '../../types/control.js';
 import type { Settings } from '../../types/settings.js';
-import type { Engine } from '../engine.js';
+import type { Controlled } from './controlled.js';
 
 /** What can be asked about what holds, and changed of it while the query goes on. */
-export const settingsAnswers = {
-  apply_flag_settings: async ({ settings }: ControlRequest, engine: Engine) => {
+export const answers = {
+  apply_flag_settings: async ({ settings }: ControlRequest, engine: Controlled) => {
     const given = isSettings(settings) ? settings : {};
     const late = Object.keys(given).filter((key) => !AT_ONCE.includes(key));
     if (late.length > 0) throw lateKeys(late);
     await applySettings(given, { engine, take: 'instead' });
     return {};
   },
-  get_settings: async (_: ControlRequest, engine: Engine) => {
+  get_settings: async (_: ControlRequest, engine: Controlled) => {
     const conversation = await engine.conversation();
     const { rules, roots } = conversation.permissionsNow();
     const { model, permissionMode } = conversation.inspect();
@@ -23,7 +23,7 @@ export const settingsAnswers = {
     const permissions = { allow: texts('allow'), ask: texts('ask'), deny: texts('deny'), defaultMode: permissionMode };
     return { effective: { model, permissions: { ...permissions, additionalDirectories: roots.slice(1) } }, sources: [] };
   },
-  list_permission_rules: async (_: ControlRequest, engine: Engine) => {
+  list_permission_rules: async (_: ControlRequest, engine: Controlled) => {
     const { rules, roots } = (await engine.conversation()).permissionsNow();
     const [originalCwd = ''] = roots;
     const state = {
@@ -39,7 +39,7 @@ export const settingsAnswers = {
     };
     return { state };
   },
-  get_hooks_listing: async (_: ControlRequest, engine: Engine) => {
+  get_hooks_listing: async (_: ControlRequest, engine: Controlled) => {
     const { agent } = await engine.prepared();
     const hooks = [...agent.spec.hooks].flatMap(([event, list]) =>
       list.map(({ name, external, timeoutSeconds, if: condition }) => ({
@@ -81,7 +81,7 @@ const lateKeys = (keys: readonly string[]) =>
   });
 
 interface Applying {
-  readonly engine: Engine;
+  readonly engine: Controlled;
   /** In the place of the rules that flag settings brought before, or beside all. Those of files stay. */
   readonly take: 'instead' | 'beside';
 }

@@ -1,27 +1,27 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { errors } from '../../errors.js';
+import { isSettings, readSettings, SETTINGS_PLACES, settingsFile, writeSettings } from '../../setup/settings-files.js';
 import type { ControlRequest } from '../../types/control.js';
 import type { Settings } from '../../types/settings.js';
-import type { Engine } from '../engine.js';
-import type { Seldom } from '../seldom-parts.js';
-import { reloadAnswers } from './reload.js';
+import type { Controlled } from './controlled.js';
+import { answers as reload } from './reload.js';
+import { applySettings } from './settings.js';
 
 /** What a program changes for longer than one call: settings files, and the folders that are worked in. */
-export const updateAnswers = {
-  update_settings: (request: ControlRequest, seldom: Seldom) => updateOf(request, seldom),
-  register_repo_root: (request: ControlRequest, seldom: Seldom) => registerOf(request, seldom),
+export const answers = {
+  update_settings: (request: ControlRequest, engine: Controlled) => updateOf(request, engine),
+  register_repo_root: (request: ControlRequest, engine: Controlled) => registerOf(request, engine),
 } as const;
 
 const invalid = (subtype: string, problem: string) => errors.SDK_REQUEST_INVALID({ subtype, problem });
 
 /** What holds in this session is told of only once it is written too. */
-async function updateOf({ source, settings }: ControlRequest, { engine, parts }: Seldom): Promise<object> {
-  const { applySettings, isSettings, readSettings, settingsFile, settingsPlaces, writeSettings } = parts;
+async function updateOf({ source, settings }: ControlRequest, engine: Controlled): Promise<object> {
   const subtype = 'update_settings';
-  const place = Object.hasOwn(settingsPlaces, String(source)) ? settingsPlaces[String(source)] : undefined;
+  const place = Object.hasOwn(SETTINGS_PLACES, String(source)) ? SETTINGS_PLACES[String(source)] : undefined;
   if (place === undefined)
-    throw invalid(subtype, `source is ${JSON.stringify(source)}; expected one of ${Object.keys(settingsPlaces).join(', ')}`);
+    throw invalid(subtype, `source is ${JSON.stringify(source)}; expected one of ${Object.keys(SETTINGS_PLACES).join(', ')}`);
   if (!isSettings(settings)) throw invalid(subtype, 'settings is no object');
   const { settingSources = ['user', 'project', 'local'] } = engine.options;
   if (!settingSources.includes(place))
@@ -31,24 +31,23 @@ async function updateOf({ source, settings }: ControlRequest, { engine, parts }:
   if (before === undefined) throw invalid(subtype, `${file} cannot be read as JSON, and is left as it is`);
   // A mode or a rule that does not exist is refused before anything is written.
   await applySettings(settings, { engine, take: 'beside' });
-  writeSettings(file, merged(before, settings, isSettings));
+  writeSettings(file, merged(before, settings));
   return {};
 }
 
 /** Maps merge, everything else is replaced, and `null` takes a key out. */
-function merged(before: Settings, change: Settings, isMap: (value: unknown) => value is Settings): Settings {
+function merged(before: Settings, change: Settings): Settings {
   const all: Record<string, unknown> = { ...before };
   for (const [key, value] of Object.entries(change)) {
     const own = all[key];
     if (value === null) delete all[key];
-    else if (value !== undefined) all[key] = isMap(value) ? merged(isMap(own) ? own : {}, value, isMap) : value;
+    else if (value !== undefined) all[key] = isSettings(value) ? merged(isSettings(own) ? own : {}, value) : value;
   }
   return all;
 }
 
 /** Only folders below those that the query was started with: a program widens what the user gave by starting another one. */
-async function registerOf(request: ControlRequest, seldom: Seldom): Promise<object> {
-  const { engine } = seldom;
+async function registerOf(request: ControlRequest, engine: Controlled): Promise<object> {
   const subtype = 'register_repo_root';
   if (request.reload_claude_md === true)
     throw invalid(subtype, 'CLAUDE.md is read when a query starts; leave reload_claude_md out');
@@ -60,11 +59,11 @@ async function registerOf(request: ControlRequest, seldom: Seldom): Promise<obje
   if (!launchRoots(engine).some((root) => isBelow(folder, root)))
     throw invalid(subtype, `${folder} is not below a folder that the query was started with`);
   conversation.updatePermissions([{ type: 'addDirectories', directories: [folder], destination: 'session' }]);
-  if (request.reload_skills === true || request.reload_plugins === true) await reloadAnswers.reload_skills(request, seldom);
+  if (request.reload_skills === true || request.reload_plugins === true) await reload.reload_skills(request, engine);
   return {};
 }
 
-const launchRoots = ({ options: { cwd = process.cwd(), additionalDirectories = [] } }: Engine): readonly string[] =>
+const launchRoots = ({ options: { cwd = process.cwd(), additionalDirectories = [] } }: Controlled): readonly string[] =>
   [cwd, ...additionalDirectories.map((dir) => resolve(cwd, dir))].flatMap((dir) => realFolder(dir, cwd) ?? []);
 
 function realFolder(path: unknown, cwd: string): string | undefined {

@@ -1,9 +1,9 @@
 import { modelUsage } from '../../frames/usage.js';
 import type { GetUsageResult } from '../../types/control.js';
-import type { Engine } from '../engine.js';
+import type { Controlled } from './controlled.js';
 
 /** What the session cost up to its last result. No account is asked: a key has no plan whose limits could be told. */
-export async function usageAnswer(engine: Engine): Promise<GetUsageResult> {
+export async function usageAnswer(engine: Controlled): Promise<GetUsageResult> {
   const { lastResult } = engine;
   const { plan } = await engine.prepared();
   return {
