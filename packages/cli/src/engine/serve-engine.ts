@@ -13,7 +13,8 @@ import { readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
 import { tellable } from './tellable.js';
 import { whenOrphaned } from './when-orphaned.js';
-import { Wire, type WireFrame } from './wire.js';
+import { Wire } from './wire.js';
+import type { WireFrame } from './wire-frame.js';
 import { WireServer } from './wire-server.js';
 
 /** The other end of a program that speaks the control protocol. Gives back the exit code. Source: CTRL-01 to CTRL-15. */

@@ -1,9 +1,9 @@
 import { type Plan, prepareTool } from '@loadout/core';
 import type { McpConnections, McpServerStatus } from '@loadout/mcp';
 import type { Io } from '../io.js';
+import { tokensOf } from '../render/token-estimate.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import { connectOptions, loadMcpClient } from './mcp-client.js';
-import { tokensOf } from './token-estimate.js';
 
 export interface Diagnosis {
   readonly server: string;

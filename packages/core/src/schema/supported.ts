@@ -19,8 +19,7 @@ function problemOf(schema: unknown, path: string, root: JsonSchema): string | un
   if (typeof schema === 'boolean') return undefined;
   if (!isObject(schema)) return `at "${path}" stands ${JSON.stringify(schema)} where a schema is expected`;
   for (const keyword of Object.keys(schema)) {
-    if (!KNOWN.has(keyword) && !keyword.startsWith('x-'))
-      return `keyword "${keyword}" at "${path}" is not supported`;
+    if (!KNOWN.has(keyword) && !keyword.startsWith('x-')) return `keyword "${keyword}" at "${path}" is not supported`;
   }
   if ('$ref' in schema && !refEnds(schema.$ref, root))
     return `"$ref" at "${path}" is ${JSON.stringify(schema.$ref)}, which leads to no schema inside this one`;

@@ -7,7 +7,8 @@ import { hasFiles } from './has-files.js';
 import { keyHelper } from './key-helper.js';
 import { aliases, contextWindowOf, type Env, type Price, priceOf, thinkingOf } from './models.js';
 import { PACKAGES } from './packages.js';
-import { type Ground, MAIN } from './plan.js';
+import { MAIN } from './plan.js';
+import type { Ground } from './planned.js';
 import { stateDir } from './state-dir.js';
 
 /** What stands below the options of a query, with what has to be told about it. */

@@ -4,25 +4,13 @@ import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
 import { limitsOf } from './limits.js';
-import { contextWindowOf, type Env, modelId, type Price, priceOf, thinkingOf } from './models.js';
+import { contextWindowOf, type Env, modelId, priceOf, thinkingOf } from './models.js';
 import { PACKAGES } from './packages.js';
-import type { Planned } from './prepare.js';
+import type { Ground, Planned } from './planned.js';
 import { instructionsOf } from './prompts.js';
 import { skillsOf } from './skills.js';
 import { thinkingIn } from './thinking.js';
 import { userAgent } from './user-agent.js';
-
-/** What stands below the options: nothing, a configuration, or the settings files of a person and a project. */
-export interface Ground {
-  readonly plan?: Plan | undefined;
-  readonly prices?: Readonly<Record<string, Price>> | undefined;
-  /** A command that prints the key of the provider. */
-  readonly apiKeyHelper?: string | undefined;
-  /** Of the Claude kind, as far as they could be read. */
-  readonly plugins: readonly { readonly name: string; readonly path: string; readonly version?: string | undefined }[];
-  /** Plugin folders that were left out. */
-  readonly unreadPlugins?: number | undefined;
-}
 
 /** The plan of a query. Options go over what is below them; rules add up. */
 export function planOf(
