@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
 const packages = [
   'core',
+  'node',
   'config',
   'runner',
   'testing',

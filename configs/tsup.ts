@@ -17,5 +17,7 @@ export function library(options: Options = {}) {
       esbuild.alias = { yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)) };
     },
     ...options,
+    // The private package: its code goes into the files of those that use it.
+    noExternal: ['@loadout/node', ...(options.noExternal ?? [])],
   });
 }

@@ -1,7 +1,7 @@
 /** Who may import whom: holds the sources of the packages to layers.json, and finds circles of imports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { cyclesOf } from './lib/cycles.mjs';
+import { cyclesOf, knotsOf } from './lib/cycles.mjs';
 import { importsOf, withoutComments } from './lib/imports.mjs';
 import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
 
@@ -13,7 +13,12 @@ export function layerProblems(root, layers) {
   const loose = packagesOf(root)
     .filter(({ name }) => layers.packages[name] === undefined && !matching(layers.packages, name))
     .map(({ name }) => `packages/${name}: layers.json does not say what it may import; add "${name}" to "packages".`);
-  return [...loose, ...files.flatMap((file) => fileProblems(file, layers)), ...cycleProblems(files)];
+  return [
+    ...loose,
+    ...files.flatMap((file) => fileProblems(file, layers)),
+    ...cycleProblems(files),
+    ...knotProblems(files, layers.knots),
+  ];
 }
 
 const sourcesOf = ({ dir }) =>
@@ -117,22 +122,35 @@ function banProblems({ place, source, imports }, ban) {
   return [...imported, ...written].map(([line, what]) => `${place}:${line}: ${what} is banned here: ${ban.why} ${ban.instead}`);
 }
 
-function cycleProblems(files) {
-  const known = new Set(files.map(({ file }) => file));
-  const graph = new Map(
-    files.map(({ file, imports }) => [
-      file,
+/** Which source imports which, by place: those of the imports that `counts` lets through. */
+function graphOf(files, counts) {
+  const places = new Map(files.map(({ file, place }) => [file, place]));
+  return new Map(
+    files.map(({ file, place, imports }) => [
+      place,
       imports
-        .filter((one) => !one.typeOnly && !one.dynamic && one.specifier.startsWith('.'))
-        .map((one) => resolve(dirname(file), one.specifier.replace(/\.js$/, '.ts')))
-        .filter((target) => known.has(target)),
+        .filter((one) => counts(one) && one.specifier.startsWith('.'))
+        .map((one) => places.get(resolve(dirname(file), one.specifier.replace(/\.js$/, '.ts'))))
+        .filter((target) => target !== undefined),
     ]),
   );
-  const places = new Map(files.map(({ file, place }) => [file, place]));
-  return cyclesOf(graph).map((cycle) => {
-    const names = cycle.map((file) => places.get(file));
-    return `${names[0]}: imports itself through ${[...names.slice(1), names[0]].join(' -> ')}. Move what they share into a file of its own.`;
-  });
+}
+
+function cycleProblems(files) {
+  return cyclesOf(graphOf(files, (one) => !one.typeOnly && !one.dynamic)).map(
+    (names) =>
+      `${names[0]}: imports itself through ${[...names.slice(1), names[0]].join(' -> ')}. Move what they share into a file of its own.`,
+  );
+}
+
+/** Files that know each other, be it by types alone, are one file in several parts: a few may stay. */
+function knotProblems(files, most = Number.POSITIVE_INFINITY) {
+  const knots = knotsOf(graphOf(files, (one) => one.typeOnly || !one.dynamic));
+  if (knots.length <= most) return [];
+  return knots.map(
+    (knot) =>
+      `${knot[0]}: ${knot.length} files know each other, counting types: ${knot.join(', ')}. There are ${knots.length} such knots; at most ${most} may be. Move the types that they share into a file of its own.`,
+  );
 }
 
 if (isMain(import.meta.url)) {

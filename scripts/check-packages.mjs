@@ -1,12 +1,13 @@
 /** What npm would publish of each package, looked at by publint and by "are the types wrong". */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { importsOf } from './lib/imports.mjs';
 import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
 
 /** ESM only: what these resolutions find is not promised. */
@@ -58,9 +59,46 @@ async function typeProblems(bytes) {
     );
 }
 
+/**
+ * Imports of private packages in what the given packages ship. Their code is bundled and nobody installs them, so no file of
+ * code may import one, nor a file of types that an entry reaches.
+ */
+export function privateImports(packages, privates) {
+  return packages.flatMap((one) => {
+    const code = existsSync(join(one.dir, 'dist'))
+      ? readdirSync(join(one.dir, 'dist'), { recursive: true })
+          .filter((name) => name.endsWith('.js'))
+          .map((name) => join(one.dir, 'dist', name))
+      : [];
+    return [...code, ...reachableTypes(one)].flatMap((file) =>
+      importsOf(readFileSync(file, 'utf8'))
+        .filter(({ specifier }) => privates.includes(specifier))
+        .map(
+          ({ specifier }) =>
+            `packages/${one.name}: ${relative(one.dir, file)} imports ${specifier}, which nobody can install. Bundle its code, and keep its types out of the public ones.`,
+        ),
+    );
+  });
+}
+
+function reachableTypes({ dir, json }) {
+  const found = new Set();
+  const visit = (file) => {
+    if (found.has(file) || !existsSync(file)) return;
+    found.add(file);
+    for (const { specifier } of importsOf(readFileSync(file, 'utf8')))
+      if (specifier.startsWith('.')) visit(join(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
+  };
+  for (const { types } of Object.values(json.exports ?? {})) if (types !== undefined) visit(join(dir, types));
+  return found;
+}
+
 if (isMain(import.meta.url)) {
-  const published = packagesOf(ROOT).filter(({ json }) => json.private !== true);
-  conclude(await packageProblems(published, { root: ROOT }), {
+  const all = packagesOf(ROOT);
+  const published = all.filter(({ json }) => json.private !== true);
+  const privates = all.filter(({ json }) => json.private === true).map(({ json }) => json.name);
+  const problems = [...privateImports(published, privates), ...(await packageProblems(published, { root: ROOT }))];
+  conclude(problems, {
     good: `${published.length} packages can be published.`,
     repair: 'publint: https://publint.dev/rules; types: https://arethetypeswrong.github.io',
   });

@@ -28,13 +28,13 @@ const layers = {
   ],
 };
 
-const problemsOf = (files: Record<string, string>) =>
+const problemsOf = (files: Record<string, string>, more: { readonly knots?: number } = {}) =>
   inFolder(
     {
       ...Object.fromEntries(['core', 'tool-a', 'tool-b', 'cli'].map((name) => [`packages/${name}/package.json`, '{}'])),
       ...files,
     },
-    (dir) => layerProblems(dir, layers),
+    (dir) => layerProblems(dir, { ...layers, ...more }),
   );
 
 describe('imports of a source', () => {
@@ -163,10 +163,24 @@ describe('layers', () => {
     expect(await problemsOf({ ...circle, 'packages/tool-a/src/c.ts': "import type { A } from './a.js';\n" })).toEqual([]);
   });
 
-  it('of this workspace let tools, hooks and providers import nothing but core', () => {
+  it('finds more knots of types than may be, and lists the files of each', async () => {
+    const knot = (name: string) => ({
+      [`packages/tool-a/src/${name}.ts`]: `import type { B } from './${name}-b.js';\n`,
+      [`packages/tool-a/src/${name}-b.ts`]: `import type { C } from './${name}-c.js';\n`,
+      [`packages/tool-a/src/${name}-c.ts`]: `import { a } from './${name}.js';\n`,
+    });
+    expect(await problemsOf({ ...knot('x'), ...knot('y') }, { knots: 2 })).toEqual([]);
+    const found = await problemsOf({ ...knot('x'), ...knot('y') }, { knots: 1 });
+    expect(found).toEqual([
+      expect.stringContaining('3 files know each other, counting types: packages/tool-a/src/x-b.ts, '),
+      expect.stringContaining('There are 2 such knots; at most 1 may be.'),
+    ]);
+  });
+
+  it('of this workspace let tools, hooks and providers import nothing but core and the private package', () => {
     const own = JSON.parse(readFileSync(join(ROOT, 'layers.json'), 'utf8')) as { packages: Record<string, string[]> };
-    for (const name of ['tool-*', 'hooks', 'model-*', 'testing', 'config', 'runner'])
-      expect(own.packages[name]).toEqual(['core']);
-    expect(own.packages.core).toEqual([]);
+    for (const name of ['model-*', 'testing', 'config']) expect(own.packages[name]).toEqual(['core']);
+    for (const name of ['tool-*', 'hooks', 'mcp', 'runner']) expect(own.packages[name]).toEqual(['core', 'node']);
+    for (const name of ['core', 'node']) expect(own.packages[name]).toEqual([]);
   });
 });

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { inFolder, loadScript } from './load-script.js';
 
 type Packed = { name: string; dir: string; json: { name: string } };
-const { packageProblems } = await loadScript<{
+const { packageProblems, privateImports } = await loadScript<{
   packageProblems(packages: readonly Packed[], options: { root: string }): Promise<string[]>;
+  privateImports(packages: readonly Packed[], privates: readonly string[]): string[];
 }>('check-packages.mjs');
 
 const json = (name: string, more: object) =>
@@ -34,3 +35,23 @@ it('a package is refused for a file that it promises and does not ship, and for 
     },
   ),
 );
+
+it('a package is refused for code, or for a public type, that imports a private package', () =>
+  inFolder(
+    {
+      'packages/a/dist/index.js': "export { b } from './chunk.js';\n",
+      'packages/a/dist/chunk.js': "import { held } from 'private';\nexport const b = held;\n",
+      'packages/a/dist/index.d.ts': "export { B } from './b.js';\n",
+      'packages/a/dist/b.d.ts': "import type { Held } from 'private';\nexport type B = Held;\n",
+      'packages/a/dist/inside.d.ts': "import type { Held } from 'private';\n",
+    },
+    async (dir) => {
+      const packages = [{ name: 'a', dir: join(dir, 'packages/a'), json: { name: 'a', exports: entry } }];
+      const advice = 'which nobody can install. Bundle its code, and keep its types out of the public ones.';
+      expect(privateImports(packages, ['private'])).toEqual([
+        `packages/a: dist/chunk.js imports private, ${advice}`,
+        `packages/a: dist/b.d.ts imports private, ${advice}`,
+      ]);
+      expect(privateImports(packages, ['another'])).toEqual([]);
+    },
+  ));

@@ -13,7 +13,7 @@ const tool = { variable: 'countTool', file: 'count' };
 describe('npm run new:tool', () => {
   it('adds a tool that passes types, lint, layers and its own tests', { timeout: 120_000 }, () =>
     inFolder({}, async (dir) => {
-      copyWorkspace(dir, ['core', 'testing', 'tool-fs']);
+      copyWorkspace(dir, ['core', 'node', 'testing', 'tool-fs']);
       const told = await run('node scripts/new-tool.mjs tool-fs CountWords', { dir });
       expect(told).toContain('Wrote packages/tool-fs/src/count-words.ts');
       await run('biome check --write packages/tool-fs', { dir });

@@ -1,5 +1,5 @@
 import { defineErrors } from '@loadout/core';
-import { httpErrors } from './serve/http/http-errors.js';
+import { httpErrors } from './http-errors.js';
 
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);

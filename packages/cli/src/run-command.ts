@@ -1,7 +1,9 @@
 import { nearest } from '@loadout/core';
+import type { Definition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { findDefinition } from './arguments/find-definition.js';
 import { parseArguments } from './arguments/parse-arguments.js';
+import type { Command } from './commands/command.js';
 import { commands } from './commands/commands.js';
 import { errors } from './errors.js';
 import type { Io } from './io.js';
@@ -11,9 +13,11 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   const found = findDefinition(argv);
   if (found === undefined) throw unknownCommand(argv);
   const args = parseArguments(found.definition, found.rest);
-  const { execute } = await commands[found.definition.name as keyof typeof commands]();
-  // Each takes what its own definition parses to.
-  return await execute(args as never, io);
+  // Each command takes what its own definition parses to.
+  const { execute } = (await commands[found.definition.name as keyof typeof commands]()) as {
+    readonly execute: Command<Definition>;
+  };
+  return await execute(args, io);
 }
 
 function unknownCommand(argv: readonly string[]) {

@@ -1,6 +1,6 @@
 import type { HookEvent, HookOutput } from '@loadout/core';
+import type { ChildExit } from '@loadout/node';
 import { contextFor, readOutput } from './read-output.js';
-import type { CommandExit } from './run-command.js';
 
 /** What exit code 2 means for each event: it blocks, or its words go to the model, or only to the person, or nowhere. Source: HOOK-17. */
 const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person' | 'ignored'>> = {
@@ -53,7 +53,7 @@ interface ReadExit {
  * anything: that is a failure of the hook, which blocks where the hook is a guard. JSON on standard output counts with any code, except where 2 blocks.
  * `rewakes`: 2 is to keep the run from ending, whatever the event. Source: HOOK-16, HOOK-17.
  */
-export function readExit(exit: CommandExit, { event, rewakes = false }: { event: HookEvent; rewakes?: boolean }): ReadExit {
+export function readExit(exit: ChildExit, { event, rewakes = false }: { event: HookEvent; rewakes?: boolean }): ReadExit {
   const stderr = exit.stderr.trim();
   if (exit.code === NOT_FOUND || exit.code === NOT_EXECUTABLE)
     throw new Error(`it could not be started: ${stderr.slice(0, 500) || `exit code ${exit.code}`}`);

@@ -1,3 +1,4 @@
+import { wireName } from '@loadout/core';
 import { defaultSeconds } from './default-seconds.js';
 import { hookKind } from './entry.js';
 import { readOutput } from './read-output.js';
@@ -24,7 +25,7 @@ export const mcpToolHook = hookKind<McpToolFields>(
     external: true,
     timeoutSeconds: defaultSeconds('mcp_tool', event),
     async run(input, _toolUseId, { callTool, report, signal }) {
-      const result = await callTool?.(wireName(server, tool), { input: filled(template, input), signal });
+      const result = await callTool?.(wireName({ server, name: tool }), { input: filled(template, input), signal });
       if (result !== undefined && !result.isError) return readOutput(result.content, { event, from: 'result' });
       const problem =
         result === undefined
@@ -36,9 +37,6 @@ export const mcpToolHook = hookKind<McpToolFields>(
     },
   }),
 );
-
-const plain = (name: string) => name.replace(/[^\w-]/g, '_');
-const wireName = (server: string, tool: string) => `mcp__${plain(server)}__${plain(tool)}`;
 
 /** Every text in it, with the fields of the event put in. */
 function filled(value: unknown, event: object): unknown {

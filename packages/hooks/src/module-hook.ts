@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { HookAnswer, HookContext, HookInput } from '@loadout/core';
+import { type HookAnswer, type HookContext, type HookInput, messageOf } from '@loadout/core';
 import { hookKind } from './entry.js';
 import { errors } from './errors.js';
 
@@ -20,7 +20,7 @@ export const moduleHook = hookKind<{ readonly use: string }>(
       module = await importModule(resolve(configDir, path));
     } catch (cause) {
       throw errors.HOOK_MODULE_NOT_FOUND(
-        { use, problem: (cause instanceof Error ? cause.message : String(cause)).replace(/ imported from .*$/, '') },
+        { use, problem: messageOf(cause).replace(/ imported from .*$/, '') },
         { cause, position },
       );
     }

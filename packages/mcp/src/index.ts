@@ -30,7 +30,6 @@ export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 export type { McpTool, McpToolSource } from './tools/mcp-tool.js';
 export { readMcpResourceTool } from './tools/read-mcp-resource.js';
 export type { QuarantinedTool } from './tools/server-tools.js';
-export { wireName } from './tools/wire-name.js';
 
 import { mcpToolSource } from './tool-source.js';
 import type { McpFingerprints } from './tools/fingerprint.js';

@@ -1,8 +1,7 @@
-import type { ServerControl, ServerState } from '@loadout/core';
+import { type ServerControl, type ServerState, serverRule } from '@loadout/core';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnections } from './connections/mcp-connections.js';
 import type { McpResourceContent } from './connections/requests.js';
-import { wireName } from './tools/wire-name.js';
 
 export interface McpServerControl extends ServerControl {
   /** As the server sent it, for a host that shows it. Contract: rejects for a key that is not known and with what the server answers. */
@@ -30,5 +29,5 @@ export const serverControl = (connections: McpConnections): McpServerControl => 
   toggle: (key, on) => connections.toggle(key, on),
   replace: (servers) => connections.setServers(servers as McpServers),
   readResource: (key, uri) => connections.readResource(key, uri),
-  ruleName: (key) => wireName({ server: key, name: '' }).slice(0, -'__'.length),
+  ruleName: serverRule,
 });

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenToolSource, ToolSourceSession } from '@loadout/core';
+import { taggedProcesses } from '@loadout/node';
 import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { hostile } from './testing/servers.js';
 import { afterThis, context, temporaryFolder, until } from './testing/with-servers.js';
 import { type McpSourceOptions, mcpToolSource } from './tool-source.js';
 import { fingerprint } from './tools/fingerprint.js';
-import { taggedProcesses } from './transport/process-tree.js';
 
 /** A session's source, and what it was told. */
 async function open(options: McpSourceOptions, more: Partial<ToolSourceSession> = {}) {

@@ -1,11 +1,10 @@
-import type { OpenToolSource, ToolSource, ToolSourceSession } from '@loadout/core';
+import { type OpenToolSource, serverPrefix, type ToolSource, type ToolSourceSession } from '@loadout/core';
 import type { McpServers } from './config/server-config.js';
 import { McpConnections } from './connections/mcp-connections.js';
 import { serverControl } from './server-control.js';
 import type { McpFingerprints } from './tools/fingerprint.js';
 import { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 import { readMcpResourceTool } from './tools/read-mcp-resource.js';
-import { wireName } from './tools/wire-name.js';
 
 export interface McpSourceOptions {
   readonly servers?: McpServers | undefined;
@@ -20,7 +19,7 @@ export function mcpToolSource(options: McpSourceOptions): ToolSource {
 
 /** Only servers of which the agent could see a tool are started. */
 function openServers({ servers = {}, approved, stateDir }: McpSourceOptions, session: ToolSourceSession): OpenToolSource {
-  const wanted = Object.entries(servers).filter(([server]) => session.mayOffer(prefixOf(server)));
+  const wanted = Object.entries(servers).filter(([server]) => session.mayOffer(serverPrefix(server)));
   const connections = new McpConnections({
     servers: Object.fromEntries(wanted),
     cwd: session.cwd,
@@ -46,8 +45,6 @@ function openServers({ servers = {}, approved, stateDir }: McpSourceOptions, ses
     close: () => connections.close(),
   };
 }
-
-const prefixOf = (server: string) => wireName({ server, name: '' });
 
 const rootsBeside = ({ cwd, roots }: Pick<ToolSourceSession, 'cwd' | 'roots'>) => roots.filter((root) => root !== cwd);
 

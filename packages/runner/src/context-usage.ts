@@ -9,19 +9,20 @@ export interface ContextUsage {
   readonly window: number | undefined;
   readonly compactsAt: number | undefined;
   readonly system: number;
-  readonly tools: readonly { readonly name: string; readonly tokens: number }[];
+  /** `server`: the key of the MCP server whose tool it is. */
+  readonly tools: readonly { readonly name: string; readonly tokens: number; readonly server?: string | undefined }[];
   readonly messages: number;
   /** What the model counted in its last turn where there was one, else the estimates together. */
   readonly total: number;
 }
 
 /** By four characters to a token, but for the total. */
-export function contextUsageOf({ request, session, model, spec }: FullState): ContextUsage {
+export function contextUsageOf({ request, session, model, spec, tools: { pool } }: FullState): ContextUsage {
   const tokensOf = (value: unknown) => Math.ceil((JSON.stringify(value) ?? '').length / 4);
   const system = tokensOf(request.system);
   const tools = request.tools
     .filter((tool) => tool.defer_loading !== true)
-    .map((tool) => ({ name: tool.name, tokens: tokensOf(tool) }));
+    .map((tool) => ({ name: tool.name, tokens: tokensOf(tool), server: pool.get(tool.name)?.origin.server }));
   const messages = Math.ceil(estimateTokens(session.messages));
   const estimated = system + messages + tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const { contextWindow } = model.plan;

@@ -1,3 +1,4 @@
+import { messageOf } from '@loadout/core';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
 import { registrable } from './input-schema.js';
@@ -65,7 +66,7 @@ function schemaOf(tool: SdkTool, server: string) {
   try {
     return registrable(tool.inputSchema, `the tool ${tool.name}`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     process.emitWarning(
       `The tool "${tool.name}" of the MCP server "${server}" is left out: its input schema cannot be listed (${reason}).`,
       { code: 'LOADOUT_TOOL_LEFT_OUT' },

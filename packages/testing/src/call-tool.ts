@@ -5,6 +5,7 @@ import {
   errors as coreErrors,
   type Issue,
   isLoadoutError,
+  messageOf,
   otherNames,
   spell,
   type Tool,
@@ -38,9 +39,7 @@ async function settle(tool: AnyTool, given: Given): Promise<ToolResult> {
   try {
     return await run(tool as Tool<unknown>, given);
   } catch (error) {
-    const failure = isLoadoutError(error)
-      ? error
-      : coreErrors.TOOL_FAILED({ name: tool.name, message: error instanceof Error ? error.message : String(error) });
+    const failure = isLoadoutError(error) ? error : coreErrors.TOOL_FAILED({ name: tool.name, message: messageOf(error) });
     const text = withFix(failure);
     return toToolResult({ content: text, isError: true }, given.context.toolUseId);
   }

@@ -1,4 +1,5 @@
 /** What the Messages API would refuse in a whole request, one sentence each. */
+import { isObject } from '@loadout/core';
 export function validateRequest(body: unknown): string[] {
   if (!isObject(body)) return ['the body is not an object'];
   const problems: string[] = [];
@@ -94,5 +95,3 @@ const isEmpty = (content: unknown) => content === undefined || content === '' ||
 const count = (blocks: unknown) => list(blocks).filter((block) => isObject(block) && block.cache_control !== undefined).length;
 const marked = (message: unknown) => (isObject(message) ? count(message.content) : 0);
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { PERMISSION_MODES } from '@loadout/core';
 import type { Flag } from './definition.js';
 
 /** Which configuration, and where. Of every command that reads one. */
@@ -23,7 +24,7 @@ export const runFlags = [
   {
     name: 'permission-mode',
     value: 'MODE',
-    choices: ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'],
+    choices: PERMISSION_MODES,
     help: 'default, acceptEdits, plan, dontAsk or bypassPermissions.',
   },
   { name: 'allow', value: 'RULE', repeat: true, help: 'One more allow rule, such as "Bash(npm test:*)".' },

@@ -1,4 +1,4 @@
-import { nearest, type PermissionMode, type SkillPlan } from '@loadout/core';
+import { nearest, PERMISSION_MODES, type SkillPlan } from '@loadout/core';
 import { errors } from '../errors.js';
 import { plural } from '../render/numbers.js';
 import { oneLine, printable } from '../render/printable.js';
@@ -12,8 +12,6 @@ export interface SlashCommand {
   readonly summary: string;
   readonly run: (rest: string, session: Session) => Promise<void> | void;
 }
-
-const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 
 /** What is for the command itself. All else that begins with a slash is a skill, or nothing. */
 const SLASH_COMMANDS: readonly SlashCommand[] = [
@@ -88,10 +86,11 @@ async function changeModel(name: string, session: Session): Promise<void> {
 
 function changeMode(name: string, session: Session): void {
   const { conversation } = session;
-  const mode = name === '' ? conversation.permissionMode : MODES.find((one) => one === name);
-  if (mode === undefined) throw errors.CHAT_MODE({ value: name, nearest: nearest(name, MODES), choices: MODES });
+  const mode = name === '' ? conversation.permissionMode : PERMISSION_MODES.find((one) => one === name);
+  if (mode === undefined)
+    throw errors.CHAT_MODE({ value: name, nearest: nearest(name, PERMISSION_MODES), choices: PERMISSION_MODES });
   if (name !== '') conversation.setPermissionMode(mode);
-  session.print(name === '' ? `${mode}. There are: ${MODES.join(', ')}.\n` : `From now on: ${mode}.\n`);
+  session.print(name === '' ? `${mode}. There are: ${PERMISSION_MODES.join(', ')}.\n` : `From now on: ${mode}.\n`);
 }
 
 async function rewind(which: string, session: Session): Promise<void> {

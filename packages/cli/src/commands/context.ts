@@ -3,10 +3,10 @@ import type { context } from '../arguments/definitions.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
 import { withAgent } from '../load/ready-agent.js';
-import { ESTIMATE, tokensOf } from '../load/token-estimate.js';
 import { count } from '../render/numbers.js';
 import { printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
+import { ESTIMATE, tokensOf } from '../render/token-estimate.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof context> = async ({ positionals: [agent], flags }, io) => {

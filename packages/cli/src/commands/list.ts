@@ -1,7 +1,8 @@
 import { nearest } from '@loadout/core';
 import type { list } from '../arguments/inspect-definitions.js';
 import { errors } from '../errors.js';
-import { LISTINGS, type Listed } from '../listings/listings.js';
+import type { Listed } from '../listings/listed.js';
+import { LISTINGS } from '../listings/listings.js';
 import { loadPlan } from '../load/load-plan.js';
 import { placeText } from '../render/decision.js';
 import { oneLine, printableJson } from '../render/printable.js';

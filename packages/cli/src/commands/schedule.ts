@@ -1,10 +1,11 @@
 import type { Plan } from '@loadout/core';
 import { createAgent, redactor } from '@loadout/runner';
+import type { Job } from '@loadout/tool-schedule';
 import type { scheduleList, scheduleRun } from '../arguments/schedule-definitions.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { type Job, loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
+import { loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
 import { oneLine, printable, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
@@ -88,7 +89,7 @@ async function nextOf(
   { schedule, last }: { readonly schedule: SchedulePackage; readonly last: number | undefined },
 ): Promise<string | undefined> {
   try {
-    const expression = (await schedule.readCron({ ...job, seconds: true })) as never;
+    const expression = await schedule.readCron({ ...job, seconds: true });
     const next = schedule.nextFire(job, { expression, last });
     return next === undefined ? undefined : new Date(next).toISOString();
   } catch {

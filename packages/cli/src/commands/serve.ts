@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
 import { nearest, type Plan } from '@loadout/core';
+import type { ServedTools } from '@loadout/mcp';
 import { createAgent, redactor } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { serveMcp } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
+import { loadPackage } from '../load/load-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { noModel } from '../load/ready-agent.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { chooseTarget } from '../run/choose-target.js';
 import { keepServing } from '../serve/keep-serving.js';
-import { loadMcpPackage, type McpPackage, type ServedTools } from '../serve/mcp-package.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import { readPort } from '../serve/read-port.js';
 import { servedAgent } from '../serve/served-agent.js';
@@ -23,13 +24,16 @@ import type { Command } from './command.js';
 
 type Flags = Arguments<typeof serveMcp>['flags'];
 
+type McpPackage = typeof import('@loadout/mcp');
+
 /** Ends with 0 however it is told to: with its client, or by a signal. */
 export const execute: Command<typeof serveMcp> = async ({ positionals: [name], flags }, io) => {
   const http = httpOptions(flags, io);
   const loaded = await loadPlan(flags, { io, wish: { agent: name } });
   const { plan } = loaded;
   tellWarnings(loaded, io);
-  const mcp = await loadMcpPackage(plan.configDir);
+  const { configDir } = plan;
+  const mcp = await loadPackage('@loadout/mcp', { configDir, needs: 'loadout serve mcp', names: ['serveStdio', 'serveHttp'] });
   const agentName = name ?? chooseTarget(plan, []).agent;
   checkNeeds(loaded, agentName, io.env);
   const plugin = flags.plugin === undefined ? undefined : mountOf(plan, flags.plugin);

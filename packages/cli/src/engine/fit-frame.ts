@@ -1,4 +1,4 @@
-import type { WireFrame } from './wire.js';
+import type { WireFrame } from './wire-frame.js';
 
 /** The Python SDK gives up on a line of a mebibyte. Source: facts 8.2. */
 export const MOST_BYTES = 1_000_000;

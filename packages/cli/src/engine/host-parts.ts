@@ -1,3 +1,4 @@
+import { isObject, messageOf, serverPrefix } from '@loadout/core';
 import type {
   CanUseTool,
   ElicitationRequest,
@@ -9,7 +10,6 @@ import type {
   PermissionResult,
 } from '@loadout/sdk';
 import type { EngineFlags } from './flags.js';
-import { isObject } from './read-json.js';
 import { HostGone, type Wire } from './wire.js';
 import { WireServer } from './wire-server.js';
 
@@ -118,7 +118,7 @@ const canUseToolOver =
       ...(mcpServer === undefined
         ? {}
         : { mcp_server: { ...mcpServer, ...(servers.has(mcpServer.name) ? { source: 'sdk' } : {}) } }),
-      ...(displayName === undefined ? {} : { display_name: shownName(displayName) }),
+      ...(displayName === undefined ? {} : { display_name: shownName(displayName, mcpServer?.name) }),
     };
     const asked = {
       subtype: 'can_use_tool',
@@ -132,16 +132,17 @@ const canUseToolOver =
       const timeoutMs = seconds === undefined ? undefined : seconds * 1000;
       return (await wire.ask(asked, { signal, timeoutMs })) as PermissionResult;
     } catch (error) {
-      const message = `Tool permission request failed: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `Tool permission request failed: ${messageOf(error)}`;
       // Who was asked and has gone may not want the rest either.
       return { behavior: 'deny', message, interrupt: error instanceof HostGone && error.wasAsked };
     }
   };
 
-/** `mcp__demo__greet_all` is shown as `Greet all`. */
-function shownName(name: string): string {
-  const own = /^mcp__.+?__(.+)$/.exec(name)?.[1]?.replaceAll('_', ' ');
-  return own === undefined ? name : `${own.charAt(0).toUpperCase()}${own.slice(1)}`;
+/** Returns the name that a person reads: `Greet all` for `mcp__demo__greet_all` of the server `demo`. */
+function shownName(name: string, server: string | undefined): string {
+  if (server === undefined || !name.startsWith(serverPrefix(server))) return name;
+  const own = name.slice(serverPrefix(server).length).replaceAll('_', ' ');
+  return `${own.charAt(0).toUpperCase()}${own.slice(1)}`;
 }
 
 async function elicit(

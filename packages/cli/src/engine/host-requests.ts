@@ -1,7 +1,6 @@
-import { isLoadoutError } from '@loadout/core';
-import { isObject } from './read-json.js';
+import { isLoadoutError, isObject } from '@loadout/core';
 import { tellable } from './tellable.js';
-import type { WireFrame } from './wire.js';
+import type { WireFrame } from './wire-frame.js';
 
 type Line = Readonly<Record<string, unknown>>;
 

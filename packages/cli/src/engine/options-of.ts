@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isObject } from '@loadout/core';
 import type { McpServerConfig, Options, SettingSource } from '@loadout/sdk';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import type { EngineFlags } from './flags.js';
-import { isObject, readJson } from './read-json.js';
+import { readJson } from './read-json.js';
 
 /** The options of a query that the flags say. Those that only a program can give come with `initialize`. */
 export function optionsOf(flags: EngineFlags, io: Pick<Io, 'cwd' | 'env'>): Options {

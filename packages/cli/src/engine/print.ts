@@ -8,7 +8,7 @@ import { loadSdk } from './load-sdk.js';
 import { optionsOf } from './options-of.js';
 import { printExitCode } from './print-exit-code.js';
 import { printPrompt } from './print-prompt.js';
-import type { WireFrame } from './wire.js';
+import type { WireFrame } from './wire-frame.js';
 
 type Result = Extract<SDKMessage, { readonly type: 'result' }>;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -12,10 +13,7 @@ export function readJson(value: string, { flag, cwd }: { readonly flag: string; 
     if (isObject(parsed)) return parsed;
     throw new Error('it is no JSON object');
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
+    const problem = messageOf(cause);
     throw errors.USAGE_FLAG_CONTENT({ flag, problem, expected: 'a JSON object, or the path of a file with one' }, { cause });
   }
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
+import { isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
-import { isObject } from './read-json.js';
 
 export type HostLine = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
+    const problem = messageOf(cause);
     throw errors.ENGINE_INPUT({ line: text.slice(0, SHOWN), problem }, { cause });
   }
 }

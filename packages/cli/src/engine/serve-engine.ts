@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import type { debugLog, Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
 import type { Io } from '../io.js';
 import { takeOutput } from '../serve/protocol-output.js';
@@ -8,12 +9,12 @@ import { HostRequests } from './host-requests.js';
 import { loadSdk } from './load-sdk.js';
 import { mirrorOver } from './mirror-over.js';
 import { optionsOf } from './options-of.js';
-import { isObject } from './read-json.js';
 import { readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
 import { tellable } from './tellable.js';
 import { whenOrphaned } from './when-orphaned.js';
-import { Wire, type WireFrame } from './wire.js';
+import { Wire } from './wire.js';
+import type { WireFrame } from './wire-frame.js';
 import { WireServer } from './wire-server.js';
 
 /** The other end of a program that speaks the control protocol. Gives back the exit code. Source: CTRL-01 to CTRL-15. */

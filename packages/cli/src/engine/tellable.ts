@@ -1,7 +1,7 @@
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, messageOf } from '@loadout/core';
 
 /** An error in one line, with what to do about it. */
 export function tellable(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return (isLoadoutError(error) && error.fix !== undefined ? `${message} ${error.fix}` : message).replace(/\s*\n\s*/g, ' ');
 }

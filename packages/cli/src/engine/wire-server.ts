@@ -1,4 +1,4 @@
-import { isObject } from './read-json.js';
+import { isObject, messageOf } from '@loadout/core';
 import type { Wire } from './wire.js';
 
 interface Transport {
@@ -40,7 +40,7 @@ export class WireServer {
       await transport.send(isObject(response) ? response : failure(id, 'the program answered without mcp_response'));
     } catch (error) {
       if (id === undefined) return;
-      await transport.send(failure(id, error instanceof Error ? error.message : String(error))).catch(() => {});
+      await transport.send(failure(id, messageOf(error))).catch(() => {});
     }
   }
 }

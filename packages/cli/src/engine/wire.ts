@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fitFrame, restored } from './fit-frame.js';
-
-export type WireFrame = { readonly type: string } & Readonly<Record<string, unknown>>;
+import type { WireFrame } from './wire-frame.js';
 
 export interface AskOptions {
   /** The answer is not wanted any more: the program is told so. */

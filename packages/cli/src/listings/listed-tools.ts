@@ -1,7 +1,7 @@
 import type { Plan, Position } from '@loadout/core';
 import type { Io } from '../io.js';
 import { withAgent } from '../load/ready-agent.js';
-import type { Listed, Loaded } from './listings.js';
+import type { Listed, Loaded } from './listed.js';
 
 /** The tools of all agents, each with those who see it. Plugins are loaded for it, and no server is started. */
 export async function listedTools({ plan }: Loaded, io: Io): Promise<readonly Listed[]> {

@@ -1,20 +1,8 @@
-import type { LoadedConfig } from '@loadout/config';
 import { readManifest } from '@loadout/config';
-import type { HookPlan, Position } from '@loadout/core';
+import type { HookPlan } from '@loadout/core';
 import type { Io } from '../io.js';
+import type { Listed, Loaded } from './listed.js';
 import { listedTools } from './listed-tools.js';
-
-export type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
-
-/** One thing that is declared, as a row of a table and as an object for programs. */
-export interface Listed {
-  readonly name: string;
-  /** What a person reads of it, beside its name. */
-  readonly cells: readonly string[];
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** Where it is declared. Absent: nowhere, it comes with Loadout. */
-  readonly position?: Position | undefined;
-}
 
 /** What `loadout list` can show. */
 export const LISTINGS = { agents, tools: listedTools, hooks, mcp, plugins, skills } satisfies Record<

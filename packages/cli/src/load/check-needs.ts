@@ -1,4 +1,5 @@
 import { errors as configErrors, isTold, type LoadedConfig, type TrustPart } from '@loadout/config';
+import { serverPrefix } from '@loadout/core';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 
@@ -21,7 +22,7 @@ function toolsOff({ plan, trust }: Loaded, name: string): readonly string[] {
     new Set(trust?.parts.flatMap(({ keys }) => (keys[0] === section && keys.length === 2 ? [String(keys[1])] : [])));
   const prefixes = [
     ...[...off('plugins')].map((mount) => ({ part: `plugins.${mount}`, prefix: `${mount}__` })),
-    ...[...off('mcpServers')].map((server) => ({ part: `mcpServers.${server}`, prefix: `mcp__${server}__` })),
+    ...[...off('mcpServers')].map((server) => ({ part: `mcpServers.${server}`, prefix: serverPrefix(server) })),
   ];
   const tools = plan.agents[name]?.tools ?? [];
   return prefixes.filter(({ prefix }) => tools.some((tool) => tool.startsWith(prefix))).map(({ part }) => part);

@@ -1,8 +1,9 @@
 import { type Plan, prepareTool } from '@loadout/core';
+import type { McpConnections, McpServerStatus } from '@loadout/mcp';
 import type { Io } from '../io.js';
+import { tokensOf } from '../render/token-estimate.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
-import { connectOptions, loadMcpClient, type McpConnections, type McpStatus } from './mcp-client.js';
-import { tokensOf } from './token-estimate.js';
+import { connectOptions, loadMcpClient } from './mcp-client.js';
 
 export interface Diagnosis {
   readonly server: string;
@@ -10,13 +11,13 @@ export interface Diagnosis {
   readonly state: string;
   /** Until it was connected and its tools listed, or until it was given up. */
   readonly ms: number;
-  readonly info?: McpStatus['info'];
+  readonly info?: McpServerStatus['info'];
   readonly tools: readonly { readonly name: string; readonly tokens: number }[];
   /** Of all tools. */
   readonly tokens: number;
   readonly resources: number;
   readonly prompts: number;
-  readonly leftOut: McpStatus['quarantined'];
+  readonly leftOut: McpServerStatus['quarantined'];
   readonly problems: readonly { readonly problem: string; readonly fix?: string | undefined }[];
 }
 
@@ -36,7 +37,7 @@ export async function diagnoseServer(plan: Plan, { key, io }: { readonly key: st
     await connections.settled();
     const ms = Math.round(performance.now() - began);
     const [status] = connections.status();
-    const seen: McpStatus = status ?? { key, kind: 'unknown', state: 'failed', quarantined: [] };
+    const seen: Seen = status ?? { key, kind: 'unknown', state: 'failed', quarantined: [] };
     const found = await foundAt(connections, seen);
     return { ...found, ms, problems: problemsOf(seen, { notices, entry: plan.mcpServers?.[key]?.options ?? {} }) };
   } finally {
@@ -45,7 +46,10 @@ export async function diagnoseServer(plan: Plan, { key, io }: { readonly key: st
   }
 }
 
-async function foundAt(connections: McpConnections, { key, kind, state, info, quarantined }: McpStatus) {
+/** The status of a server, also of one that the client does not know. */
+type Seen = Omit<McpServerStatus, 'tools' | 'kind'> & { readonly kind: string };
+
+async function foundAt(connections: McpConnections, { key, kind, state, info, quarantined }: Seen) {
   const open = state === 'connected';
   const [resources, prompts] = await Promise.all(
     open ? [connections.resources(key), connections.prompts(key)] : [{ items: [] }, { items: [] }],
@@ -73,7 +77,7 @@ interface Told {
 }
 
 /** What was left out is told as such, and why it failed is told once. */
-function problemsOf({ key, state, problem, quarantined }: McpStatus, { notices, entry }: Told): Diagnosis['problems'] {
+function problemsOf({ key, state, problem, quarantined }: Seen, { notices, entry }: Told): Diagnosis['problems'] {
   const known = new Set([problem, ...quarantined.map(({ name, why }) => `its tool "${name}" is left out: ${why}`)]);
   const others = notices.filter((notice) => !known.has(notice)).map((notice) => ({ problem: notice }));
   if (state === 'connected') return others;

@@ -1,8 +1,8 @@
 import type { Diagnosis } from '../load/diagnose-server.js';
-import { ESTIMATE } from '../load/token-estimate.js';
 import { count, duration, plural } from './numbers.js';
 import { oneLine, printable } from './printable.js';
 import { table } from './table.js';
+import { ESTIMATE } from './token-estimate.js';
 
 export function diagnosisText(found: Diagnosis): string {
   const { server, kind, state, ms, info, problems, leftOut } = found;

@@ -1,4 +1,4 @@
-import { isLoadoutError, type Position } from '@loadout/core';
+import { isLoadoutError, messageOf, type Position } from '@loadout/core';
 import type { Io } from '../io.js';
 import { placeText } from './decision.js';
 import { printable } from './printable.js';
@@ -15,7 +15,7 @@ export function problemOf(error: unknown): Problem {
   if (isLoadoutError(error)) return { code: error.code, message: error.message, fix: error.fix, position: error.position };
   return {
     code: 'INTERNAL',
-    message: `${(error instanceof Error ? error.message : String(error)).replace(/[.\s]*$/, '.')} This is a bug of Loadout.`,
+    message: `${messageOf(error).replace(/[.\s]*$/, '.')} This is a bug of Loadout.`,
     fix: 'Run it again with LOADOUT_DEBUG=1 and report what it prints.',
   };
 }

@@ -8,11 +8,11 @@ import {
   sessionFolder,
   sessionPlace,
 } from '@loadout/runner';
-import type { DueJob, FireEnd } from '../load/schedule-package.js';
+import type { DueJob, FireEnd } from '@loadout/tool-schedule';
 
 /** One fire of a schedule as a run of the agent. What began before the last process ended is gone on with, in its own session. */
 export async function fireJob(
-  due: DueJob,
+  due: Pick<DueJob, 'prompt' | 'session' | 'began'>,
   { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
 ): Promise<FireEnd> {
   const before = due.session === undefined ? undefined : sessionBefore(due.session, agent);
@@ -31,7 +31,10 @@ export async function fireJob(
 }
 
 /** A session that never got its prompt gets it now. */
-function start(due: DueJob, { agent, replayed }: { readonly agent: Agent; readonly replayed: ReplayedSession | undefined }): Run {
+function start(
+  due: Pick<DueJob, 'prompt'>,
+  { agent, replayed }: { readonly agent: Agent; readonly replayed: ReplayedSession | undefined },
+): Run {
   if (replayed === undefined) return agent.run(due.prompt);
   const isUnasked = replayed.messages.length === 0 && replayed.asked === undefined;
   return agent.run(isUnasked ? due.prompt : undefined, { resume: replayed.header.id });

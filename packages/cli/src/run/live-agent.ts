@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import { messageOf, type Plan } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
 
 interface LiveParts {
@@ -66,7 +66,7 @@ export class LiveAgent {
       if (blocked !== undefined) return this.#tell(`A hook keeps the configuration as it was: ${blocked}`);
       this.#version = { agent: await this.#parts.make(plan), plan: text, uses: 0 };
     } catch (error) {
-      return this.#tell(`The changed configuration is not used: ${error instanceof Error ? error.message : String(error)}`);
+      return this.#tell(`The changed configuration is not used: ${messageOf(error)}`);
     }
     this.#tell('The changed configuration is used from now on.');
     if (before.uses === 0) await before.agent.close();

@@ -1,6 +1,6 @@
+import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/mcp';
 import { type Agent, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
 import { callLabel } from '../render/call-label.js';
-import type { CallOptions, ServedAgent, ServedResult, ServedTools } from './mcp-package.js';
 
 interface ServeOptions {
   readonly version: string;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findConfig } from '../load/find-config.js';
-import { loadConfig } from '../load/lazy-load-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import { settingsFile } from '../load/settings-file.js';
 import { isLocal, packageFiles } from '../packages/find-package.js';
@@ -9,6 +8,9 @@ import { ownFolder, ownVersion } from '../packages/own-folder.js';
 import { splitUse } from '../packages/split-use.js';
 import { type LookedAt, stateOf } from '../trust/looked.js';
 import { cacheFile, hashValue, readCached, writeCached } from './plan-cache.js';
+
+/** All that reads, checks and compiles is loaded when no cached plan can be used. */
+const loader = () => import('../load/load-config.js');
 
 export interface LoadPlanOptions extends LoadOptions {
   /** Default: `$XDG_CACHE_HOME/loadout/plans`, else `~/.cache/loadout/plans`; nothing is kept when neither is known. */
@@ -22,7 +24,7 @@ export interface LoadPlanOptions extends LoadOptions {
  */
 export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
   const { cacheDir = defaultFolder(options.env), ...asked } = options;
-  if (asked.document !== undefined || asked.claude !== undefined) return loadConfig(asked);
+  if (asked.document !== undefined || asked.claude !== undefined) return (await loader()).loadConfig(asked);
   const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
   const cache =
     cacheDir === undefined || file === undefined
@@ -30,7 +32,7 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
       : cacheFile(cacheDir, { options: asked, file, version: ownVersion() });
   const kept = cache === undefined ? undefined : readCached(cache, asked.env);
   if (kept !== undefined) return { plan: kept, warnings: [] };
-  const loaded = await loadConfig(asked);
+  const loaded = await (await loader()).loadConfig(asked);
   if (cache !== undefined && isKeepable(loaded))
     writeCached(cache, {
       plan: { ...loaded.plan, secrets: [] },

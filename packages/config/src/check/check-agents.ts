@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { fromJsonSchema, isLoadoutError } from '@loadout/core';
+import { fromJsonSchema, isLoadoutError, messageOf } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { describe, dotted, isFileless, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -40,7 +40,7 @@ function loadText({ file, path, texts }: { file: string; path: Path; texts: Map<
     checkReach(full, place, context.reach);
     texts.set(full, readInstructions(full));
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     context.report.error(errors.CONFIG_FILE_MISSING({ file: full, problem }), { path, place });
   }
 }
@@ -54,9 +54,7 @@ function checkOutput(agent: AgentDocument, path: Path, context: CheckContext): v
     const problem = `its "type" is ${describe(agent.output.schema.type)}, and an answer is an object`;
     context.report.error(errors.CONFIG_OUTPUT_SCHEMA({ path: dotted(path), problem }), where);
   } catch (error) {
-    const problem = isLoadoutError(error)
-      ? error.message.replace(/^.*cannot be used: /, '').replace(/(?:; pass a Standard Schema.*|\.)$/, '')
-      : String(error);
+    const problem = isLoadoutError(error) ? (error.problem ?? error.message) : String(error);
     context.report.error(errors.CONFIG_OUTPUT_SCHEMA({ path: dotted(path), problem }), where);
   }
 }

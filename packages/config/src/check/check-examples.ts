@@ -4,7 +4,7 @@ import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { RuleEntry } from '../schema/parts.js';
-import type { RuleContext } from './check-rules.js';
+import type { RuleContext } from './rule-context.js';
 
 /** Where examples stand, so that a path in one means the same on every machine. */
 const BASE = { workspace: '/workspace', home: '/home/user' };

@@ -1,26 +1,15 @@
-import type { LoadoutError, PermissionBehavior } from '@loadout/core';
+import { isWireName, type LoadoutError, type PermissionBehavior } from '@loadout/core';
 import { ruleProblem, textOf, toolOf } from '../compile/rule.js';
-import { type Flat, placeOf } from '../document/flatten.js';
+import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
-import type { Report } from '../report.js';
-import type { PermissionsDocument } from '../schema/config-schema.js';
 import type { RuleEntry } from '../schema/parts.js';
 import { checkExamples } from './check-examples.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
+import type { Lists, RuleContext } from './rule-context.js';
 import { warnOfRules } from './warn-of-rules.js';
-
-export interface RuleContext {
-  readonly flat: Flat;
-  readonly report: Report;
-  readonly failed: ReadonlySet<string>;
-  /** Absent for settings that hold for every project, whatever it mounts. */
-  readonly offered?: OfferedTools | undefined;
-}
-
-export type Lists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
 
 export function checkRules(permissions: Lists | undefined, base: Path, context: RuleContext): void {
   for (const behavior of ['deny', 'ask', 'allow'] as const)
@@ -67,16 +56,12 @@ function problemOf(
   offered: OfferedTools | undefined,
 ): { problem: LoadoutError; harmless: boolean } | undefined {
   const tool = toolOf(text);
-  if (behavior === 'allow' && tool.startsWith('*')) {
-    const problem = 'would allow every tool, also those that are added later';
-    return { problem: errors.CONFIG_RULE_INVALID({ text, problem, fix: 'Name the tools to allow.' }), harmless: false };
-  }
   const wrong = ruleProblem(text, behavior);
   if (wrong !== undefined) return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong }), harmless: false };
   if (offered === undefined || tool === '*' || isOffered(tool, offered) || decidesPaths(text, offered)) return undefined;
   const advice = adviceFor(tool, offered);
   // A rule for a tool that may come later is no slip; a name that is nearly one is.
-  if (tool.startsWith('mcp__') || tool.includes('*') || firstPartyTools.includes(tool))
+  if (isWireName(tool) || tool.includes('*') || firstPartyTools.includes(tool))
     return { problem: errors.CONFIG_RULE_UNUSED({ text, tool, fix: advice.fix }), harmless: true };
   return { problem: errors.CONFIG_TOOL_UNKNOWN({ name: tool, ...advice }), harmless: false };
 }

@@ -1,8 +1,8 @@
 import { nearest } from '@loadout/core';
+import { takenAliases } from '../compile/taken-aliases.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
-import { takenAliases } from '../skills/taken-aliases.js';
 import type { CheckContext } from './check-context.js';
 
 /** Reports skills that agents name and that are not there, and aliases that mean another skill. */

@@ -1,4 +1,4 @@
-import { nearest } from '@loadout/core';
+import { isWireName, nearest } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -28,15 +28,14 @@ function checkTool(entry: { name: string; path: Path; takesAway: boolean }, cont
     return;
   }
   // Taking away what is not there is what the entry wants.
-  if (entry.takesAway && (firstPartyTools.includes(name) || name.includes('*') || name.startsWith('mcp__'))) return;
+  if (entry.takesAway && (firstPartyTools.includes(name) || name.includes('*') || isWireName(name))) return;
   const problem = errors.CONFIG_TOOL_UNKNOWN({ name, ...adviceFor(name, offered) });
   if (where.place?.foreign === true) context.report.warn(problem, where);
   else context.report.error(problem, where);
 }
 
 export function adviceFor(name: string, offered: OfferedTools): { nearest?: string | undefined; fix: string } {
-  if (name.startsWith('mcp__'))
-    return { fix: 'Tools of an MCP server are called mcp__<key>__<tool>; its key stands under mcpServers.' };
+  if (isWireName(name)) return { fix: 'Tools of an MCP server are called mcp__<key>__<tool>; its key stands under mcpServers.' };
   const specifier = /^(\w+)\((.*)\)$/.exec(name);
   if (specifier !== null)
     return { fix: `This list takes names: write ${specifier[1]} here and put ${name} under permissions.allow.` };

@@ -1,3 +1,4 @@
+import { serverRule } from '@loadout/core';
 import { toolsOfPackage } from '../packages/first-party.js';
 import { matchesWildcard } from '../text/wildcard.js';
 import type { Mount } from './check-context.js';
@@ -17,7 +18,7 @@ const RESOURCE_TOOLS = ['ListMcpResources', 'ReadMcpResource'];
 
 export function offeredTools(mounts: readonly Mount[], serverKeys: readonly string[] = []): OfferedTools {
   const names = new Set<string>(serverKeys.length === 0 ? [] : RESOURCE_TOOLS);
-  const servers = serverKeys.map((key) => `mcp__${key.replace(/[^A-Za-z0-9_-]/g, '_')}`);
+  const servers = serverKeys.map(serverRule);
   const unknownMounts = new Set<string>();
   let mayOfferMore = false;
   for (const mount of mounts) {

@@ -4,7 +4,7 @@ import { compileRules } from '../compile/compile-permissions.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
-import type { Lists, RuleContext } from './check-rules.js';
+import type { Lists, RuleContext } from './rule-context.js';
 
 /** Programs that run what stands in their arguments or in a file. */
 const RUNNERS = new Set(

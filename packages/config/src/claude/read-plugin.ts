@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { lose } from '../compat/compat-context.js';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { convertHooks } from '../compat/convert-hooks.js';
@@ -94,7 +95,7 @@ function readManifest(path: string, report: Report): (Record<string, unknown> & 
     if (typeof name === 'string' && isSkillName(name) && !name.includes(':')) return { ...manifest, name };
     return fail(`${JSON.stringify(name)} cannot be the name of a plugin`, { path: file, report });
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error), { path: file, report });
+    return fail(messageOf(error), { path: file, report });
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { type CompatContext, lose } from '../compat/compat-context.js';
 import { asForeign } from '../compat/foreign-node.js';
 import { readForeign } from '../compat/read-foreign.js';
@@ -27,7 +28,7 @@ export function stateOf(file: string, context: CompatContext): ClaudeState {
   try {
     return readState(file, context.folder);
   } catch (error) {
-    const problem = `it cannot be read (${error instanceof Error ? error.message : String(error)})`;
+    const problem = `it cannot be read (${messageOf(error)})`;
     const place: Place = { ...context.place, file, line: 1, column: 1, length: 1 };
     return lose({ path: ['mcpServers'], key: 'mcpServers', place, problem }, context) ?? NO_STATE;
   }

@@ -1,6 +1,6 @@
-import { ruleProblem, toolOf } from '../compile/rule.js';
+import { isPermissionMode, PERMISSION_MODES } from '@loadout/core';
+import { ruleProblem } from '../compile/rule.js';
 import { isList, isMap, isText, type Node } from '../document/node.js';
-import { MODES } from '../schema/modes.js';
 import { type CompatContext, lose } from './compat-context.js';
 import { convertPaths } from './convert-path.js';
 import { fieldOf, PERMISSION_FIELDS } from './foreign-fields.js';
@@ -28,8 +28,7 @@ function convertRules(node: Node | undefined, behavior: 'allow' | 'ask' | 'deny'
   if (!isList(node)) return node;
   const items = node.items.filter((item, index) => {
     if (!isText(item)) return true;
-    const wide = behavior === 'allow' && toolOf(item.value).startsWith('*') ? 'would allow every tool' : undefined;
-    const problem = wide ?? ruleProblem(item.value, behavior)?.problem;
+    const problem = ruleProblem(item.value, behavior)?.problem;
     if (problem === undefined) return true;
     const where = { path: ['permissions', behavior, index], key: `permissions.${behavior}`, place: item.place };
     return lose({ ...where, problem: `the rule ${JSON.stringify(item.value)} ${problem}` }, context);
@@ -39,7 +38,7 @@ function convertRules(node: Node | undefined, behavior: 'allow' | 'ask' | 'deny'
 
 /** A mode of Loadout, or nothing. */
 export function convertMode(node: Node | undefined, { key }: { readonly key: string }, context: CompatContext): Node | undefined {
-  if (node === undefined || (node.kind === 'scalar' && MODES.some((mode) => mode === node.value))) return node;
+  if (node === undefined || (node.kind === 'scalar' && isPermissionMode(node.value))) return node;
   const found = node.kind === 'scalar' ? JSON.stringify(node.value) : `a ${node.kind}`;
-  return lose({ path: [key], key, place: node.place, problem: `${found} is none of ${MODES.join(', ')}` }, context);
+  return lose({ path: [key], key, place: node.place, problem: `${found} is none of ${PERMISSION_MODES.join(', ')}` }, context);
 }

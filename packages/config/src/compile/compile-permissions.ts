@@ -1,4 +1,5 @@
 import {
+  byWidth,
   type PermissionBehavior,
   type PermissionLayer,
   type PermissionMode,
@@ -12,9 +13,6 @@ import type { PermissionsDocument } from '../schema/config-schema.js';
 import type { RuleEntry } from '../schema/parts.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { ruleProblem, textOf } from './rule.js';
-
-/** From narrow to wide. */
-const WIDTH: readonly PermissionMode[] = ['plan', 'dontAsk', 'default', 'acceptEdits', 'bypassPermissions'];
 
 /** The rules of all layers, the highest authority first. A mode is at most as wide as each authority above says. */
 export function compilePermissions(input: CompileInput): PermissionPlan {
@@ -37,8 +35,7 @@ export function compilePermissions(input: CompileInput): PermissionPlan {
 }
 
 function narrowest(modes: readonly (PermissionMode | undefined)[]): PermissionMode {
-  const indexes = modes.flatMap((mode) => (mode === undefined ? [] : [WIDTH.indexOf(mode)]));
-  return WIDTH[Math.min(...indexes)] ?? 'default';
+  return modes.filter((mode) => mode !== undefined).sort(byWidth)[0] ?? 'default';
 }
 
 export function compileRules(

@@ -1,7 +1,7 @@
 import type { Plan, SkillPlan } from '@loadout/core';
-import { takenAliases } from '../skills/taken-aliases.js';
 import { compileHooks } from './compile-agent.js';
 import { type CompileInput, positionOf } from './compile-context.js';
+import { takenAliases } from './taken-aliases.js';
 
 /** The skills that there are, by name. */
 export function compileSkills(input: CompileInput): Pick<Plan, 'skills'> {

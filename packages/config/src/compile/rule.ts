@@ -11,7 +11,12 @@ export const textOf = (entry: RuleEntry): string => (typeof entry === 'string' ?
 
 /** What is wrong with a rule, with the fix for the slips that can be told; core's own parser has the last word. */
 export function ruleProblem(text: string, behavior: PermissionBehavior): RuleProblem | undefined {
-  return slip(text.trim()) ?? refusal(text, behavior);
+  return widest(text, behavior) ?? slip(text.trim()) ?? refusal(text, behavior);
+}
+
+function widest(text: string, behavior: PermissionBehavior): RuleProblem | undefined {
+  if (behavior !== 'allow' || !toolOf(text).startsWith('*')) return undefined;
+  return { problem: 'would allow every tool, also those that are added later', fix: 'Name the tools to allow.' };
 }
 
 function slip(rule: string): RuleProblem | undefined {
@@ -37,7 +42,7 @@ function refusal(text: string, behavior: PermissionBehavior): RuleProblem | unde
     return undefined;
   } catch (error) {
     if (!isLoadoutError(error)) throw error;
-    return { problem: `cannot be used: ${/cannot be used: (.*)\.$/s.exec(error.message)?.[1] ?? error.message}`, fix: error.fix };
+    return { problem: `cannot be used: ${error.problem ?? error.message}`, fix: error.fix };
   }
 }
 

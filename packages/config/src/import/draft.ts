@@ -1,4 +1,6 @@
+import { serverPrefix } from '@loadout/core';
 import { dotted, type Path, type Place } from '../document/node.js';
+import { firstPartyPlugin } from '../packages/first-party.js';
 
 /** A part of the other file that has no counterpart. */
 export interface Loss {
@@ -11,12 +13,6 @@ export interface Loss {
 }
 
 type Entry = Readonly<Record<string, unknown>>;
-
-const PLUGINS: readonly { readonly mount: string; readonly use: string; readonly tools: readonly string[] }[] = [
-  { mount: 'fs', use: '@loadout/tool-fs', tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'] },
-  { mount: 'shell', use: '@loadout/tool-shell', tools: ['Bash'] },
-  { mount: 'web', use: '@loadout/tool-web', tools: ['WebFetch', 'WebSearch'] },
-];
 
 /** A configuration that is being made of another tool's file. */
 export class Draft {
@@ -42,7 +38,7 @@ export class Draft {
 
   /** Mounts the plugins of these tools. */
   mount(tools: readonly string[]): readonly string[] {
-    for (const { mount, use, tools: own } of PLUGINS) if (tools.some((tool) => own.includes(tool))) this.plugins.set(mount, use);
+    for (const plugin of tools.map(firstPartyPlugin)) if (plugin !== undefined) this.plugins.set(plugin.mount, plugin.use);
     return tools;
   }
 
@@ -58,7 +54,7 @@ export class Draft {
     let key = first;
     for (let number = 2; this.mcpServers.has(key); number++) key = `${first}-${number}`;
     this.mcpServers.set(key, server);
-    return { key, tools: tools === undefined ? [`mcp__${key}__*`] : tools.map((tool) => `mcp__${key}__${tool}`) };
+    return { key, tools: tools === undefined ? [`${serverPrefix(key)}*`] : tools.map((tool) => `${serverPrefix(key)}${tool}`) };
   }
 }
 

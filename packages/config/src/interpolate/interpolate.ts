@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { nearest } from '@loadout/core';
+import { messageOf, nearest } from '@loadout/core';
 import {
   child,
   dotted,
@@ -138,7 +138,7 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   try {
     return { value: run.readFile(resolve(folder, name), here.place).replace(/\r?\n$/, '') };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     run.report.error(errors.CONFIG_FILE_MISSING({ file: resolve(folder, name), problem }), where);
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '@loadout/core';
 import { fromValue } from '../document/from-value.js';
 import type { Node } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -12,7 +13,7 @@ export async function loadModule(file: string, context: ReadContext): Promise<No
   try {
     return fromValue(await defaultExport(file), { place, report });
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     report.error(errors.CONFIG_MODULE({ file, problem }, { cause: error }), { path: [], place });
     return undefined;
   }

@@ -1,12 +1,12 @@
 import type { PermissionLayer } from '@loadout/core';
 import type * as Yaml from 'yaml';
-import type { LineCounter } from 'yaml';
-import type { Node, Place } from '../document/node.js';
+import type { Node } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 import { fromYaml } from './from-yaml.js';
 import { scanYaml } from './scan-yaml.js';
 import { syntaxProblem } from './syntax-problem.js';
+import type { YamlContext } from './yaml-context.js';
 
 export interface YamlSource {
   readonly file: string;
@@ -14,12 +14,6 @@ export interface YamlSource {
   readonly report: Report;
   /** Lines of the file above this text. */
   readonly linesAbove?: number;
-}
-
-export interface YamlContext {
-  readonly file: string;
-  readonly report: Report;
-  place(span: { counter: LineCounter; offset: number; length: number }): Place;
 }
 
 /** A few say it all; the rest are echoes of the first. */

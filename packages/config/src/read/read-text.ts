@@ -1,4 +1,5 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { messageOf } from '@loadout/core';
 import type { Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
@@ -42,7 +43,7 @@ export function readProblem(error: unknown, file?: string): string {
   if (code === 'ELOOP') return 'it is a link that leads back to itself';
   if (code === 'EACCES' || code === 'EPERM') return 'no permission';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 const isLink = (file: string | undefined): boolean =>

@@ -2,7 +2,7 @@ import type * as Yaml from 'yaml';
 import type { CST, LineCounter } from 'yaml';
 import { MAX_DEPTH } from '../document/from-value.js';
 import { errors } from '../errors.js';
-import type { YamlContext } from './parse-yaml.js';
+import type { YamlContext } from './yaml-context.js';
 
 /** Words of YAML (keys, values, punctuation, blanks). The parser needs up to a second for as many. */
 const MAX_WORDS = 50_000;

@@ -1,7 +1,7 @@
+import { PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
 import { seconds } from '../compile/duration.js';
 import { toolSearch } from '../compile/tool-search.js';
-import { MODES } from './modes.js';
 
 /** A problem in our words for what no schema keyword says. */
 export const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
@@ -26,7 +26,7 @@ const rule = z.union([
 export const rules = z.array(rule);
 export type RuleEntry = z.output<typeof rule>;
 export const permissions = z.strictObject({
-  mode: z.enum(MODES).describe('What happens to a call that no rule decides.').optional(),
+  mode: z.enum(PERMISSION_MODES).describe('What happens to a call that no rule decides.').optional(),
   deny: rules.describe('Never run. Tool or Tool(specifier). Layers only add to it.').optional(),
   ask: rules.describe('Run after a person said yes. Layers only add to it.').optional(),
   allow: rules.describe('Run without asking.').optional(),

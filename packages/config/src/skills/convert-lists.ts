@@ -1,5 +1,5 @@
 import { type CompatContext, lose } from '../compat/compat-context.js';
-import { ruleProblem, toolOf } from '../compile/rule.js';
+import { ruleProblem } from '../compile/rule.js';
 import { isList, isText, type Node, type Path, type ScalarNode } from '../document/node.js';
 import { splitWords } from './split-words.js';
 
@@ -33,8 +33,7 @@ export function convertAllowed(node: Node | undefined, context: SkillContext): N
   if (!isList(list)) return undefined;
   const items = list.items.filter((item) => {
     const text = isText(item) ? item.value : '';
-    const wide = toolOf(text).startsWith('*') ? 'would allow every tool' : undefined;
-    const problem = wide ?? ruleProblem(text, 'allow')?.problem;
+    const problem = ruleProblem(text, 'allow')?.problem;
     if (problem === undefined) return true;
     const details = { path: [...context.path, key], key, place: item.place };
     return lose({ ...details, problem: `the rule ${JSON.stringify(text)} ${problem}` }, context);

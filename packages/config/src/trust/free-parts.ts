@@ -1,5 +1,6 @@
 /** What a project's files may say before anybody trusted them, as data. What is not named here is gated. Source: CFG-10. */
 
+import { byWidth, PERMISSION_MODES } from '@loadout/core';
 /** Keys at the top that only describe, choose or narrow. */
 export const FREE_KEYS = [
   'version',
@@ -58,7 +59,7 @@ export const FREE_SKILL_KEYS = [
 ] as const;
 
 /** No wider than what holds without a word. */
-export const FREE_MODES: readonly unknown[] = ['default', 'plan', 'dontAsk'];
+export const FREE_MODES: readonly unknown[] = PERMISSION_MODES.filter((mode) => byWidth(mode, 'default') <= 0);
 
 /** Hook types of `@loadout/hooks` that are data: they refuse, limit, fill in what is decided upon afterwards, or add text. */
 export const FREE_HOOK_TYPES: readonly unknown[] = ['block', 'defaults', 'context', 'rateLimit'];

@@ -14,8 +14,7 @@ type Told = Pick<ParsedCall, 'tool' | 'id'> & { readonly parsed: Pick<ParsedCall
 
 /** What every event about a call tells of it. Its input without the schema's defaults: who fills in what is missing must see that it is. */
 export function toolSubject({ tool, id, parsed }: Told): ToolSubject {
-  const isOfServer = tool.origin.kind === 'mcp' || tool.name.startsWith('mcp__');
-  const server = tool.origin.server ?? (isOfServer ? tool.name.split('__')[1] : undefined);
+  const { server } = tool.origin;
   return {
     tool_name: tool.name,
     tool_input: parsed.written,

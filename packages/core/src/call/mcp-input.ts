@@ -1,3 +1,4 @@
+import { isWireName, wireName } from '../names/wire-name.js';
 import type { ToolPool } from '../pool/assemble.js';
 import type { RequestedCall } from './states.js';
 
@@ -15,15 +16,13 @@ export function routeMcpInput(call: RequestedCall, pool: ToolPool): RequestedCal
   const naming = typeof rest.tool === 'string' ? 'tool' : 'name';
   const { [naming]: named, ...args } = rest;
   if (typeof named !== 'string') return call;
-  const wire = typeof server === 'string' && !named.startsWith('mcp__') ? `mcp__${plain(server)}__${plain(named)}` : named;
+  const wire = typeof server === 'string' && !isWireName(named) ? wireName({ server, name: named }) : named;
   return {
     ...call,
     name: pool.get(wire)?.origin.kind === 'mcp' ? wire : `${NAME} of ${wire}`,
     input: loneArguments(args) ?? args,
   };
 }
-
-const plain = (name: string) => name.replace(/[^\w-]/g, '_');
 
 /** Some callers put all arguments into one field. */
 function loneArguments(args: Readonly<Record<string, unknown>>): unknown {

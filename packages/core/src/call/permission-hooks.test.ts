@@ -167,6 +167,11 @@ describe('the "if" of a hook (HOOK-14)', () => {
 it('a tool of an MCP server comes with the name of its server (HOOK-05)', async () => {
   const seen: unknown[] = [];
   const hooks = preToolUse((input) => void seen.push(input.mcp_server));
-  await makeWorld({ mcpTools: [recorder({ name: 'mcp__crm__find' }).tool], tools: [note().tool], hooks }).call('mcp__crm__find');
-  expect(seen).toMatchObject([{ name: 'crm' }]);
+  const tool = Object.assign(recorder({ name: 'mcp__my__crm__find' }).tool, { mcp: { server: 'my__crm' } });
+  await makeWorld({
+    mcpTools: [tool],
+    tools: [note().tool],
+    hooks,
+  }).call('mcp__my__crm__find');
+  expect(seen).toMatchObject([{ name: 'my__crm' }]);
 });

@@ -7,6 +7,7 @@ export interface Position {
 
 export interface ErrorDetails {
   readonly fix?: string | undefined;
+  readonly problem?: string | undefined;
   readonly position?: Position | undefined;
   readonly cause?: unknown;
 }
@@ -22,12 +23,15 @@ export class LoadoutError extends Error {
   override readonly name = 'LoadoutError';
   readonly code: string;
   readonly fix: string | undefined;
+  /** The reason alone, for a message that says it in a sentence of its own. Read it from here, never out of `message`. */
+  readonly problem: string | undefined;
   readonly position: Position | undefined;
 
   constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.fix = details.fix;
+    this.problem = details.problem;
     this.position = details.position;
     Object.defineProperty(this, BRAND, { value: true });
   }

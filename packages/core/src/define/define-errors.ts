@@ -1,4 +1,5 @@
 import { type ErrorDetails, LoadoutError } from '../contract/errors.js';
+import { isObject } from '../names/is-object.js';
 
 /** One row of an error table. `P` is what the message needs to know. */
 export interface ErrorRow<P> {
@@ -7,6 +8,13 @@ export interface ErrorRow<P> {
 }
 
 type Params<R> = R extends ErrorRow<infer P> ? P : never;
+
+/** Returns the parameter that holds the reason: tables call it `problem`, or `reason`. */
+function problemIn(params: unknown): string | undefined {
+  if (!isObject(params)) return undefined;
+  const problem = params.problem ?? params.reason;
+  return typeof problem === 'string' ? problem : undefined;
+}
 
 /**
  * Turns a package's error table into one function per code: `errors.TOOL_UNKNOWN({ name })`. A package has one table;
@@ -17,7 +25,7 @@ export function defineErrors<T extends Record<string, ErrorRow<any>>>(table: T) 
   const make =
     (code: string, row: ErrorRow<unknown>) =>
     (params: unknown, extra: ErrorDetails = {}) =>
-      new LoadoutError(code, row.message(params), { fix: row.fix?.(params), ...extra });
+      new LoadoutError(code, row.message(params), { fix: row.fix?.(params), problem: problemIn(params), ...extra });
   return Object.freeze(Object.fromEntries(Object.entries(table).map(([code, row]) => [code, make(code, row)]))) as {
     readonly [C in keyof T]: (params: Params<T[C]>, extra?: ErrorDetails) => LoadoutError;
   };

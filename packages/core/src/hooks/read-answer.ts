@@ -1,4 +1,5 @@
 import type { HookEvent } from '../contract/hook.js';
+import { isObject } from '../names/is-object.js';
 import type { PermissionUpdate } from '../permit/permission-update.js';
 import type { HookOutput } from './hook-output.js';
 import type { RegisteredHook } from './register.js';
@@ -91,5 +92,3 @@ function words(field: string, text: unknown): readonly string[] {
   if (typeof text !== 'string') throw new Error(`its ${field} is ${JSON.stringify(text)}, which is not a text`);
   return [text];
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isObject } from '../names/is-object.js';
 import { base64ByteAt, base64Bytes, isBase64 } from './base64.js';
 import { type ByteReader, type PictureKind, pictureKind, pictureSize } from './picture.js';
 
@@ -75,6 +76,3 @@ const sizeOfRiff = (byteAt: ByteReader): number =>
 const leftOut = (what: string, why: string) => ({ type: 'text', text: `[A ${what} was left out: ${why}.]` });
 
 const isEmptyText = (block: unknown) => isObject(block) && block.type === 'text' && block.text === '';
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isObject } from '../names/is-object.js';
 import type { Usage } from './provider.js';
 
 const COUNTS = ['input_tokens', 'output_tokens'] as const;
@@ -35,6 +36,3 @@ const hasCounts = (value: unknown): boolean =>
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

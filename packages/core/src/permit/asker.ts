@@ -4,6 +4,8 @@ import type { PermissionUpdate } from './permission-update.js';
 export interface PermissionQuestion {
   /** As the model calls it; `mcp__server__tool` for a tool of an MCP server (PERM-02). */
   readonly toolName: string;
+  /** The key of the MCP server whose tool it is. */
+  readonly server?: string | undefined;
   readonly toolUseId: string;
   readonly agentId: string;
   /** A private copy of the input that will run. */

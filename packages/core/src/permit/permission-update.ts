@@ -1,5 +1,6 @@
 import type { PermissionBehavior, PermissionMode, PermissionRule } from '../contract/permission.js';
 import { errors } from '../errors.js';
+import { isPermissionMode } from '../names/modes.js';
 import { parsePermissionRule } from './parse-rule.js';
 
 /** Where a change is meant to last. All of them hold for the running session; `cliArg` for this run only. */
@@ -36,13 +37,11 @@ export interface Granted {
 
 export const NOTHING_GRANTED: Granted = { rules: [], directories: [] };
 
-const MODES: readonly string[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] satisfies PermissionMode[];
-
 /** Pure. Throws RULE_INVALID or PERMISSION_UPDATE_INVALID and changes nothing for an update that cannot be made. */
 export function applyUpdate(granted: Granted, update: PermissionUpdate): Granted {
   switch (update?.type) {
     case 'setMode':
-      if (!MODES.includes(update.mode)) throw errors.PERMISSION_UPDATE_INVALID({ found: update });
+      if (!isPermissionMode(update.mode)) throw errors.PERMISSION_UPDATE_INVALID({ found: update });
       return { ...granted, mode: update.mode };
     case 'addDirectories':
       return { ...granted, directories: [...new Set([...granted.directories, ...update.directories])] };

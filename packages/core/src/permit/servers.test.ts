@@ -5,12 +5,12 @@ import { RestrictionStack } from '../pool/restriction-stack.js';
 import { decide } from './decide.js';
 import { callOf, layersOf, rule } from './decide.test-kit.js';
 
-const ofServer = (name: string, wireKey: string) => ({
+const ofServer = (name: string, server: string) => ({
   name,
   description: 'For a test.',
   inputSchema: { type: 'object' },
   call: () => '',
-  mcp: { wireKey },
+  mcp: { server },
 });
 const decided = (behavior: 'allow' | 'deny', text: string, [name, key]: readonly [string, string]) =>
   decide(
@@ -30,6 +30,8 @@ describe('a rule that names an MCP server means that server (C8)', () => {
     ['mcp__a__b*', 'mcp__a__b__c', 'a__b', false],
     ['mcp__a', 'mcp__a__b__c', 'a__b', false],
     ['mcp__a__b__*', 'mcp__a__b__c', 'a__b', true],
+    ['mcp__a__b', 'mcp__a__b__c', 'a__b', true],
+    ['mcp__a__b', 'mcp__a__b__c', 'a', false],
     ['mcp__A__*', 'mcp__a__find', 'a', true],
     ['mcp__a_*__*', 'mcp__a__find', 'a', undefined],
   ] as const)('allow %s, %s of the server %s: %s', (text, name, key, passes) => {
@@ -37,8 +39,9 @@ describe('a rule that names an MCP server means that server (C8)', () => {
     else expect(decided('allow', text, [name, key])).toBe(passes ? 'allow' : 'ask');
   });
 
-  it.each(['mcp__a__*', 'mcp__a', 'mcp__*', 'mcp__a__b*'])('a deny rule goes by the text, which is wider: %s', (text) =>
-    expect(decided('deny', text, ['mcp__a__b__c', 'a__b'])).toBe('deny'),
+  it.each(['mcp__a__*', 'mcp__a', 'mcp__*', 'mcp__a__b*', 'mcp__a__b'])(
+    'a deny rule goes by the text, which is wider: %s',
+    (text) => expect(decided('deny', text, ['mcp__a__b__c', 'a__b'])).toBe('deny'),
   );
 
   it('lists of tools and restrictions mean the server too', () => {

@@ -1,4 +1,5 @@
 import { nearest } from '../names/nearest.js';
+import { isWireName, serverPrefix, serverRule } from '../names/wire-name.js';
 import type { PoolTool } from './pool-tool.js';
 
 /** What a person should know of how the pool came about. */
@@ -72,38 +73,40 @@ function unknown(text: string, tools: readonly PoolTool[]): PoolNote {
   };
 }
 
+interface NamedTool {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly origin?: { readonly server?: string | undefined } | undefined;
+}
+
+const isOfServer = ({ origin }: NamedTool, wanted: string) =>
+  origin?.server !== undefined && wanted === serverRule(origin.server).toLowerCase();
+
 /** Whether a declaration means a tool: `Name`, `Name(pattern)` (the pattern is for the permission rules), `mcp__s`, `mcp__s__*`, `*`. Source: POOL-05. */
-export function toolMatcher(
-  declaration: string,
-): (tool: { readonly name: string; readonly aliases: readonly string[] }) => boolean {
+export function toolMatcher(declaration: string): (tool: NamedTool) => boolean {
   const wanted = bareName(declaration).toLowerCase();
   const server = /^mcp__[^_]+(?:_[^_]+)*$/.test(wanted) ? `${wanted}__` : undefined;
   const pattern = wanted.includes('*') ? new RegExp(`^${wanted.split('*').map(escapeRegExp).join('.*')}$`) : undefined;
   const fits = (name: string) =>
     name === wanted || (pattern?.test(name) ?? false) || (server !== undefined && name.startsWith(server));
-  return (tool) => fits(tool.name.toLowerCase()) || tool.aliases.some((alias) => fits(alias.toLowerCase()));
+  return (tool) =>
+    fits(tool.name.toLowerCase()) || tool.aliases.some((alias) => fits(alias.toLowerCase())) || isOfServer(tool, wanted);
 }
 
 /**
  * `toolMatcher` for lists and rules that let a tool pass: `mcp__a__*` means the tools of the server `a`, and none of one called
  * `a__b`. What takes away goes by the text, which is wider.
  */
-export function toolGrant(
-  declaration: string,
-): (tool: {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly origin?: { readonly server?: string | undefined } | undefined;
-}) => boolean {
+export function toolGrant(declaration: string): (tool: NamedTool) => boolean {
   const matches = toolMatcher(declaration);
   const wanted = bareName(declaration).toLowerCase();
   const [head = ''] = wanted.split('*', 1);
-  const namesServer = wanted.startsWith('mcp__') && (!wanted.includes('*') || head.slice('mcp__'.length).includes('__'));
+  const namesServer = isWireName(wanted) && (!wanted.includes('*') || head.slice('mcp__'.length).includes('__'));
   return (tool) => {
-    const server = tool.origin?.server?.toLowerCase();
+    const server = tool.origin?.server;
     if (!matches(tool)) return false;
     if (server === undefined || !namesServer || wanted === tool.name.toLowerCase()) return true;
-    return wanted === `mcp__${server}` || head.startsWith(`mcp__${server}__`);
+    return isOfServer(tool, wanted) || head.startsWith(serverPrefix(server).toLowerCase());
   };
 }
 

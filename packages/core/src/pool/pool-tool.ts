@@ -3,13 +3,14 @@ import type { AnyTool, Tool, ToolAnnotations } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import type { ApiTool } from '../model/provider.js';
 import { type OtherNames, otherNames } from '../names/spelling.js';
+import { serverPrefix } from '../names/wire-name.js';
 import { compileSchema } from '../schema/compile.js';
 
 /** Where a tool comes from: its place in the pool's order, and the words for it in messages. */
 export interface ToolOrigin {
   readonly kind: 'base' | 'custom' | 'mcp';
   readonly from: string;
-  /** The part of its name that stands for its MCP server. A name alone does not tell: `mcp__a__b__c` may be of `a` or of `a__b`. */
+  /** The key of its MCP server. A name alone does not tell: `mcp__a__b__c` may be of `a` or of `a__b`. */
   readonly server?: string | undefined;
 }
 
@@ -72,10 +73,15 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
   });
 }
 
-/** The client of MCP servers says of each tool whose it is. What it says counts where the name agrees. */
-function withServer(origin: ToolOrigin, { name, mcp }: AnyTool & { readonly mcp?: { readonly wireKey?: unknown } }): ToolOrigin {
-  const key = mcp?.wireKey;
-  return typeof key === 'string' && name.startsWith(`mcp__${key}__`) ? { ...origin, server: key } : origin;
+function withServer(origin: ToolOrigin, tool: AnyTool): ToolOrigin {
+  const server = serverOf(tool);
+  return server === undefined ? origin : { ...origin, server };
+}
+
+/** Returns the key of a tool's MCP server. The client of MCP servers puts it on each tool; it counts where the name agrees. */
+export function serverOf({ name, mcp }: AnyTool & { readonly mcp?: { readonly server?: unknown } }): string | undefined {
+  const server = mcp?.server;
+  return typeof server === 'string' && name.startsWith(serverPrefix(server)) ? server : undefined;
 }
 
 /** The shape that the Messages API takes. Annotations are for MCP; the API's stance on the extra key is unknown (CON-30). */

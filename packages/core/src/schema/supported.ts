@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/schema.js';
+import { isObject } from '../names/is-object.js';
 
 const ANNOTATIONS =
   '$schema $id $comment $defs definitions title description default examples deprecated readOnly writeOnly ' +
@@ -18,8 +19,7 @@ function problemOf(schema: unknown, path: string, root: JsonSchema): string | un
   if (typeof schema === 'boolean') return undefined;
   if (!isObject(schema)) return `at "${path}" stands ${JSON.stringify(schema)} where a schema is expected`;
   for (const keyword of Object.keys(schema)) {
-    if (!KNOWN.has(keyword) && !keyword.startsWith('x-'))
-      return `keyword "${keyword}" at "${path}" is not supported; pass a Standard Schema (zod, for one) instead`;
+    if (!KNOWN.has(keyword) && !keyword.startsWith('x-')) return `keyword "${keyword}" at "${path}" is not supported`;
   }
   if ('$ref' in schema && !refEnds(schema.$ref, root))
     return `"$ref" at "${path}" is ${JSON.stringify(schema.$ref)}, which leads to no schema inside this one`;
@@ -84,6 +84,3 @@ export function patternOf(pattern: unknown): RegExp | undefined {
   }
   return undefined;
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
-import { isObject, patternOf, resolveRef } from './supported.js';
+import { isObject } from '../names/is-object.js';
+import { patternOf, resolveRef } from './supported.js';
 
 /**
  * Checks a value against the part of JSON Schema that tool inputs are written in, and fills in defaults. What it cannot

@@ -1,9 +1,9 @@
+import { taggedProcesses } from '@loadout/node';
 import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { hostile } from '../testing/servers.js';
 import { context, temporaryFolder, until, withServers } from '../testing/with-servers.js';
 import { fingerprint } from '../tools/fingerprint.js';
-import { taggedProcesses } from '../transport/process-tree.js';
 import { fingerprintServers } from './fingerprint-servers.js';
 
 const listed = { name: 'first', description: 'Does first.', inputSchema: { type: 'object', properties: {} } };

@@ -5,8 +5,19 @@ import { mapResult, textLength } from '../tools/map-result.js';
 import type { ToolCall } from '../tools/mcp-tool.js';
 import { CallDeadline } from './call-deadline.js';
 import type { Connection } from './connection.js';
-import type { ServerLink } from './server-link.js';
+import type { LinkNotices } from './link-notices.js';
 import { isLost, toldError, wasNotSent } from './told-error.js';
+
+/** The server that is called, as far as a call needs it. */
+interface CallableLink {
+  readonly server: { readonly key: string };
+  readonly timeoutMs: number;
+  readonly longestMs: number;
+  readonly notices: Pick<LinkNotices, 'warnOnce' | 'redactError'>;
+  readonly login?: { readonly command: string } | undefined;
+  connected(signal: AbortSignal): Promise<Connection>;
+  credentialsAre(good: boolean, problem?: string): void;
+}
 
 interface Given {
   readonly call: ToolCall;
@@ -21,7 +32,7 @@ const MANY_CHARS = 40_000;
  * One call. When the connection is lost on the way, a call that cannot have been done, or that only reads, is sent once
  * more over a new one; of any other the model is told that it may have been done. Source: MCP-05.
  */
-export async function callTool(link: ServerLink, given: Given): Promise<ToolOutput> {
+export async function callTool(link: CallableLink, given: Given): Promise<ToolOutput> {
   const { call, context } = given;
   const { key } = link.server;
   const connection = await link.connected(context.signal);
@@ -49,7 +60,7 @@ async function loseConnection(connection: Connection, error: unknown) {
 }
 
 async function callOnce(
-  link: ServerLink,
+  link: CallableLink,
   { call, context, connection }: Given & { connection: Connection },
 ): Promise<ToolOutput> {
   const { key } = link.server;
@@ -69,7 +80,7 @@ interface Asked extends Given {
 }
 
 /** The SDK's own timers know nothing of a process that was stopped, so they are set to come after ours. */
-async function untilDeadline(link: ServerLink, { call, context, connection, params }: Asked): Promise<unknown> {
+async function untilDeadline(link: CallableLink, { call, context, connection, params }: Asked): Promise<unknown> {
   const deadline = new CallDeadline({ idleMs: link.timeoutMs, longestMs: link.longestMs }, context.signal);
   try {
     return await connection.request(
@@ -108,7 +119,7 @@ function progressText({
   return message === undefined ? count : `${cappedText(message, PROGRESS_BYTES)} (${count})`;
 }
 
-function told(error: unknown, { link, given }: { link: ServerLink; given: Given }): LoadoutError {
+function told(error: unknown, { link, given }: { link: CallableLink; given: Given }): LoadoutError {
   const known = toldError(error, {
     key: link.server.key,
     method: `tools/call of ${given.call.tool}`,

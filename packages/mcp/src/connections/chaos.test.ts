@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { taggedProcesses } from '@loadout/node';
 import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { hostile } from '../testing/servers.js';
 import { context, type Session, temporaryFolder, until, withServers } from '../testing/with-servers.js';
 import { fingerprint } from '../tools/fingerprint.js';
-import { taggedProcesses } from '../transport/process-tree.js';
 
 interface Fault {
   readonly behaviour: string;

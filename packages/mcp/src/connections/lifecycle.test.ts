@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { taggedProcesses } from '@loadout/node';
 import { callTool } from '@loadout/testing';
 import { McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { everythingOver, freePort, hostile } from '../testing/servers.js';
 import { afterThis, context, temporaryFolder, until, withServers } from '../testing/with-servers.js';
-import { taggedProcesses } from '../transport/process-tree.js';
 import { McpConnections } from './mcp-connections.js';
 
 const make = (servers: ConstructorParameters<typeof McpConnections>[0]['servers'], timings = {}) => {

@@ -1,6 +1,6 @@
+import { isObject, wireName } from '@loadout/core';
 import { errors } from '../errors.js';
 import { cappedText, cleanText } from '../text/clean-text.js';
-import { wireName } from '../tools/wire-name.js';
 import type { Connection, McpRequest } from './connection.js';
 import { listPages } from './list-pages.js';
 import type { ServerLink } from './server-link.js';
@@ -132,6 +132,3 @@ function argumentsOf(parameters: unknown): McpPrompt['arguments'] {
 }
 
 const described = (text: unknown) => (typeof text === 'string' ? { description: cappedText(text, DESCRIPTION_BYTES) } : {});
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

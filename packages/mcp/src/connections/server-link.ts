@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLoadoutError, type ToolContext } from '@loadout/core';
+import { isLoadoutError, messageOf, type ToolContext } from '@loadout/core';
 import type { LoginStore } from '../auth/login-store.js';
 import { loginAt, type ServerLogin } from '../auth/server-login.js';
 import { errors } from '../errors.js';
@@ -216,7 +216,7 @@ export class ServerLink {
   #failed(error: unknown): unknown {
     if (this.#stop.signal.aborted) return this.#unavailable('it was closed');
     const needsAuth = isLoadoutError(error) && error.code === 'MCP_NEEDS_AUTH';
-    this.#set(needsAuth ? 'needs-auth' : 'failed', this.notices.redact(error instanceof Error ? error.message : String(error)));
+    this.#set(needsAuth ? 'needs-auth' : 'failed', this.notices.redact(messageOf(error)));
     this.notices.error(this.problem);
     return error;
   }

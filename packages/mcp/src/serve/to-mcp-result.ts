@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@loadout/core';
+import { type ContentBlock, isObject } from '@loadout/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServedResult } from './served-tools.js';
 
@@ -28,6 +28,3 @@ function toMcpBlock(block: ContentBlock): CallToolResult['content'][number] {
     }
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

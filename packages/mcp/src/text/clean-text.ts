@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { messageOf } from '@loadout/core';
 
 const CONTROL = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
 const BIDI = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
@@ -34,7 +35,7 @@ export function cappedText(text: string, bytes: number): string {
 
 /** The message of whatever was thrown, on one line where it may be long and of a server's making. */
 export function problemOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return cappedText(`${message}${cause}`.trim(), 1_000).replace(/\.$/, '');
 }

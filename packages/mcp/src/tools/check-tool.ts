@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import { hasHidden } from '../text/clean-text.js';
 
 /** What a server says of one tool, once it has passed: its schema is as the server sent it. */
@@ -80,6 +81,3 @@ function hiddenIn(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([key, child]) => hasHidden(key) || hiddenIn(child));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@loadout/core';
+import { type ContentBlock, isObject } from '@loadout/core';
 import { cleanText } from '../text/clean-text.js';
 
 /** More than this of one result is cut off; what is below it, and too long for the model, is the runner's to spill (MCP-14). */
@@ -86,5 +86,3 @@ export function redacted<T>(value: T, redact: (text: string) => string): T {
 
 const text = (words: string): ContentBlock => ({ type: 'text', text: cleanText(words) });
 const mimeOf = (value: unknown, otherwise: string) => (typeof value === 'string' ? cleanText(value).slice(0, 200) : otherwise);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

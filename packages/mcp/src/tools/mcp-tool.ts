@@ -1,16 +1,23 @@
-import type { AnyTool, JsonSchema, Parsed, Schema, Tool, ToolAnnotations, ToolContext, ToolOutput } from '@loadout/core';
+import {
+  type AnyTool,
+  type JsonSchema,
+  type Parsed,
+  type Schema,
+  type Tool,
+  type ToolAnnotations,
+  type ToolContext,
+  type ToolOutput,
+  wireName,
+} from '@loadout/core';
 import { cappedText, hasHidden } from '../text/clean-text.js';
 import type { ListedTool } from './check-tool.js';
 import { fingerprint } from './fingerprint.js';
 import { outputSchema } from './output-schema.js';
-import { keyPart, wireName } from './wire-name.js';
 
 /** What is known of a tool of a server beside the tool itself. */
 export interface McpToolSource {
-  /** The key from the configuration. */
+  /** The key from the configuration. Core reads it from here: no name of a tool is taken apart. */
   readonly server: string;
-  /** The part of the tool's name that stands for the server. Rules that name a server go by it. */
-  readonly wireKey: string;
   /** The server's own name for it, as it goes over the wire. */
   readonly tool: string;
   readonly title?: string | undefined;
@@ -62,7 +69,6 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
     call: (input, context) => owner.call({ tool: listed.name, input, readOnly }, context),
     mcp: {
       server: owner.server,
-      wireKey: keyPart(owner.server),
       tool: listed.name,
       ...(listed.title === undefined ? {} : { title: cappedText(listed.title, 200) }),
       alwaysLoad: isLoaded(listed, owner),

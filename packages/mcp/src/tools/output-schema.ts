@@ -1,4 +1,4 @@
-import { fromJsonSchema, isLoadoutError, type JsonSchema, type Schema } from '@loadout/core';
+import { fromJsonSchema, isLoadoutError, isObject, type JsonSchema, type Schema } from '@loadout/core';
 
 /**
  * The schema that structured content of a server's tool is held against, or `undefined` where it says nothing that can be
@@ -32,6 +32,3 @@ function withoutPatterns(schema: unknown): unknown {
 
 /** Maps by name: a property may be called as a keyword is. */
 const NAMED = new Set(['properties', '$defs', 'definitions']);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

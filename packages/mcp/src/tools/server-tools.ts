@@ -1,8 +1,8 @@
+import { wireName } from '@loadout/core';
 import type { McpServerConfig } from '../config/server-config.js';
 import { checkTool } from './check-tool.js';
 import { changeSince } from './fingerprint.js';
 import { type McpTool, mcpTool, type ToolOwner } from './mcp-tool.js';
-import { wireName } from './wire-name.js';
 
 export interface QuarantinedTool {
   readonly name: string;

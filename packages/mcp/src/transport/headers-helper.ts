@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { endTree } from '@loadout/node';
 import { errors } from '../errors.js';
 import { ByteTail } from './byte-tail.js';
-import { endTree } from './process-tree.js';
+import { PATIENCE } from './patience.js';
 import { SERVER_TAG } from './stdio-transport.js';
 
 const TIMEOUT_MS = 10_000;
@@ -44,7 +45,7 @@ function outputOf(command: string, { server, url, env, cwd }: HelperRun): Promis
     const settle = (how: string) => {
       clearTimeout(timer);
       child.stdout.destroy();
-      if (child.pid !== undefined) void endTree({ pid: child.pid, tag });
+      if (child.pid !== undefined) void endTree({ pid: child.pid, tag }, PATIENCE);
       resolve({ output: output.text(), how });
     };
     const timer = setTimeout(() => settle(`no answer after ${TIMEOUT_MS} ms`), TIMEOUT_MS);

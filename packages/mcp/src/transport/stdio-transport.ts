@@ -1,11 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { isObject, messageOf } from '@loadout/core';
+import { endTree } from '@loadout/node';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { AskedRequests } from './asked-requests.js';
 import { ByteTail } from './byte-tail.js';
 import { LineSplitter } from './line-splitter.js';
-import { endTree } from './process-tree.js';
+import { PATIENCE } from './patience.js';
 
 export interface StdioServer {
   readonly command: string;
@@ -94,7 +96,7 @@ export class StdioTransport implements Transport {
     child?.stdin?.end();
     // What is under way fails now, not when the last process has gone.
     this.onclose?.();
-    if (child?.pid !== undefined) await endTree({ pid: child.pid, tag: this.#tag });
+    if (child?.pid !== undefined) await endTree({ pid: child.pid, tag: this.#tag }, PATIENCE);
     child?.stderr?.destroy();
     child?.unref();
   }
@@ -119,7 +121,7 @@ export class StdioTransport implements Transport {
         if (this.ended === undefined) this.#take(line);
       });
     } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#fail(messageOf(error));
     }
   }
 
@@ -172,5 +174,3 @@ function asAnswer(message: JSONRPCMessage): JSONRPCMessage {
     ? message
     : { jsonrpc: '2.0', id, error: { code: -32_603, message: 'the answer is neither a result nor an error' } };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,3 +1,4 @@
+import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { redact } from '../failure/redact.js';
 import type { AnthropicOptions } from '../options.js';
@@ -23,7 +24,7 @@ export class Key {
       return this.#known;
     } catch (cause) {
       this.#asked = undefined;
-      const said = redact(cause instanceof Error ? cause.message : String(cause), []);
+      const said = redact(messageOf(cause), []);
       throw errors.MODEL_KEY_MISSING({ why: `its key was asked for, and that failed: ${said}` });
     }
   }

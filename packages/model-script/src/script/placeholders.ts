@@ -1,4 +1,5 @@
 /** `{{prompt}}`, `{{turn}}`, `{{readme.text}}`, `{{1.line 3}}`, `{{readme.match /"version": "(.*?)"/}}`. */
+import { messageOf } from '@loadout/core';
 export interface Placeholder {
   readonly raw: string;
   /** Absent for `prompt` and `turn`. A number counts the tool results of the conversation from 1. */
@@ -55,7 +56,7 @@ function readPlaceholder(rest: string): Placeholder | Problem {
   try {
     return { raw, name, what, pattern: new RegExp(source, flags) };
   } catch (error) {
-    return { raw, message: `${raw} holds a pattern that is none: ${error instanceof Error ? error.message : String(error)}` };
+    return { raw, message: `${raw} holds a pattern that is none: ${messageOf(error)}` };
   }
 }
 

@@ -1,47 +1,24 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { constants, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { holdFolder, type HeldFolder as Place } from '@loadout/node';
 import { errors } from '../errors.js';
-
-/** Linux: a descriptor that only names a place, so that a folder which may not be listed can be held too. */
-const O_PATH = 0x20_0000;
 
 /**
  * The folder at a real path, held open: what is done through it happens in that very folder, whatever its path leads to by
  * now. Where the system has no /proc (macOS) entries go by name, and are compared by `assertInPlace`.
  */
 export class HeldFolder {
-  readonly #path: string;
-  readonly #fd: number;
-  readonly #byName: boolean;
+  readonly #place: Place;
 
   private constructor(path: string) {
-    this.#path = path;
-    this.#byName = process.platform !== 'linux' || !existsSync('/proc/self/fd');
-    this.#fd = openSync(path, constants.O_DIRECTORY | constants.O_NONBLOCK | (this.#byName ? 0 : O_PATH));
+    this.#place = holdFolder(path, {
+      moved: ({ leads = 'another folder' }) => errors.PATH_MOVED({ path, leads }),
+    });
   }
 
   /** Throws the system's error for a missing one, and PATH_MOVED where a link was put into the path. */
   static hold(path: string): HeldFolder {
-    const folder = new HeldFolder(path);
-    try {
-      folder.assertInPlace();
-      return folder;
-    } catch (error) {
-      folder.close();
-      throw error;
-    }
+    return new HeldFolder(path);
   }
 
   /** Missing folders are made one by one, each in the one above as it is held. */
@@ -62,8 +39,7 @@ export class HeldFolder {
 
   /** The entry of that name, for the system. */
   at(name: string): string {
-    const itself = this.#byName ? this.#path : `/proc/self/fd/${this.#fd}`;
-    return `${itself === '/' ? '' : itself}/${name}`;
+    return this.#place.at(name);
   }
 
   /** A link is looked at itself. */
@@ -73,27 +49,16 @@ export class HeldFolder {
 
   /** Never follows a link. */
   open(name: string, { flags, mode }: { readonly flags: number; readonly mode?: number }): number {
-    const fd = openSync(this.at(name), flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, mode);
-    try {
-      if (this.#byName) this.assertInPlace();
-      return fd;
-    } catch (error) {
-      closeSync(fd);
-      throw error;
-    }
+    return this.#place.open(name, { flags: flags | constants.O_NONBLOCK, mode });
   }
 
   /** Throws PATH_MOVED when the path leads elsewhere by now. */
   assertInPlace(): void {
-    const real = this.#byName ? realpathSync.native(this.#path) : readlinkSync(`/proc/self/fd/${this.#fd}`);
-    if (real !== this.#path) throw errors.PATH_MOVED({ path: this.#path, leads: real });
-    if (!this.#byName) return;
-    const [opened, now] = [fstatSync(this.#fd), statSync(this.#path)];
-    if (opened.dev !== now.dev || opened.ino !== now.ino) throw errors.PATH_MOVED({ path: this.#path, leads: 'another folder' });
+    this.#place.assertInPlace();
   }
 
   close(): void {
-    closeSync(this.#fd);
+    this.#place.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { boundMode, nearest, type PermissionMode, type RunSetting, type RunSettings } from '@loadout/core';
+import { boundMode, byWidth, nearest, PERMISSION_MODES, type RunSetting, type RunSettings } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { RunState } from '../turn/run-state.js';
 
@@ -6,7 +6,7 @@ interface Kept extends RunSetting {
   readonly set: (value: unknown) => void;
 }
 
-const MODES: readonly PermissionMode[] = ['plan', 'dontAsk', 'default', 'acceptEdits', 'bypassPermissions'];
+const MODES = [...PERMISSION_MODES].sort(byWidth);
 
 /** What a model may change of its own run: nothing among it makes the run wider. Source: TOOL-CFG-02, LOOP-18. */
 export function runSettings(run: RunState): RunSettings {

@@ -1,4 +1,4 @@
-import type { AgentPlan, AnyTool, SubagentRequest, ToolPool } from '@loadout/core';
+import { type AgentPlan, type AnyTool, type SubagentRequest, serverKey, serverOf, type ToolPool } from '@loadout/core';
 import type { AgentSpec, ChosenModel } from '../agent-spec.js';
 import { errors } from '../errors.js';
 import type { RunState } from '../turn/run-state.js';
@@ -81,9 +81,7 @@ export function subagentPool(
   const disallowed = [...spec.disallowed, ...agent.disallowedTools, ...withheld];
   const servers = request.mcpServers ?? agent.mcpServers;
   const ofServers =
-    servers === undefined
-      ? tools.fromSources
-      : tools.fromSources.filter((tool) => servers.some((key) => isOfServer(tool, key.replace(/[^\w-]/g, '_'))));
+    servers === undefined ? tools.fromSources : tools.fromSources.filter((tool) => servers.some((key) => isOfServer(tool, key)));
   const own = spec.poolFor({ allowed: agent.tools, disallowed }, ofServers);
   const seen = edge === undefined ? calls.restrictions.visible(tools.pool) : undefined;
   const wanted = request.tools === undefined ? undefined : new Set(request.tools);
@@ -94,9 +92,11 @@ export function subagentPool(
   return names.length === own.tools.length ? own : spec.poolFor({ allowed: names, disallowed }, ofServers);
 }
 
-/** By the key that the tool carries: `mcp__a__b__c` may be of `a` or of `a__b`. */
-const isOfServer = ({ name, mcp }: AnyTool & { readonly mcp?: { readonly wireKey?: string } }, key: string) =>
-  mcp?.wireKey === undefined ? name.startsWith(`mcp__${key}__`) : mcp.wireKey === key;
+/** A person may write a key as the names of its tools have it. */
+const isOfServer = (tool: AnyTool, key: string) => {
+  const server = serverOf(tool);
+  return server !== undefined && serverKey(server) === serverKey(key);
+};
 
 async function modelOf({ spec, model }: RunState, { agent }: SubagentDefinition, request: SubagentRequest): Promise<ChosenModel> {
   const name = request.model ?? agent.models[0];

@@ -1,5 +1,5 @@
 import type { Options } from '../types/options.js';
-import type { SessionState } from './engine.js';
+import type { SessionState } from './control/controlled.js';
 
 /** While somebody is asked, the state says so. */
 export function askedVisibly(options: Options, become: (state: SessionState) => void): Options {

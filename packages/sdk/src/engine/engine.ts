@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '@loadout/core';
 import type { AgentEvent, Conversation, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Frame } from '../frames/frame.js';
@@ -6,14 +7,16 @@ import { Framer, INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
 import { startFailure } from '../frames/start-failure.js';
 import { informational } from '../frames/status-frames.js';
 import { keepAbout } from '../sessions/about-agent.js';
-import { type Planned, type Prepared, planned, prepare } from '../setup/prepare.js';
+import type { Planned } from '../setup/planned.js';
+import { type Prepared, planned, prepare } from '../setup/prepare.js';
 import { withPromptTool } from '../setup/prompt-tool.js';
 import { savePermissions } from '../setup/save-permissions.js';
 import type { ControlRequest, InitializeResult } from '../types/control.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import { askedVisibly } from './asked-visibly.js';
-import { answerControl } from './control.js';
+import { answerControl } from './control/answers.js';
+import type { Controlled, SessionState } from './control/controlled.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
 import { blocksOf, PromptQueue } from './prompt-queue.js';
@@ -27,13 +30,11 @@ export interface EngineHost {
   readonly replaysPrompts?: boolean | undefined;
 }
 
-export type SessionState = 'idle' | 'running' | 'requires_action';
-
 /**
  * One query: prompts go in, messages come out, and what is asked of it meanwhile is answered. The same for a program in this
  * process and for one at the other end of a pipe.
  */
-export class Engine {
+export class Engine implements Controlled {
   readonly #options: Options;
   readonly #host: EngineHost;
   readonly #queue = new PromptQueue();
@@ -225,7 +226,7 @@ export class Engine {
     try {
       savePermissions(updates, this.#options);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       this.#send(
         informational(`What was allowed holds for this session, but could not be written to settings: ${problem}`, 'warning'),
       );

@@ -1,6 +1,6 @@
 import { type AgentPlan, boundMode, type Plan } from '@loadout/core';
 import { aliases } from '../setup/models.js';
-import type { Planned } from '../setup/prepare.js';
+import type { Planned } from '../setup/planned.js';
 import type { InitializeResult } from '../types/control.js';
 import type { Options } from '../types/options.js';
 import { ENGINE_VERSION } from '../version.js';

@@ -1,4 +1,4 @@
-import type { AssistantError } from '../types/messages.js';
+import type { AssistantError } from '../types/assistant-error.js';
 
 /** What a provider's failure is called on the wire. */
 const KINDS: Readonly<Record<string, { readonly error: AssistantError; readonly status: number | null }>> = {

@@ -1,4 +1,4 @@
-import type { Block, SettledCall, ToolResultBlock, Usage } from '@loadout/core';
+import { type Block, isWireName, type SettledCall, type ToolResultBlock, type Usage } from '@loadout/core';
 import { toolUseResult } from './tool-use-result.js';
 import { apiUsage, NO_USAGE } from './usage.js';
 
@@ -43,6 +43,6 @@ export function toolResultFrame(block: ToolResultBlock, call: SettledCall | unde
 /** What an MCP server answered is a list of blocks to its programs, also when it is one text. Source: S2 5.3. */
 function inBlocks(block: ToolResultBlock, call: SettledCall | undefined): ToolResultBlock {
   const { content } = block;
-  if (typeof content !== 'string' || block.is_error === true || call?.name.startsWith('mcp__') !== true) return block;
+  if (typeof content !== 'string' || block.is_error === true || call === undefined || !isWireName(call.name)) return block;
   return { ...block, content: [{ type: 'text', text: content }] };
 }

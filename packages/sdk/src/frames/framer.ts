@@ -1,7 +1,8 @@
 import type { Block, SettledCall, ToolResultBlock, Usage } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { blockUuid } from '../sessions/block-uuid.js';
-import type { ApiUsage, SDKAssistantMessage } from '../types/messages.js';
+import type { SDKAssistantMessage } from '../types/messages.js';
+import type { ApiUsage } from '../types/usage.js';
 import { apiError } from './api-errors.js';
 import { assistantFrame, type Frame, toolResultFrame } from './frame.js';
 import { PartialFrames } from './partial-frames.js';

@@ -1,5 +1,6 @@
 import type { RunResult } from '@loadout/runner';
-import type { ApiUsage, SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
+import type { SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
+import type { ApiUsage } from '../types/usage.js';
 import { apiError } from './api-errors.js';
 import { type ModelLimits, modelUsage } from './usage.js';
 

@@ -1,5 +1,5 @@
-import { isLoadoutError } from '@loadout/core';
-import { messageOf, type ResultFrame } from './result.js';
+import { isLoadoutError, messageOf } from '@loadout/core';
+import { messageOf as fixedMessage, type ResultFrame } from './result.js';
 import { NO_USAGE } from './usage.js';
 
 /** The only message of a query that could not begin: programs read there why, and not only that a process has ended. Source: facts 6. */
@@ -16,5 +16,5 @@ export const startFailure = (error: unknown): ResultFrame => ({
   modelUsage: {},
   permission_denials: [],
   result_index: 0,
-  errors: [isLoadoutError(error) ? messageOf(error) : error instanceof Error ? error.message : String(error)],
+  errors: [isLoadoutError(error) ? fixedMessage(error) : messageOf(error)],
 });

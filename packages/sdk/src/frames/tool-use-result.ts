@@ -1,4 +1,4 @@
-import type { SettledCall } from '@loadout/core';
+import { isWireName, type SettledCall } from '@loadout/core';
 import { bounded } from './bounded.js';
 
 /** What programs read of a result as data. Of a failure it is its text. Source: facts 7. */
@@ -9,7 +9,7 @@ function shaped({ name, result }: SettledCall): unknown {
   const { structuredContent: data, typedContent } = result;
   if (data !== undefined) return withFields(name, data);
   // What an MCP server answers is a list of blocks, also when it is one text.
-  const isWords = typedContent.every((block) => block.type === 'text') && !name.startsWith('mcp__');
+  const isWords = typedContent.every((block) => block.type === 'text') && !isWireName(name);
   return isWords ? result.content : typedContent;
 }
 

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { messageOf } from '@loadout/core';
 import type { SDKMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 
@@ -16,7 +17,7 @@ export function debugLog({ debug, debugFile, stderr, cwd }: Options): ((message:
       appendFileSync(file, lineOf(message), { mode: 0o600 });
     } catch (error) {
       isBroken = true;
-      tell(`The debug log ${file} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
+      tell(`The debug log ${file} cannot be written: ${messageOf(error)}\n`);
     }
   };
 }

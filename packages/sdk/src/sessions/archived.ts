@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isObject, parsed } from './entry.js';
+import { isObject } from '@loadout/core';
+import { parsed } from './entry.js';
 import type { Ends } from './file-ends.js';
 import { promptOf } from './first-prompt.js';
 import { linesWith } from './scan-lines.js';

@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import type { SessionStoreEntry } from '../types/sessions.js';
 
 /** A line that is part of the conversation: it has a uuid, and names the one before it. */
@@ -18,9 +19,6 @@ export interface EntryMessage {
   readonly stop_reason?: string | null;
   readonly usage?: unknown;
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isEntry = (value: unknown): value is SessionStoreEntry => isObject(value) && typeof value.type === 'string';
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { ForkSessionOptions, ForkSessionResult, SessionStoreEntry } from '../types/sessions.js';
-import { type Entry, isLinked, isObject } from './entry.js';
+import { type Entry, isLinked } from './entry.js';
 import { checkSessionId, theSession } from './find-session.js';
 import { firstPromptOf } from './first-prompt.js';
 import { projectKeyOf, realFolder } from './projects.js';

@@ -1,4 +1,5 @@
-import { type Entry, idsIn, isObject } from './entry.js';
+import { isObject } from '@loadout/core';
+import { type Entry, idsIn } from './entry.js';
 
 /**
  * The conversation as it stands, out of all lines of a file: from its newest end back along `parentUuid`. An engine that runs

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
+import { isObject } from '@loadout/core';
 import type { FileStore } from '@loadout/runner';
 import type { SessionKey, SessionStore, SessionStoreEntry } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';
-import { isObject, parsed, parseEntries } from './entry.js';
+import { parsed, parseEntries } from './entry.js';
 import { type GiveOptions, giveWithRetries } from './give-entries.js';
 import { BATCH_CHARS, BATCH_ENTRIES } from './import-session.js';
 

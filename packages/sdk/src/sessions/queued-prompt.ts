@@ -1,4 +1,5 @@
-import { type Entry, isObject } from './entry.js';
+import { isObject } from '@loadout/core';
+import type { Entry } from './entry.js';
 
 /**
  * What a person said while the model was at work: an engine keeps it as an attachment, and its uuid, as the host gave it, inside.

@@ -1,8 +1,8 @@
-import type { Block, StopReason, ToolResultBlock, Usage } from '@loadout/core';
+import { type Block, isObject, type StopReason, type ToolResultBlock, type Usage } from '@loadout/core';
 import type { SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { ClaudeWriter, type LineNote, UNNAMED_MODEL, type WriterContext } from './claude-writer.js';
-import { blocksOf, type Entry, isLinked, isObject } from './entry.js';
+import { blocksOf, type Entry, isLinked } from './entry.js';
 
 /**
  * The records of a file that only we wrote, exactly as they were written. `undefined`: somebody else wrote in it, copied it with

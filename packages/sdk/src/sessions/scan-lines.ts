@@ -1,4 +1,5 @@
-import { isObject, parsed } from './entry.js';
+import { isObject } from '@loadout/core';
+import { parsed } from './entry.js';
 import type { Ends } from './file-ends.js';
 
 export type Fields = Readonly<Record<string, unknown>>;

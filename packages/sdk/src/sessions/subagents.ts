@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 import type {
   GetSubagentMessagesOptions,
@@ -10,7 +11,7 @@ import type {
 } from '../types/sessions.js';
 import { aboutFile } from './about-agent.js';
 import { AGENTS_FOLDER } from './claude-format.js';
-import { isLinked, isObject, parsed } from './entry.js';
+import { isLinked, parsed } from './entry.js';
 import { findSession, isSessionId } from './find-session.js';
 import { mainLine } from './main-line.js';
 import { projectKeyOf, realFolder } from './projects.js';

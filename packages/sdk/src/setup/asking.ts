@@ -18,8 +18,7 @@ async function ask(canUseTool: CanUseTool, question: PermissionQuestion): Promis
 }
 
 function contextOf(question: PermissionQuestion): CanUseToolContext {
-  const { toolName, toolUseId, agentId, reason, blockedPath, suggestions, signal } = question;
-  const [, server] = /^mcp__(.+?)__/.exec(toolName) ?? [];
+  const { toolName, server, toolUseId, agentId, reason, blockedPath, suggestions, signal } = question;
   return {
     signal,
     toolUseID: toolUseId,

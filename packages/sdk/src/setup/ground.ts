@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { hasFiles } from './has-files.js';
 import { keyHelper } from './key-helper.js';
 import { aliases, contextWindowOf, type Env, type Price, priceOf, thinkingOf } from './models.js';
 import { PACKAGES } from './packages.js';
-import { type Ground, MAIN } from './plan.js';
+import { MAIN } from './plan.js';
+import type { Ground } from './planned.js';
 import { stateDir } from './state-dir.js';
 
 /** What stands below the options of a query, with what has to be told about it. */
@@ -99,10 +101,7 @@ function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
     throw new Error('it is no object');
   } catch (cause) {
     const what = isInline ? 'settings are no JSON object' : `the settings file ${text} cannot be used`;
-    throw errors.SDK_OPTIONS_INVALID(
-      { problem: `${what}: ${cause instanceof Error ? cause.message : String(cause)}` },
-      { cause },
-    );
+    throw errors.SDK_OPTIONS_INVALID({ problem: `${what}: ${messageOf(cause)}` }, { cause });
   }
 }
 

@@ -1,28 +1,16 @@
 import { resolve } from 'node:path';
-import type { AgentPlan, ModelPlan, Plan, PluginPlan } from '@loadout/core';
+import { type AgentPlan, type ModelPlan, type Plan, type PluginPlan, serverPrefix } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
 import { limitsOf } from './limits.js';
-import { contextWindowOf, type Env, modelId, type Price, priceOf, thinkingOf } from './models.js';
+import { contextWindowOf, type Env, modelId, priceOf, thinkingOf } from './models.js';
 import { PACKAGES } from './packages.js';
-import type { Planned } from './prepare.js';
+import type { Ground, Planned } from './planned.js';
 import { instructionsOf } from './prompts.js';
 import { skillsOf } from './skills.js';
 import { thinkingIn } from './thinking.js';
 import { userAgent } from './user-agent.js';
-
-/** What stands below the options: nothing, a configuration, or the settings files of a person and a project. */
-export interface Ground {
-  readonly plan?: Plan | undefined;
-  readonly prices?: Readonly<Record<string, Price>> | undefined;
-  /** A command that prints the key of the provider. */
-  readonly apiKeyHelper?: string | undefined;
-  /** Of the Claude kind, as far as they could be read. */
-  readonly plugins: readonly { readonly name: string; readonly path: string; readonly version?: string | undefined }[];
-  /** Plugin folders that were left out. */
-  readonly unreadPlugins?: number | undefined;
-}
 
 /** The plan of a query. Options go over what is below them; rules add up. */
 export function planOf(
@@ -108,7 +96,7 @@ function mainAgent(options: Options, { below, models }: { readonly below: Plan; 
 
 /** A program that brings servers means their tools, whatever an agent's list of tools says. */
 const serversOf = ({ mcpServers = {} }: Options): readonly string[] =>
-  Object.keys(mcpServers).map((key) => `mcp__${key.replace(/[^\w-]/g, '_')}`);
+  Object.keys(mcpServers).map((key) => `${serverPrefix(key)}*`);
 
 /** What it is before the options say more. The texts of CLAUDE.md stand before its own. */
 function baseAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: Models }): AgentPlan {

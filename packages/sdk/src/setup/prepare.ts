@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import { messageOf, type Plan } from '@loadout/core';
 import type { Agent, AgentOptions } from '@loadout/runner';
 import type { Frame } from '../frames/frame.js';
 import { informational } from '../frames/status-frames.js';
@@ -9,26 +9,11 @@ import { groundOf } from './ground.js';
 import { hookSetOf, type TellUser, unheard } from './hooks.js';
 import type { Env } from './models.js';
 import { coreMode } from './permissions.js';
-import { type Ground, MAIN, planOf } from './plan.js';
+import { MAIN, planOf } from './plan.js';
 import { withPlanHook } from './plan-hook.js';
+import type { Planned } from './planned.js';
 import { type QuerySessions, sessionsOf } from './sessions-of.js';
 import { skillRules } from './skills.js';
-
-/** What is known of a query before the packages are loaded that do the work. */
-export interface Planned {
-  readonly plan: Plan;
-  /** The agent of `plan` that the program talks to. */
-  readonly main: string;
-  /** Under which name a model can be chosen while the query goes on. */
-  readonly modelNamed: (name: string) => string;
-  /** Named in `plan`. */
-  readonly fallbackModels: readonly string[];
-  readonly plugins: Ground['plugins'];
-  /** Plugin folders that were left out. */
-  readonly unreadPlugins: number;
-  /** For the program to hear once: what was read and does not count. */
-  readonly notices: readonly string[];
-}
 
 /** Everything that a query works with. */
 export interface Prepared extends Planned {
@@ -66,8 +51,7 @@ export async function prepare(
   const { createAgent } = await import('@loadout/runner');
   const { store, choice, flush, dispose } = await sessionsOf(options, {
     env,
-    failed: (error) =>
-      tell(`The program's session store did not take it: ${error instanceof Error ? error.message : String(error)}`, undefined),
+    failed: (error) => tell(`The program's session store did not take it: ${messageOf(error)}`, undefined),
   });
   const sessionStore = () => store;
   const { plan, main, fallbackModels, notices } = planned;

@@ -1,4 +1,4 @@
-import type { Planned } from './prepare.js';
+import type { Planned } from './planned.js';
 
 /**
  * Skills, agents and plugins as they were read again take the place of those that a query works with. Its plan is its own, and

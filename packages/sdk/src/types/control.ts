@@ -1,7 +1,7 @@
 import type { RewindResult } from '@loadout/runner';
 import type { AgentDefinition } from './agents.js';
 import type { McpServerStatus } from './mcp.js';
-import type { ModelUsage } from './messages.js';
+import type { ModelUsage } from './usage.js';
 
 /** A request to the engine while it works, as it stands on the wire: `subtype` and the fields of that. */
 export interface ControlRequest {

@@ -1,7 +1,9 @@
 import type { Message, StopReason } from '@loadout/core';
+import type { AssistantError } from './assistant-error.js';
 import type { PermissionMode } from './permissions.js';
 import type { StreamEvent } from './stream-event.js';
 import type { SDKToldMessage } from './told-messages.js';
+import type { ApiUsage, ModelUsage } from './usage.js';
 
 interface Framed {
   readonly uuid: string;
@@ -66,17 +68,6 @@ export interface SDKAssistantMessage extends Framed {
   readonly timestamp?: string | undefined;
 }
 
-export type AssistantError =
-  | 'authentication_failed'
-  | 'billing_error'
-  | 'rate_limit'
-  | 'overloaded'
-  | 'invalid_request'
-  | 'model_not_found'
-  | 'server_error'
-  | 'max_output_tokens'
-  | 'unknown';
-
 /** Results of tools, and what the engine itself says to the model. */
 export interface SDKUserMessageReplay extends Framed {
   readonly type: 'user';
@@ -89,35 +80,6 @@ export interface SDKUserMessageReplay extends Framed {
   readonly timestamp?: string | undefined;
   readonly agent_id?: string | undefined;
   readonly subagent_type?: string | undefined;
-}
-
-export interface ApiUsage {
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cache_creation_input_tokens: number;
-  readonly cache_read_input_tokens: number;
-  readonly output_tokens_details: { readonly thinking_tokens: number };
-  readonly server_tool_use: { readonly web_search_requests: number; readonly web_fetch_requests: number };
-  readonly service_tier: string;
-  readonly cache_creation: { readonly ephemeral_5m_input_tokens: number; readonly ephemeral_1h_input_tokens: number };
-  readonly inference_geo: string;
-  readonly iterations: readonly unknown[];
-  readonly speed: string;
-}
-
-export interface ModelUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheReadInputTokens: number;
-  readonly cacheCreationInputTokens: number;
-  readonly webSearchRequests: number;
-  readonly costUSD: number;
-  readonly contextWindow: number;
-  readonly maxOutputTokens: number;
-  readonly thinkingTokens: number;
-  readonly canonicalModel: string;
-  /** `unknown`: no price is known, and `costUSD` is 0 for that reason. */
-  readonly costBasis: 'list' | 'unknown';
 }
 
 export interface SDKPermissionDenial {

@@ -12,9 +12,10 @@ import type {
   ReloadSkillsResult,
 } from './control.js';
 import type { McpHttpServerConfig, McpSdkServerConfigWithInstance, McpServerConfig, McpStdioServerConfig } from './mcp.js';
-import type { ApiUsage, SDKAssistantMessage } from './messages.js';
+import type { SDKAssistantMessage } from './messages.js';
 import type { Options } from './options.js';
 import type { PermissionUpdate } from './permissions.js';
+import type { ApiUsage } from './usage.js';
 
 /** Names of the Claude Agent SDK for what has another one here. */
 export type SDKControlRequest = ControlRequest;

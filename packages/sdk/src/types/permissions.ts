@@ -1,7 +1,7 @@
-import type { PermissionUpdate as CorePermissionUpdate } from '@loadout/core';
+import type { PermissionMode as CorePermissionMode, PermissionUpdate as CorePermissionUpdate } from '@loadout/core';
 
 /** `auto` is asked about as `default` is: there is no classifier here. */
-export type PermissionMode = 'default' | 'acceptEdits' | 'bypassPermissions' | 'plan' | 'dontAsk' | 'auto';
+export type PermissionMode = CorePermissionMode | 'auto';
 
 export type PermissionUpdate = CorePermissionUpdate;
 

@@ -1,5 +1,5 @@
 import type { Block, StopReason } from '@loadout/core';
-import type { ApiUsage } from './messages.js';
+import type { ApiUsage } from './usage.js';
 
 /** A part of a block, as the API streams it. */
 export type StreamDelta =

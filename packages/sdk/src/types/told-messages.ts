@@ -1,5 +1,5 @@
+import type { AssistantError } from './assistant-error.js';
 import type { SlashCommand } from './control.js';
-import type { AssistantError } from './messages.js';
 import type { PermissionMode } from './permissions.js';
 
 interface Told {

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '@loadout/core';
+import { PERMISSION_MODES, type PermissionMode } from '@loadout/core';
 
 /** Source: TOOL-AGENT-01. */
 export const inputSchema = {
@@ -15,7 +15,7 @@ export const inputSchema = {
     team_name: { type: 'string', description: 'It joins this team and stays until the team is disbanded' },
     mode: {
       type: 'string',
-      enum: ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'],
+      enum: PERMISSION_MODES,
       description: 'Can only narrow what may be done here',
     },
     resume: { type: 'string', description: 'The agentId of an agent that has ended: it goes on with what it knows' },

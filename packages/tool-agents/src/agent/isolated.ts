@@ -1,4 +1,4 @@
-import { SessionHooks, type ToolContext, type Worktree, Worktrees } from '@loadout/core';
+import { messageOf, SessionHooks, type ToolContext, type Worktree, Worktrees } from '@loadout/core';
 import { errors } from '../errors.js';
 
 /** A folder of its own for one agent, and what became of it when the agent had ended. Source: AGENT-11. */
@@ -33,6 +33,6 @@ async function finish(
     }
     return `Its work is in ${worktree.path}, on the branch ${worktree.branch}:\n${changes.join('\n')}`;
   } catch (error) {
-    return `Its worktree ${worktree.path} could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+    return `Its worktree ${worktree.path} could not be looked at: ${messageOf(error)}`;
   }
 }

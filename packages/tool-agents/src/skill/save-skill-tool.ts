@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type AnyTool, defineTool, FileCheckpoints, type ToolContext, type ToolOutput } from '@loadout/core';
+import { type AnyTool, defineTool, FileCheckpoints, messageOf, type ToolContext, type ToolOutput } from '@loadout/core';
 import { errors } from '../errors.js';
 
 const inputSchema = {
@@ -68,7 +68,7 @@ async function save(
     await rename(next, path);
   } catch (cause) {
     await rm(next, { force: true }).catch(() => {});
-    throw errors.SKILL_NOT_SAVED({ name, problem: cause instanceof Error ? cause.message : String(cause) }, { cause });
+    throw errors.SKILL_NOT_SAVED({ name, problem: messageOf(cause) }, { cause });
   }
   return {
     content: `The skill ${name} is saved in ${path}. It is offered from the next session on, where the configuration reads skills from there.`,

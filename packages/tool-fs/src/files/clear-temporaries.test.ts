@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownMark } from '@loadout/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearTemporaries } from './clear-temporaries.js';
-import { ownMark } from './process-mark.js';
 import { createTemporaries } from './temporaries.js';
 
 let base = '';

@@ -1,9 +1,9 @@
 import { unlinkSync } from 'node:fs';
 import { readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { hasEnded } from '@loadout/node';
 import { isMissing } from './errno.js';
 import { holdFolder } from './held-folder.js';
-import { hasEnded } from './process-mark.js';
 import { entryStats } from './regular-file.js';
 import { temporaryName } from './temporaries.js';
 

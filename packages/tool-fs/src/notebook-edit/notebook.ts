@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 import { type JsonPart, memberOf, partsOf, skipBlank } from './json-parts.js';
 
@@ -59,8 +60,6 @@ function parse(text: string, path: string): NotebookJson {
   if (!isObject(json)) throw errors.NOTEBOOK_NO_CELLS({ path });
   return json as NotebookJson;
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The index that an id, `cell-N` or `N` means; an id comes first. Source: TOOL-NB-02. */
 export function indexOfCell(notebook: Notebook, { id, path }: { readonly id: string; readonly path: string }): number {

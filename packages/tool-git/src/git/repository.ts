@@ -17,7 +17,7 @@ export async function openRepository(cwd: string, context: GitContext): Promise<
     top = (await runGit(['rev-parse', '--show-toplevel'], { call: find, context })).stdout.replace(/\n$/, '');
   } catch (error) {
     if (!isLoadoutError(error) || error.code !== 'GIT_FAILED') throw error;
-    throw errors.GIT_NO_REPOSITORY({ path: cwd, reason: error.message.replace(/^git could not find the repository: /, '') });
+    throw errors.GIT_NO_REPOSITORY({ path: cwd, reason: error.problem ?? error.message });
   }
   const config = await ownPrograms({ ...find, cwd: top }, context);
   return { top, git: (args, call) => runGit(args, { call: { cwd: top, ...call, config }, context }) };

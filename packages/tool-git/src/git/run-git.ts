@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { runChild } from '@loadout/node';
 import { errors } from '../errors.js';
 
 /** How git is called for one piece of work. */
@@ -26,7 +26,6 @@ export interface GitAnswer {
 }
 
 const MAX_OUTPUT = 4 * 1024 * 1024;
-const GRACE_MS = 300;
 
 /** A repository may bring programs in its configuration: none of them runs, and nothing is fetched. */
 const QUIET: Readonly<Record<string, string>> = {
@@ -44,7 +43,10 @@ export async function runGit(
   const { doing, answers = [] } = call;
   const limit = AbortSignal.timeout(context.timeoutSeconds * 1000);
   const signal = AbortSignal.any([context.signal, limit]);
-  const { code, stdout, stderr } = await start(args, { call, env: environment(call, context.env), signal });
+  const request = { file: 'git', args, cwd: call.cwd, env: environment(call, context.env), signal, mostBytes: MAX_OUTPUT };
+  const { code, stdout, stderr } = await runChild(request).catch((error: NodeJS.ErrnoException) => {
+    throw notStarted(error, call);
+  });
   if (context.signal.aborted) throw errors.GIT_STOPPED({ doing, why: 'the call was cancelled' });
   if (limit.aborted) throw errors.GIT_STOPPED({ doing, why: `it took more than ${context.timeoutSeconds} s` });
   if (code === 0 || (code !== null && answers.includes(code))) return { code, stdout };
@@ -70,64 +72,11 @@ function environment({ config = {} }: GitCall, env: GitContext['env']): Record<s
   };
 }
 
-interface Exit {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function start(
-  args: readonly string[],
-  { call, env, signal }: { call: GitCall; env: Record<string, string>; signal: AbortSignal },
-): Promise<Exit> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', [...args], { cwd: call.cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    const stop = () => endGroup(child.pid);
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      signal.removeEventListener('abort', stop);
-      reject(notStarted(error, call));
-    });
-    // Without a descriptor to spare it has no streams, and the error is on its way.
-    if (child.pid === undefined) return;
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    child.on('close', (code) => {
-      signal.removeEventListener('abort', stop);
-      resolve({ code, stdout: stdout(), stderr: stderr() });
-    });
-  });
-}
-
 /** A folder that is not there and a program that is not there look the same. */
 function notStarted(error: NodeJS.ErrnoException, { cwd, doing }: GitCall): Error {
   if (!existsSync(cwd)) return errors.GIT_FAILED({ doing, reason: `the folder ${cwd} does not exist` }, { cause: error });
   if (error.code === 'ENOENT') return errors.GIT_MISSING({}, { cause: error });
   return errors.GIT_FAILED({ doing, reason: error.message }, { cause: error });
-}
-
-function collect(stream: NodeJS.ReadableStream): () => string {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  stream.on('data', (chunk: Buffer) => {
-    if (size < MAX_OUTPUT) chunks.push(chunk.subarray(0, MAX_OUTPUT - size));
-    size += chunk.length;
-  });
-  return () => Buffer.concat(chunks).toString('utf8');
-}
-
-/** git takes back a working tree that is half made when it is asked to end. */
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  const send = (signal: 'SIGTERM' | 'SIGKILL') => {
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // The group is gone already.
-    }
-  };
-  send('SIGTERM');
-  setTimeout(() => send('SIGKILL'), GRACE_MS).unref();
 }
 
 /** What git says is wrong, in its own words, without its advice. */

@@ -1,9 +1,10 @@
 import { pathToFileURL } from 'node:url';
+import { isObject } from '@loadout/core';
 import { linesOf } from '../files/position.js';
 import type { LanguageServer } from '../server/language-server.js';
 import { givesDiagnostics, hasCommand } from '../server/offers.js';
 import type { Shown } from '../server/open-documents.js';
-import { isCount, isObject, oneLine } from '../server/untrusted.js';
+import { isCount, oneLine } from '../server/untrusted.js';
 import { type Problem, problemsOf } from './problem.js';
 
 const TSSERVER = 'typescript.tsserverRequest';

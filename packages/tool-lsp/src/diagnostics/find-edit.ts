@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import type { HookInput } from '@loadout/core';
+import { type HookInput, isObject } from '@loadout/core';
 import { realPath } from '../files/path.js';
 import { readTextFile, type TextFile } from '../files/text-file.js';
 import { serverFor } from '../languages/known-servers.js';
 import { isInside } from '../languages/trusted-programs.js';
 import type { LspParts } from '../lsp-tool.js';
 import type { LanguageServer } from '../server/language-server.js';
-import { isObject } from '../server/untrusted.js';
 
 /** A file that was edited just now, and the server for it, which runs. */
 export interface Edit {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { isCount, isObject } from '../server/untrusted.js';
+import { isObject } from '@loadout/core';
+import { isCount } from '../server/untrusted.js';
 
 /** What a server last said of one file. */
 export interface Published {

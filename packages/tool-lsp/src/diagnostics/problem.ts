@@ -1,5 +1,6 @@
+import { isObject } from '@loadout/core';
 import { type PositionEncoding, toCharacter } from '../files/position.js';
-import { isObject, oneLine, startOf } from '../server/untrusted.js';
+import { oneLine, startOf } from '../server/untrusted.js';
 
 /** An error or a warning that a server found in a file. */
 export interface Problem {

@@ -10,7 +10,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 
 /** By what a file is seen to have changed without reading it. */
@@ -87,5 +87,5 @@ const REASONS: Readonly<Record<string, string>> = {
 function problemOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8 text';
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+  return REASONS[code] ?? messageOf(error);
 }

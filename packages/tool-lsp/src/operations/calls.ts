@@ -1,4 +1,5 @@
-import { isObject, startOf } from '../server/untrusted.js';
+import { isObject } from '@loadout/core';
+import { startOf } from '../server/untrusted.js';
 import type { Entry } from './report.js';
 import { callItem, type Found } from './symbols.js';
 

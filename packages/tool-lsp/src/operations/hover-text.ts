@@ -1,4 +1,4 @@
-import { isObject } from '../server/untrusted.js';
+import { isObject } from '@loadout/core';
 
 const MOST_CHARS = 10_000;
 

@@ -1,4 +1,5 @@
-import { isObject, type Place, startOf } from '../server/untrusted.js';
+import { isObject } from '@loadout/core';
+import { type Place, startOf } from '../server/untrusted.js';
 
 export interface Location {
   readonly uri: string;

@@ -1,4 +1,5 @@
-import { isObject, oneLine, placeOf, startOf } from '../server/untrusted.js';
+import { isObject } from '@loadout/core';
+import { oneLine, placeOf, startOf } from '../server/untrusted.js';
 import { type Location, locationOf } from './locations.js';
 
 /** A named thing of the code. */

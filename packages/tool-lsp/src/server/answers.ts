@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isObject } from '@loadout/core';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
-import { isObject } from './untrusted.js';
 
 /** What the answers are made of. */
 export interface ClientFacts {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { messageOf } from '@loadout/core';
 import type { DataCallback, Message, MessageReader } from 'vscode-jsonrpc/node';
 import { FrameParser } from './frame-parser.js';
 
@@ -35,7 +36,7 @@ export class BoundedReader implements MessageReader {
       try {
         this.#frames.push(chunk, (message) => this.#take(message as Message, callback));
       } catch (error) {
-        this.#fail(error instanceof Error ? error.message : String(error));
+        this.#fail(messageOf(error));
       }
     };
     this.#stream.on('data', read);

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { taggedProcesses } from '@loadout/node';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Bench, setUp } from '../testing/bench.js';
-import { taggedProcesses } from './process-tree.js';
 import { SERVER_TAG } from './server-process.js';
 
 const program = fileURLToPath(new URL('../testing/hostile-server.mjs', import.meta.url));

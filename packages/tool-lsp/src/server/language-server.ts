@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, isObject, messageOf } from '@loadout/core';
 import { DiagnosticsInbox } from '../diagnostics/inbox.js';
 import { errors } from '../errors.js';
 import type { PositionEncoding } from '../files/position.js';
@@ -12,7 +12,6 @@ import type { Offers } from './offers.js';
 import { OpenDocuments } from './open-documents.js';
 import { Readiness } from './readiness.js';
 import { type ProcessStart, ServerProcess } from './server-process.js';
-import { isObject } from './untrusted.js';
 
 export interface ServerSettings {
   readonly program: ServerProgram;
@@ -211,7 +210,7 @@ export class LanguageServer {
 
   #named(error: unknown, method: string): unknown {
     if (isLoadoutError(error)) return error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const server = this.title;
     if (this.ended !== undefined) return errors.LSP_SERVER_ENDED({ server, reason: this.ended, stderr: this.stderr });
     return errors.LSP_REQUEST_FAILED({ server, method, reason: reason.slice(0, 500) }, { cause: error });
@@ -220,7 +219,7 @@ export class LanguageServer {
 
 function startError(error: unknown, { server, stderr }: { readonly server: string; readonly stderr: string }): unknown {
   if (isLoadoutError(error)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return errors.LSP_START_FAILED({ server, reason: reason.slice(0, 500), stderr }, { cause: error });
 }
 

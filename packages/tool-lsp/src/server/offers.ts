@@ -1,4 +1,4 @@
-import { isObject } from './untrusted.js';
+import { isObject } from '@loadout/core';
 
 export const operations = [
   'goToDefinition',

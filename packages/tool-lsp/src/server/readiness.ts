@@ -1,4 +1,4 @@
-import { isObject } from './untrusted.js';
+import { isObject } from '@loadout/core';
 
 /** Servers answer before they have read the project, and then with nothing. */
 const YOUNG_MS = 2000;

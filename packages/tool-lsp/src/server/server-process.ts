@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { endTree } from './process-tree.js';
+import { endTree } from '@loadout/node';
 
 export interface ProcessStart {
   readonly command: string;
@@ -15,6 +15,8 @@ export interface ProcessStart {
 export const SERVER_TAG = 'LOADOUT_LSP_SERVER';
 const STDERR_KEPT = 600;
 const DRAIN_MS = 100;
+/** All in all less than two seconds: the word to exit, then SIGTERM, then SIGKILL, each with its time. */
+const PATIENCE = { askedMs: 400, termMs: 500 };
 
 /** A server as a process group of its own, with all that it starts. No shell is between. */
 export class ServerProcess {
@@ -82,7 +84,7 @@ export class ServerProcess {
     this.#tellEnded(this.ended);
     this.#child.stdout.destroy();
     this.#child.stdin.end();
-    if (this.#child.pid !== undefined) await endTree({ pid: this.#child.pid, tag: this.#tag });
+    if (this.#child.pid !== undefined) await endTree({ pid: this.#child.pid, tag: this.#tag }, PATIENCE);
     this.#child.stderr.destroy();
     this.#child.unref();
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 
 /** A schedule that can be asked. Times are milliseconds since 1970. */
@@ -51,7 +52,7 @@ function isTimezone(name: string): boolean {
 }
 
 const reasonOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error))
+  messageOf(error)
     .replace(/^Cron\w+: /, '')
     .replace(/\.$/, '')
     .replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());

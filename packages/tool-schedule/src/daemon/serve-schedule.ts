@@ -1,8 +1,9 @@
+import { messageOf } from '@loadout/core';
+import { hasEnded, ownMark, type ProcessMark } from '@loadout/node';
 import { readCron } from '../cron/cron-expression.js';
 import { type Due, dueNow, isExpired, type Job, nextFire, promptFor } from '../job.js';
 import type { Fire } from '../store/fires.js';
 import type { JobStore } from '../store/job-store.js';
-import { hasEnded, ownMark, type ProcessMark } from '../store/process-mark.js';
 import { systemClock, TICK_MS, type WallClock } from '../wall-clock.js';
 
 /** One fire, for who does its work. */
@@ -169,8 +170,6 @@ class Daemon {
     this.#told.add(problem);
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Its process has ended, or gave it away. */
 function isLeft({ holder, takenAt }: Fire, now: number): boolean {

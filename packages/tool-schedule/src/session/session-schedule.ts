@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { defineService, type Inbox } from '@loadout/core';
+import { ownMark } from '@loadout/node';
 import { type CronExpression, type CronRequest, readCron } from '../cron/cron-expression.js';
 import { errors } from '../errors.js';
 import { dueNow, isExpired, type Job, jitterFor, nextFire, promptFor } from '../job.js';
 import type { ScheduleOptions } from '../options.js';
 import type { JobStore } from '../store/job-store.js';
-import { ownMark } from '../store/process-mark.js';
 import { TICK_MS, type WallClock } from '../wall-clock.js';
 
 export const MOST_JOBS = 50;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { messageOf } from '@loadout/core';
 import type { Job } from '../job.js';
 import { Fires } from './fires.js';
 import { namesIn } from './names-in.js';
@@ -69,7 +70,7 @@ export class JobStore {
       return readJob(readFileSync(this.#file(id), 'utf8'), id);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 }

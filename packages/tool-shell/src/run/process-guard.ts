@@ -1,4 +1,4 @@
-import { killTree, type ProcessTree, signalAll } from './process-tree.js';
+import { killTree, type ProcessTree, signalAll } from '@loadout/node';
 
 /** Sees to it that nothing which this plugin started outlives it: not its dispose, and not an exit of this process. */
 export interface ProcessGuard {

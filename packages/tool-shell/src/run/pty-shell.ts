@@ -1,7 +1,8 @@
 import { constants } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
+import { endTree, type ProcessTree } from '@loadout/node';
 import { errors } from '../errors.js';
-import { endTree, type ProcessTree } from './process-tree.js';
+import { GRACE } from './grace.js';
 import type { RunningShell, ShellExit, ShellStart } from './running-shell.js';
 
 const COLUMNS = 120;
@@ -32,7 +33,7 @@ export async function startOnTerminal(start: ShellStart): Promise<RunningShell> 
     // The terminal ends with its shell, and with it what is still on it.
     keepStragglers: () => {},
     async stop() {
-      await endTree(tree);
+      await endTree(tree, GRACE);
       await ended;
     },
   };

@@ -2,8 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { endTree, killTree, type ProcessTree } from '@loadout/node';
 import { errors } from '../errors.js';
-import { endTree, killTree, type ProcessTree } from './process-tree.js';
+import { GRACE } from './grace.js';
 
 export type OutputName = 'stdout' | 'stderr';
 
@@ -74,7 +75,7 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
       waits = true;
     },
     async stop() {
-      await endTree(tree);
+      await endTree(tree, GRACE);
       // What nothing can find may still hold the output open; that must not hold up whoever stops it.
       if (!(await within(closed, GIVE_UP_MS))) closeOutputs(shell);
       await ended;

@@ -1,5 +1,5 @@
+import { messageOf } from '@loadout/core';
 import { cleanLine } from '../clean-text.js';
-import { messageOf } from '../message-of.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown',

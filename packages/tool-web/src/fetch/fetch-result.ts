@@ -1,6 +1,5 @@
-import type { ContentBlock, SmallModel, ToolContext } from '@loadout/core';
+import { type ContentBlock, messageOf, type SmallModel, type ToolContext } from '@loadout/core';
 import { cutText } from '../clean-text.js';
-import { messageOf } from '../message-of.js';
 import { askSmallModel } from './ask-small-model.js';
 import type { Fetched } from './fetch-page.js';
 import type { Page } from './page-cache.js';

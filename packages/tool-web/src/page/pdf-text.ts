@@ -1,5 +1,5 @@
+import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
-import { messageOf } from '../message-of.js';
 
 const MOST_PAGES = 500;
 const SECONDS = 15;

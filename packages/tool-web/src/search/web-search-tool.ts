@@ -1,7 +1,6 @@
-import { type AnyTool, defineTool, isLoadoutError, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, isLoadoutError, messageOf, type ToolContext } from '@loadout/core';
 import { cleanLine } from '../clean-text.js';
 import { errors } from '../errors.js';
-import { messageOf } from '../message-of.js';
 import type { WebOptions } from '../options.js';
 import { createProvider } from './create-provider.js';
 import { type DomainLists, domainOf, passesDomains } from './domain-filter.js';

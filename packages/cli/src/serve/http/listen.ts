@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Strangers } from '@loadout/node';
 import { errors } from '../../errors.js';
 import { sendError } from './answer.js';
 import { answer, type Site } from './routes.js';
-import { Strangers } from './strangers.js';
 
 export interface HttpEndpoint {
   readonly url: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '@loadout/core';
 import { type Agent, type AgentEvent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
 import { errors } from '../../errors.js';
 import { plainEvent } from '../../render/json-views.js';
@@ -177,8 +178,6 @@ async function resultOf(run: Run, redact: Redact): Promise<RunResult> {
     };
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const stateOf = ({ id, agent, run, log, startedAt, result }: Served): RunState => ({
   id,

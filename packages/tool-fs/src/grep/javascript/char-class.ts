@@ -1,12 +1,6 @@
 import { PatternError } from '../../glob/ignore/pattern-error.js';
+import type { ClassWords } from './class-words.js';
 import { escapeAt, type Piece } from './escape.js';
-
-/** How the classes of a pattern read in JavaScript's `v` syntax, for one kind of text. */
-export interface ClassWords {
-  readonly word: string;
-  readonly digit: string;
-  readonly space: string;
-}
 
 const POSIX: Readonly<Record<string, string>> = {
   alnum: 'a-zA-Z0-9',

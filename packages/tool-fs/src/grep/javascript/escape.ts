@@ -1,5 +1,5 @@
 import { PatternError } from '../../glob/ignore/pattern-error.js';
-import type { ClassWords } from './char-class.js';
+import type { ClassWords } from './class-words.js';
 
 /** A part of a pattern, translated. `codePoint` is there for what stands for one character. */
 export interface Piece {

@@ -1,5 +1,6 @@
 import { PatternError } from '../../glob/ignore/pattern-error.js';
-import { type ClassWords, classAt } from './char-class.js';
+import { classAt } from './char-class.js';
+import type { ClassWords } from './class-words.js';
 import { escapeAt, literal, type Piece } from './escape.js';
 import { type Flags, groupAt } from './group.js';
 import { repetitionAt } from './repetition.js';

@@ -1,0 +1,1 @@
+export type WireFrame = { readonly type: string } & Readonly<Record<string, unknown>>;

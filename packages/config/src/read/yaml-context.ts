@@ -1,0 +1,9 @@
+import type { LineCounter } from 'yaml';
+import type { Place } from '../document/node.js';
+import type { Report } from '../report.js';
+
+export interface YamlContext {
+  readonly file: string;
+  readonly report: Report;
+  place(span: { counter: LineCounter; offset: number; length: number }): Place;
+}

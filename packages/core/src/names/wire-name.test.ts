@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { isWireName, serverPrefix, serverRule, wireName } from './wire-name.js';
+
+it('MCP-04: a name is at most 64 characters, and long ones that differ at the end stay different', () => {
+  const long = wireName({ server: 's', name: `${'n'.repeat(80)}1` });
+  expect(long).toMatch(/^mcp__s__n+_[0-9a-f]{8}$/);
+  expect(long).toHaveLength(64);
+  expect(wireName({ server: 's', name: `${'n'.repeat(80)}2` })).not.toBe(long);
+});
+
+it('MCP-04: a long key leaves room for the name of the tool', () => {
+  const key = 'k'.repeat(60);
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  expect(wireName({ server: key, name: 'search' })).toBe(`mcp__${'k'.repeat(27)}_${hash}__search`);
+});
+
+it('MCP-20: a server of a plugin is named by its key', () => {
+  expect(wireName({ server: 'plugin_crm_db', name: 'query' })).toBe('mcp__plugin_crm_db__query');
+});
+
+it.each(['db', 'my__server', 'a.b', 'k'.repeat(37)])('the names of the tools of %s begin with its prefix', (server) => {
+  expect(wireName({ server, name: 'find' })).toBe(`${serverPrefix(server)}find`);
+  expect(serverPrefix(server)).toBe(`${serverRule(server)}__`);
+  expect(isWireName(serverPrefix(server))).toBe(true);
+});

@@ -1,0 +1,120 @@
+import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+
+/**
+ * A folder held open. What is done through it happens in that very folder, whatever its path leads to by now. A link in
+ * place of an entry is never followed.
+ */
+export interface HeldFolder {
+  /** Its real path. */
+  readonly path: string;
+  /** The entry of that name, for the system. */
+  at(name: string): string;
+  /** Opens an entry. Contract: throws the system's error, and that of `moved` for a link. */
+  open(name: string, how: { readonly flags: number; readonly mode?: number | undefined }): number;
+  /** A folder in it. Contract: throws as `open` does. */
+  enter(name: string): HeldFolder;
+  /** Throws the error of `moved` when its path leads elsewhere by now. */
+  assertInPlace(): void;
+  close(): void;
+}
+
+/** What is wrong with a path that leads elsewhere by now. */
+export interface Moved {
+  readonly path: string;
+  readonly problem: string;
+  /** The place that the path leads to, where it leads anywhere. */
+  readonly leads?: string | undefined;
+}
+
+export interface HoldOptions {
+  /** Makes the error of the package that holds the folder. */
+  readonly moved: (found: Moved) => Error;
+  /** Entries are named by their path, as where the system has no /proc (macOS), and not through the descriptor. */
+  readonly byName?: boolean | undefined;
+}
+
+type Way = HoldOptions & { readonly byName: boolean };
+
+/** Linux: a descriptor that only names a place, so that a folder which may not be listed can be held too. */
+const O_PATH = 0x20_0000;
+const folderFlags = (byName: boolean) => constants.O_DIRECTORY | constants.O_NONBLOCK | (byName ? 0 : O_PATH);
+
+/** Holds the folder at a real path. Throws the error of `moved` when the path leads elsewhere by now: a link was put into it. */
+export function holdFolder(path: string, { moved, byName = hasNoProc() }: HoldOptions): HeldFolder {
+  return checked(held(openSync(path, folderFlags(byName)), { path, moved, byName }));
+}
+
+const hasNoProc = () => process.platform !== 'linux' || !existsSync('/proc/self/fd');
+
+function held(fd: number, { path, ...way }: Way & { readonly path: string }): HeldFolder {
+  const { byName } = way;
+  const itself = byName ? path : `/proc/self/fd/${fd}`;
+  const at = (name: string) => `${itself === '/' ? '' : itself}/${name}`;
+  const pathOf = (name: string) => `${path === '/' ? '' : path}/${name}`;
+  return {
+    path,
+    at,
+    open(name, how) {
+      const opened = openEntry(at(name), { path: pathOf(name), ...how }, way);
+      if (byName) closingOnThrow(opened, () => assertSamePlace(pathOf(name), fstatSync(opened), way));
+      return opened;
+    },
+    enter(name) {
+      const opened = openEntry(at(name), { path: pathOf(name), flags: folderFlags(byName) }, way);
+      return checked(held(opened, { path: pathOf(name), ...way }));
+    },
+    assertInPlace: () => (byName ? assertSamePlace(path, fstatSync(fd), way) : assertReal(path, readlinkSync(itself), way)),
+    close: () => closeSync(fd),
+  };
+}
+
+function checked(folder: HeldFolder): HeldFolder {
+  try {
+    folder.assertInPlace();
+    return folder;
+  } catch (error) {
+    folder.close();
+    throw error;
+  }
+}
+
+/** Throws unless this is a real path and leads to just this thing. What is opened by name is compared with it afterwards. */
+export function assertSamePlace(path: string, opened: Pick<Stats, 'dev' | 'ino'>, way: HoldOptions): void {
+  try {
+    assertReal(path, realpathSync.native(path), way);
+    const { dev, ino } = statSync(path);
+    if (dev !== opened.dev || ino !== opened.ino) throw way.moved({ path, problem: 'another thing took its place' });
+  } catch (error) {
+    throw hasCode(error, 'ENOENT', 'ENOTDIR') ? way.moved({ path, problem: 'it is gone' }) : error;
+  }
+}
+
+function assertReal(path: string, real: string, { moved }: HoldOptions): void {
+  if (real !== path) throw moved({ path, problem: `it leads to ${real}`, leads: real });
+}
+
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+function openEntry(
+  entry: string,
+  { path, flags, mode }: { readonly path: string; readonly flags: number; readonly mode?: number | undefined },
+  { moved }: HoldOptions,
+): number {
+  try {
+    return openSync(entry, flags | constants.O_NOFOLLOW, mode);
+  } catch (error) {
+    // A link in place of a folder counts as no folder.
+    const isLink = hasCode(error, flags & constants.O_DIRECTORY ? 'ENOTDIR' : 'ELOOP');
+    throw isLink ? moved({ path, problem: 'a link took its place' }) : error;
+  }
+}
+
+function closingOnThrow(fd: number, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}

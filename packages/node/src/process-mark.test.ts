@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { hasEnded, ownMark } from './process-mark.js';
+
+const linux = process.platform === 'linux';
+
+/** Starts a shell whose child is killed and never waited for, and gives the mark of that child. */
+async function zombie() {
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(String(line).trim());
+  const fields = () => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  };
+  const mark = { ...ownMark(), pid, started: Number(fields()[19]) };
+  return { mark, fields, end: () => parent.kill('SIGKILL') };
+}
+
+describe('a process mark', () => {
+  it('says of this process that it runs', () => {
+    expect(hasEnded(ownMark())).toBe(false);
+  });
+
+  it('says of a later process with the same number that the marked one has ended', () => {
+    expect(hasEnded({ ...ownMark(), started: 1 })).toBe(linux);
+  });
+
+  it('cannot say anything of another container', () => {
+    expect(hasEnded({ ...ownMark(), namespace: 1 })).toBeUndefined();
+  });
+
+  it('reads a namespace that was stored as the text of the kernel', () => {
+    const { namespace, ...mark } = ownMark();
+    expect(hasEnded({ ...mark, namespace: `pid:[${namespace}]` })).toBe(false);
+  });
+
+  it.runIf(linux)('takes a process that was killed and not waited for as ended', async () => {
+    const { mark, fields, end } = await zombie();
+    try {
+      expect(hasEnded(mark)).toBe(false);
+      process.kill(mark.pid, 'SIGKILL');
+      await expect.poll(() => fields()[0]).toBe('Z');
+      expect(hasEnded(mark)).toBe(true);
+    } finally {
+      end();
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** Names a process so that no later one with its number is taken for it. */
+export interface ProcessMark {
+  readonly pid: number;
+  /** The start, in the kernel's ticks; 0 where it cannot be read. */
+  readonly started: number;
+  /** The namespace that the number belongs to, because a container counts its own; 0 where it cannot be read. */
+  readonly namespace: number;
+}
+
+export const ownMark = (): ProcessMark => ({ pid: process.pid, started: startOf(process.pid), namespace: ownNamespace() });
+
+/**
+ * Whether a process has ended; `undefined` when that cannot be known here. A process that was killed and not waited for has
+ * ended too: it does nothing any more. The namespace may be the kernel's text `pid:[4026531836]`, as schedules once stored it.
+ */
+export function hasEnded(mark: Omit<ProcessMark, 'namespace'> & { readonly namespace: number | string }): boolean | undefined {
+  if (namespaceIn(String(mark.namespace)) !== ownNamespace()) return undefined;
+  if (mark.started !== 0) return startOf(mark.pid) !== mark.started;
+  try {
+    process.kill(mark.pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function startOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold anything; the start is the 20th field after it.
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' ? 0 : Number(fields[18]);
+  } catch {
+    return 0;
+  }
+}
+
+const namespaceIn = (text: string) => Number(/\d+/.exec(text)?.[0] ?? 0);
+
+function ownNamespace(): number {
+  try {
+    return namespaceIn(readlinkSync('/proc/self/ns/pid'));
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A program's processes: those in its process group, and those that carry its tag in their environment. */
+export interface ProcessTree {
+  /** Absent where only the tag is known. */
+  readonly pid?: number | undefined;
+  readonly tag: string;
+}
+
+/** How long the processes have to end by themselves. */
+export interface Patience {
+  /** Before SIGTERM: the program was already asked to end, for example by the end of its standard input. */
+  readonly askedMs?: number | undefined;
+  /** Between SIGTERM and SIGKILL. */
+  readonly termMs: number;
+}
+
+const LOOK_EVERY_MS = 20;
+const SWEEP_EVERY_MS = 5;
+const MOST_SWEEPS = 50;
+
+/** Waits for all of them to end, sends SIGTERM, then kills what is left. Settles when none is left. */
+export async function endTree(tree: ProcessTree, { askedMs, termMs }: Patience): Promise<void> {
+  if (askedMs !== undefined && (await goneWithin(askedMs, tree))) return;
+  signalAll(tree, 'SIGTERM');
+  await goneWithin(termMs, tree);
+  await killTree(tree);
+}
+
+/** Kills all of them. Sweeps again while new ones are seen, because a fork may run ahead of one sweep. */
+export async function killTree(tree: ProcessTree): Promise<void> {
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    if (signalAll(tree, 'SIGKILL') === 0) return;
+    await pause(SWEEP_EVERY_MS);
+  }
+}
+
+/** Sends the signal to all of them. Returns how many processes carry the tag. */
+export function signalAll({ pid, tag }: ProcessTree, signal: NodeJS.Signals): number {
+  if (pid !== undefined) send(-pid, signal);
+  const tagged = taggedProcesses(tag);
+  for (const one of tagged) send(one, signal);
+  return tagged.length;
+}
+
+async function goneWithin(ms: number, tree: ProcessTree): Promise<boolean> {
+  const deadline = performance.now() + ms;
+  while (isRunning(tree)) {
+    if (performance.now() > deadline) return false;
+    await pause(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+/** Without /proc, the process group is all that can be looked at. */
+function isRunning({ pid, tag }: ProcessTree): boolean {
+  if (process.platform === 'linux') return taggedProcesses(tag).length > 0;
+  return pid !== undefined && send(-pid, 0);
+}
+
+/**
+ * Returns the processes that carry the tag. A process that ended but was not collected has no environment, so it is not among
+ * them. Linux only; empty elsewhere.
+ */
+export function taggedProcesses(tag: string): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && environmentOf(pid).includes(tag));
+}
+
+function environmentOf(pid: number): Buffer {
+  try {
+    return readFileSync(`/proc/${pid}/environ`);
+  } catch {
+    // Another user's, or gone.
+    return Buffer.alloc(0);
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    // Gone already.
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+
+export interface ChildRequest {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Absent: the child reads nothing. */
+  readonly stdin?: string | undefined;
+  /** Ends the child and everything in its process group. */
+  readonly signal: AbortSignal;
+  /** How much of each stream is kept. The rest is read away, so that a program that prints without end cannot fill memory. */
+  readonly mostBytes: number;
+  /** Hears each kept piece as it comes. */
+  readonly onOutput?: ((stream: 'stdout' | 'stderr', text: string) => void) | undefined;
+}
+
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const GRACE_MS = 300;
+
+/** Runs a program without a shell, in a process group of its own. Rejects with the system's error when it cannot be started. */
+export function runChild(request: ChildRequest): Promise<ChildExit> {
+  const { file, args, cwd, env, stdin, signal, mostBytes, onOutput } = request;
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, [...args], { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    const stop = () => endGroup(child.pid);
+    child.on('error', (error) => {
+      signal.removeEventListener('abort', stop);
+      reject(error);
+    });
+    // Without a descriptor to spare the child has no streams, and the error is on its way.
+    if (child.pid === undefined) return;
+    signal.addEventListener('abort', stop, { once: true });
+    const stdout = collect(child.stdout, { mostBytes, hear: (text) => onOutput?.('stdout', text) });
+    const stderr = collect(child.stderr, { mostBytes, hear: (text) => onOutput?.('stderr', text) });
+    // A program need not read what it is given.
+    child.stdin.on('error', () => {});
+    child.stdin.end(stdin);
+    child.on('close', (code, by) => {
+      signal.removeEventListener('abort', stop);
+      resolve({ code, signal: by, stdout: stdout(), stderr: stderr() });
+    });
+    if (signal.aborted) stop();
+  });
+}
+
+interface Kept {
+  readonly mostBytes: number;
+  readonly hear: (text: string) => void;
+}
+
+/** Returns a function that gives the kept beginning of a stream. */
+function collect(stream: NodeJS.ReadableStream, { mostBytes, hear }: Kept): () => string {
+  const chunks: Buffer[] = [];
+  const decoder = new TextDecoder();
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    const kept = chunk.subarray(0, Math.max(0, mostBytes - size));
+    size += chunk.length;
+    if (kept.length === 0) return;
+    chunks.push(kept);
+    const text = decoder.decode(kept, { stream: true });
+    if (text !== '') hear(text);
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** Asks the group to end first: git takes back a working tree that is half made. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  const send = (signal: 'SIGTERM' | 'SIGKILL') => {
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // The group is gone already.
+    }
+  };
+  send('SIGTERM');
+  setTimeout(() => send('SIGKILL'), GRACE_MS).unref();
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Writes a file, in place of what was there: a reader sees the old content or the new, never a part. Only the owner may read it. */
+export function replaceWhole(path: string, text: string): void {
+  withTemporary(path, { text, place: (temporary) => renameSync(temporary, path) });
+}
+
+/** Writes a file as a whole if none is there. Of all who try, in any process, one gets `true`. */
+export function createWhole(path: string, text: string): boolean {
+  return withTemporary(path, { text, place: (temporary) => linkTo(path, temporary) });
+}
+
+function linkTo(path: string, temporary: string): boolean {
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+interface Written<T> {
+  readonly text: string;
+  readonly place: (temporary: string) => T;
+}
+
+function withTemporary<T>(path: string, { text, place }: Written<T>): T {
+  const folder = dirname(path);
+  const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const descriptor = openSync(temporary, 'wx', 0o600);
+    try {
+      writeSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    return place(temporary);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    throw cause;
+  }
+}

@@ -1,0 +1,62 @@
+import { errors } from '../../errors.js';
+import { coreMode } from '../../setup/permissions.js';
+import { shown } from '../../setup/thinking.js';
+import type { InterruptReceipt } from '../../types/control.js';
+import { contextAnswer } from './context.js';
+import type { Answers } from './controlled.js';
+import { usageAnswer } from './usage.js';
+
+/** Answers about the conversation: its start, its turns, its model and its cost. */
+export const answers: Answers = {
+  initialize: (_, engine) => engine.initialization(),
+  interrupt: async ({ cancel_queued }, engine): Promise<InterruptReceipt> => {
+    const { isEmpty, uuids } = engine.queue;
+    if (cancel_queued === true) engine.queue.clear();
+    const conversation = await engine.conversation();
+    // A prompt that is about to be taken up is what is meant, and none that comes later.
+    if (!isEmpty && !conversation.isBusy) await new Promise((resolve) => setImmediate(resolve));
+    engine.interrupt();
+    return cancel_queued === true ? { still_queued: [], cancelled: uuids } : { still_queued: uuids };
+  },
+  cancel_async_message: ({ message_uuid }, { queue }) => ({ cancelled: queue.cancel(String(message_uuid)) }),
+  set_permission_mode: async ({ mode }, engine) => {
+    const core = coreMode(String(mode));
+    (await engine.conversation()).setPermissionMode(core);
+    return { mode };
+  },
+  set_model: async ({ model }, engine) => {
+    const { modelNamed } = await engine.prepared();
+    (await engine.conversation()).setModel(typeof model === 'string' && model !== 'default' ? modelNamed(model) : null);
+    return {};
+  },
+  set_max_thinking_tokens: async ({ max_thinking_tokens: tokens, thinking_display: display }, engine) => {
+    const asked = display === undefined ? engine.options.thinking?.display : display;
+    const thinking =
+      typeof tokens !== 'number'
+        ? null
+        : shown(tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens }, asked as string | null);
+    (await engine.conversation()).setThinking({ thinking });
+    return {};
+  },
+  rewind_files: async ({ user_message_id, dry_run }, engine) =>
+    (await engine.conversation()).rewind(String(user_message_id), { dryRun: dry_run === true }),
+  seed_read_state: async ({ path, mtime }, engine) => {
+    (await engine.conversation()).markAsRead(String(path), typeof mtime === 'number' ? { mtimeMs: mtime } : {});
+    return {};
+  },
+  get_context_usage: async (_, engine) => contextAnswer((await engine.conversation()).contextUsage(), await engine.prepared()),
+  get_usage: (_, engine) => usageAnswer(engine),
+  /** No list of files is kept. A program has the folder too. */
+  file_suggestions: () => {
+    throw errors.SDK_REQUEST_INVALID({ subtype: 'file_suggestions', problem: 'paths are not completed here' });
+  },
+  get_session_cost: (_, { lastResult }) => ({ total_cost_usd: lastResult?.costUsd ?? 0 }),
+  list_models: async (_, engine) => ({ models: (await engine.initialization()).models }),
+  get_binary_version: async (_, engine) => ({ version: (await engine.initialization()).claude_code_version }),
+  stop_task: async ({ task_id }, engine) => {
+    const stopped = await (await engine.conversation()).stopTask(String(task_id));
+    if (!stopped)
+      throw errors.SDK_REQUEST_INVALID({ subtype: 'stop_task', problem: `there is no task ${JSON.stringify(task_id)}` });
+    return {};
+  },
+};

@@ -1,0 +1,96 @@
+import { isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { errors } from '../../errors.js';
+import { informational } from '../../frames/status-frames.js';
+import { planned } from '../../setup/prepare.js';
+import { takeOver } from '../../setup/take-over.js';
+import type { ControlRequest, ReloadOutputStylesResult, ReloadPluginsResult, ReloadSkillsResult } from '../../types/control.js';
+import type { Options } from '../../types/options.js';
+import { commandsChanged } from './commands-changed.js';
+import type { Controlled } from './controlled.js';
+import { serverStatus } from './servers.js';
+
+/**
+ * What is read from the disk again. Skills, commands, agents and plugin folders as they are then hold from the next turn on, for
+ * the model too; trust is asked for what is new as it was at the start. Hooks, servers, rules and CLAUDE.md are read once.
+ */
+export const answers = {
+  reload_skills: async (_: ControlRequest, engine: Controlled): Promise<ReloadSkillsResult> => {
+    await readAgain(engine);
+    return { skills: (await engine.initialization()).commands };
+  },
+  /** There are no output styles here; what is read with them elsewhere is read again. */
+  reload_output_styles: async (_: ControlRequest, engine: Controlled): Promise<ReloadOutputStylesResult> => {
+    await readAgain(engine);
+    const { available_output_styles } = await engine.initialization();
+    return { available_output_styles };
+  },
+  reload_plugins: (request: ControlRequest, engine: Controlled) => reloadPlugins(request, engine),
+} as const;
+
+type Plugins = NonNullable<Options['plugins']>;
+
+interface Since {
+  /** Those that came while the query went on. */
+  plugins: Plugins;
+  /** Said already. */
+  readonly told: Set<string>;
+}
+
+const since = new WeakMap<Controlled, Since>();
+
+function sinceStart(engine: Controlled): Since {
+  const known = since.get(engine) ?? { plugins: [], told: new Set() };
+  since.set(engine, known);
+  return known;
+}
+
+async function reloadPlugins(request: ControlRequest, engine: Controlled): Promise<ReloadPluginsResult> {
+  const { add_plugins = [], hold_on_cache_impact, refuse_if_busy } = request;
+  const more = pluginsIn(add_plugins);
+  if (refuse_if_busy === true && isBusy(engine)) throw errors.SDK_BUSY({ subtype: 'reload_plugins' });
+  const known = sinceStart(engine);
+  const all = [...known.plugins, ...more.filter(({ path }) => !known.plugins.some((one) => one.path === path))];
+  const { plugins, unreadPlugins } = await readAgain(engine, all);
+  known.plugins = all;
+  const { commands, agents } = await engine.initialization();
+  const { servers } = await engine.conversation();
+  return {
+    commands,
+    agents,
+    plugins,
+    mcpServers: (servers?.list() ?? []).map(serverStatus),
+    error_count: unreadPlugins,
+    ...(hold_on_cache_impact === true ? { held: false } : {}),
+  };
+}
+
+const isBusy = ({ state, queue }: Controlled) => state !== 'idle' || !queue.isEmpty;
+
+function pluginsIn(given: unknown): Plugins {
+  const problem = 'add_plugins is no list of { type: "local", path } with absolute paths';
+  if (!Array.isArray(given)) throw errors.SDK_REQUEST_INVALID({ subtype: 'reload_plugins', problem });
+  return given.map(({ type, path, skipMcp, skipMcpDiscovery }: Readonly<Record<string, unknown>>) => {
+    if (type !== 'local' || typeof path !== 'string' || !isAbsolute(path))
+      throw errors.SDK_REQUEST_INVALID({ subtype: 'reload_plugins', problem });
+    return { type, path, skipMcp: skipMcp === true || skipMcpDiscovery === true };
+  });
+}
+
+/** Throws what stands against starting a query over these files; then all stays as it was. */
+async function readAgain(engine: Controlled, plugins = sinceStart(engine).plugins) {
+  const { options } = engine;
+  const [prepared, conversation] = [await engine.prepared(), await engine.conversation()];
+  const before = (await engine.initialization()).commands;
+  const { told } = sinceStart(engine);
+  const fresh = await planned({ ...options, plugins: [...(options.plugins ?? []), ...plugins] });
+  takeOver(prepared, fresh);
+  conversation.renewListings();
+  const { commands } = await engine.initialization();
+  if (!isDeepStrictEqual(commands, before)) prepared.send(commandsChanged(commands));
+  for (const notice of fresh.notices) {
+    if (!prepared.notices.includes(notice) && !told.has(notice)) prepared.send(informational(notice, 'warning'));
+    told.add(notice);
+  }
+  return fresh;
+}

@@ -1,0 +1,48 @@
+import type { ServerControl, ServerState } from '@loadout/core';
+import { errors } from '../../errors.js';
+import { waitedFor } from '../../setup/prepare.js';
+import type { ControlRequest } from '../../types/control.js';
+import type { McpServerConfig, McpServerStatus } from '../../types/mcp.js';
+import type { Controlled } from './controlled.js';
+
+/** What can be asked about the MCP servers of a query. */
+export const answers = {
+  mcp_status: async (_: ControlRequest, engine: Controlled) => ({
+    mcpServers: (await serversOf(engine)).list().map(serverStatus),
+  }),
+  mcp_reconnect: async ({ serverName }: ControlRequest, engine: Controlled) => {
+    await (await serversOf(engine)).reconnect(String(serverName));
+    return {};
+  },
+  mcp_toggle: async ({ serverName, enabled }: ControlRequest, engine: Controlled) => {
+    await (await serversOf(engine)).toggle(String(serverName), enabled === true);
+    return {};
+  },
+  mcp_set_servers: async ({ servers }: ControlRequest, engine: Controlled) => {
+    if (typeof servers !== 'object' || servers === null)
+      throw errors.SDK_REQUEST_INVALID({ subtype: 'mcp_set_servers', problem: 'servers is no object' });
+    return (await serversOf(engine)).replace(waitedFor(servers as Readonly<Record<string, McpServerConfig>>));
+  },
+};
+
+export async function serversOf(engine: Controlled): Promise<ServerControl> {
+  const { servers } = await engine.conversation();
+  if (servers === undefined) throw errors.SDK_REQUEST_INVALID({ subtype: 'mcp', problem: 'no MCP client is loaded' });
+  return servers;
+}
+
+export const serverStatus = ({ key, state, problem, info, tools }: ServerState): McpServerStatus => ({
+  name: key,
+  status: state,
+  ...(info === undefined ? {} : { serverInfo: info }),
+  ...(problem === undefined ? {} : { error: problem }),
+  tools: tools.map(({ name, description, annotations = {} }) => ({
+    name,
+    description,
+    annotations: {
+      ...(annotations.readOnlyHint === undefined ? {} : { readOnly: annotations.readOnlyHint }),
+      ...(annotations.destructiveHint === undefined ? {} : { destructive: annotations.destructiveHint }),
+      ...(annotations.openWorldHint === undefined ? {} : { openWorld: annotations.openWorldHint }),
+    },
+  })),
+});

@@ -1,0 +1,78 @@
+import { realpathSync, statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { errors } from '../../errors.js';
+import { isSettings, readSettings, SETTINGS_PLACES, settingsFile, writeSettings } from '../../setup/settings-files.js';
+import type { ControlRequest } from '../../types/control.js';
+import type { Settings } from '../../types/settings.js';
+import type { Controlled } from './controlled.js';
+import { answers as reload } from './reload.js';
+import { applySettings } from './settings.js';
+
+/** What a program changes for longer than one call: settings files, and the folders that are worked in. */
+export const answers = {
+  update_settings: (request: ControlRequest, engine: Controlled) => updateOf(request, engine),
+  register_repo_root: (request: ControlRequest, engine: Controlled) => registerOf(request, engine),
+} as const;
+
+const invalid = (subtype: string, problem: string) => errors.SDK_REQUEST_INVALID({ subtype, problem });
+
+/** What holds in this session is told of only once it is written too. */
+async function updateOf({ source, settings }: ControlRequest, engine: Controlled): Promise<object> {
+  const subtype = 'update_settings';
+  const place = Object.hasOwn(SETTINGS_PLACES, String(source)) ? SETTINGS_PLACES[String(source)] : undefined;
+  if (place === undefined)
+    throw invalid(subtype, `source is ${JSON.stringify(source)}; expected one of ${Object.keys(SETTINGS_PLACES).join(', ')}`);
+  if (!isSettings(settings)) throw invalid(subtype, 'settings is no object');
+  const { settingSources = ['user', 'project', 'local'] } = engine.options;
+  if (!settingSources.includes(place))
+    throw invalid(subtype, `this query does not read the ${place} settings: settingSources leaves them out`);
+  const file = settingsFile(place, engine.options);
+  const before = readSettings(file);
+  if (before === undefined) throw invalid(subtype, `${file} cannot be read as JSON, and is left as it is`);
+  // A mode or a rule that does not exist is refused before anything is written.
+  await applySettings(settings, { engine, take: 'beside' });
+  writeSettings(file, merged(before, settings));
+  return {};
+}
+
+/** Maps merge, everything else is replaced, and `null` takes a key out. */
+function merged(before: Settings, change: Settings): Settings {
+  const all: Record<string, unknown> = { ...before };
+  for (const [key, value] of Object.entries(change)) {
+    const own = all[key];
+    if (value === null) delete all[key];
+    else if (value !== undefined) all[key] = isSettings(value) ? merged(isSettings(own) ? own : {}, value) : value;
+  }
+  return all;
+}
+
+/** Only folders below those that the query was started with: a program widens what the user gave by starting another one. */
+async function registerOf(request: ControlRequest, engine: Controlled): Promise<object> {
+  const subtype = 'register_repo_root';
+  if (request.reload_claude_md === true)
+    throw invalid(subtype, 'CLAUDE.md is read when a query starts; leave reload_claude_md out');
+  const conversation = await engine.conversation();
+  const { roots } = conversation.permissionsNow();
+  const folder = realFolder(request.directory, conversation.inspect().cwd);
+  if (folder === undefined) throw invalid(subtype, `${JSON.stringify(request.directory)} is no folder`);
+  if (roots.includes(folder)) throw invalid(subtype, `${folder} is worked in already`);
+  if (!launchRoots(engine).some((root) => isBelow(folder, root)))
+    throw invalid(subtype, `${folder} is not below a folder that the query was started with`);
+  conversation.updatePermissions([{ type: 'addDirectories', directories: [folder], destination: 'session' }]);
+  if (request.reload_skills === true || request.reload_plugins === true) await reload.reload_skills(request, engine);
+  return {};
+}
+
+const launchRoots = ({ options: { cwd = process.cwd(), additionalDirectories = [] } }: Controlled): readonly string[] =>
+  [cwd, ...additionalDirectories.map((dir) => resolve(cwd, dir))].flatMap((dir) => realFolder(dir, cwd) ?? []);
+
+function realFolder(path: unknown, cwd: string): string | undefined {
+  if (typeof path !== 'string' || path === '') return undefined;
+  const full = resolve(cwd, path);
+  return statSync(full, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync(full) : undefined;
+}
+
+const isBelow = (path: string, root: string) => {
+  const way = relative(root, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+};

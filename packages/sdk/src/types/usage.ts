@@ -1,0 +1,28 @@
+export interface ApiUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_creation_input_tokens: number;
+  readonly cache_read_input_tokens: number;
+  readonly output_tokens_details: { readonly thinking_tokens: number };
+  readonly server_tool_use: { readonly web_search_requests: number; readonly web_fetch_requests: number };
+  readonly service_tier: string;
+  readonly cache_creation: { readonly ephemeral_5m_input_tokens: number; readonly ephemeral_1h_input_tokens: number };
+  readonly inference_geo: string;
+  readonly iterations: readonly unknown[];
+  readonly speed: string;
+}
+
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadInputTokens: number;
+  readonly cacheCreationInputTokens: number;
+  readonly webSearchRequests: number;
+  readonly costUSD: number;
+  readonly contextWindow: number;
+  readonly maxOutputTokens: number;
+  readonly thinkingTokens: number;
+  readonly canonicalModel: string;
+  /** `unknown`: no price is known, and `costUSD` is 0 for that reason. */
+  readonly costBasis: 'list' | 'unknown';
+}
