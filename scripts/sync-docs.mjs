@@ -19,7 +19,7 @@ export async function docsFiles(root) {
   if (core === undefined) return { files: {}, failures };
   const plugins = [];
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
-  const contract = readFileSync(join(root, 'packages/core/src/hooks/event-inputs.ts'), 'utf8');
+  const contract = readFileSync(join(root, 'packages/core/src/contract/hook/events.ts'), 'utf8');
   const schema = await find('config')?.configSchema?.();
   const ceiling = subagentCeilingPage({ core, runner: find('runner') });
   const commands = await find('cli')?.commandReference?.();

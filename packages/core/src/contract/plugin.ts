@@ -1,9 +1,9 @@
-import type { ModelProvider } from '../model/provider.js';
-import type { ServiceOffer } from '../services/service-offer.js';
-import type { ToolSource } from '../services/tool-source.js';
 import type { Position } from './errors.js';
-import type { Hook, HookEvent, HookSet } from './hook.js';
+import type { Hook, HookEvent, HookSet } from './hook/hook.js';
+import type { ModelProvider } from './model/provider.js';
 import type { SchemaSource } from './schema.js';
+import type { ServiceOffer } from './session/service-offer.js';
+import type { ToolSource } from './session/tool-source.js';
 import type { AnyTool } from './tool.js';
 
 /** The version of this contract. A plugin made for another one is refused with both numbers. */

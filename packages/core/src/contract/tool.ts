@@ -1,7 +1,7 @@
-import type { Service } from '../services/service-offer.js';
-import type { SessionEvent } from '../services/session-event.js';
 import type { Access } from './permission.js';
 import type { JsonSchema, Schema } from './schema.js';
+import type { Service } from './session/service-offer.js';
+import type { SessionEvent } from './session/session-event.js';
 
 /** One piece of a result, in MCP's shapes. `data` and `blob` are base64. */
 export type ContentBlock =

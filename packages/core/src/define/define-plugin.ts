@@ -1,7 +1,7 @@
 import { PLUGIN_API, type Plugin, type PluginParts, type SetupContext } from '../contract/plugin.js';
 import type { SchemaSource } from '../contract/schema.js';
+import type { Service } from '../contract/session/service-offer.js';
 import type { Infer } from '../schema/infer.js';
-import type { Service } from '../services/service-offer.js';
 
 /** What `definePlugin` takes. `api` is filled in. */
 export interface PluginDefinition<S extends SchemaSource | undefined> {

@@ -1,4 +1,4 @@
-import type { HookEvent } from '../contract/hook.js';
+import type { HookEvent } from '../contract/hook/hook.js';
 
 interface EventFacts {
   /** A hook can stop what the event announces. */

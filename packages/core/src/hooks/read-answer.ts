@@ -1,6 +1,6 @@
-import type { HookEvent } from '../contract/hook.js';
+import type { HookOutput } from '../contract/hook/answers.js';
+import type { HookEvent } from '../contract/hook/hook.js';
 import type { PermissionUpdate } from '../permit/permission-update.js';
-import type { HookOutput } from './hook-output.js';
 import type { RegisteredHook } from './register.js';
 import { type HookRound, NO_OPINION } from './round.js';
 

@@ -1,4 +1,4 @@
-import type { Hook, HookEvent, HookSet } from '../contract/hook.js';
+import type { Hook, HookEvent, HookSet } from '../contract/hook/hook.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { HOOK_EVENTS, isHookEvent } from './events.js';

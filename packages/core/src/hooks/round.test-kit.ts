@@ -1,7 +1,7 @@
 import { FakeClock } from '../call/environment.test-kit.js';
-import type { Hook, HookSet } from '../contract/hook.js';
+import type { HookOutput } from '../contract/hook/answers.js';
+import type { Hook, HookSet } from '../contract/hook/hook.js';
 import type { HookEnvironment, HookEvents } from './hook-environment.js';
-import type { HookOutput } from './hook-output.js';
 import { registerHooks } from './register.js';
 import { runHooks } from './run.js';
 

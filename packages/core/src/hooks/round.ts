@@ -1,5 +1,5 @@
+import type { Elicited } from '../contract/hook/events.js';
 import type { PermissionUpdate } from '../permit/permission-update.js';
-import type { Elicited } from './event-inputs.js';
 
 /** What all hooks of one event said, together. */
 export interface HookRound {

@@ -1,9 +1,9 @@
-import type { HookContext, HookEvent, HookInput } from '../contract/hook.js';
+import type { HookOutput } from '../contract/hook/answers.js';
+import type { HookContext, HookEvent, HookInput } from '../contract/hook/hook.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { GRACE_MS } from './clock.js';
 import type { HookEnvironment, HookRan, HookResponse, HookSubject } from './hook-environment.js';
-import type { HookOutput } from './hook-output.js';
 import { onAbort } from './on-abort.js';
 import { readAnswer } from './read-answer.js';
 import type { RegisteredHook } from './register.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gate, settleMicrotasks } from '../call/environment.test-kit.js';
-import type { HookOutput } from './hook-output.js';
+import type { HookOutput } from '../contract/hook/answers.js';
 import { makeRound, type Pre, says } from './round.test-kit.js';
 import { runHooks } from './run.js';
 

@@ -1,5 +1,5 @@
-import type { HookEvent, HookInput } from '../contract/hook.js';
-import type { HookInputs } from './event-inputs.js';
+import type { HookInputs } from '../contract/hook/events.js';
+import type { HookEvent, HookInput } from '../contract/hook/hook.js';
 import { HOOK_EVENTS } from './events.js';
 import type { HookEnvironment } from './hook-environment.js';
 import type { RegisteredHook } from './register.js';

@@ -1,7 +1,7 @@
+import type { ApiTool } from '../contract/model/provider.js';
 import type { JsonSchema, Schema } from '../contract/schema.js';
 import type { AnyTool, Tool, ToolAnnotations } from '../contract/tool.js';
 import { errors } from '../errors.js';
-import type { ApiTool } from '../model/provider.js';
 import { type OtherNames, otherNames } from '../names/spelling.js';
 import { compileSchema } from '../schema/compile.js';
 

@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 export interface TaskStatus {
   readonly state: 'running' | 'completed' | 'failed' | 'killed';

@@ -1,5 +1,5 @@
-import type { HookInputs, HookRound } from '../contract/hook.js';
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
+import type { HookInputs, HookRound } from '../hook/hook.js';
 
 /** What only the tool that does it can tell of. Everything else the runner tells by itself. */
 export type ToolEvent =

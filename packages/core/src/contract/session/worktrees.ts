@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** A folder with a copy of the repository's tracked files and a branch of its own. */
 export interface Worktree {

@@ -1,10 +1,10 @@
-import type { HookBase, HookInputs, HookQuestion } from '../hooks/event-inputs.js';
-import type { HookAnswer } from '../hooks/hook-output.js';
-import type { SmallModel } from '../services/small-model.js';
-import type { ToolResult } from './tool.js';
+import type { SmallModel } from '../session/small-model.js';
+import type { ToolResult } from '../tool.js';
+import type { HookAnswer } from './answers.js';
+import type { HookBase, HookInputs, HookQuestion } from './events.js';
 
-export type { HookBase, HookInputs } from '../hooks/event-inputs.js';
-export type { HookRound } from '../hooks/round.js';
+export type { HookRound } from '../../hooks/round.js';
+export type { HookBase, HookInputs } from './events.js';
 
 export type HookEvent = keyof HookInputs;
 

@@ -1,4 +1,4 @@
-import type { AnyTool, ContentBlock, ToolAnnotations } from '../contract/tool.js';
+import type { AnyTool, ContentBlock, ToolAnnotations } from '../tool.js';
 import type { SessionScope } from './service-offer.js';
 
 /** Tools that are only known once something was asked, and that may change while a session runs: those of MCP servers. */

@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** A tool that the model knows by name only. */
 export interface DeferredTool {

@@ -1,5 +1,5 @@
-import type { PermissionUpdate } from '../permit/permission-update.js';
-import type { Elicited } from './event-inputs.js';
+import type { PermissionUpdate } from '../../permit/permission-update.js';
+import type { Elicited } from './events.js';
 
 /** What a hook may answer. Nothing, or `{}`, is no opinion. Source: HOOK-07. */
 export interface HookOutput {

@@ -1,4 +1,4 @@
-import type { Position } from '../contract/errors.js';
+import type { Position } from '../errors.js';
 import type { HookPlan } from './plan.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../contract/schema.js';
+import type { JsonSchema } from '../schema.js';
 
 /**
  * `"loadout"` in a plugin's package.json: what can be known of it without running it. Written from the code by

@@ -1,8 +1,8 @@
-import type { Position } from '../contract/errors.js';
-import type { HookEvent, HookInputs } from '../contract/hook.js';
-import type { PermissionMode, PermissionRule } from '../contract/permission.js';
-import type { JsonSchema } from '../contract/schema.js';
+import type { Position } from '../errors.js';
+import type { HookEvent, HookInputs } from '../hook/hook.js';
 import type { ClearToolUses, Thinking } from '../model/provider.js';
+import type { PermissionMode, PermissionRule } from '../permission.js';
+import type { JsonSchema } from '../schema.js';
 import type { SkillPlan } from './skill-plan.js';
 
 export type { SkillPlan } from './skill-plan.js';

@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** Told by tools that show or change files by other means than the file tools, so that Edit and Write know. Offered by the file tools. */
 export interface SeenFiles {

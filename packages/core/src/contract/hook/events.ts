@@ -1,5 +1,5 @@
-import type { PermissionMode } from '../contract/permission.js';
-import type { PermissionUpdate } from '../permit/permission-update.js';
+import type { PermissionUpdate } from '../../permit/permission-update.js';
+import type { PermissionMode } from '../permission.js';
 
 export interface HookBase {
   session_id: string;

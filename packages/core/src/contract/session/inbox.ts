@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** What reaches the model beside the conversation: work in the background that has ended, mail, a schedule that is due. Offered by the runner. */
 export interface Inbox {

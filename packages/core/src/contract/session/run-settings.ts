@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** Something about a run that may be changed while it goes on. */
 export interface RunSetting {

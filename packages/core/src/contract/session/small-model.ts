@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** A small, fast model for work beside the conversation. Offered by the runner when one is configured; its use counts in the run's. */
 export interface SmallModel {

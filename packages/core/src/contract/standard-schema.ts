@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../contract/schema.js';
+import type { JsonSchema } from './schema.js';
 
 /** The part of Standard Schema (v1, with its JSON Schema extension) that Loadout uses. zod 4, valibot and arktype implement it. */
 export interface StandardSchema<T = unknown> {

@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** The session's working directory. `context.cwd` reads it; a tool that moves (Bash after `cd`) sets it. Offered by the runner. */
 export interface WorkingDirectory {

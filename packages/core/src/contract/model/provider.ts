@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../contract/schema.js';
+import type { JsonSchema } from '../schema.js';
 import type { Block, Message } from './message.js';
 
 /** A tool as the Messages API lists it. Source: POOL-11. */

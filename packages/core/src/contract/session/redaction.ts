@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** Replaces declared secrets and the keys of model providers in output that a tool stores by itself. Offered by the runner. */
 export interface Redaction {

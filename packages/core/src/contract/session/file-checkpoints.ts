@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** Keeps what files were before tools change them, so that a session can be rewound. Offered by the runner when it is switched on. */
 export interface FileCheckpoints {

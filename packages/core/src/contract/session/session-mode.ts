@@ -1,5 +1,5 @@
-import type { PermissionMode } from '../contract/permission.js';
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
+import type { PermissionMode } from '../permission.js';
 
 /** The permission mode of the session, for tools that change it on somebody's word. Offered by the runner. */
 export interface SessionMode {

@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** One question with its choices. Source: TOOL-ASK-01. */
 export interface UserQuestion {

@@ -1,4 +1,4 @@
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
 
 /** The tasks that an agent wrote down, as far as other tools may change them. Offered by the task tools. Source: CON-22. */
 export interface TaskRecords {

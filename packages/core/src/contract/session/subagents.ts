@@ -1,5 +1,5 @@
-import type { PermissionMode } from '../contract/permission.js';
-import { defineService } from '../define/define-plugin.js';
+import { defineService } from '../../define/define-plugin.js';
+import type { PermissionMode } from '../permission.js';
 import type { SkillPlan } from '../plan/plan.js';
 
 /** A kind of agent that this one may start. */
