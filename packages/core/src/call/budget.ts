@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../contract/tool.js';
+import type { ContentBlock } from '../contract/tool-result.js';
 import { messageOf } from '../message-of.js';
 import { modelText } from './result-text.js';
 

@@ -1,4 +1,4 @@
-import type { ToolSubject } from '../contract/hook/events.js';
+import type { ToolSubject } from '../contract/hook/inputs.js';
 import type { Access } from '../contract/permission.js';
 import type { CallSubject } from '../hooks/run.js';
 import { mayMatchCommand, unclearRun } from '../permit/command-pattern.js';

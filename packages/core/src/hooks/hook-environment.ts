@@ -1,6 +1,7 @@
 import type { HookOutput } from '../contract/hook/answers.js';
-import type { HookBase } from '../contract/hook/events.js';
-import type { HookContext, HookEvent } from '../contract/hook/hook.js';
+import type { HookEvent } from '../contract/hook/events.js';
+import type { HookContext } from '../contract/hook/hook.js';
+import type { HookBase } from '../contract/hook/inputs.js';
 import type { BackgroundHooks } from './background.js';
 import type { Clock } from './clock.js';
 import type { HookTable, RegisteredHook } from './register.js';

@@ -1,5 +1,5 @@
 import { FakeClock } from '../call/environment.test-kit.js';
-import type { HookOutput } from '../contract/hook/answers.js';
+import type { HookAnswers } from '../contract/hook/events.js';
 import type { Hook, HookSet } from '../contract/hook/hook.js';
 import type { HookEnvironment, HookEvents } from './hook-environment.js';
 import { registerHooks } from './register.js';
@@ -30,6 +30,6 @@ export function makeRound(hooks: HookSet) {
 }
 
 export type Pre = Hook<'PreToolUse'>;
-export const says = (permissionDecision: 'allow' | 'ask' | 'defer' | 'deny'): HookOutput => ({
+export const says = (permissionDecision: 'allow' | 'ask' | 'defer' | 'deny'): HookAnswers['PreToolUse'] => ({
   hookSpecificOutput: { permissionDecision, permissionDecisionReason: permissionDecision },
 });

@@ -1,24 +1,15 @@
 import type { SmallModel } from '../session/small-model.js';
-import type { ToolResult } from '../tool.js';
-import type { HookAnswer } from './answers.js';
-import type { HookBase, HookInputs, HookQuestion } from './events.js';
+import type { ToolResult } from '../tool-result.js';
+import type { HookOutput } from './answers.js';
+import type { HookAnswers, HookEvent, HookInput } from './events.js';
+import type { HookQuestion } from './inputs.js';
 
-export type { HookRound } from '../../hooks/round.js';
-export type { HookBase, HookInputs } from './events.js';
+/** The answer of a hook: nothing, or what its event takes. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing has no opinion.
+export type HookAnswer<E extends HookEvent = HookEvent> = HookAnswers[E] | undefined | void;
 
-export type HookEvent = keyof HookInputs;
-
-/** A private copy for each hook: writing into it changes nothing. */
-export type HookInput<E extends HookEvent = HookEvent> = E extends HookEvent
-  ? HookBase & HookInputs[E] & { hook_event_name: E }
-  : never;
-
-/**
- * The order inside one event is transform, guard, observe, then registration. Hooks in process run one after the other and
- * each sees what the last one changed; `external` ones that stand next to each other run at once on the same input.
- * Answers combine: deny over defer over ask over allow; the first deny ends the round; contexts and messages add up.
- */
-export interface Hook<E extends HookEvent = HookEvent> {
+/** What can be said about a hook beside what it runs. */
+export interface HookFields {
   /** Shown in traces and refusals. */
   readonly name: string;
   /** Exact names (`Edit|Write`, commas too) or a regular expression. Absent, empty or `*`: every subject. Source: CON-36. */
@@ -44,8 +35,24 @@ export interface Hook<E extends HookEvent = HookEvent> {
   readonly statusMessage?: string;
   /** Two of one event with the same identity run once. Source: HOOK-21. */
   readonly identity?: string;
+}
+
+/**
+ * The order inside one event is transform, guard, observe, then registration. Hooks in process run one after the other and
+ * each sees what the last one changed; `external` ones that stand next to each other run at once on the same input.
+ * Answers combine: deny over defer over ask over allow; the first deny ends the round; contexts and messages add up.
+ */
+export interface Hook<E extends HookEvent = HookEvent> extends HookFields {
   /** Contract: may throw; `onFailure` says what that means. Must stop when `signal` aborts. */
-  run(input: HookInput<E>, toolUseId: string | undefined, context: HookContext): HookAnswer | Promise<HookAnswer>;
+  run(input: HookInput<E>, toolUseId: string | undefined, context: HookContext): HookAnswer<E> | Promise<HookAnswer<E>>;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing has no opinion.
+type AnyAnswer = HookOutput | undefined | void;
+
+/** A hook made from the configuration: for any event, with an answer that is checked when it is there. */
+export interface AnyHook extends HookFields {
+  run(...call: Parameters<Hook['run']>): AnyAnswer | Promise<AnyAnswer>;
 }
 
 export interface HookContext {
@@ -67,5 +74,9 @@ export interface HookContext {
   askAgent?(question: HookQuestion): Promise<string>;
 }
 
+type Many<T> = readonly T[] | T;
+
 /** Hooks by event; a bare function is a hook with all defaults, named after its plugin. */
-export type HookSet = { readonly [E in HookEvent]?: readonly (Hook<E> | Hook<E>['run'])[] | Hook<E> | Hook<E>['run'] };
+export type HookSet = { readonly [E in HookEvent]?: Many<Hook<E> | Hook<E>['run']> };
+
+export type AnyHookSet = { readonly [E in HookEvent]?: Many<AnyHook | AnyHook['run']> };

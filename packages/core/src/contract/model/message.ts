@@ -33,14 +33,3 @@ export interface OtherBlock {
 }
 
 export type Block = TextBlock | ToolUseBlock | ToolResultBlock | OtherBlock;
-
-export const isText = (block: Block): block is TextBlock => block.type === 'text';
-export const isToolUse = (block: Block): block is ToolUseBlock => block.type === 'tool_use';
-
-/** All text of a message's own text blocks. */
-export function textOf(message: Pick<Message, 'content'>): string {
-  return message.content
-    .filter(isText)
-    .map((block) => block.text)
-    .join('');
-}

@@ -1,5 +1,5 @@
 import type { Position } from '../errors.js';
-import type { HookEvent, HookInputs } from '../hook/hook.js';
+import type { HookEvent, HookInputs } from '../hook/events.js';
 import type { ClearToolUses, Thinking } from '../model/provider.js';
 import type { PermissionMode, PermissionRule } from '../permission.js';
 import type { JsonSchema } from '../schema.js';

@@ -1,4 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
 import type { SkillPlan } from '../plan/plan.js';
 
 /** The skills of an agent, and what those that are in use change. Offered by the runner when the agent has skills. */
@@ -21,5 +20,3 @@ export interface ActiveSkills {
    */
   begin(skill: SkillPlan): Promise<void>;
 }
-
-export const ActiveSkills = defineService<ActiveSkills>('ActiveSkills');

@@ -1,5 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
-
 /** A tool that the model knows by name only. */
 export interface DeferredTool {
   readonly name: string;
@@ -13,5 +11,3 @@ export interface DeferredTools {
   /** From the next turn on the model can call them; gives back the names that were there to be loaded. */
   load(names: readonly string[]): readonly string[];
 }
-
-export const DeferredTools = defineService<DeferredTools>('DeferredTools');

@@ -1,5 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
-
 /** Keeps what files were before tools change them, so that a session can be rewound. Offered by the runner when it is switched on. */
 export interface FileCheckpoints {
   /**
@@ -8,5 +6,3 @@ export interface FileCheckpoints {
    */
   before(path: string): Promise<void>;
 }
-
-export const FileCheckpoints = defineService<FileCheckpoints>('FileCheckpoints');

@@ -1,5 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
-
 /** Replaces declared secrets and the keys of model providers in output that a tool stores by itself. Offered by the runner. */
 export interface Redaction {
   /** One for each stream: a secret may be split over two pieces. */
@@ -12,5 +10,3 @@ export interface RedactedBytes {
   /** The bytes that were held back, at the end. */
   flush(): Uint8Array;
 }
-
-export const Redaction = defineService<Redaction>('Redaction');

@@ -1,5 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
-
 /** Something about a run that may be changed while it goes on. */
 export interface RunSetting {
   readonly key: string;
@@ -15,5 +13,3 @@ export interface RunSettings {
   /** Contract: throws, with a sentence that says what may be set, for an unknown key or a value that does not fit. */
   set(key: string, value: unknown): void;
 }
-
-export const RunSettings = defineService<RunSettings>('RunSettings');

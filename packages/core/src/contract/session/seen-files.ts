@@ -1,5 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
-
 /** Told by tools that show or change files by other means than the file tools, so that Edit and Write know. Offered by the file tools. */
 export interface SeenFiles {
   /** The model saw all of this file. `path` is a real path. */
@@ -9,5 +7,3 @@ export interface SeenFiles {
   /** Those of the files seen so far whose content is no longer what was seen. */
   changed(): readonly string[];
 }
-
-export const SeenFiles = defineService<SeenFiles>('SeenFiles');

@@ -1,5 +1,5 @@
-import { defineService } from '../../define/define-plugin.js';
-import type { HookInputs, HookRound } from '../hook/hook.js';
+import type { HookInputs } from '../hook/events.js';
+import type { HookRound } from '../hook/round.js';
 
 /** What only the tool that does it can tell of. Everything else the runner tells by itself. */
 export type ToolEvent =
@@ -20,5 +20,3 @@ export interface SessionHooks {
    */
   fire<E extends ToolEvent>(event: E, input: HookInputs[E]): Promise<HookRound>;
 }
-
-export const SessionHooks = defineService<SessionHooks>('SessionHooks');

@@ -1,4 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
 import type { PermissionMode } from '../permission.js';
 
 /** The permission mode of the session, for tools that change it on somebody's word. Offered by the runner. */
@@ -7,5 +6,3 @@ export interface SessionMode {
   /** Holds from the next decision on. Contract: throws MODE_REFUSED for a mode that this run may not be in. */
   set(mode: PermissionMode): void;
 }
-
-export const SessionMode = defineService<SessionMode>('SessionMode');

@@ -1,4 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
 import type { PermissionMode } from '../permission.js';
 import type { SkillPlan } from '../plan/plan.js';
 
@@ -92,5 +91,3 @@ export interface Subagents {
   /** Contract: throws, with a sentence for the model, for an unknown type, a limit that is reached, or an agent without tools. */
   start(request: SubagentRequest): Promise<Subagent>;
 }
-
-export const Subagents = defineService<Subagents>('Subagents');

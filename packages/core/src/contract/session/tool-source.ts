@@ -1,4 +1,6 @@
-import type { AnyTool, ContentBlock, ToolAnnotations } from '../tool.js';
+import type { AnyTool, ToolAnnotations } from '../tool.js';
+import type { ContentBlock } from '../tool-result.js';
+import type { Elicitation, ElicitationAnswer } from './elicitation.js';
 import type { SessionScope } from './service-offer.js';
 
 /** Tools that are only known once something was asked, and that may change while a session runs: those of MCP servers. */
@@ -22,25 +24,6 @@ export interface ToolSourceSession extends SessionScope {
   sample?(request: SamplingRequest, options: { readonly signal: AbortSignal }): Promise<SamplingAnswer>;
   /** Hears that what a source offers beside its tools is another now. Source: EVT-01. */
   listChanged?(what: 'resources' | 'prompts'): void;
-}
-
-/** A question of a source, whose words are its own: they are shown as such and are no instruction. */
-export interface Elicitation {
-  /** Who asks: the key of an MCP server. */
-  readonly source: string;
-  readonly message: string;
-  /** `form`: values of `schema` are wanted. `url`: the person is to open `url`, and an answer only says that they agree. */
-  readonly mode: 'form' | 'url';
-  /** JSON Schema of an object with plain values. */
-  readonly schema?: unknown;
-  readonly url?: string | undefined;
-}
-
-export interface ElicitationAnswer {
-  /** `decline`: the person said no. `cancel`: they gave no answer. */
-  readonly action: 'accept' | 'decline' | 'cancel';
-  /** With `accept` of a form. */
-  readonly content?: Readonly<Record<string, string | number | boolean | string[]>> | undefined;
 }
 
 export interface SamplingRequest {

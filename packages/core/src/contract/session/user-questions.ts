@@ -1,5 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
-
 /** One question with its choices. Source: TOOL-ASK-01. */
 export interface UserQuestion {
   readonly question: string;
@@ -20,5 +18,3 @@ export interface UserQuestions {
     context: { readonly toolUseId: string; readonly signal: AbortSignal },
   ): Promise<Readonly<Record<string, string>> | undefined>;
 }
-
-export const UserQuestions = defineService<UserQuestions>('UserQuestions');

@@ -1,5 +1,3 @@
-import { defineService } from '../../define/define-plugin.js';
-
 /** A folder with a copy of the repository's tracked files and a branch of its own. */
 export interface Worktree {
   /** Absolute, links resolved. */
@@ -14,5 +12,3 @@ export interface Worktrees {
   /** Removes it with its branch when nothing in it would be lost; else leaves both and says what there is. */
   finish(worktree: Worktree): Promise<{ readonly removed: boolean; readonly changes: readonly string[] }>;
 }
-
-export const Worktrees = defineService<Worktrees>('Worktrees');
