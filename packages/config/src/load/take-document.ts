@@ -1,4 +1,4 @@
-import { ruleProblem, textOf, toolOf } from '../compile/rule.js';
+import { readRule, textOf, toolOf } from '../compile/rule.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -30,7 +30,9 @@ function sayUnreadable(permissions: Lists | undefined, base: Path, { flat, repor
     for (const [index, entry] of (permissions?.[behavior] ?? []).entries()) {
       const text = textOf(entry);
       const isWide = behavior === 'allow' && toolOf(text).startsWith('*');
-      const wrong = isWide ? { problem: 'would allow every tool, also those that are added later' } : ruleProblem(text, behavior);
+      const wrong = isWide
+        ? { problem: 'would allow every tool, also those that are added later' }
+        : readRule(text, behavior, flat).problem;
       const path = [...base, behavior, index];
       if (wrong !== undefined) report.error(errors.CONFIG_RULE_INVALID({ text, ...wrong }), { path, place: placeOf(flat, path) });
     }
