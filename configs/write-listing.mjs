@@ -13,7 +13,10 @@ const FLAGS = ['isReadOnly', 'isConcurrencySafe'];
 const NUMBERS = ['maxResultChars', 'timeoutMs'];
 const SCHEMAS = ['inputSchema', 'outputSchema'];
 /** As they are. */
-const PLAIN = ['aliases', 'inputAliases', 'paths', 'annotations', 'interruptBehavior', 'requiresUserInteraction', 'deferral'];
+const PLAIN = [
+  ...['aliases', 'inputAliases', 'paths', 'annotations', 'interruptBehavior', 'requiresUserInteraction', 'deferral'],
+  ...['rereadable', 'forParentOnly', 'runsCommands'],
+];
 
 /** Sets the plugin up once, without options. Throws, with the reason, where a listing cannot tell what it offers. */
 export async function listingOf(plugin, { version }) {

@@ -61,9 +61,6 @@ export const table = {
   },
   CALL_DEFERRED: { message: (p: { reason: string }) => p.reason },
   PERMISSION_DENIED: { message: (p: { reason: string }) => p.reason },
-  HOOK_BLOCKED: {
-    message: (p: { tool: string; hook: string; reason: string }) => `The hook ${p.hook} blocked ${p.tool}: ${p.reason}`,
-  },
   HOOK_FAILED: {
     message: (p: { hook: string; event: string; problem: string }) => `The ${p.event} hook ${p.hook} failed: ${p.problem}.`,
     fix: () => 'Correct the hook, or set its onFailure to continue.',

@@ -74,8 +74,6 @@ export { parsePermissionRule, ruleText } from './permit/parse-rule.js';
 export { pathMatches } from './permit/path-pattern.js';
 export type { Granted } from './permit/permission-update.js';
 export { applyUpdate, NOTHING_GRANTED } from './permit/permission-update.js';
-export type { Policy } from './permit/policies.js';
-export { allOf, allowlist, askerOf, denylist, readOnly } from './permit/policies.js';
 export { questionText } from './permit/question.js';
 export { coversRule, matchesExample } from './permit/rule-example.js';
 export { standsAgainst } from './permit/stands-against.js';

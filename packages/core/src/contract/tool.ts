@@ -78,6 +78,12 @@ export interface Tool<In = never> {
   readonly requiresUserInteraction?: boolean;
   /** Whether its schema may be kept back until ToolSearch finds it. Default: `may` for a tool of an MCP server, else `never`. */
   readonly deferral?: 'never' | 'may' | 'always';
+  /** Its result can be had again, so an old one may be cleared from a long conversation. Default `false`. Source: COMPACT-03. */
+  readonly rereadable?: boolean;
+  /** Not for an agent that another agent started, unless the own list of that agent names it. Default `false`. Source: AGENT-04. */
+  readonly forParentOnly?: boolean;
+  /** A call `{ command }` runs a command of the shell, also one in the text of a skill. Default `false`. */
+  readonly runsCommands?: boolean;
   /** Services without which its calls fail: where no plugin offers one, `loadout check` warns. Source: PLUG-02. */
   readonly needs?: readonly Service<unknown>[];
   /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */

@@ -28,6 +28,9 @@ export interface PoolTool {
   readonly interruptBehavior: 'cancel' | 'block';
   readonly requiresUserInteraction: boolean;
   readonly deferral: 'never' | 'may' | 'always';
+  readonly rereadable: boolean;
+  readonly forParentOnly: boolean;
+  readonly runsCommands: boolean;
   readonly api: ApiTool;
   readonly tool: Tool<unknown>;
   isReadOnly(input: unknown): boolean;
@@ -65,6 +68,9 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     interruptBehavior: tool.interruptBehavior ?? 'cancel',
     requiresUserInteraction: tool.requiresUserInteraction === true,
     deferral: tool.deferral ?? (origin.kind === 'mcp' ? 'may' : 'never'),
+    rereadable: tool.rereadable === true,
+    forParentOnly: tool.forParentOnly === true,
+    runsCommands: tool.runsCommands === true,
     api: toApiTool({ name, description: tool.description, inputSchema: objectSchema(input.json, name) }),
     tool,
     isReadOnly: flag(tool, tool.isReadOnly ?? readOnlyHint),
@@ -79,22 +85,11 @@ function withServer(origin: ToolOrigin, { name, mcp }: AnyTool & { readonly mcp?
 }
 
 /** The shape that the Messages API takes. Annotations are for MCP; the API's stance on the extra key is unknown (CON-30). */
-export function toApiTool(
-  tool: {
-    readonly name: string;
-    readonly description: string;
-    readonly inputSchema: JsonSchema;
-    readonly annotations?: ToolAnnotations;
-  },
-  options: { readonly annotations?: boolean } = {},
-): ApiTool {
-  return {
-    name: tool.name,
-    description: tool.description,
-    input_schema: tool.inputSchema,
-    ...(options.annotations === true && tool.annotations !== undefined ? { annotations: tool.annotations } : {}),
-  };
-}
+export const toApiTool = (tool: {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}): ApiTool => ({ name: tool.name, description: tool.description, input_schema: tool.inputSchema });
 
 /** A call's input is an object, and the Messages API wants to read that. */
 function objectSchema(json: JsonSchema, name: string): JsonSchema {
