@@ -6,15 +6,17 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileSchema } from '@loadout/core';
+import { compileSchema, fieldsOf } from '@loadout/core';
 
 const FUNCTIONS = ['call', 'access', 'validateInput', 'mapResult'];
 const FLAGS = ['isReadOnly', 'isConcurrencySafe'];
 const NUMBERS = ['maxResultChars', 'timeoutMs'];
 const SCHEMAS = ['inputSchema', 'outputSchema'];
 /** As they are. */
-const PLAIN = ['aliases', 'inputAliases', 'paths', 'annotations', 'interruptBehavior', 'requiresUserInteraction', 'deferral'];
-const HOOK = 'name matcher if phase onFailure timeoutSeconds external once background afterUse statusMessage identity'.split(' ');
+const PLAIN = [
+  ...['aliases', 'inputAliases', 'paths', 'annotations', 'interruptBehavior', 'requiresUserInteraction', 'deferral'],
+  ...['rereadable', 'forParentOnly', 'runsCommands'],
+];
 
 /** Sets the plugin up once, without options. Throws, with the reason, where a listing cannot tell what it offers. */
 export async function listingOf(plugin, { version }) {
@@ -63,10 +65,7 @@ function listedTool(tool) {
 }
 
 /** A bare function has a name too, but not one that it was given. */
-const listedHook = (hook) =>
-  Object.fromEntries(
-    typeof hook === 'function' ? [] : HOOK.flatMap((key) => (hook[key] === undefined ? [] : [[key, hook[key]]])),
-  );
+const listedHook = (hook) => (typeof hook === 'function' ? {} : fieldsOf(hook));
 
 /** The same way as a host will load it. */
 function writeListing(folder) {

@@ -19,14 +19,13 @@ export async function docsFiles(root) {
   if (core === undefined) return { files: {}, failures };
   const plugins = [];
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
-  const contract = readFileSync(join(root, 'packages/core/src/hooks/event-inputs.ts'), 'utf8');
   const schema = await find('config')?.configSchema?.();
   const ceiling = subagentCeilingPage({ core, runner: find('runner') });
   const commands = await find('cli')?.commandReference?.();
   const reference = {
     'errors.md': errorsPage(loaded),
     'tools.md': toolsPage(plugins),
-    'hooks.md': hooksPage({ events: core.HOOK_EVENTS, contract, manifests: loaded }),
+    'hooks.md': hooksPage({ events: core.HOOK_EVENTS, manifests: loaded }),
     'hook-precedence.md': await hookPrecedencePage(core),
     ...(ceiling === undefined ? {} : { 'subagent-ceiling.md': ceiling }),
     ...(schema === undefined ? {} : { 'config.md': configPage(schema) }),

@@ -9,7 +9,7 @@ const { errorsPage, doubledCodes, sample } = await loadScript<{
   sample(make: (p: never) => string | undefined): string | undefined;
 }>('docs/errors.mjs');
 const { configPage } = await loadScript<{ configPage(schema: object): string }>('docs/config.mjs');
-const { eventComments } = await loadScript<{ eventComments(source: string): Map<string, string> }>('docs/hooks.mjs');
+const { hooksPage } = await loadScript<{ hooksPage(parts: { events: object; manifests: object[] }): string }>('docs/hooks.mjs');
 const { replaceBlock, settleFiles } = await loadScript<{
   replaceBlock(text: string, block: { name: string; block: string }): string;
   settleFiles(files: Record<string, string>, options: { root: string; check: boolean }): string[];
@@ -69,13 +69,11 @@ describe('the other pages', () => {
     expect(page.match(/^## /gm)).toHaveLength(1);
   });
 
-  it('take what an event is from the comment of the contract', () => {
-    const source =
-      'export interface HookInputs {\n  /** Before. May\n   * deny it. */\n  Pre: A;\n  /** After. */\n  Post: A & { b: 1 };\n}\n';
-    expect([...eventComments(source)]).toEqual([
-      ['Pre', 'Before. May deny it.'],
-      ['Post', 'After.'],
-    ]);
+  it('take what an event is from the table of events', () => {
+    const events = { Pre: { sentence: 'Before. May deny it.', subject: 'tool', blocks: true }, Post: { sentence: 'After.' } };
+    const page = hooksPage({ events, manifests: [] });
+    expect(page).toContain('| `Pre` | yes | `tool` | Before. May deny it. |');
+    expect(page).toContain('| `Post` | no |  | After. |');
   });
 });
 

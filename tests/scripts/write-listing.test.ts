@@ -1,4 +1,12 @@
-import { type AnyTool, definePlugin, defineService, defineTool, type Plugin, type PluginParts } from '@loadout/core';
+import {
+  type AnyTool,
+  definePlugin,
+  defineService,
+  defineTool,
+  type HookFields,
+  type Plugin,
+  type PluginParts,
+} from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 
 interface Listed {
@@ -72,6 +80,26 @@ describe('the listing of a plugin', () => {
       services: [{ key: 'A', shared: true }, { key: 'B' }],
       toolSource: { keptInState: true },
     });
+  });
+
+  it('keeps every field of a hook', async () => {
+    const fields: Required<HookFields> = {
+      name: 'h',
+      matcher: 'Edit',
+      if: 'Edit(src/**)',
+      phase: 'guard',
+      onFailure: 'continue',
+      timeoutSeconds: 5,
+      external: true,
+      once: true,
+      background: 'rewake',
+      afterUse: true,
+      messageTo: 'person',
+      statusMessage: 'Looking',
+      identity: 'h',
+    };
+    const listed = await listing({ hooks: { PostToolUse: { ...fields, run: () => ({}) } } });
+    expect(listed).toMatchObject({ hooks: { PostToolUse: [fields] } });
   });
 
   it('ends what it has set up', async () => {

@@ -61,14 +61,15 @@ export const table = {
   },
   CALL_DEFERRED: { message: (p: { reason: string }) => p.reason },
   PERMISSION_DENIED: { message: (p: { reason: string }) => p.reason },
-  HOOK_BLOCKED: {
-    message: (p: { tool: string; hook: string; reason: string }) => `The hook ${p.hook} blocked ${p.tool}: ${p.reason}`,
-  },
   HOOK_FAILED: {
     message: (p: { hook: string; event: string; problem: string }) => `The ${p.event} hook ${p.hook} failed: ${p.problem}.`,
     fix: () => 'Correct the hook, or set its onFailure to continue.',
   },
   HOOK_INVALID: { message: (p: { hook: string; problem: string }) => `The hook ${p.hook} cannot be registered: ${p.problem}.` },
+  SERVICE_KEY_TAKEN: {
+    message: (p: { key: string }) => `The service key "${p.key}" belongs to @loadout/core, which has given it its type.`,
+    fix: () => 'Import that key from @loadout/core, or choose another name, such as my-plugin.Store.',
+  },
   SERVICE_MISSING: {
     message: (p: { service: string }) => `Error: ${p.service} not available. No plugin of this agent offers it.`,
     fix: (p: { service: string }) => `Add a plugin that offers ${p.service} to the configuration.`,

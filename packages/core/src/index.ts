@@ -11,36 +11,56 @@ export { runToolCall } from './call/pipeline.js';
 export type { RequestedCall, SettledCall } from './call/states.js';
 export { notesText } from './call/tool-result.js';
 export { withFix } from './call/with-fix.js';
-export type * from './contract/errors.js';
-export { isLoadoutError, LoadoutError } from './contract/errors.js';
-export type * from './contract/hook.js';
+export type { ErrorDetails, Position } from './contract/errors.js';
+export type { AnswerField, HookOutput } from './contract/hook/answers.js';
+export type { HookAnswers, HookEvent, HookInput, HookInputs } from './contract/hook/events.js';
+export { HOOK_EVENTS } from './contract/hook/events.js';
+export type * from './contract/hook/hook.js';
+export type * from './contract/hook/inputs.js';
+export type { HookRound } from './contract/hook/round.js';
+export type * from './contract/model/message.js';
+export type * from './contract/model/provider.js';
 export type * from './contract/permission.js';
+export type { PermissionDestination, PermissionUpdate, RuleValue } from './contract/permission-update.js';
+export type * from './contract/plan/manifest.js';
+export type * from './contract/plan/plan.js';
 export type * from './contract/plugin.js';
-export { PLUGIN_API } from './contract/plugin.js';
 export type * from './contract/schema.js';
+export type { BackgroundTask, TaskStatus } from './contract/session/background-tasks.js';
+export type { DeferredTool } from './contract/session/deferred-tools.js';
+export type * from './contract/session/elicitation.js';
+export type { RedactedBytes } from './contract/session/redaction.js';
+export type { RunSetting } from './contract/session/run-settings.js';
+export type * from './contract/session/service-offer.js';
+export type * from './contract/session/session-event.js';
+export type { ToolEvent } from './contract/session/session-hooks.js';
+export type { Subagent, SubagentRequest, SubagentResult, SubagentType } from './contract/session/subagents.js';
+export type * from './contract/session/tool-source.js';
+export type { UserQuestion } from './contract/session/user-questions.js';
+export type { Worktree } from './contract/session/worktrees.js';
+export type * from './contract/standard-schema.js';
 export type * from './contract/tool.js';
+export type * from './contract/tool-result.js';
 export type * from './define/define-errors.js';
 export { defineErrors } from './define/define-errors.js';
 export type { PluginDefinition } from './define/define-plugin.js';
-export { definePlugin, defineService } from './define/define-plugin.js';
+export { definePlugin, PLUGIN_API } from './define/define-plugin.js';
+export { defineService, extendService } from './define/define-service.js';
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
+export { isLoadoutError, LoadoutError } from './define/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
 export { BackgroundHooks } from './hooks/background.js';
 export type { Clock } from './hooks/clock.js';
-export type * from './hooks/event-inputs.js';
-export { HOOK_EVENTS, isHookEvent } from './hooks/events.js';
+export { fieldsOf, HOOK_FIELDS, HOOK_PHASES } from './hooks/fields.js';
 export type { HookEnvironment, HookEvents, HookRan, HookResponse, HookSaid } from './hooks/hook-environment.js';
-export type * from './hooks/hook-output.js';
 export type { HookTable } from './hooks/register.js';
-export { registerHooks } from './hooks/register.js';
+export { byPhase, isHookEvent, registerHooks } from './hooks/register.js';
 export { runHooks, tellHooks } from './hooks/run.js';
 export { messageOf } from './message-of.js';
-export type * from './model/message.js';
-export { isText, isToolUse, textOf } from './model/message.js';
+export { isText, isToolUse, textOf } from './model/blocks.js';
 export type { ByteReader, PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
-export type * from './model/provider.js';
 export { sendableBlocks } from './model/sendable.js';
 export { readUsage } from './model/usage.js';
 export { isObject } from './names/is-object.js';
@@ -56,16 +76,12 @@ export { decideParts, partText } from './permit/decide-parts.js';
 export type * from './permit/decision.js';
 export { parsePermissionRule, ruleText } from './permit/parse-rule.js';
 export { pathMatches } from './permit/path-pattern.js';
-export type { Granted, PermissionDestination, PermissionUpdate, RuleValue } from './permit/permission-update.js';
+export type { Granted } from './permit/permission-update.js';
 export { applyUpdate, NOTHING_GRANTED } from './permit/permission-update.js';
-export type { Policy } from './permit/policies.js';
-export { allOf, allowlist, askerOf, denylist, readOnly } from './permit/policies.js';
 export { questionText } from './permit/question.js';
 export { coversRule, matchesExample } from './permit/rule-example.js';
 export { standsAgainst } from './permit/stands-against.js';
 export { visibleText } from './permit/visible-text.js';
-export type * from './plan/manifest.js';
-export type * from './plan/plan.js';
 export type { PoolEntry, PoolSources, ToolPool } from './pool/assemble.js';
 export { assembleToolPool } from './pool/assemble.js';
 export type { PoolNote } from './pool/filter.js';
@@ -76,32 +92,23 @@ export { RestrictionStack } from './pool/restriction-stack.js';
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';
-export type * from './schema/standard-schema.js';
-export { ActiveSkills } from './services/active-skills.js';
-export type { BackgroundTask, TaskStatus } from './services/background-tasks.js';
-export { BackgroundTasks, createBackgroundTasks } from './services/background-tasks.js';
-export type { DeferredTool } from './services/deferred-tools.js';
-export { DeferredTools } from './services/deferred-tools.js';
-export { FileCheckpoints } from './services/file-checkpoints.js';
-export { Inbox } from './services/inbox.js';
-export type { RedactedBytes } from './services/redaction.js';
-export { Redaction } from './services/redaction.js';
-export type { RunSetting } from './services/run-settings.js';
-export { RunSettings } from './services/run-settings.js';
-export { Sandbox } from './services/sandbox.js';
-export { SeenFiles } from './services/seen-files.js';
-export type * from './services/service-offer.js';
-export type * from './services/session-event.js';
-export type { ToolEvent } from './services/session-hooks.js';
-export { SessionHooks } from './services/session-hooks.js';
-export { SessionMode } from './services/session-mode.js';
-export { SmallModel } from './services/small-model.js';
-export type { Subagent, SubagentRequest, SubagentResult, SubagentType } from './services/subagents.js';
-export { Subagents } from './services/subagents.js';
-export { TaskRecords } from './services/task-records.js';
-export type * from './services/tool-source.js';
-export type { UserQuestion } from './services/user-questions.js';
-export { UserQuestions } from './services/user-questions.js';
-export { WorkingDirectory } from './services/working-directory.js';
-export type { Worktree } from './services/worktrees.js';
-export { Worktrees } from './services/worktrees.js';
+export { createBackgroundTasks } from './session/background-tasks.js';
+export {
+  ActiveSkills,
+  BackgroundTasks,
+  DeferredTools,
+  FileCheckpoints,
+  Inbox,
+  Redaction,
+  RunSettings,
+  Sandbox,
+  SeenFiles,
+  SessionHooks,
+  SessionMode,
+  SmallModel,
+  Subagents,
+  TaskRecords,
+  UserQuestions,
+  WorkingDirectory,
+  Worktrees,
+} from './session/keys.js';

@@ -1,41 +1,6 @@
-import type { HookEvent, HookOutput } from '@loadout/core';
+import { HOOK_EVENTS, type HookEvent, type HookOutput } from '@loadout/core';
 import type { ChildExit } from '@loadout/node';
 import { contextFor, readOutput } from './read-output.js';
-
-/** What exit code 2 means for each event: it blocks, or its words go to the model, or only to the person, or nowhere. Source: HOOK-17. */
-const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person' | 'ignored'>> = {
-  PreToolUse: 'block',
-  PostToolUse: 'model',
-  PostToolUseFailure: 'model',
-  PostToolBatch: 'block',
-  PermissionRequest: 'ignored',
-  PermissionDenied: 'ignored',
-  Notification: 'ignored',
-  UserPromptSubmit: 'block',
-  UserPromptExpansion: 'block',
-  InstructionsLoaded: 'ignored',
-  PreModelSwitch: 'block',
-  PostModelSwitch: 'person',
-  Stop: 'block',
-  StopFailure: 'ignored',
-  PreCompact: 'block',
-  PostCompact: 'person',
-  ConfigChange: 'block',
-  SubagentStart: 'person',
-  SubagentStop: 'block',
-  TaskCreated: 'block',
-  TaskCompleted: 'block',
-  TeammateIdle: 'block',
-  WorktreeCreate: 'block',
-  WorktreeRemove: 'person',
-  Elicitation: 'block',
-  ElicitationResult: 'block',
-  DirectoryAdded: 'person',
-  CwdChanged: 'person',
-  FileChanged: 'person',
-  SessionStart: 'person',
-  SessionEnd: 'person',
-};
 
 /** How a shell says that it has nothing to run. A guard that is not there guards nothing, so this is no mere problem. */
 const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
@@ -58,7 +23,10 @@ export function readExit(exit: ChildExit, { event, rewakes = false }: { event: H
   if (exit.code === NOT_FOUND || exit.code === NOT_EXECUTABLE)
     throw new Error(`it could not be started: ${stderr.slice(0, 500) || `exit code ${exit.code}`}`);
   if (exit.code === 2)
-    return onExit2(stderr || 'no reason was given on standard error', { event, means: rewakes ? 'block' : EXIT_2[event] });
+    return onExit2(stderr || 'no reason was given on standard error', {
+      event,
+      means: rewakes ? 'block' : HOOK_EVENTS[event].exit2,
+    });
   if (exit.code === 0) return { output: readOutput(exit.stdout, { event, from: 'standard output' }) };
   const how = exit.code === null ? `signal ${exit.signal}` : `exit code ${exit.code}`;
   const isKilled = exit.code === null || (exit.code >= FIRST_KILLED && exit.code <= LAST_KILLED);
@@ -69,7 +37,10 @@ export function readExit(exit: ChildExit, { event, rewakes = false }: { event: H
   return { output: saysJson ? readOutput(exit.stdout, { event, from: 'standard output' }) : undefined, problem };
 }
 
-function onExit2(reason: string, { event, means }: { event: HookEvent; means: (typeof EXIT_2)[HookEvent] }): ReadExit {
+function onExit2(
+  reason: string,
+  { event, means }: { event: HookEvent; means: (typeof HOOK_EVENTS)[HookEvent]['exit2'] },
+): ReadExit {
   switch (means) {
     case 'block':
       return { output: { decision: 'block', reason } };

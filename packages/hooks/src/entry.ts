@@ -1,8 +1,10 @@
 import {
+  type AnyHook,
   compileSchema,
   describeIssues,
-  type Hook,
+  fieldsOf,
   type HookType,
+  type Infer,
   isLoadoutError,
   type JsonSchema,
   type Position,
@@ -39,16 +41,8 @@ const COMMON = {
   },
 } as const;
 
-interface CommonFields {
-  readonly name?: string;
-  readonly phase?: 'transform' | 'guard' | 'observe';
-  readonly onFailure?: 'block' | 'continue';
-  readonly timeout?: number;
-  readonly if?: string;
-  readonly once?: boolean;
-  readonly statusMessage?: string;
-  readonly messageTo?: 'person' | 'both';
-}
+/** `timeout` is what a hook calls `timeoutSeconds`. */
+type CommonFields = Omit<Infer<{ type: 'object'; properties: typeof COMMON }>, 'type'>;
 
 /** A hook type: the fields that its entries have, and what an entry becomes. */
 export interface HookKind {
@@ -57,7 +51,8 @@ export interface HookKind {
   readonly make: HookType;
 }
 
-export type MadeHook = Pick<Hook, 'name' | 'run'> & Partial<Pick<Hook, 'phase' | 'external' | 'timeoutSeconds' | 'background'>>;
+export type MadeHook = Pick<AnyHook, 'name' | 'run'> &
+  Partial<Pick<AnyHook, 'phase' | 'external' | 'timeoutSeconds' | 'background'>>;
 
 export function hookKind<Fields extends object>(
   kind: {
@@ -102,18 +97,12 @@ function checkIf(rule: string | undefined, at: { readonly type: string; readonly
   }
 }
 
-function withCommon(hook: MadeHook, fields: CommonFields): Hook {
-  const { name = hook.name, phase, onFailure, timeout, if: condition, once, statusMessage, messageTo } = fields;
+function withCommon(hook: MadeHook, fields: CommonFields): AnyHook {
+  // A field of one kind may be called like a field of a hook, and is something else.
+  const common: CommonFields = Object.fromEntries(Object.entries(fields).filter(([field]) => Object.hasOwn(COMMON, field)));
   return {
     ...hook,
-    name,
-    ...(phase === undefined ? {} : { phase }),
-    ...(onFailure === undefined ? {} : { onFailure }),
-    ...(timeout === undefined ? {} : { timeoutSeconds: timeout }),
-    ...(condition === undefined ? {} : { if: condition }),
-    ...(once === undefined ? {} : { once }),
-    ...(statusMessage === undefined ? {} : { statusMessage }),
-    ...(messageTo === undefined ? {} : { messageTo }),
+    ...fieldsOf({ ...common, timeoutSeconds: common.timeout ?? hook.timeoutSeconds }),
     ...(hook.external === true ? { identity: identityOf(fields) } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Hook, HookContext, HookEvent, HookInputs, HookOutput } from '@loadout/core';
+import type { AnyHook, HookContext, HookEvent, HookInputs, HookOutput } from '@loadout/core';
 import { hookKinds } from './index.js';
 
 /** Makes hooks from entries, as the runner does, and asks them. `dir` is where they are configured and where the session is. */
@@ -8,7 +8,7 @@ export function hookKit(dir: () => string) {
   const printed: Parameters<HookContext['printed']>[0][] = [];
   const variables: Record<string, string> = {};
 
-  async function make(entry: { type: string; [field: string]: unknown }, event: HookEvent = 'PreToolUse'): Promise<Hook> {
+  async function make(entry: { type: string; [field: string]: unknown }, event: HookEvent = 'PreToolUse'): Promise<AnyHook> {
     const kind = hookKinds.find((one) => one.type === entry.type);
     if (kind === undefined) throw new Error(`no hook type ${entry.type}`);
     const env = { PATH: process.env.PATH ?? '' };
@@ -16,7 +16,7 @@ export function hookKit(dir: () => string) {
   }
 
   async function ask<E extends HookEvent>(
-    hook: Hook,
+    hook: AnyHook,
     event: E,
     fields: Partial<HookInputs[E]> = {},
     context: Partial<HookContext> = {},

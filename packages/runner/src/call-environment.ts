@@ -36,7 +36,7 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
       return run().skills.hooks;
     },
     ...hookParts(spec, { run, environment }),
-    restrictions: new RestrictionStack('intersect'),
+    restrictions: new RestrictionStack(),
     permissions: () => permissions.layers,
     asker: () => permissions.asker,
     updatePermissions: (updates) => permissions.update(updates),

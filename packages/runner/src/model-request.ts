@@ -1,5 +1,4 @@
-import type { ClearToolUses, ModelRequest, PoolTool, SystemBlock } from '@loadout/core';
-import { isReDerivable } from './compact/re-derivable.js';
+import type { ClearToolUses, ModelRequest, PoolTool, SystemBlock, ToolPool } from '@loadout/core';
 import type { RunState } from './turn/run-state.js';
 
 /** The same objects in every turn until something changes, so that a provider can keep what it made of them. */
@@ -22,15 +21,19 @@ export function modelRequest(
     effort,
     betas,
     promptCache,
-    ...clearing(spec.agent.clearToolUses, tools),
+    ...clearing(spec.agent.clearToolUses, tools, spec.pool),
     extra,
   };
 }
 
 /** Only what can be had again is cleared. Source: COMPACT-03. */
-function clearing(plan: ClearToolUses | undefined, tools: readonly PoolTool['api'][]): Pick<ModelRequest, 'clearToolUses'> {
+function clearing(
+  plan: ClearToolUses | undefined,
+  tools: readonly PoolTool['api'][],
+  pool: ToolPool,
+): Pick<ModelRequest, 'clearToolUses'> {
   if (plan === undefined) return {};
-  const kept = tools.map(({ name }) => name).filter((name) => !isReDerivable(name));
+  const kept = tools.map(({ name }) => name).filter((name) => pool.get(name)?.rereadable !== true);
   return { clearToolUses: { ...plan, excludeTools: [...new Set([...(plan.excludeTools ?? []), ...kept])] } };
 }
 

@@ -1,41 +1,15 @@
+import { HOOK_EVENTS as CORE_EVENTS, type HookEvent } from '@loadout/core';
+
 /** Values that programs of the Claude Agent SDK read. The names in them belong to its API. */
 
+/** Events of the Claude Agent SDK that never come here. */
+const ELSEWHERE = ['Setup', 'MessageDisplay'] as const;
+
 /** The events that a program of the Claude Agent SDK may listen to. One that never comes here is told of when a query starts. */
-export const HOOK_EVENTS = [
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'Notification',
-  'UserPromptSubmit',
-  'UserPromptExpansion',
-  'SessionStart',
-  'SessionEnd',
-  'Stop',
-  'StopFailure',
-  'SubagentStart',
-  'SubagentStop',
-  'PreCompact',
-  'PostCompact',
-  'PreModelSwitch',
-  'PostModelSwitch',
-  'PermissionRequest',
-  'PermissionDenied',
-  'Setup',
-  'TeammateIdle',
-  'TaskCreated',
-  'TaskCompleted',
-  'Elicitation',
-  'ElicitationResult',
-  'ConfigChange',
-  'WorktreeCreate',
-  'WorktreeRemove',
-  'InstructionsLoaded',
-  'CwdChanged',
-  'FileChanged',
-  'DirectoryAdded',
-  'MessageDisplay',
-] as const;
+export const HOOK_EVENTS: readonly (HookEvent | (typeof ELSEWHERE)[number])[] = [
+  ...(Object.keys(CORE_EVENTS) as HookEvent[]),
+  ...ELSEWHERE,
+];
 
 /** Why a session may end. */
 export const EXIT_REASONS = ['clear', 'resume', 'logout', 'prompt_input_exit', 'other'] as const;

@@ -1,5 +1,5 @@
-import { matchesExample, type PermissionBehavior, parsePermissionRule } from '@loadout/core';
-import { ruleProblem } from '../compile/rule.js';
+import { matchesExample, type PermissionBehavior } from '@loadout/core';
+import { readRule } from '../compile/rule.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -14,11 +14,11 @@ export function checkExamples(
   { entry, behavior, path }: { entry: Exclude<RuleEntry, string>; behavior: PermissionBehavior; path: Path },
   { flat, report, failed }: RuleContext,
 ): void {
-  if (failed.has(dotted(path)) || ruleProblem(entry.rule, behavior) !== undefined) return;
-  const rule = parsePermissionRule(entry.rule, { behavior, layer: 'project' });
+  const { rule } = readRule(entry.rule, behavior, flat);
+  if (failed.has(dotted(path)) || rule === undefined) return;
   for (const list of ['match', 'notMatch'] as const)
     for (const [index, example] of (entry[list] ?? []).entries()) {
-      const matches = matchesExample(rule, example, BASE);
+      const matches = matchesExample({ ...rule, layer: 'project' }, example, BASE);
       if (matches === (list === 'match')) continue;
       const at = [...path, list, index];
       report.error(errors.CONFIG_RULE_EXAMPLE({ text: entry.rule, example, matches }), { path: at, place: placeOf(flat, at) });

@@ -1,6 +1,6 @@
 import { isWireName, type LoadoutError, type PermissionBehavior } from '@loadout/core';
-import { ruleProblem, textOf, toolOf } from '../compile/rule.js';
-import { placeOf } from '../document/flatten.js';
+import { readRule, textOf, toolOf } from '../compile/rule.js';
+import { type Flat, placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
@@ -32,7 +32,7 @@ function checkRule(rule: { text: string; behavior: 'deny' | 'ask' | 'allow'; pat
   const { text, behavior, path } = rule;
   if (context.failed.has(dotted(path))) return;
   const where = { path, place: placeOf(context.flat, path) };
-  const found = problemOf({ text, behavior }, context.offered);
+  const found = problemOf({ text, behavior }, context);
   if (found === undefined) return;
   if (found.harmless || where.place?.foreign === true) context.report.warn(found.problem, where);
   else context.report.error(found.problem, where);
@@ -53,10 +53,10 @@ function decidesPaths(text: string, { names, unknownMounts }: OfferedTools): boo
 
 function problemOf(
   { text, behavior }: { text: string; behavior: 'deny' | 'ask' | 'allow' },
-  offered: OfferedTools | undefined,
+  { offered, flat }: Pick<RuleContext, 'offered' | 'flat'>,
 ): { problem: LoadoutError; harmless: boolean } | undefined {
   const tool = toolOf(text);
-  const wrong = ruleProblem(text, behavior);
+  const wrong = readRule(text, behavior, flat).problem;
   if (wrong !== undefined) return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong }), harmless: false };
   if (offered === undefined || tool === '*' || isOffered(tool, offered) || decidesPaths(text, offered)) return undefined;
   const advice = adviceFor(tool, offered);

@@ -5,14 +5,13 @@ import {
   type PermissionMode,
   type PermissionPlan,
   type PermissionRule,
-  parsePermissionRule,
 } from '@loadout/core';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
 import type { RuleEntry } from '../schema/parts.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
-import { ruleProblem, textOf } from './rule.js';
+import { readRule, textOf } from './rule.js';
 
 /** The rules of all layers, the highest authority first. A mode is at most as wide as each authority above says. */
 export function compilePermissions(input: CompileInput): PermissionPlan {
@@ -54,10 +53,13 @@ export function compileRule(
   { entry, behavior, path }: { readonly entry: RuleEntry; readonly behavior: PermissionBehavior; readonly path: Path },
   context: { readonly flat: Flat; readonly layer?: PermissionLayer },
 ): readonly PermissionRule[] {
-  const text = textOf(entry);
-  if (ruleProblem(text, behavior) !== undefined) return [];
+  const { rule } = readRule(textOf(entry), behavior, context.flat);
+  if (rule === undefined) return [];
   const layer = context.layer ?? placeOf(context.flat, path)?.layer ?? 'project';
-  return [parsePermissionRule(text, { behavior, layer, position: positionOf(context.flat, path), reason: reasonOf(entry) })];
+  const { tool, specifier } = rule;
+  const reason = reasonOf(entry);
+  const position = positionOf(context.flat, path);
+  return [{ behavior, layer, position, tool, specifier, ...(reason === undefined ? {} : { reason }) }];
 }
 
 const reasonOf = (entry: RuleEntry) => (typeof entry === 'string' ? undefined : entry.reason);

@@ -1,4 +1,5 @@
-import { isLoadoutError, type PermissionBehavior, parsePermissionRule } from '@loadout/core';
+import { isLoadoutError, type PermissionBehavior, type PermissionRule, parsePermissionRule } from '@loadout/core';
+import type { Flat } from '../document/flatten.js';
 import type { RuleEntry } from '../schema/parts.js';
 
 export interface RuleProblem {
@@ -9,9 +10,39 @@ export interface RuleProblem {
 /** The text of a rule, which may stand alone or with its reason and examples. */
 export const textOf = (entry: RuleEntry): string => (typeof entry === 'string' ? entry : entry.rule);
 
-/** What is wrong with a rule, with the fix for the slips that can be told; core's own parser has the last word. */
-export function ruleProblem(text: string, behavior: PermissionBehavior): RuleProblem | undefined {
-  return widest(text, behavior) ?? slip(text.trim()) ?? refusal(text, behavior);
+/** A rule, whose layer and position its reader adds, or the reason why there is none. */
+export type ReadRule =
+  | { readonly rule: Pick<PermissionRule, 'behavior' | 'tool' | 'specifier'>; readonly problem?: undefined }
+  | { readonly rule?: undefined; readonly problem: RuleProblem };
+
+/** The rules of each document by behavior and text: the checks and the plan share one reading. */
+const readRules = new WeakMap<Flat, Map<string, ReadRule>>();
+
+/** Reads a rule of a document. A rule that was read before is not parsed again. */
+export function readRule(text: string, behavior: PermissionBehavior, document: Flat): ReadRule {
+  const rules = readRules.get(document) ?? new Map<string, ReadRule>();
+  readRules.set(document, rules);
+  const key = `${behavior} ${text}`;
+  const read = rules.get(key) ?? parsed(text, behavior);
+  rules.set(key, read);
+  return read;
+}
+
+/** What is wrong with a rule that belongs to no document. */
+export const ruleProblem = (text: string, behavior: PermissionBehavior): RuleProblem | undefined =>
+  parsed(text, behavior).problem;
+
+/** The slips that can be told have a fix; core's own parser has the last word. */
+function parsed(text: string, behavior: PermissionBehavior): ReadRule {
+  const problem = widest(text, behavior) ?? slip(text.trim());
+  if (problem !== undefined) return { problem };
+  try {
+    const { tool, specifier } = parsePermissionRule(text, { behavior, layer: 'project' });
+    return { rule: { behavior, tool, specifier } };
+  } catch (error) {
+    if (!isLoadoutError(error)) throw error;
+    return { problem: { problem: `cannot be used: ${error.problem ?? error.message}`, fix: error.fix } };
+  }
 }
 
 function widest(text: string, behavior: PermissionBehavior): RuleProblem | undefined {
@@ -34,16 +65,6 @@ function slip(rule: string): RuleProblem | undefined {
   return rule.slice(open + 1, -1).trim() === ''
     ? { problem: 'has nothing between ( and )', fix: `Write ${tool} to mean every call of it.` }
     : undefined;
-}
-
-function refusal(text: string, behavior: PermissionBehavior): RuleProblem | undefined {
-  try {
-    parsePermissionRule(text, { behavior, layer: 'project' });
-    return undefined;
-  } catch (error) {
-    if (!isLoadoutError(error)) throw error;
-    return { problem: `cannot be used: ${error.problem ?? error.message}`, fix: error.fix };
-  }
 }
 
 /** The tool that a rule names. */

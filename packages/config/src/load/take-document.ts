@@ -1,4 +1,4 @@
-import { ruleProblem, textOf } from '../compile/rule.js';
+import { readRule, textOf } from '../compile/rule.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -29,7 +29,7 @@ function sayUnreadable(permissions: Lists | undefined, base: Path, { flat, repor
   for (const behavior of ['deny', 'ask', 'allow'] as const)
     for (const [index, entry] of (permissions?.[behavior] ?? []).entries()) {
       const text = textOf(entry);
-      const wrong = ruleProblem(text, behavior);
+      const wrong = readRule(text, behavior, flat).problem;
       const path = [...base, behavior, index];
       if (wrong !== undefined) report.error(errors.CONFIG_RULE_INVALID({ text, ...wrong }), { path, place: placeOf(flat, path) });
     }

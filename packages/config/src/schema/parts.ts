@@ -1,4 +1,4 @@
-import { PERMISSION_MODES } from '@loadout/core';
+import { HOOK_EVENTS, type HookEvent, PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
 import { seconds } from '../compile/duration.js';
 import { toolSearch } from '../compile/tool-search.js';
@@ -113,50 +113,18 @@ const matcher = z
 
 const groups = z.array(z.strictObject({ matcher: matcher.optional(), hooks: z.array(z.looseObject({ type: nonEmpty })) }));
 
+const eventSchema = (event: HookEvent) => {
+  const { sentence, subject } = HOOK_EVENTS[event];
+  return groups.describe(subject === undefined ? `${sentence} The matcher is not used.` : sentence).optional();
+};
+
 /** The shape of .claude/settings.json. What an entry holds beside `type` is checked against the plugin that brings the type. */
-export const hooks = z.strictObject({
-  PreToolUse: groups.describe('Before a tool call is decided upon. May deny, ask, allow or change the input.').optional(),
-  PostToolUse: groups.describe('After a call that succeeded.').optional(),
-  PostToolUseFailure: groups.describe('After a call that failed.').optional(),
-  PostToolBatch: groups.describe('After all calls of one message. May end the run. The matcher is not used.').optional(),
-  PermissionRequest: groups
-    .describe('Before somebody is asked about a call. May deny it, or allow it where no rule asks.')
-    .optional(),
-  PermissionDenied: groups.describe('After a call was denied.').optional(),
-  Notification: groups.describe('A person is waited for.').optional(),
-  UserPromptSubmit: groups.describe('Before a prompt reaches the model. The matcher is not used.').optional(),
-  UserPromptExpansion: groups.describe('Before /name of a prompt becomes the text of a skill. May block it.').optional(),
-  InstructionsLoaded: groups
-    .describe('An instruction file was read, such as CLAUDE.md. Told at the start, one by one.')
-    .optional(),
-  PreModelSwitch: groups.describe('Before another model answers. May keep the one before.').optional(),
-  PostModelSwitch: groups.describe('After another model was chosen. May add to what it knows.').optional(),
-  Stop: groups.describe('When the model has answered. May make it go on.').optional(),
-  StopFailure: groups.describe('In place of Stop, when the model could not be asked.').optional(),
-  PreCompact: groups.describe('Before the conversation is made shorter. May block it.').optional(),
-  PostCompact: groups.describe('After a summary took the place of older messages.').optional(),
-  SubagentStart: groups.describe('Before an agent begins that another one started. May add to what it knows.').optional(),
-  ConfigChange: groups
-    .describe('A process that lives long is about to take over a changed configuration. May keep it to the old one.')
-    .optional(),
-  SubagentStop: groups.describe('When an agent has answered that another one started. May make it go on.').optional(),
-  TaskCreated: groups.describe('Before a task is written down. May block it. The matcher is not used.').optional(),
-  TaskCompleted: groups.describe('Before a task counts as done. May block it. The matcher is not used.').optional(),
-  TeammateIdle: groups.describe('A member of a team has nothing to do. May make it go on. The matcher is not used.').optional(),
-  WorktreeCreate: groups.describe('A git worktree is to be made. May make it, or block it. The matcher is not used.').optional(),
-  WorktreeRemove: groups.describe('A git worktree is to be removed. The matcher is not used.').optional(),
-  Elicitation: groups.describe('Before a question of an MCP server reaches a person. May answer it.').optional(),
-  ElicitationResult: groups.describe('After it was answered, before the server hears of it. May change the answer.').optional(),
-  DirectoryAdded: groups.describe('The session has one more working directory. The matcher is not used.').optional(),
-  CwdChanged: groups.describe('The session moved to another folder. The matcher is not used.').optional(),
-  FileChanged: groups
-    .describe(
-      'A file changed on disk. The matcher names files of the working directory, such as .envrc|.env; hooks may name more.',
-    )
-    .optional(),
-  SessionStart: groups.optional(),
-  SessionEnd: groups.optional(),
-});
+export const hooks = z.strictObject(
+  Object.fromEntries(Object.keys(HOOK_EVENTS).map((event) => [event, eventSchema(event as HookEvent)])) as Record<
+    HookEvent,
+    ReturnType<typeof eventSchema>
+  >,
+);
 
 /** Source: CON-36. */
 function isMatcher(value: string): boolean {

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../contract/tool.js';
+import type { ContentBlock } from '../contract/tool-result.js';
 import { messageOf } from '../message-of.js';
 import { modelText } from './result-text.js';
 
@@ -12,11 +12,13 @@ export const isSpilled = (text: string): boolean => text.startsWith(SPILLED);
 
 /** What the model reads instead of a text that was written to `path`. Source: RES-01, S1. */
 export function spilledText(text: string, path: string): string {
-  return `${SPILLED}\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(Buffer.byteLength(text) / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
+  return `${SPILLED}\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(bytesOf(text).length / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
 }
 
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
 function preview(text: string): string {
-  const bytes = Buffer.from(whole(text.slice(0, PREVIEW_BYTES))).subarray(0, PREVIEW_BYTES);
+  const bytes = bytesOf(whole(text.slice(0, PREVIEW_BYTES))).subarray(0, PREVIEW_BYTES);
   // A character that the cut would split is left out: streaming, the decoder waits for its rest.
   const head = new TextDecoder().decode(bytes, { stream: true });
   const lineEnd = head.lastIndexOf('\n');

@@ -1,4 +1,4 @@
-import type { Hook, HookSet } from '../contract/hook.js';
+import type { Hook, HookSet } from '../contract/hook/hook.js';
 import type { SchemaSource } from '../contract/schema.js';
 import type { AnyTool, ToolContext } from '../contract/tool.js';
 import type { ToolDefinition } from '../define/define-tool.js';

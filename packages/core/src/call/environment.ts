@@ -1,8 +1,8 @@
+import type { PermissionUpdate } from '../contract/permission-update.js';
 import type { ToolContext } from '../contract/tool.js';
 import type { HookEnvironment, HookEvents } from '../hooks/hook-environment.js';
 import type { Asker } from '../permit/asker.js';
 import type { PermissionLayers } from '../permit/decide.js';
-import type { PermissionUpdate } from '../permit/permission-update.js';
 import type { ToolPool } from '../pool/assemble.js';
 import type { RestrictionStack } from '../pool/restriction-stack.js';
 import type { InputBounds } from './input-bounds.js';

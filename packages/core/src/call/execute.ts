@@ -1,4 +1,4 @@
-import type { ToolOutput } from '../contract/tool.js';
+import type { ToolOutput } from '../contract/tool-result.js';
 import { errors } from '../errors.js';
 import { contextFor } from './context.js';
 import type { CallEnvironment } from './environment.js';

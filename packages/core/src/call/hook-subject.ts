@@ -1,5 +1,5 @@
+import type { ToolSubject } from '../contract/hook/inputs.js';
 import type { Access } from '../contract/permission.js';
-import type { ToolSubject } from '../hooks/event-inputs.js';
 import type { CallSubject } from '../hooks/run.js';
 import { mayMatchCommand, unclearRun } from '../permit/command-pattern.js';
 import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from '../permit/match-rule.js';

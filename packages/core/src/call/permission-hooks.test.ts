@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HookSet } from '../contract/hook.js';
+import type { HookSet } from '../contract/hook/hook.js';
 import { answer, makeWorld, preToolUse, recorder, settleMicrotasks, textOf, type WorldOptions } from './environment.test-kit.js';
 
 const request = (decision: object): HookSet => ({ PermissionRequest: () => ({ hookSpecificOutput: { decision } as never }) });

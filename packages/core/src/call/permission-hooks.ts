@@ -1,9 +1,9 @@
-import { isLoadoutError } from '../contract/errors.js';
+import type { HookRound } from '../contract/hook/round.js';
+import type { PermissionUpdate } from '../contract/permission-update.js';
+import { isLoadoutError } from '../define/loadout-error.js';
 import { errors } from '../errors.js';
-import type { HookRound } from '../hooks/round.js';
 import { runHooks, tellHooks } from '../hooks/run.js';
 import { messageOf } from '../message-of.js';
-import type { PermissionUpdate } from '../permit/permission-update.js';
 import type { CallEnvironment } from './environment.js';
 import { forCall, toolSubject } from './hook-subject.js';
 import { throwIfInterrupted } from './interrupt.js';

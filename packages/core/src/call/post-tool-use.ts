@@ -1,4 +1,4 @@
-import type { HookRound } from '../hooks/round.js';
+import type { HookRound } from '../contract/hook/round.js';
 import { runHooks } from '../hooks/run.js';
 import type { CallEnvironment } from './environment.js';
 import { forCall, toolSubject } from './hook-subject.js';

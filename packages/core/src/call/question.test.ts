@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Access, PermissionMode } from '../contract/permission.js';
+import type { PermissionUpdate } from '../contract/permission-update.js';
 import type { PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
-import type { PermissionUpdate } from '../permit/permission-update.js';
 import { answer, makeWorld, preToolUse, recorder, textOf, type WorldOptions } from './environment.test-kit.js';
 
 const ALLOW: PermissionAnswer = { behavior: 'allow' };

@@ -1,4 +1,5 @@
 import type { Access } from '../contract/permission.js';
+import type { PermissionUpdate } from '../contract/permission-update.js';
 import { openParts } from '../permit/allow-parts.js';
 import { reasonToAsk } from '../permit/always-asked.js';
 import type { PermissionQuestion } from '../permit/asker.js';
@@ -6,7 +7,6 @@ import type { DecidedCall, PermissionLayers } from '../permit/decide.js';
 import type { PermissionDecision } from '../permit/decision.js';
 import { matchesAccess } from '../permit/match-rule.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
-import type { PermissionUpdate } from '../permit/permission-update.js';
 import { isProtected } from '../permit/protected-files.js';
 import { suggestRules } from '../permit/reasons.js';
 

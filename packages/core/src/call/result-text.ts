@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../contract/tool.js';
+import type { ContentBlock } from '../contract/tool-result.js';
 
 const BLOCKS = new Set<unknown>(['text', 'image', 'resource', 'resource_link']);
 

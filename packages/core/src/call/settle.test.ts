@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ContentBlock } from '../contract/tool.js';
+import type { ContentBlock } from '../contract/tool-result.js';
 import { makeWorld, recorder, settleMicrotasks, textOf, thrower, type WorldOptions } from './environment.test-kit.js';
 
 /** One call of a tool that gives back `output`. */

@@ -1,5 +1,6 @@
-import { isLoadoutError, type LoadoutError } from '../contract/errors.js';
-import type { ToolResult } from '../contract/tool.js';
+import type { LoadoutError } from '../contract/errors.js';
+import type { ToolResult } from '../contract/tool-result.js';
+import { isLoadoutError } from '../define/loadout-error.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { sendableResult } from '../model/sendable.js';

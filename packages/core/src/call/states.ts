@@ -1,6 +1,7 @@
+import type { HookRound } from '../contract/hook/round.js';
 import type { Access } from '../contract/permission.js';
-import type { ContentBlock, ToolContext, ToolResult } from '../contract/tool.js';
-import type { HookRound } from '../hooks/round.js';
+import type { ToolContext } from '../contract/tool.js';
+import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
 import type { PermissionDecision } from '../permit/decision.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 

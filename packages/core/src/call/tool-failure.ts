@@ -1,4 +1,5 @@
-import { isLoadoutError, type LoadoutError } from '../contract/errors.js';
+import type { LoadoutError } from '../contract/errors.js';
+import { isLoadoutError } from '../define/loadout-error.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 

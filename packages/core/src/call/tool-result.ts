@@ -1,5 +1,5 @@
-import type { ContentBlock, ToolResult } from '../contract/tool.js';
-import type { HookRound } from '../hooks/round.js';
+import type { HookRound } from '../contract/hook/round.js';
+import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
 import { withinBudget } from './budget.js';
 import type { CallEnvironment } from './environment.js';
 import { isContentBlock, textOfContent } from './result-text.js';

@@ -1,20 +1,51 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const folder = new URL('.', import.meta.url);
-const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .sort();
+const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+const importsOf = (name: string) =>
+  [...textOf(name).matchAll(/from '(\.[^']+)\.js'/g)].map(([, path = '']) => join(dirname(name), `${path}.ts`));
+
+/** All that somebody reads who starts with these files and follows every import. */
+function closureOf(...names: readonly string[]): readonly string[] {
+  const read = new Set(names);
+  for (const name of read) for (const next of importsOf(name)) read.add(next);
+  return [...read].sort();
+}
+
+const linesOf = (names: readonly string[]) => names.reduce((sum, name) => sum + textOf(name).split('\n').length - 1, 0);
 
 describe('the contract', () => {
-  it('is six files of at most 400 lines in all: what a plugin author reads', () => {
-    expect(sources.sort()).toEqual(['errors.ts', 'hook.ts', 'permission.ts', 'plugin.ts', 'schema.ts', 'tool.ts']);
-    const lines = sources.map((name) => readFileSync(new URL(name, folder), 'utf8').split('\n').length - 1);
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(400);
+  it('is whole: it imports nothing outside of its folder', () => {
+    const outside = all.flatMap((name) => importsOf(name).filter((path) => path.startsWith('..')));
+    expect(outside).toEqual([]);
+    expect(all.flatMap((name) => textOf(name).match(/from '[^.][^']*'/g) ?? [])).toEqual([]);
   });
 
-  it('has no behaviour beyond its error class and the number of its version', () => {
-    const values = sources.flatMap(
-      (name) => readFileSync(new URL(name, folder), 'utf8').match(/^export (?:class|function|const) (\w+)/gm) ?? [],
+  it.each([
+    ['a tool', 300, ['tool.ts', 'errors.ts']],
+    ['a hook', 650, ['hook/hook.ts']],
+    ['a model provider', 250, ['model/provider.ts']],
+    ['a plugin with all that it may bring', 1_150, ['plugin.ts', 'errors.ts']],
+  ])('asks the author of %s to read at most %i lines, every import followed', (_, budget, names) => {
+    expect(linesOf(closureOf(...names))).toBeLessThanOrEqual(budget);
+  });
+
+  it('has at most 1,800 lines in all', () => {
+    expect(linesOf(all)).toBeLessThanOrEqual(1_800);
+  });
+
+  it('holds types, and one table of data: the hook events', () => {
+    const values = all.flatMap((name) =>
+      (textOf(name).match(/^export (?:class|function|const|let|enum) \w+/gm) ?? []).map(
+        (found) => `${relative('.', name)}: ${found}`,
+      ),
     );
-    expect(values).toEqual(['export class LoadoutError', 'export function isLoadoutError', 'export const PLUGIN_API']);
+    expect(values).toEqual(['hook/event-row.ts: export const event', 'hook/events.ts: export const HOOK_EVENTS']);
   });
 });

@@ -1,13 +1,11 @@
-import type { ModelProvider } from '../model/provider.js';
-import type { ServiceOffer } from '../services/service-offer.js';
-import type { ToolSource } from '../services/tool-source.js';
 import type { Position } from './errors.js';
-import type { Hook, HookEvent, HookSet } from './hook.js';
+import type { HookEvent } from './hook/events.js';
+import type { AnyHook, HookSet } from './hook/hook.js';
+import type { ModelProvider } from './model/provider.js';
 import type { SchemaSource } from './schema.js';
+import type { ServiceOffer } from './session/service-offer.js';
+import type { ToolSource } from './session/tool-source.js';
 import type { AnyTool } from './tool.js';
-
-/** The version of this contract. A plugin made for another one is refused with both numbers. */
-export const PLUGIN_API = 1;
 
 /**
  * A plugin: the default export of its package, made with `definePlugin`. Its life:
@@ -63,4 +61,4 @@ export type HookType = (
     readEnv?: ((name: string) => string | undefined) | undefined;
     position?: Position | undefined;
   },
-) => Hook | Promise<Hook>;
+) => AnyHook | Promise<AnyHook>;

@@ -1,4 +1,4 @@
-import type { StandardSchema } from '../schema/standard-schema.js';
+import type { StandardSchema } from './standard-schema.js';
 
 /** A JSON Schema (draft 2020-12) as a plain object. */
 export interface JsonSchema {

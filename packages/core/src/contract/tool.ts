@@ -1,31 +1,8 @@
-import type { Service } from '../services/service-offer.js';
-import type { SessionEvent } from '../services/session-event.js';
 import type { Access } from './permission.js';
 import type { JsonSchema, Schema } from './schema.js';
-
-/** One piece of a result, in MCP's shapes. `data` and `blob` are base64. */
-export type ContentBlock =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
-  | {
-      readonly type: 'resource';
-      readonly resource: { readonly uri: string; readonly mimeType?: string; readonly text?: string; readonly blob?: string };
-    }
-  | { readonly type: 'resource_link'; readonly uri: string; readonly name?: string };
-
-/** What a tool gives back. A string is its text. `structuredContent` is for hooks and programs; the model reads `content`. */
-export type ToolOutput =
-  | string
-  | { readonly content: string | readonly ContentBlock[]; readonly isError?: boolean; readonly structuredContent?: unknown };
-
-/** What the loop makes of a `ToolOutput`, a refusal or a failure: exactly one per tool call. `content` is all text of `typedContent`. */
-export interface ToolResult {
-  readonly toolUseId: string;
-  readonly content: string;
-  readonly typedContent: readonly ContentBlock[];
-  readonly isError: boolean;
-  readonly structuredContent?: unknown;
-}
+import type { Service } from './session/service-offer.js';
+import type { SessionEvent } from './session/session-event.js';
+import type { ToolOutput, ToolResult } from './tool-result.js';
 
 /** Hints for people and hosts. Those of an MCP server never loosen a permission. Defaults, the careful ones, are those of MCP but for `openWorldHint`. */
 export interface ToolAnnotations {
@@ -101,6 +78,12 @@ export interface Tool<In = never> {
   readonly requiresUserInteraction?: boolean;
   /** Whether its schema may be kept back until ToolSearch finds it. Default: `may` for a tool of an MCP server, else `never`. */
   readonly deferral?: 'never' | 'may' | 'always';
+  /** Its result can be had again, so an old one may be cleared from a long conversation. Default `false`. Source: COMPACT-03. */
+  readonly rereadable?: boolean;
+  /** Not for an agent that another agent started, unless the own list of that agent names it. Default `false`. Source: AGENT-04. */
+  readonly forParentOnly?: boolean;
+  /** A call `{ command }` runs a command of the shell, also one in the text of a skill. Default `false`. */
+  readonly runsCommands?: boolean;
   /** Services without which its calls fail: where no plugin offers one, `loadout check` warns. Source: PLUG-02. */
   readonly needs?: readonly Service<unknown>[];
   /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */

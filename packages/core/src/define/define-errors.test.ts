@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isLoadoutError, LoadoutError } from '../contract/errors.js';
 import { table } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { defineErrors } from './define-errors.js';
+import { isLoadoutError, LoadoutError } from './loadout-error.js';
 
 describe('an error table', () => {
   const made = defineErrors({

@@ -1,5 +1,6 @@
-import { type ErrorDetails, LoadoutError } from '../contract/errors.js';
+import type { ErrorDetails } from '../contract/errors.js';
 import { isObject } from '../names/is-object.js';
+import { LoadoutError } from './loadout-error.js';
 
 /** One row of an error table. `P` is what the message needs to know. */
 export interface ErrorRow<P> {

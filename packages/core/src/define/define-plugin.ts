@@ -1,7 +1,9 @@
-import { PLUGIN_API, type Plugin, type PluginParts, type SetupContext } from '../contract/plugin.js';
+import type { Plugin, PluginParts, SetupContext } from '../contract/plugin.js';
 import type { SchemaSource } from '../contract/schema.js';
 import type { Infer } from '../schema/infer.js';
-import type { Service } from '../services/service-offer.js';
+
+/** The version of the contract. A plugin made for another one is refused with both numbers. */
+export const PLUGIN_API = 1;
 
 /** What `definePlugin` takes. `api` is filled in. */
 export interface PluginDefinition<S extends SchemaSource | undefined> {
@@ -12,9 +14,4 @@ export interface PluginDefinition<S extends SchemaSource | undefined> {
 
 export function definePlugin<const S extends SchemaSource | undefined = undefined>(definition: PluginDefinition<S>): Plugin {
   return Object.freeze({ ...definition, api: PLUGIN_API }) as unknown as Plugin;
-}
-
-/** Makes the key of a service. Two keys with the same name are the same service, so that two copies of a package agree. */
-export function defineService<T>(key: string): Service<T> {
-  return Object.freeze({ key });
 }

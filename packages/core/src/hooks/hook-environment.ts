@@ -1,8 +1,9 @@
-import type { HookContext, HookEvent } from '../contract/hook.js';
+import type { HookOutput } from '../contract/hook/answers.js';
+import type { HookEvent } from '../contract/hook/events.js';
+import type { HookContext } from '../contract/hook/hook.js';
+import type { HookBase } from '../contract/hook/inputs.js';
 import type { BackgroundHooks } from './background.js';
 import type { Clock } from './clock.js';
-import type { HookBase } from './event-inputs.js';
-import type { HookOutput } from './hook-output.js';
 import type { HookTable, RegisteredHook } from './register.js';
 
 /** What hooks need from whoever fires an event. */

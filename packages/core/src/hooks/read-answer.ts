@@ -1,9 +1,10 @@
-import type { HookEvent } from '../contract/hook.js';
+import type { HookOutput } from '../contract/hook/answers.js';
+import type { HookEvent } from '../contract/hook/events.js';
+import type { HookRound } from '../contract/hook/round.js';
+import type { PermissionUpdate } from '../contract/permission-update.js';
 import { isObject } from '../names/is-object.js';
-import type { PermissionUpdate } from '../permit/permission-update.js';
-import type { HookOutput } from './hook-output.js';
 import type { RegisteredHook } from './register.js';
-import { type HookRound, NO_OPINION } from './round.js';
+import { NO_OPINION } from './round.js';
 
 const DECISIONS = ['allow', 'ask', 'defer', 'deny'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HookSet } from '../contract/hook.js';
+import type { HookSet } from '../contract/hook/hook.js';
 import { registerHooks } from './register.js';
 
 const register = (hooks: object) => registerHooks([{ hooks: hooks as HookSet, owner: 'crm' }]);

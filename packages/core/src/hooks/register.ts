@@ -1,43 +1,28 @@
-import type { Hook, HookEvent, HookSet } from '../contract/hook.js';
+import { HOOK_EVENTS, type HookEvent } from '../contract/hook/events.js';
+import type { AnyHook, AnyHookSet, HookFields } from '../contract/hook/hook.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
-import { HOOK_EVENTS, isHookEvent } from './events.js';
+import { fieldsOf, HOOK_PHASES } from './fields.js';
 import { compileMatcher } from './matcher.js';
 
+type Defaulted = 'name' | 'phase' | 'onFailure' | 'timeoutSeconds' | 'external' | 'once' | 'background' | 'messageTo';
+
 /** A hook with its defaults filled in and its matcher compiled. */
-export interface RegisteredHook {
-  readonly name: string;
-  readonly phase: 'transform' | 'guard' | 'observe';
-  readonly onFailure: 'block' | 'continue';
-  readonly timeoutSeconds: number;
-  readonly external: boolean;
-  readonly once: boolean;
-  readonly background: boolean | 'rewake';
-  readonly if?: string | undefined;
-  readonly messageTo: 'person' | 'both';
-  readonly statusMessage?: string | undefined;
-  readonly identity?: string | undefined;
-  readonly matcher: string | undefined;
+export interface RegisteredHook extends Omit<HookFields, Defaulted>, Required<Pick<HookFields, Defaulted>> {
   readonly matches: (subjects: readonly string[]) => boolean;
-  readonly run: Hook['run'];
+  readonly run: AnyHook['run'];
 }
 
 /** The hooks of an agent, ordered once. An event without hooks has no entry and costs nothing. */
 export type HookTable = ReadonlyMap<HookEvent, readonly RegisteredHook[]>;
 
-const PHASES = ['transform', 'guard', 'observe'] as const;
 /** As long as a timer can be. */
 const LONGEST_SECONDS = 2_147_483;
-const GUARDED: readonly HookEvent[] = [
-  'PreToolUse',
-  'UserPromptSubmit',
-  'UserPromptExpansion',
-  'PreModelSwitch',
-  'WorktreeCreate',
-];
+
+export const isHookEvent = (name: string): name is HookEvent => Object.hasOwn(HOOK_EVENTS, name);
 
 /** Makes the table from hook sets in the order given. Throws HOOK_INVALID, naming the hook, for one that cannot work. */
-export function registerHooks(sets: readonly { readonly hooks: HookSet; readonly owner: string }[]): HookTable {
+export function registerHooks(sets: readonly { readonly hooks: AnyHookSet; readonly owner: string }[]): HookTable {
   const table = new Map<HookEvent, RegisteredHook[]>();
   for (const { hooks, owner } of sets) {
     for (const [event, entries] of Object.entries(hooks)) {
@@ -52,43 +37,47 @@ export function registerHooks(sets: readonly { readonly hooks: HookSet; readonly
       table.set(event, list);
     }
   }
-  for (const list of table.values()) list.sort((a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase));
+  for (const list of table.values()) list.sort(byPhase);
   return table;
 }
 
-function registerHook(entry: Hook | Hook['run'], event: HookEvent, owner: string): RegisteredHook {
-  const hook: Partial<Hook> & Pick<Hook, 'run'> = typeof entry === 'function' ? { run: entry } : entry;
-  const name = hook.name ?? owner;
-  if (typeof hook.run !== 'function') throw errors.HOOK_INVALID({ hook: name, problem: 'it has no run function' });
-  const phase = hook.phase ?? (GUARDED.includes(event) ? 'guard' : 'observe');
-  if (!PHASES.includes(phase))
-    throw errors.HOOK_INVALID({ hook: name, problem: `its phase is "${String(phase)}", not one of ${PHASES.join(', ')}` });
-  const timeoutSeconds = hook.timeoutSeconds ?? 60;
-  if (!(timeoutSeconds > 0 && timeoutSeconds <= LONGEST_SECONDS))
-    throw errors.HOOK_INVALID({
-      hook: name,
-      problem: `its timeoutSeconds is ${timeoutSeconds}, not above 0 and at most ${LONGEST_SECONDS}`,
-    });
-  if (hook.if !== undefined && HOOK_EVENTS[event].isCall === undefined)
-    throw errors.HOOK_INVALID({ hook: name, problem: `it has an "if", and ${event} is about no tool call` });
-  const matches = safeMatcher(hook.matcher, name);
-  return {
-    name,
-    phase,
-    onFailure: hook.onFailure ?? (phase === 'observe' ? 'continue' : 'block'),
-    timeoutSeconds,
-    external: hook.external ?? false,
-    once: hook.once ?? false,
-    background: hook.background ?? false,
-    if: hook.if,
-    messageTo: hook.messageTo ?? 'both',
-    statusMessage: hook.statusMessage,
-    identity: hook.identity,
-    matcher: hook.matcher,
-    matches: HOOK_EVENTS[event].subject === undefined ? () => true : matches,
-    run: hook.run.bind(hook),
-  };
+/** The order of hooks of one event. */
+export const byPhase = (a: Pick<RegisteredHook, 'phase'>, b: Pick<RegisteredHook, 'phase'>): number =>
+  HOOK_PHASES.indexOf(a.phase) - HOOK_PHASES.indexOf(b.phase);
+
+const DEFAULTS = { timeoutSeconds: 60, external: false, once: false, background: false, messageTo: 'both' } as const;
+
+function registerHook(entry: AnyHook | AnyHook['run'], event: HookEvent, owner: string): RegisteredHook {
+  const hook: Partial<AnyHook> & Pick<AnyHook, 'run'> = typeof entry === 'function' ? { run: entry } : entry;
+  // A bare function has a name of its own, which is not one that it was given.
+  const given = typeof entry === 'function' ? {} : fieldsOf(entry);
+  const phase = given.phase ?? (isGuarded(event) ? 'guard' : 'observe');
+  const onFailure = phase === 'observe' ? 'continue' : 'block';
+  const registered = { ...DEFAULTS, name: owner, onFailure, ...given, phase } as const;
+  const problem = problemOf(registered, { event, run: hook.run });
+  if (problem !== undefined) throw errors.HOOK_INVALID({ hook: registered.name, problem });
+  const matches = safeMatcher(registered.matcher, registered.name);
+  return { ...registered, matches: subjectOf(event) === undefined ? () => true : matches, run: hook.run.bind(hook) };
 }
+
+function problemOf(
+  hook: Omit<RegisteredHook, 'matches' | 'run'>,
+  { event, run }: { readonly event: HookEvent; readonly run: unknown },
+): string | undefined {
+  const { phase, timeoutSeconds } = hook;
+  if (typeof run !== 'function') return 'it has no run function';
+  if (!HOOK_PHASES.includes(phase)) return `its phase is "${String(phase)}", not one of ${HOOK_PHASES.join(', ')}`;
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= LONGEST_SECONDS))
+    return `its timeoutSeconds is ${timeoutSeconds}, not above 0 and at most ${LONGEST_SECONDS}`;
+  if (hook.if !== undefined && HOOK_EVENTS[event].isCall === undefined)
+    return `it has an "if", and ${event} is about no tool call`;
+  return undefined;
+}
+
+const isGuarded = (event: HookEvent): boolean => HOOK_EVENTS[event].guards === true;
+
+/** The field of the event's input that a matcher is held against. */
+export const subjectOf = (event: HookEvent): string | undefined => HOOK_EVENTS[event].subject;
 
 function safeMatcher(matcher: string | undefined, name: string) {
   try {

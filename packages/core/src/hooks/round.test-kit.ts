@@ -1,7 +1,7 @@
 import { FakeClock } from '../call/environment.test-kit.js';
-import type { Hook, HookSet } from '../contract/hook.js';
+import type { HookAnswers } from '../contract/hook/events.js';
+import type { Hook, HookSet } from '../contract/hook/hook.js';
 import type { HookEnvironment, HookEvents } from './hook-environment.js';
-import type { HookOutput } from './hook-output.js';
 import { registerHooks } from './register.js';
 import { runHooks } from './run.js';
 
@@ -30,6 +30,6 @@ export function makeRound(hooks: HookSet) {
 }
 
 export type Pre = Hook<'PreToolUse'>;
-export const says = (permissionDecision: 'allow' | 'ask' | 'defer' | 'deny'): HookOutput => ({
+export const says = (permissionDecision: 'allow' | 'ask' | 'defer' | 'deny'): HookAnswers['PreToolUse'] => ({
   hookSpecificOutput: { permissionDecision, permissionDecisionReason: permissionDecision },
 });

@@ -1,33 +1,4 @@
-import type { PermissionUpdate } from '../permit/permission-update.js';
-import type { Elicited } from './event-inputs.js';
-
-/** What all hooks of one event said, together. */
-export interface HookRound {
-  /** The strictest answer; absent when none had an opinion. */
-  readonly verdict?:
-    | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
-    | undefined;
-  /** Present when a hook changed the tool's input or output. */
-  readonly updatedInput?: { readonly value: unknown } | undefined;
-  readonly updatedOutput?: { readonly value: unknown } | undefined;
-  /** For the model. */
-  readonly contexts: readonly string[];
-  /** For the model too. The person watching has been told. */
-  readonly messages: readonly string[];
-  /** A hook ends the run. */
-  readonly stop?: string | undefined;
-  /** What an answer to PermissionRequest brings beside its verdict: rules to add, or the end of the run. */
-  readonly updatedPermissions?: readonly PermissionUpdate[] | undefined;
-  readonly interrupt?: boolean | undefined;
-  /** The model may try a denied call again. */
-  readonly retry?: boolean | undefined;
-  readonly initialUserMessage?: string | undefined;
-  readonly watchPaths?: readonly string[] | undefined;
-  /** Where a hook made the working tree. */
-  readonly worktreePath?: string | undefined;
-  /** What an MCP server is answered. */
-  readonly elicited?: Elicited | undefined;
-}
+import type { HookRound } from '../contract/hook/round.js';
 
 export const NO_OPINION: HookRound = Object.freeze({ contexts: [], messages: [] });
 

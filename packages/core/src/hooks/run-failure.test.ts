@@ -50,7 +50,7 @@ describe('a hook that fails', () => {
   );
 
   it('defer is an answer of PreToolUse alone: elsewhere there is no call to put off (HOOK-07)', async () => {
-    const { env } = makeRound({ UserPromptSubmit: () => says('defer') });
+    const { env } = makeRound({ UserPromptSubmit: () => JSON.parse(JSON.stringify(says('defer'))) });
     const round = await runHooks('UserPromptSubmit', { prompt: 'x' }, env);
     expect(round.verdict).toMatchObject({ behavior: 'deny', reason: expect.stringContaining('no call to put off') });
   });

@@ -1,13 +1,15 @@
-import type { HookContext, HookEvent, HookInput } from '../contract/hook.js';
+import type { HookOutput } from '../contract/hook/answers.js';
+import type { HookEvent, HookInput } from '../contract/hook/events.js';
+import type { HookContext } from '../contract/hook/hook.js';
+import type { HookRound } from '../contract/hook/round.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { GRACE_MS } from './clock.js';
 import type { HookEnvironment, HookRan, HookResponse, HookSubject } from './hook-environment.js';
-import type { HookOutput } from './hook-output.js';
 import { onAbort } from './on-abort.js';
 import { readAnswer } from './read-answer.js';
 import type { RegisteredHook } from './register.js';
-import { type HookRound, NO_OPINION } from './round.js';
+import { NO_OPINION } from './round.js';
 import { withShortTexts } from './short-texts.js';
 
 /** One hook, from its private copy of the input to what its answer means. Never throws. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { gate, settleMicrotasks } from '../call/environment.test-kit.js';
-import type { HookOutput } from './hook-output.js';
 import { makeRound, type Pre, says } from './round.test-kit.js';
 import { runHooks } from './run.js';
 
@@ -32,7 +31,7 @@ describe('hooks in process run one after the other (CON-03)', () => {
 
   it('the first deny ends the round (HOOK-12)', async () => {
     const calls: string[] = [];
-    const hook = (name: string, answer: HookOutput | undefined): Pre => ({
+    const hook = (name: string, answer: ReturnType<typeof says> | undefined): Pre => ({
       name,
       run: () => {
         calls.push(name);

@@ -1,9 +1,9 @@
-import type { HookEvent, HookInput } from '../contract/hook.js';
-import type { HookInputs } from './event-inputs.js';
-import { HOOK_EVENTS } from './events.js';
+import type { HookEvent, HookInput, HookInputs } from '../contract/hook/events.js';
+import { HOOK_EVENTS } from '../contract/hook/events.js';
+import type { HookRound } from '../contract/hook/round.js';
 import type { HookEnvironment } from './hook-environment.js';
 import type { RegisteredHook } from './register.js';
-import { combine, type HookRound, NO_OPINION } from './round.js';
+import { combine, NO_OPINION } from './round.js';
 import { runOne } from './run-one.js';
 
 /** What only the one who fires an event about a call knows. */
@@ -117,7 +117,7 @@ async function start(hook: RegisteredHook, input: HookInput, env: HookEnvironmen
 /** A deny ends the round only where it blocks something; a call that was interrupted will not be decided upon. */
 function isOver(event: HookEvent, round: HookRound, env: HookEnvironment): boolean {
   if (round.stop !== undefined || (event === 'PreToolUse' && env.signal.aborted)) return true;
-  return HOOK_EVENTS[event].blocks && round.verdict?.behavior === 'deny';
+  return HOOK_EVENTS[event].blocks === true && round.verdict?.behavior === 'deny';
 }
 
 /** What the hooks before changed, as the next one sees it. */

@@ -1,5 +1,5 @@
+import type { HookRound } from '../contract/hook/round.js';
 import { messageOf } from '../message-of.js';
-import type { HookRound } from './round.js';
 
 /** Source: HOOK-21. */
 const MOST_CHARS = 10_000;

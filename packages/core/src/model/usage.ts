@@ -1,5 +1,5 @@
+import type { Usage } from '../contract/model/provider.js';
 import { isObject } from '../names/is-object.js';
-import type { Usage } from './provider.js';
 
 const COUNTS = ['input_tokens', 'output_tokens'] as const;
 const CACHE_COUNTS = ['cache_creation_input_tokens', 'cache_read_input_tokens'] as const;

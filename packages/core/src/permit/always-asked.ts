@@ -3,10 +3,11 @@ import { mayMatchCommand, unclearRun } from './command-pattern.js';
 import { criticalPath } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
 import { isLifted } from './lift-asks.js';
-import { matchesAccess, mayMatchBelow, namesTool, takesPaths } from './match-rule.js';
+import { matchesAccess, mayMatchBelow, namesTool } from './match-rule.js';
 import { isProtected } from './protected-files.js';
 import { isProtectedRead, namesProtectedRead } from './protected-reads.js';
 import { suggestEdit, where } from './reasons.js';
+import { takesPaths } from './rule-families.js';
 import { isSteering, namesSteering } from './steering-files.js';
 
 const BE_THERE = 'Run where somebody can answer.';
@@ -88,7 +89,7 @@ function runReason(
   if (namesProtectedRead(run.text, run.words))
     return { why: 'the command names what a process or the machine holds in memory, such as keys', fix: NO_RULE };
   const unclear = unclearRun(run);
-  if (unclear !== undefined && rules.some((rule) => namesTool(rule, call) || takesPaths(rule.tool)))
+  if (unclear !== undefined && rules.some((rule) => namesTool(rule, call) || takesPaths(rule)))
     return {
       why: `the command could not be checked against the deny and ask rules (${unclear})`,
       fix: 'Write it as plain commands, or run where somebody can answer.',

@@ -1,4 +1,4 @@
-import type { PermissionUpdate } from './permission-update.js';
+import type { PermissionUpdate } from '../contract/permission-update.js';
 
 /** A call that only somebody else can decide. Source: PERM-01. */
 export interface PermissionQuestion {

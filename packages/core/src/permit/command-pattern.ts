@@ -2,6 +2,7 @@ import type { Access, PermissionRule } from '../contract/permission.js';
 import { wildcard } from './wildcard.js';
 
 export type Run = Extract<Access, { kind: 'run' }>;
+type CommandPattern = Pick<PermissionRule, 'behavior' | 'specifier'>;
 type Words = readonly (string | null)[];
 
 /** Why a command cannot be held against rules word by word. A tool that gives no words has not analysed it. */
@@ -14,7 +15,7 @@ export function unclearRun(run: Run): string | undefined {
  * is any command. Deny and ask also see through a path in front of the program and its case, and may hold `*` anywhere.
  * Source: PERM-10.
  */
-export function matchesCommand(rule: PermissionRule, run: Run): boolean {
+export function matchesCommand(rule: CommandPattern, run: Run): boolean {
   if (rule.behavior !== 'allow') return narrowingMatch(rule.specifier ?? '', run) === 'yes';
   if (run.words === undefined || run.unclear !== undefined) return false;
   return rule.specifier === '*' || startsWith(run.words, compiled(rule.specifier ?? '').exact) === 'yes';

@@ -1,4 +1,3 @@
-import type { PermissionRule } from '../contract/permission.js';
 import { matchesCommand, unclearRun } from './command-pattern.js';
 import type { DecidedCall, PermissionLayers } from './decide.js';
 
@@ -14,13 +13,12 @@ export function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<Permission
   if (sandboxed === undefined || call.tool.origin?.kind !== 'base') return false;
   const runs = call.accesses.filter((access) => access.kind === 'run');
   if (runs.length === 0 || call.accesses.some((access) => access.kind === 'fetch')) return false;
+  // A pattern is as wide as a deny rule of the same words: what may be meant is meant.
   const { excludedCommands } = sandboxed;
   return runs.every(
     (run) =>
       excludedCommands.length === 0 ||
-      (unclearRun(run) === undefined && !excludedCommands.some((pattern) => matchesCommand(excluded(pattern), run))),
+      (unclearRun(run) === undefined &&
+        !excludedCommands.some((pattern) => matchesCommand({ behavior: 'deny', specifier: pattern }, run))),
   );
 }
-
-/** As wide as a deny rule of the same words: what may be meant is meant. */
-const excluded = (specifier: string): PermissionRule => ({ behavior: 'deny', tool: 'Bash', specifier, layer: 'agent' });

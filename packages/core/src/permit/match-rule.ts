@@ -3,6 +3,7 @@ import { toolGrant, toolMatcher } from '../pool/filter.js';
 import { matchesCommand, type Run } from './command-pattern.js';
 import { hostMatches } from './host-pattern.js';
 import { mayMatchInside, type PathBase, pathMatches } from './path-pattern.js';
+import { familyOf, takesPaths } from './rule-families.js';
 import { wildcard } from './wildcard.js';
 import { originalPath } from './worktree.js';
 
@@ -15,13 +16,6 @@ export interface MatchedCall {
   };
   readonly input: unknown;
 }
-
-/** Writing tools share the rules of `Edit`; every tool that reads falls under the rules of `Read`. */
-const WRITERS = new Set(['edit', 'write', 'notebookedit', 'fileedit', 'filewrite']);
-const READERS = new Set(['read', 'fileread']);
-
-/** Whether the specifier of a rule for this tool is a path. */
-export const takesPaths = (tool: string) => WRITERS.has(tool.toLowerCase()) || READERS.has(tool.toLowerCase());
 
 const matchers = new Map<string, ReturnType<typeof toolGrant>>();
 const grants = new Map<string, ReturnType<typeof toolGrant>>();
@@ -48,8 +42,8 @@ export function matchesAccess(rule: PermissionRule, access: Access, call: Matche
  * writes it, so rules of both families are met. Source: decisions/0013.
  */
 export function namedFile(rule: PermissionRule, run: Run, base: PathBase): NamedWord | undefined {
-  if (rule.behavior === 'allow' || rule.specifier === undefined || !takesPaths(rule.tool)) return undefined;
-  const isReader = READERS.has(rule.tool.toLowerCase());
+  if (rule.behavior === 'allow' || rule.specifier === undefined || !takesPaths(rule)) return undefined;
+  const isReader = familyOf(rule) === 'read';
   return run.names?.find(({ path, reads }) => (isReader || reads !== true) && matchesPath(rule, path, base));
 }
 
@@ -62,15 +56,15 @@ export function mayMatchBelow(
   call: MatchedCall,
   base: PathBase,
 ): boolean {
-  if (!reaches(rule, access.kind, call) || (!takesPaths(rule.tool) && rule.specifier?.includes('/') !== true)) return false;
+  if (!reaches(rule, access.kind, call) || (!takesPaths(rule) && rule.specifier?.includes('/') !== true)) return false;
   const specifier = (rule.specifier ?? '').toLowerCase();
   return bothPaths(access.path).some((path) => mayMatchInside(specifier, path.toLowerCase(), lowerBase(base)));
 }
 
 function reaches(rule: PermissionRule, kind: 'read' | 'write', call: MatchedCall): boolean {
-  const name = rule.tool.toLowerCase();
-  if (READERS.has(name)) return kind === 'read' || rule.behavior === 'deny';
-  return WRITERS.has(name) ? kind === 'write' : namesTool(rule, call);
+  const family = familyOf(rule);
+  if (family === 'read') return kind === 'read' || rule.behavior === 'deny';
+  return family === 'write' ? kind === 'write' : namesTool(rule, call);
 }
 
 const lowerBase = (base: PathBase): PathBase => ({

@@ -1,7 +1,7 @@
 import type { Position } from '../contract/errors.js';
 import type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
 import { errors } from '../errors.js';
-import { takesPaths } from './match-rule.js';
+import { familyOf, takesPaths } from './rule-families.js';
 
 export interface RuleSource {
   readonly behavior: PermissionBehavior;
@@ -17,20 +17,21 @@ export function parsePermissionRule(text: string, source: RuleSource): Permissio
   const [, tool] = match ?? [];
   const specifier = match?.[2]?.trim();
   if (tool === undefined) throw invalid('it is not of the form Tool or Tool(specifier)');
+  const isCommand = familyOf({ tool }) === 'run';
   if (specifier === '') throw invalid('nothing stands between the parentheses');
   if (specifier?.startsWith(':')) throw invalid('nothing stands before the colon');
-  if (specifier !== undefined && takesPaths(tool) && /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
+  if (specifier !== undefined && takesPaths({ tool }) && /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
     throw invalid('a path pattern may not hold ".."; begin it with // or ~/ instead');
   if (specifier !== undefined) {
-    const unbalanced = unbalancedIn(specifier, takesPaths(tool) ? ['()', '[]', '{}'] : ['()']);
+    const unbalanced = unbalancedIn(specifier, takesPaths({ tool }) ? ['()', '[]', '{}'] : ['()']);
     if (unbalanced !== undefined) throw invalid(`it has a ${unbalanced} without its other half`);
-    if (/^bash$/i.test(tool) && /:\*./s.test(specifier)) throw invalid('":*" may only stand at its end');
+    if (isCommand && /:\*./s.test(specifier)) throw invalid('":*" may only stand at its end');
   }
   if (source.behavior === 'allow') {
     if (tool.includes('*') && !/^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*\*$/.test(tool)) {
       throw invalid('a tool name with * may only be allowed as mcp__<server>__*');
     }
-    if (specifier?.startsWith('* ') || (/^bash$/i.test(tool) && /^\*./s.test(specifier ?? '')))
+    if (specifier?.startsWith('* ') || (isCommand && /^\*./s.test(specifier ?? '')))
       throw invalid('an allow rule may not begin with a wildcard');
   }
   const { behavior, layer, position, reason } = source;

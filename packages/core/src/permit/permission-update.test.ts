@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PermissionUpdate } from '../contract/permission-update.js';
 import { ruleText } from './parse-rule.js';
-import { applyUpdate, type Granted, NOTHING_GRANTED, type PermissionUpdate } from './permission-update.js';
+import { applyUpdate, type Granted, NOTHING_GRANTED } from './permission-update.js';
 
 const after = (...updates: readonly PermissionUpdate[]) => updates.reduce(applyUpdate, NOTHING_GRANTED);
 const rules = (granted: Granted) =>

@@ -1,31 +1,8 @@
-import type { PermissionBehavior, PermissionMode, PermissionRule } from '../contract/permission.js';
+import type { PermissionMode, PermissionRule } from '../contract/permission.js';
+import type { PermissionDestination, PermissionUpdate, RuleValue } from '../contract/permission-update.js';
 import { errors } from '../errors.js';
 import { isPermissionMode } from '../names/modes.js';
 import { parsePermissionRule } from './parse-rule.js';
-
-/** Where a change is meant to last. All of them hold for the running session; `cliArg` for this run only. */
-export type PermissionDestination = 'userSettings' | 'projectSettings' | 'localSettings' | 'session' | 'cliArg';
-
-/** A rule in two parts: `Bash` and `npm test:*`. Without content it is about every call of the tool. */
-export interface RuleValue {
-  readonly toolName: string;
-  readonly ruleContent?: string | undefined;
-}
-
-/** What somebody who was asked wants to be different from now on. Source: PERM-04. */
-export type PermissionUpdate =
-  | {
-      readonly type: 'addRules' | 'replaceRules' | 'removeRules';
-      readonly rules: readonly RuleValue[];
-      readonly behavior: PermissionBehavior;
-      readonly destination: PermissionDestination;
-    }
-  | { readonly type: 'setMode'; readonly mode: PermissionMode; readonly destination: PermissionDestination }
-  | {
-      readonly type: 'addDirectories' | 'removeDirectories';
-      readonly directories: readonly string[];
-      readonly destination: PermissionDestination;
-    };
 
 /** What was granted while a session runs, beside what its configuration says. Rules of files are not in it, so nothing removes those. */
 export interface Granted {

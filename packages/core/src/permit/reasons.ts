@@ -8,6 +8,7 @@ import { namedFile } from './match-rule.js';
 import { namedBy } from './named-writes.js';
 import { ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
+import { FAMILY_NAMES } from './rule-families.js';
 
 /** ` Bash(rm:*) (agent.config.yaml:14:7)`: the rule, and where it stands. */
 export function where(rule: PermissionRule, layers: PermissionLayers): string {
@@ -73,14 +74,14 @@ function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): st
   if (part === 'the call itself' || part.kind === 'session') return name;
   if (part.kind === 'run') return part.unclear === undefined ? commandRule(name, part.words ?? []) : name;
   if (part.kind === 'fetch') return hostOf(part.url) === undefined ? name : `${name}(domain:${hostOf(part.url)})`;
-  return pathRule(part.kind === 'read' ? 'Read' : 'Edit', part.path, layers);
+  return pathRule(part.kind, part.path, layers);
 }
 
-export const suggestEdit = (path: string, layers: PermissionLayers): string => pathRule('Edit', path, layers);
+export const suggestEdit = (path: string, layers: PermissionLayers): string => pathRule('write', path, layers);
 
-function pathRule(family: 'Read' | 'Edit', path: string, layers: PermissionLayers): string {
+function pathRule(family: 'read' | 'write', path: string, layers: PermissionLayers): string {
   const inside = path !== layers.workspace && isInside(path, layers.workspace);
-  return `${family}(${inside ? '/' : '//'}${escapePattern(inside ? relative(path, layers) : path.slice(1))})`;
+  return `${FAMILY_NAMES[family]}(${inside ? '/' : '//'}${escapePattern(inside ? relative(path, layers) : path.slice(1))})`;
 }
 
 /** A word that holds a blank or `*` cannot stand in a rule; the words before it can, as a prefix. */

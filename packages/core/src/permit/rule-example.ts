@@ -1,6 +1,7 @@
 import type { PermissionRule } from '../contract/permission.js';
-import { matchesAccess, takesPaths } from './match-rule.js';
+import { matchesAccess } from './match-rule.js';
 import type { PathBase } from './path-pattern.js';
+import { takesPaths } from './rule-families.js';
 
 /**
  * Whether a rule is about an example of its author: a path for a rule of paths, a host or URL for `domain:`, else the words
@@ -9,7 +10,7 @@ import type { PathBase } from './path-pattern.js';
 export function matchesExample(rule: PermissionRule, example: string, base: PathBase): boolean {
   const call = { tool: { name: rule.tool, aliases: [] }, input: undefined };
   if (rule.specifier === undefined) return true;
-  if (takesPaths(rule.tool))
+  if (takesPaths(rule))
     return (
       matchesAccess(rule, { kind: 'read', path: absolute(example, base) }, call, base) ||
       matchesAccess(rule, { kind: 'write', path: absolute(example, base) }, call, base)
@@ -40,7 +41,7 @@ export function coversRule(wide: PermissionRule, narrow: PermissionRule): boolea
   if (wide.specifier === undefined || wide.specifier === '*') return true;
   if (narrow.specifier === undefined) return false;
   if (wide.specifier === narrow.specifier) return true;
-  if (takesPaths(wide.tool)) {
+  if (takesPaths(wide)) {
     const folder = /^([^*?[{\\]+)\/\*\*$/.exec(anchored(wide.specifier) ?? '')?.[1];
     const path = anchored(narrow.specifier);
     return folder !== undefined && (path === folder || path?.startsWith(`${folder}/`) === true);

@@ -1,7 +1,7 @@
+import type { ApiTool } from '../contract/model/provider.js';
 import type { JsonSchema, Schema } from '../contract/schema.js';
 import type { AnyTool, Tool, ToolAnnotations } from '../contract/tool.js';
 import { errors } from '../errors.js';
-import type { ApiTool } from '../model/provider.js';
 import { type OtherNames, otherNames } from '../names/spelling.js';
 import { serverPrefix } from '../names/wire-name.js';
 import { compileSchema } from '../schema/compile.js';
@@ -29,6 +29,9 @@ export interface PoolTool {
   readonly interruptBehavior: 'cancel' | 'block';
   readonly requiresUserInteraction: boolean;
   readonly deferral: 'never' | 'may' | 'always';
+  readonly rereadable: boolean;
+  readonly forParentOnly: boolean;
+  readonly runsCommands: boolean;
   readonly api: ApiTool;
   readonly tool: Tool<unknown>;
   isReadOnly(input: unknown): boolean;
@@ -66,6 +69,9 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     interruptBehavior: tool.interruptBehavior ?? 'cancel',
     requiresUserInteraction: tool.requiresUserInteraction === true,
     deferral: tool.deferral ?? (origin.kind === 'mcp' ? 'may' : 'never'),
+    rereadable: tool.rereadable === true,
+    forParentOnly: tool.forParentOnly === true,
+    runsCommands: tool.runsCommands === true,
     api: toApiTool({ name, description: tool.description, inputSchema: objectSchema(input.json, name) }),
     tool,
     isReadOnly: flag(tool, tool.isReadOnly ?? readOnlyHint),
@@ -85,22 +91,11 @@ export function serverOf({ name, mcp }: AnyTool & { readonly mcp?: { readonly se
 }
 
 /** The shape that the Messages API takes. Annotations are for MCP; the API's stance on the extra key is unknown (CON-30). */
-export function toApiTool(
-  tool: {
-    readonly name: string;
-    readonly description: string;
-    readonly inputSchema: JsonSchema;
-    readonly annotations?: ToolAnnotations;
-  },
-  options: { readonly annotations?: boolean } = {},
-): ApiTool {
-  return {
-    name: tool.name,
-    description: tool.description,
-    input_schema: tool.inputSchema,
-    ...(options.annotations === true && tool.annotations !== undefined ? { annotations: tool.annotations } : {}),
-  };
-}
+export const toApiTool = (tool: {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}): ApiTool => ({ name: tool.name, description: tool.description, input_schema: tool.inputSchema });
 
 /** A call's input is an object, and the Messages API wants to read that. */
 function objectSchema(json: JsonSchema, name: string): JsonSchema {

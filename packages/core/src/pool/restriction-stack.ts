@@ -3,16 +3,10 @@ import { toolGrant } from './filter.js';
 
 /**
  * Lists of tools that are allowed for a while, innermost last. An empty stack allows all; a pushed empty list allows none.
- * `top` reads it as the reference does: the innermost list alone decides. `intersect`, the runner's reading, lets a tool
- * pass only if every list has it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
+ * A tool passes only if every list has it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
  */
 export class RestrictionStack {
   readonly #lists: { readonly names: readonly string[]; readonly matchers: readonly ReturnType<typeof toolGrant>[] }[] = [];
-  readonly #reading: 'top' | 'intersect';
-
-  constructor(reading: 'top' | 'intersect' = 'intersect') {
-    this.#reading = reading;
-  }
 
   get depth(): number {
     return this.#lists.length;
@@ -28,8 +22,7 @@ export class RestrictionStack {
   }
 
   allows(tool: Parameters<ReturnType<typeof toolGrant>>[0]): boolean {
-    const deciding = this.#reading === 'top' ? this.#lists.slice(-1) : this.#lists;
-    return deciding.every((list) => list.matchers.some((matches) => matches(tool)));
+    return this.#lists.every((list) => list.matchers.some((matches) => matches(tool)));
   }
 
   /** The pool as it may be seen now; the pool itself when nothing restricts it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gate, makeWorld, preToolUse, recorder, settleMicrotasks } from '../call/environment.test-kit.js';
 import { runToolCall } from '../call/pipeline.js';
 import type { ParsedCall, SettledCall } from '../call/states.js';
-import type { HookSet } from '../contract/hook.js';
+import type { HookSet } from '../contract/hook/hook.js';
 import type { AnyTool } from '../contract/tool.js';
 import { Schedule } from './schedule.js';
 

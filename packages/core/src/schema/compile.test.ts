@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonSchema, Schema } from '../contract/schema.js';
+import type { StandardSchema } from '../contract/standard-schema.js';
 import { compileSchema } from './compile.js';
 import type { Infer } from './infer.js';
-import type { StandardSchema } from './standard-schema.js';
 
 const json = (source: Parameters<typeof compileSchema>[0]) => compileSchema(source, 'the tool Search').json;
 const parse = async (source: Parameters<typeof compileSchema>[0], value: unknown) => compileSchema(source, 'x').parse(value);

@@ -1,7 +1,7 @@
 import type { JsonSchema, ParamMap, ParamType, Schema, SchemaSource } from '../contract/schema.js';
+import type { StandardSchema } from '../contract/standard-schema.js';
 import { errors } from '../errors.js';
 import { parseStandard, standardJsonSchema } from './standard.js';
-import type { StandardSchema } from './standard-schema.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
 

@@ -1,7 +1,7 @@
 import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
+import type { StandardResult, StandardSchema } from '../contract/standard-schema.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
-import type { StandardResult, StandardSchema } from './standard-schema.js';
 
 export function standardJsonSchema(schema: StandardSchema, owner: string): JsonSchema {
   const convert = schema['~standard'].jsonSchema?.input;

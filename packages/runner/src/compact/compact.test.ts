@@ -83,7 +83,11 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
   it('only clears old results when that is enough, and asks no model for it (COMPACT-02)', async () => {
     const calls = Array.from({ length: 10 }, (_, n) => ({ name: 'Read', id: `r${n}`, input: { n } }));
     const scripted = model([{ calls }, { calls: [{ name: 'Read', id: 'last' }], usage: FULL }, { text: 'Done.' }]);
-    const { events, run } = await runAgent({ ...full(), model: scripted, customTools: [look(19_000, 'Read')] });
+    const { events, run } = await runAgent({
+      ...full(),
+      model: scripted,
+      customTools: [{ ...look(19_000, 'Read'), rereadable: true }],
+    });
     expect(compacts(events)).toMatchObject([{ how: 'cleared' }]);
     expect(scripted.requests).toHaveLength(3);
     const sent = scripted.requests[2]?.messages ?? [];
@@ -105,7 +109,7 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
       { calls: [{ name: 'Read', id: 'later', input: { n: 11 } }] },
       { text: 'Done.' },
     ]);
-    const tools = [look(19_000, 'Read'), look(19_000, 'AskUserQuestion')];
+    const tools = [{ ...look(19_000, 'Read'), rereadable: true }, look(19_000, 'AskUserQuestion')];
     const { events } = await runAgent({ ...full(), model: scripted, customTools: tools });
     expect(compacts(events)).toMatchObject([{ how: 'cleared' }]);
     const contents = (at: number) =>

@@ -4,7 +4,6 @@ import type { RunState } from '../turn/run-state.js';
 import { clearOldResults } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';
 import { newestFrom } from './newest-messages.js';
-import { isReDerivable } from './re-derivable.js';
 import { summarise } from './summarise.js';
 import { thresholdsOf } from './thresholds.js';
 
@@ -66,7 +65,7 @@ async function compact(run: RunState, job: Job): Promise<boolean> {
   if (job.asked === undefined && (run.spec.compaction.off === true || run.compaction.failures >= FAILURES)) return false;
   const { messages } = run.session;
   const { pool } = run.calls;
-  const cleared = clearOldResults(messages, (tool) => isReDerivable(pool.get(tool)?.name ?? tool));
+  const cleared = clearOldResults(messages, (tool) => pool.get(tool)?.rereadable === true);
   const clearingWillDo = job.asked === undefined && job.preTokens - cleared.freed <= job.clearTo;
   const from = newestFrom(messages, job.keep);
   if (!clearingWillDo && !messages.slice(0, from).some((message) => message.role === 'assistant')) return false;

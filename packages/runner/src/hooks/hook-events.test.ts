@@ -126,9 +126,9 @@ describe('a prompt (HOOK-27)', () => {
 
   it('cannot be changed by a hook, only added to', async () => {
     const scripted = model([{ text: 'ok' }]);
-    const hooks: HookSet = {
-      UserPromptSubmit: () => ({ hookSpecificOutput: { updatedInput: 'other', additionalContext: 'also this' } }),
-    };
+    // The compiler refuses this answer; a script can give it all the same.
+    const answer = JSON.stringify({ hookSpecificOutput: { updatedInput: 'other', additionalContext: 'also this' } });
+    const hooks: HookSet = { UserPromptSubmit: () => JSON.parse(answer) };
     await runAgent({ model: scripted, hooks, prompt: 'Mine.' });
     expect(scripted.requests[0]?.messages[0]?.content).toMatchObject([
       { text: 'Mine.' },

@@ -17,7 +17,6 @@ import type { AgentSpec } from '../agent-spec.js';
 import { systemClock } from '../clock.js';
 import { contextWithoutRun } from '../explain-call.js';
 import { layersOf } from '../run-permissions.js';
-import { EVENT_SAMPLES } from './event-samples.js';
 
 export interface HookTrial {
   readonly event: HookEvent;
@@ -56,12 +55,12 @@ export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<Tried
   const { event } = trial;
   const tool = HOOK_EVENTS[event].isCall === undefined ? undefined : toolOf(spec, trial.tool ?? '');
   if (tool === undefined) {
-    const fields = { ...EVENT_SAMPLES[event], ...trial.fields } as unknown as HookInputs[typeof event];
+    const fields = { ...HOOK_EVENTS[event].sample, ...trial.fields } as unknown as HookInputs[typeof event];
     return { combined: await runHooks(event, fields, env), hooks: answered() };
   }
   const call = { id: ID, tool, parsed: { written: trial.input ?? {} }, context: contextWithoutRun(spec) };
   const fields = {
-    ...EVENT_SAMPLES[event],
+    ...HOOK_EVENTS[event].sample,
     ...toolSubject(call),
     ...trial.fields,
   } as unknown as HookInputs[typeof event];

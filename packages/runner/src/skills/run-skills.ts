@@ -164,6 +164,7 @@ export class RunSkills implements ActiveSkills {
   /** A call of Bash like any other, but for the model's history: hooks hear of it, and rules decide, those of the skill among them. */
   async #output(command: string, { skill, signal }: Commanding): Promise<string> {
     const { calls } = this.#run();
+    const name = calls.pool.tools.find((tool) => tool.runsCommands)?.name ?? 'Bash';
     const own = [...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)];
     const permissions = () => {
       const layers = calls.permissions();
@@ -171,7 +172,7 @@ export class RunSkills implements ActiveSkills {
     };
     const env = { ...calls, permissions, journal: undefined, signal: AbortSignal.any([calls.signal, signal]) };
     const { outcome, result } = await runToolCall(
-      { id: `skill_${randomUUID()}`, name: 'Bash', input: { command, description: 'Output for the text of a skill' } },
+      { id: `skill_${randomUUID()}`, name, input: { command, description: 'Output for the text of a skill' } },
       { ...env, turn: async () => {} },
     );
     // A command that fails has said why, which is what the text is to hold.

@@ -4,9 +4,6 @@ import { errors } from '../errors.js';
 import type { RunState } from '../turn/run-state.js';
 import type { SubagentDefinition } from './subagent-definition.js';
 
-/** Not for an agent that nobody watches, unless its own list names them. Source: AGENT-04. */
-const WITHHELD = ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutput', 'TeamCreate', 'TeamDelete', 'PauseForHuman'];
-
 /** What an agent works from that another one starts: its own plan, within what the other one has. Source: AGENT-02, AGENT-07. */
 export async function subagentSpec(
   parent: RunState,
@@ -77,7 +74,7 @@ export function subagentPool(
   const { spec, tools, calls } = parent;
   const named = new Set(agent.tools);
   const mayStart = mayStartAgents(spec);
-  const withheld = [...WITHHELD.filter((name) => !named.has(name)), ...(mayStart && wantsAgent(agent) ? [] : ['Agent'])];
+  const withheld = mayStart && wantsAgent(agent) ? [] : ['Agent'];
   const disallowed = [...spec.disallowed, ...agent.disallowedTools, ...withheld];
   const servers = request.mcpServers ?? agent.mcpServers;
   const ofServers =
@@ -88,6 +85,7 @@ export function subagentPool(
   const names = own.tools
     .filter((tool) => seen === undefined || seen.get(tool.name)?.tool === tool.tool || tool.name === 'ReadResult')
     .filter((tool) => wanted?.has(tool.name) ?? true)
+    .filter((tool) => !tool.forParentOnly || named.has(tool.name))
     .map((tool) => tool.name);
   return names.length === own.tools.length ? own : spec.poolFor({ allowed: names, disallowed }, ofServers);
 }

@@ -1,4 +1,4 @@
-import { type Hook, type HookEvent, type HookOutput, type HookSet, isHookEvent } from '@loadout/core';
+import { type AnyHook, type HookEvent, type HookOutput, type HookSet, isHookEvent } from '@loadout/core';
 import type { HookCallbackMatcher, HookJSONOutput } from '../types/hooks.js';
 import type { Options } from '../types/options.js';
 
@@ -28,10 +28,10 @@ interface Registered {
   readonly tell: TellUser;
 }
 
-function hooksOf(event: HookEvent, { matcher: given, index, tell }: Registered): readonly Hook[] {
+function hooksOf(event: HookEvent, { matcher: given, index, tell }: Registered): readonly AnyHook[] {
   const { matcher, timeout, onFailure = 'continue' } = given;
   return given.hooks.map(
-    (callback, at): Hook => ({
+    (callback, at): AnyHook => ({
       name: `${event} callback ${index + 1}${given.hooks.length > 1 ? `.${at + 1}` : ''}`,
       external: true,
       onFailure,
@@ -48,12 +48,12 @@ function hooksOf(event: HookEvent, { matcher: given, index, tell }: Registered):
 }
 
 /** The agent that was started by a program has no id of its own there: only agents under it are told apart. */
-function toldOf(input: Parameters<Hook['run']>[0]): unknown {
+function toldOf(input: Parameters<AnyHook['run']>[0]): unknown {
   const { agent_id, agent_type, ...rest } = input;
   return agent_id === 'main' ? rest : { ...rest, agent_id, agent_type };
 }
 
-const placeOf = (input: Parameters<Hook['run']>[0]) =>
+const placeOf = (input: Parameters<AnyHook['run']>[0]) =>
   'tool_name' in input ? `${input.hook_event_name}:${input.tool_name}` : input.hook_event_name;
 
 /** What is done in the background decides nothing. */

@@ -15,6 +15,7 @@ interface CreateInput {
 export function teamCreateTool(): AnyTool {
   return defineTool({
     name: 'TeamCreate',
+    forParentOnly: true,
     description:
       'Makes a team that you lead. Start each member with Agent, its name and team_name: it works, says what it found, and then waits for messages until the team is disbanded. At most 20 members.',
     inputSchema: {
@@ -46,6 +47,7 @@ function create({ name, members = [], task_description: task }: CreateInput, con
 export function teamDeleteTool(): AnyTool {
   return defineTool({
     name: 'TeamDelete',
+    forParentOnly: true,
     description: 'Disbands a team. Members that wait end at once, those that work come to an end within five seconds.',
     inputSchema: {
       type: 'object',

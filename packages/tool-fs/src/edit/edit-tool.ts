@@ -46,6 +46,7 @@ interface Job {
 export function editTool(options: WriteOptions): AnyTool {
   return defineTool({
     name: 'Edit',
+    rereadable: true,
     aliases: ['FileEdit'],
     description:
       'Replaces text in a file, literally. Read the file first. old_string must differ from new_string and appear exactly once, unless replace_all is set. Line endings are kept.',

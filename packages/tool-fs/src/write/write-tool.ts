@@ -32,6 +32,7 @@ const MOST_OLD_BYTES = 1024 * 1024;
 export function writeTool(options: WriteOptions): AnyTool {
   return defineTool({
     name: 'Write',
+    rereadable: true,
     aliases: ['FileWrite'],
     description:
       'Creates a file, or replaces all of its content. A file that exists must have been read in this session first and not have changed since. To change a part of a file use Edit.',

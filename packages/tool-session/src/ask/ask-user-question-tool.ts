@@ -9,6 +9,7 @@ const NOBODY =
 export function askUserQuestionTool(): AnyTool {
   return defineTool({
     name: 'AskUserQuestion',
+    forParentOnly: true,
     aliases: ['AskUser'],
     description:
       'Asks the user 1 to 4 questions, each with 2 to 4 options, and waits. Use it for what only they can decide, not for what can be found out or is yours to choose. They may always answer in their own words, so give no option "Other"; put the one that you recommend first.',

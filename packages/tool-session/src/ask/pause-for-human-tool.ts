@@ -15,6 +15,7 @@ const ABORT = 'Abort';
 export function pauseForHumanTool({ pauseTimeout: seconds = 300 }: SessionOptions): AnyTool {
   return defineTool({
     name: 'PauseForHuman',
+    forParentOnly: true,
     aliases: ['pause_for_human'],
     description: `Stops until a person says to go on, at most ${seconds} seconds: for what only a person can do, such as logging in or looking at something. What they say is the result.`,
     inputSchema,

@@ -8,6 +8,7 @@ const ENTERED = `The permission mode is now plan: every call that changes someth
 export function enterPlanModeTool(): AnyTool {
   return defineTool({
     name: 'EnterPlanMode',
+    forParentOnly: true,
     aliases: ['PlanEnter'],
     description:
       'Changes to plan mode, in which only reading is possible: for work that needs a design which somebody approves before anything is changed. Not for small, clear tasks. ExitPlanMode ends it.',

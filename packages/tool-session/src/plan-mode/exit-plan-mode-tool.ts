@@ -11,6 +11,7 @@ const inputSchema = {
 export function exitPlanModeTool(): AnyTool {
   return defineTool({
     name: 'ExitPlanMode',
+    forParentOnly: true,
     aliases: ['PlanExit'],
     description:
       'Shows your plan to somebody who decides on it, and waits. Approved, plan mode ends and you carry the plan out; else you stay in plan mode and read what to change. Only in plan mode, and only for plans that change something.',

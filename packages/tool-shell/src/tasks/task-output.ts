@@ -35,6 +35,7 @@ interface TaskOutputInput {
 export function taskOutputTool(): AnyTool {
   return defineTool({
     name: 'TaskOutput',
+    forParentOnly: true,
     aliases: ['BashOutput', 'AgentOutput'],
     inputAliases: { bash_id: 'task_id', id: 'task_id' },
     description:

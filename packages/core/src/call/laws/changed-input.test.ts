@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hook } from '../../contract/hook.js';
+import type { Hook } from '../../contract/hook/hook.js';
 import { answer, makeWorld, preToolUse, recorder, textOf } from '../environment.test-kit.js';
 
 const NAMES = { text: { type: 'string' } } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LoadoutError } from '../../contract/errors.js';
+import { LoadoutError } from '../../define/loadout-error.js';
 import { makeWorld, recorder, textOf, thrower } from '../environment.test-kit.js';
 
 describe('law 5: tool failures are data (ERR-01)', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HookSet } from '../../contract/hook.js';
+import type { HookSet } from '../../contract/hook/hook.js';
 import type { PermissionMode } from '../../contract/permission.js';
 import { answer, makeWorld, never, recorder, thrower } from '../environment.test-kit.js';
 

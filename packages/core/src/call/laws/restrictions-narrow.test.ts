@@ -6,28 +6,15 @@ describe('law 6: restrictions only narrow (POOL-08, CON-08)', () => {
   const tools = ['Bash', 'Read', 'Grep', 'Glob'].map((name) => recorder({ name, isReadOnly: true }).tool);
   const visible = (stack: RestrictionStack) => stack.visible(makeWorld({ tools }).env.pool).tools.map((tool) => tool.name);
 
-  it('the reference’s reading: the innermost list alone decides (S3, verbatim)', () => {
-    const stack = new RestrictionStack('top');
-    stack.push(['bash', 'read']);
-    stack.push(['grep', 'glob']);
-    expect(visible(stack)).toEqual(['Glob', 'Grep']);
-    stack.pop();
-    expect(visible(stack)).toEqual(['Bash', 'Read']);
-    stack.pop();
-    expect(visible(stack)).toEqual(['Bash', 'Glob', 'Grep', 'Read']);
-    stack.pop();
-    expect(visible(stack)).toHaveLength(4);
-  });
-
-  it('the runner’s reading: an inner list never regains a tool', () => {
+  it('an inner list never regains a tool', () => {
     const stack = new RestrictionStack();
     stack.push(['Bash', 'Read']);
     stack.push(['Read', 'Grep']);
     expect(visible(stack)).toEqual(['Read']);
   });
 
-  it.each(['top', 'intersect'] as const)('%s: no list brings in what the pool does not hold', (reading) => {
-    const stack = new RestrictionStack(reading);
+  it('no list brings in what the pool does not hold', () => {
+    const stack = new RestrictionStack();
     stack.push(['Write', 'Read']);
     expect(visible(stack)).toEqual(['Read']);
     stack.push([]);

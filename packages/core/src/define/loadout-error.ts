@@ -1,0 +1,29 @@
+import type { ErrorDetails, Position, LoadoutError as Shape } from '../contract/errors.js';
+
+const BRAND = Symbol.for('loadout.error');
+
+/** The class behind the contract's `LoadoutError`. */
+export class LoadoutError extends Error implements Shape {
+  override readonly name = 'LoadoutError';
+  readonly code: string;
+  readonly fix: string | undefined;
+  readonly problem: string | undefined;
+  readonly position: Position | undefined;
+
+  constructor(code: string, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.fix = details.fix;
+    this.problem = details.problem;
+    this.position = details.position;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  toJSON() {
+    return { code: this.code, message: this.message, fix: this.fix, position: this.position };
+  }
+}
+
+export function isLoadoutError(error: unknown): error is LoadoutError {
+  return typeof error === 'object' && error !== null && BRAND in error;
+}

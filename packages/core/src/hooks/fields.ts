@@ -1,0 +1,29 @@
+import type { HookFields } from '../contract/hook/hook.js';
+
+/** Every field of a hook but `run`, so that whoever copies a hook copies all of it. */
+const FIELDS: Readonly<Record<keyof HookFields, true>> = {
+  name: true,
+  matcher: true,
+  if: true,
+  phase: true,
+  onFailure: true,
+  timeoutSeconds: true,
+  external: true,
+  once: true,
+  background: true,
+  afterUse: true,
+  messageTo: true,
+  statusMessage: true,
+  identity: true,
+};
+
+export const HOOK_FIELDS: readonly (keyof HookFields)[] = Object.keys(FIELDS) as (keyof HookFields)[];
+
+/** The phases of one event in their order. */
+export const HOOK_PHASES = ['transform', 'guard', 'observe'] as const satisfies readonly NonNullable<HookFields['phase']>[];
+
+type Loose = { readonly [F in keyof HookFields]?: HookFields[F] | undefined };
+
+/** The fields that a hook has, without what it runs. */
+export const fieldsOf = (hook: Loose): Partial<HookFields> =>
+  Object.fromEntries(HOOK_FIELDS.flatMap((field) => (hook[field] === undefined ? [] : [[field, hook[field]]])));

@@ -1,0 +1,12 @@
+import type { Block, Message, TextBlock, ToolUseBlock } from '../contract/model/message.js';
+
+export const isText = (block: Block): block is TextBlock => block.type === 'text';
+export const isToolUse = (block: Block): block is ToolUseBlock => block.type === 'tool_use';
+
+/** All text of a message's own text blocks. */
+export function textOf(message: Pick<Message, 'content'>): string {
+  return message.content
+    .filter(isText)
+    .map((block) => block.text)
+    .join('');
+}
