@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 
 /** Linux: a descriptor that only names a place, so that a folder which may not be listed can be held too. */
 const O_PATH = 0x20_0000;

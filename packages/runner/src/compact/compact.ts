@@ -1,5 +1,5 @@
 import { type Message, runHooks } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { RunState } from '../turn/run-state.js';
 import { clearOldResults } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';

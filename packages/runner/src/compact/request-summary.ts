@@ -1,6 +1,6 @@
 import { isText, type Message } from '@loadout/core';
-import { askModel } from '../ask-model.js';
-import { errors } from '../errors.js';
+import { askModel } from '../model/ask-model.js';
+import { errors } from '../report/errors.js';
 import type { RunState } from '../turn/run-state.js';
 
 /** Stop reasons after which what was written is no whole summary. */

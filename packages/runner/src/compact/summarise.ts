@@ -1,7 +1,7 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoadoutError, type LoadoutError, type Message } from '@loadout/core';
-import { redactor } from '../redact.js';
+import { redactor } from '../place/redact.js';
 import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-store.js';
 import type { RunState } from '../turn/run-state.js';

@@ -1,6 +1,6 @@
 import { type HookSet, type Message, textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { kinds, model, runAgent } from '../scripted.test-kit.js';
+import { kinds, model, runAgent } from '../run/scripted.test-kit.js';
 import { replaySession } from '../session/replay.js';
 import { compacts, full, fullAt, isSummaryRequest, look, tooLong, worker } from './compact.test-kit.js';
 

@@ -1,4 +1,4 @@
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { ModelTurn } from '../turn/model-turn.js';
 import type { RunState } from '../turn/run-state.js';
 import { turnOfAny } from '../turn/turn-of-any.js';

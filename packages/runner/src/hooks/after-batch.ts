@@ -1,5 +1,5 @@
 import { type HookRound, notesText, runHooks, type SettledCall, type ToolResultBlock } from '@loadout/core';
-import { redactor } from '../redact.js';
+import { redactor } from '../place/redact.js';
 import { news } from '../turn/news.js';
 import type { RunState } from '../turn/run-state.js';
 

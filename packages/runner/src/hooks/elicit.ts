@@ -1,5 +1,5 @@
 import { type Elicitation, type ElicitationAnswer, runHooks, type ToolSourceSession, tellHooks } from '@loadout/core';
-import type { AgentSpec } from '../agent-spec.js';
+import type { AgentSpec } from '../agent/agent-spec.js';
 import type { RunState } from '../turn/run-state.js';
 
 export type Elicit = NonNullable<ToolSourceSession['elicit']>;

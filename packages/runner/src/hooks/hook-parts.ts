@@ -8,7 +8,7 @@ import {
   SmallModel,
   Subagents,
 } from '@loadout/core';
-import type { AgentSpec } from '../agent-spec.js';
+import type { AgentSpec } from '../agent/agent-spec.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';
 import type { RunState } from '../turn/run-state.js';
 import type { EnvironmentFile } from './environment-file.js';

@@ -1,5 +1,5 @@
 import { tellHooks } from '@loadout/core';
-import type { AgentEvent } from '../events.js';
+import type { AgentEvent } from '../report/events.js';
 import type { RunState } from '../turn/run-state.js';
 
 /** Passes events on, and tells hooks of folders that become working directories. */

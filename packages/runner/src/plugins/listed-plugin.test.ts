@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineTool } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import type { AgentEvent } from '../events.js';
-import { model, planFor, runAgent, type Step, tempFolder } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import type { AgentEvent } from '../report/events.js';
+import { model, planFor, runAgent, type Step, tempFolder } from '../run/scripted.test-kit.js';
 import { listedPlugin, USE } from './listed.test-kit.js';
 
 const mounted = { mount: 'finder', use: USE, options: {}, optional: false, overrides: {} };

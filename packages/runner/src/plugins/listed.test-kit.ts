@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLUGIN_API } from '@loadout/core';
-import { tempFolder } from '../scripted.test-kit.js';
+import { tempFolder } from '../run/scripted.test-kit.js';
 
 /** A plugin that writes down what is done with it. `SETUP` is put in its place. */
 const SOURCE = `

@@ -8,7 +8,7 @@ import {
   type PluginParts,
   type PluginPlan,
 } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import { FirstUse } from './first-use.js';
 import { checkApi, importPlugin, requirePlugin } from './import-plugin.js';
 import { lazyParts } from './lazy-parts.js';

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definePlugin, defineService, defineTool } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import { model, planFor, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import { model, planFor, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 const tool = (name: string, text = name) =>
   defineTool({ name, description: name, annotations: { readOnlyHint: true }, call: () => text });

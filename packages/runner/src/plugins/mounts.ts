@@ -1,5 +1,5 @@
 import { type AnyTool, assembleToolPool, type PoolEntry, type ToolPool } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { Mounted } from './load-plugin.js';
 
 export interface PoolWishes {

@@ -7,10 +7,10 @@ import {
   runToolCall,
   type SkillPlan,
 } from '@loadout/core';
-import { clipped } from '../clipped.js';
-import { errors } from '../errors.js';
 import { joinHooks } from '../hooks/join-hooks.js';
+import { errors } from '../report/errors.js';
 import type { RunState } from '../turn/run-state.js';
+import { clipped } from './clipped.js';
 import { FittingSkills } from './fitting-skills.js';
 import { filesBeside, readSkill } from './skill-file.js';
 import { substitute } from './substitute.js';

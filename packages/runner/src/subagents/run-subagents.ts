@@ -13,11 +13,11 @@ import {
   type SubagentType,
   textOf,
 } from '@loadout/core';
-import { errors } from '../errors.js';
-import type { AgentEvent, RunResult } from '../events.js';
+import { contextTokens } from '../model/usage.js';
+import { errors } from '../report/errors.js';
+import type { AgentEvent, RunResult } from '../report/events.js';
 import { openSubagentSession } from '../session/open-session.js';
 import type { RunState } from '../turn/run-state.js';
-import { contextTokens } from '../usage.js';
 import { earlierPlace, earlierType } from './earlier.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';

@@ -1,6 +1,6 @@
 import type { AgentPlan, AnyTool, SubagentRequest, ToolPool } from '@loadout/core';
-import type { AgentSpec, ChosenModel } from '../agent-spec.js';
-import { errors } from '../errors.js';
+import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
+import { errors } from '../report/errors.js';
 import type { RunState } from '../turn/run-state.js';
 import type { SubagentDefinition } from './subagent-definition.js';
 

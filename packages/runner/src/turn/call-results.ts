@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSpilled, type RequestedCall, runToolCall, type Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
-import type { CallSummary } from '../events.js';
-import { redactor, redactValue } from '../redact.js';
+import { redactor, redactValue } from '../place/redact.js';
+import type { CallSummary } from '../report/events.js';
 import { fitMessage } from './fit-message.js';
 import type { RunState } from './run-state.js';
 

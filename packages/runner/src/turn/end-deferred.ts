@@ -1,5 +1,5 @@
 import type { SettledCall } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { Ending } from './run-loop.js';
 import type { RunState } from './run-state.js';
 

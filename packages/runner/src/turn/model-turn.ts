@@ -9,7 +9,7 @@ import {
   type ToolUseBlock,
   type Usage,
 } from '@loadout/core';
-import { askModel } from '../ask-model.js';
+import { askModel } from '../model/ask-model.js';
 import { admitBlock } from './admit-block.js';
 import { startCall } from './call-results.js';
 import type { RunState } from './run-state.js';

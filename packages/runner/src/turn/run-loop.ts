@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { textOf } from '@loadout/core';
 import { compactAfterOverflow } from '../compact/compact.js';
 import { turnThatFits } from '../compact/turn-that-fits.js';
-import { errors } from '../errors.js';
-import type { RunOutcome, RunResult } from '../events.js';
 import { afterBatch } from '../hooks/after-batch.js';
 import { stopHooks } from '../hooks/stop-hooks.js';
+import { callsUsedUp, moneyUsedUp } from '../model/money.js';
+import { settleModel } from '../model/switch-model.js';
+import { errors } from '../report/errors.js';
+import type { RunOutcome, RunResult } from '../report/events.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import { answerCalls } from './call-results.js';
 import { endDeferred } from './end-deferred.js';
 import type { ModelTurn } from './model-turn.js';
-import { callsUsedUp, moneyUsedUp } from './money.js';
 import { type RunState, reminder } from './run-state.js';
-import { settleModel } from './switch-model.js';
 
 /** How the loop ended; `error` says why when it did not end well. */
 export interface Ending {

@@ -1,18 +1,18 @@
 import type { Block, CallEnvironment, ModelRequest, SkillPlan } from '@loadout/core';
-import type { AgentSpec } from '../agent-spec.js';
-import type { AgentEvent, CallSummary, Denial, RunResult } from '../events.js';
-import type { Exchange } from '../exchange.js';
+import type { AgentSpec } from '../agent/agent-spec.js';
 import type { WatchedFiles } from '../hooks/watched-files.js';
-import type { RunInbox } from '../inbox.js';
-import type { Permissions } from '../permissions.js';
+import type { RunModel } from '../model/run-model.js';
+import type { Totals } from '../model/usage.js';
+import type { Permissions } from '../permissions/permissions.js';
+import type { Surroundings } from '../place/surroundings.js';
 import type { SessionServices } from '../plugins/services.js';
-import type { RunModel } from '../run-model.js';
+import type { AgentEvent, CallSummary, Denial, RunResult } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import type { RunSkills } from '../skills/run-skills.js';
-import type { Surroundings } from '../surroundings.js';
 import type { Deferral } from '../tools/deferral.js';
 import type { RunTools } from '../tools/run-tools.js';
-import type { Totals } from '../usage.js';
+import type { Exchange } from './exchange.js';
+import type { RunInbox } from './inbox.js';
 
 /** One run: what it works with, and the counts that its result reports. */
 export interface RunState {

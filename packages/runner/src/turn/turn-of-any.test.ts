@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import { kinds, model, reader, runAgent, type Step, tempFolder } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import { kinds, model, reader, runAgent, type Step, tempFolder } from '../run/scripted.test-kit.js';
 
 /** `gone` cannot be had. */
 const scripted = (steps: (asked: number) => Step, gone = new Set(['first'])) => {

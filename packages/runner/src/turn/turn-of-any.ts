@@ -1,7 +1,7 @@
 import { isLoadoutError } from '@loadout/core';
+import { fallBack } from '../model/switch-model.js';
 import { type ModelTurn, modelTurn } from './model-turn.js';
 import type { RunState } from './run-state.js';
-import { fallBack } from './switch-model.js';
 
 /** The provider has tried again by itself before it says one of these. */
 const UNAVAILABLE = new Set([

@@ -1,0 +1,52 @@
+import { isText, type ModelEvent, type ModelRequest, type ServiceOffer, SmallModel } from '@loadout/core';
+import type { ChosenModel } from '../agent/agent-spec.js';
+import { errors } from '../report/errors.js';
+import type { RunState } from '../turn/run-state.js';
+import { askModel } from './ask-model.js';
+import { moneyUsedUp } from './money.js';
+
+/** Offers the small model to tools. Its provider is loaded at the first question; what it uses counts in the run's. Source: COST-01. */
+export function smallModelOffer(
+  choose: () => Promise<ChosenModel>,
+  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'calls' | 'signal' | 'parent' | 'warnedLimits'>,
+): ServiceOffer<unknown> {
+  const ask: SmallModel['ask'] = async ({ prompt, system, signal }) => {
+    const state = run();
+    const spent = moneyUsedUp(state);
+    if (spent !== undefined) throw spent;
+    const model = await choose();
+    const request = requestFor(model, { prompt, system });
+    const stopped = AbortSignal.any([state.signal, signal]);
+    return answerFrom(askModel(state, { purpose: 'small', model, request, signal: stopped }), state);
+  };
+  return { service: SmallModel, create: (): SmallModel => ({ ask }) };
+}
+
+function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: string | undefined }): ModelRequest {
+  const { id, maxOutputTokens, thinking, effort, betas, extra } = plan;
+  return {
+    model: id,
+    system: asked.system === undefined ? [] : [{ type: 'text', text: asked.system }],
+    tools: [],
+    messages: [{ role: 'user', content: [{ type: 'text', text: asked.prompt }] }],
+    maxOutputTokens,
+    thinking,
+    effort,
+    betas,
+    // One question, never asked again with the same beginning: writing a cache would only cost.
+    promptCache: 'off',
+    extra,
+  };
+}
+
+async function answerFrom(stream: AsyncIterable<ModelEvent>, { emit }: Pick<RunState, 'emit'>): Promise<string> {
+  const texts: string[] = [];
+  let end: { stopReason: string } | undefined;
+  for await (const event of stream) {
+    if (event.type === 'retry') emit(event);
+    else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
+    else if (event.type === 'end') end = event;
+  }
+  if (end === undefined || end.stopReason === 'refusal') throw errors.MODEL_REFUSED({});
+  return texts.join('');
+}
