@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { agent, cast, PLUGINS, reader, resultsOf, runAgent, start, textOfRequest } from './agents.test-kit.js';
 import { use, withSkills } from './skills.test-kit.js';
 
-const plugins = { ...PLUGINS, hooks: { ...(hooksPlugin as Plugin), name: '@loadout/hooks' } };
+const plugins = { ...PLUGINS, hooks: hooksPlugin };
 const look = reader('Look', () => 'seen');
 const peek = reader('Peek', () => 'peeked');
 const blocked = (matcher: string, more: object = {}): HookPlan => ({

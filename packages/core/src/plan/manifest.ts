@@ -1,5 +1,8 @@
 import type { JsonSchema } from '../contract/schema.js';
 
+/** Whether the model calls a plugin's tools by their own names, or as `<mount>__<tool>`. */
+export type ToolNames = 'bare' | 'prefixed';
+
 /**
  * `"loadout"` in a plugin's package.json: what can be known of it without running it. Written from the code by
  * `pluginManifest` of @loadout/testing and checked by `describePlugin`.
@@ -11,6 +14,8 @@ export interface PluginManifest {
   readonly tools?:
     | readonly { readonly name: string; readonly aliases?: readonly string[]; readonly readOnly?: boolean }[]
     | undefined;
+  /** Present for the plugins of Loadout's own repository. Without it the tools are called `<mount>__<tool>`. */
+  readonly names?: 'bare' | undefined;
   readonly hooks?: readonly string[] | undefined;
   /** JSON Schema of `options`. */
   readonly options?: JsonSchema | undefined;

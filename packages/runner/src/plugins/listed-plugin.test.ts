@@ -145,3 +145,8 @@ it('calls side by side load a plugin once', async () => {
   expect(texts).toHaveLength(3);
   expect(plugin.happened().filter((what) => what === 'setup')).toHaveLength(1);
 });
+
+it('a listed plugin whose manifest alone says that it is ours runs nothing (decision 0019)', async () => {
+  const { texts } = await runWith(listedPlugin({ isMarked: false }), { steps: [find()] });
+  expect(texts.join()).toContain('its tools have prefixed names, and its manifest says bare');
+});
