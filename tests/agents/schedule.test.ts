@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from '@loadout/core';
 import schedule from '@loadout/tool-schedule';
 import { expect, it } from 'vitest';
 import { agent, cast, resultsOf, runAgent, start, team, tempFolder } from './agents.test-kit.js';

@@ -21,7 +21,7 @@ export type * from './contract/tool.js';
 export type * from './define/define-errors.js';
 export { defineErrors } from './define/define-errors.js';
 export type { PluginDefinition } from './define/define-plugin.js';
-export { definePlugin, defineService, ownPlugin, toolNamesOf } from './define/define-plugin.js';
+export { definePlugin, defineService, ownPlugin, type ToolNames, toolNamesOf } from './define/define-plugin.js';
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
 export { errors, table as errorTable } from './errors.js';

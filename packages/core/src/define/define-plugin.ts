@@ -1,6 +1,5 @@
 import { PLUGIN_API, type Plugin, type PluginParts, type SetupContext } from '../contract/plugin.js';
 import type { SchemaSource } from '../contract/schema.js';
-import type { ToolNames } from '../plan/manifest.js';
 import type { Infer } from '../schema/infer.js';
 import type { Service } from '../services/service-offer.js';
 
@@ -14,6 +13,9 @@ export interface PluginDefinition<S extends SchemaSource | undefined> {
 export function definePlugin<const S extends SchemaSource | undefined = undefined>(definition: PluginDefinition<S>): Plugin {
   return Object.freeze({ ...definition, api: PLUGIN_API }) as unknown as Plugin;
 }
+
+/** Whether the model calls a plugin's tools by their own names, or as `<mount>__<tool>`. */
+export type ToolNames = 'bare' | 'prefixed';
 
 const OWN = Symbol.for('loadout.own-plugin');
 

@@ -1,8 +1,5 @@
 import type { JsonSchema } from '../contract/schema.js';
 
-/** Whether the model calls a plugin's tools by their own names, or as `<mount>__<tool>`. */
-export type ToolNames = 'bare' | 'prefixed';
-
 /**
  * `"loadout"` in a plugin's package.json: what can be known of it without running it. Written from the code by
  * `pluginManifest` of @loadout/testing and checked by `describePlugin`.
