@@ -5,7 +5,7 @@ import { settleModel } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
 import { cleanSessions } from '../session/clean-sessions.js';
-import { type Ending, interrupted } from '../turn/run-loop.js';
+import { type Ending, interrupted } from '../turn/ending.js';
 import type { RunState } from '../turn/run-state.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';

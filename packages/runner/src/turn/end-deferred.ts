@@ -1,6 +1,6 @@
 import type { SettledCall } from '@loadout/core';
 import { errors } from '../report/errors.js';
-import type { Ending } from './run-loop.js';
+import type { Ending } from './ending.js';
 import type { RunState } from './run-state.js';
 
 interface Answered {

@@ -2,7 +2,7 @@ import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core'
 import type { PendingCall } from '../session/replay.js';
 import { answerCalls, startCall } from './call-results.js';
 import { endDeferred } from './end-deferred.js';
-import type { Ending } from './run-loop.js';
+import type { Ending } from './ending.js';
 import type { RunState } from './run-state.js';
 
 /**

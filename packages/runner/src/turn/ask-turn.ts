@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Block,
-  isLoadoutError,
-  isToolUse,
-  type Message,
-  Schedule,
-  type StopReason,
-  type ToolUseBlock,
-  type Usage,
-} from '@loadout/core';
+import { type Block, isToolUse, type Message, Schedule, type StopReason, type ToolUseBlock, type Usage } from '@loadout/core';
 import { askModel } from '../model/ask-model.js';
 import { admitBlock } from './admit-block.js';
 import { startCall } from './call-results.js';
@@ -22,32 +13,29 @@ export interface ModelTurn {
   readonly uses: readonly ToolUseBlock[];
 }
 
-/**
- * A message whose stream broke after it had begun is asked for again this often; before that, trying again is the provider's
- * own business. Nothing with an effect has run by then; see `Schedule`.
- */
-const RETRIES = 2;
-const BROKEN_STREAM = new Set(['MODEL_STREAM_CUT', 'MODEL_OVERLOADED', 'MODEL_TIMEOUT', 'MODEL_UNREACHABLE']);
+/** The model could not be asked, or its message broke off. `begun`: something of the message had arrived. */
+export interface FailedTurn {
+  readonly error: unknown;
+  readonly begun: boolean;
+}
 
-/** `refuse`: why calls of this message will not run, when that is known before it is asked for. */
-export async function modelTurn(run: RunState, refuse?: string): Promise<ModelTurn> {
-  for (let attempt = 1; ; attempt++) {
-    const attemptSignal = new AbortController();
-    const signal = AbortSignal.any([run.signal, attemptSignal.signal]);
-    const schedule = new Schedule(run.spec.concurrency);
-    if (refuse !== undefined) schedule.stop(refuse);
-    const progress = { begun: false };
-    try {
-      return await streamMessage(run, { schedule, signal, progress });
-    } catch (error) {
-      schedule.stop('the message that asked for it was not completed');
-      attemptSignal.abort();
-      await schedule.results();
-      const again =
-        attempt <= RETRIES && progress.begun && !run.signal.aborted && isLoadoutError(error) && BROKEN_STREAM.has(error.code);
-      if (!again) throw error;
-      run.emit({ type: 'discard', reason: error.message });
-    }
+/**
+ * Asks the model once, and puts its calls on a schedule while the message streams. When the message fails, the calls that run
+ * are interrupted and waited for; none with an effect has started by then. `refuse`: why no call of this message will run.
+ */
+export async function askTurn(run: RunState, refuse?: string): Promise<ModelTurn | FailedTurn> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const schedule = new Schedule(run.spec.concurrency);
+  if (refuse !== undefined) schedule.stop(refuse);
+  const progress = { begun: false };
+  try {
+    return await streamMessage(run, { schedule, signal, progress });
+  } catch (error) {
+    schedule.stop('the message that asked for it was not completed');
+    failed.abort();
+    await schedule.results();
+    return { error, begun: progress.begun };
   }
 }
 

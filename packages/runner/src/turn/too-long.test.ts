@@ -1,8 +1,8 @@
 import { type HookSet, type Message, textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
+import { compacts, full, fullAt, isSummaryRequest, look, tooLong, worker } from '../compact/compact.test-kit.js';
 import { kinds, model, runAgent } from '../run/scripted.test-kit.js';
 import { replaySession } from '../session/replay.js';
-import { compacts, full, fullAt, isSummaryRequest, look, tooLong, worker } from './compact.test-kit.js';
 
 describe('a conversation that the provider refuses as too long (LOOP-14)', () => {
   it('is compacted and sent once more', async () => {
