@@ -71,9 +71,9 @@ export class RunControls {
     this.#state.inbox.add(text);
   }
 
-  /** The MCP servers of the session. */
+  /** The MCP servers of the session: one source brings them, and another source with servers is not shown here. */
   get servers(): ServerControl | undefined {
-    return this.#state.tools.servers;
+    return this.#state.tools.servers[0];
   }
 
   /** Ends work in the background. False: there is none of that id. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { runHooks, runToolCall, type SettledCall, type ToolPool, type ToolUseBlock } from '@loadout/core';
+import { runHooks, runToolCall, Schedule, type SettledCall, type ToolPool, type ToolUseBlock } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { checkMode } from '../permissions/permission-mode.js';
 import { redactor, redactValue } from '../place/redact.js';
@@ -8,7 +8,6 @@ import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession } from '../session/open-session.js';
 import { recordCall } from '../turn/call-results.js';
 import { newExchange } from '../turn/exchange.js';
-import { Turns } from '../turn/turns.js';
 import { endRun } from './conduct.js';
 import { type FullState, setUpRun } from './run-setup.js';
 import { startUnder } from './start-under.js';
@@ -79,7 +78,7 @@ class OpenCalls implements CallSession {
   readonly #controller: AbortController;
   readonly #progress: Map<string, (message: string) => void>;
   readonly #end: () => Promise<unknown>;
-  readonly #turns: Turns;
+  readonly #schedule: Schedule;
   readonly #open = new Map<string, Promise<SettledCall>>();
   #closed: Promise<unknown> | undefined;
   #stopped: string | undefined;
@@ -94,7 +93,7 @@ class OpenCalls implements CallSession {
     this.#controller = parts.controller;
     this.#progress = parts.progress;
     this.#end = parts.end;
-    this.#turns = new Turns(parts.run.spec.concurrency);
+    this.#schedule = new Schedule(parts.run.spec.concurrency, { isOneMessage: false });
   }
 
   get sessionId(): string {
@@ -118,15 +117,14 @@ class OpenCalls implements CallSession {
     } finally {
       this.#open.delete(id);
       this.#progress.delete(id);
-      this.#turns.leave(id);
     }
   }
 
   async #settle({ id, name, input, signal }: ServedCall & { readonly id: string }): Promise<SettledCall> {
     const { calls, counts, session, spec } = this.#run;
     const signals = signal === undefined ? [calls.signal] : [calls.signal, signal];
-    const env = { ...calls, signal: AbortSignal.any(signals), turn: this.#turns.take.bind(this.#turns) };
-    const settled = await runToolCall({ id, name, input }, env);
+    const env = { ...calls, signal: AbortSignal.any(signals) };
+    const settled = await this.#schedule.add((turn) => runToolCall({ id, name, input }, { ...env, turn }));
     // Written together when the call is over, so that calls that run at once still stand in order.
     const use: ToolUseBlock = { type: 'tool_use', id, name: settled.name, input: (input ?? {}) as ToolUseBlock['input'] };
     session.record({ t: 'message', message: { role: 'assistant', content: [use] } });

@@ -83,9 +83,9 @@ export class RunTools {
     this.#parts.changed();
   }
 
-  /** Of the first source that has any. */
-  get servers(): ServerControl | undefined {
-    return this.#open.find((opened) => opened.servers !== undefined)?.servers;
+  /** One control for each source that has servers. */
+  get servers(): readonly ServerControl[] {
+    return this.#open.flatMap((opened) => opened.servers ?? []);
   }
 
   /** The session works elsewhere now. */
