@@ -1,12 +1,9 @@
-import { ownServices } from '../run/own-services.js';
+import { ownServiceKeys } from '../run/own-services.js';
 import type { AgentSpec } from './agent-spec.js';
 
 /** What the tools of an agent need beside what its plugins and the runner offer. Source: PLUG-02. */
 export function unservedNeeds(spec: AgentSpec): readonly { readonly tool: string; readonly service: string }[] {
-  const own = ownServices(spec, () => {
-    throw new Error('Nothing runs yet.');
-  });
-  const offered = new Set([...spec.services, ...own].map(({ service }) => service.key));
+  const offered = new Set([...spec.services.map(({ service }) => service.key), ...ownServiceKeys(spec)]);
   return spec.pool.tools.flatMap(({ name, tool }) =>
     (tool.needs ?? []).filter(({ key }) => !offered.has(key)).map(({ key }) => ({ tool: name, service: key })),
   );

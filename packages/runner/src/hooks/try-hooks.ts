@@ -15,8 +15,8 @@ import {
 } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { contextWithoutRun } from '../agent/explain-call.js';
+import { systemClock } from '../ground/clock.js';
 import { layersOf } from '../permissions/run-permissions.js';
-import { systemClock } from '../place/clock.js';
 import { EVENT_SAMPLES } from './event-samples.js';
 
 export interface HookTrial {

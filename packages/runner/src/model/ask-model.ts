@@ -8,8 +8,9 @@ import {
   type Usage,
 } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
 import type { RequestPurpose } from '../report/events.js';
-import type { RunState } from '../turn/run-state.js';
 import { AnswerBounds } from './answer-bounds.js';
 import { spend } from './money.js';
 import { tellLimits } from './rate-limits.js';
@@ -24,14 +25,14 @@ export interface Asking {
   readonly raw?: boolean | undefined;
 }
 
-type Asker = Pick<RunState, 'spec' | 'counts' | 'emit' | 'calls' | 'parent' | 'warnedLimits'>;
+export type Asker = Pick<Ground, 'spec' | 'emit' | 'clock' | 'parent' | 'warnedLimits'> & Pick<Exchanges, 'counts'>;
 
 /**
  * The one way to a model: what its answer costs counts, whoever asked, each request that was told of is followed by exactly
  * one response, and no answer is longer or takes more time than the agent's limits say. Source: COST-01, EVT-03, EVT-04.
  */
 export async function* askModel(run: Asker, { purpose, model, request, signal, raw }: Asking): AsyncGenerator<ModelEvent> {
-  const { clock } = run.calls;
+  const { clock } = run;
   const started = clock.now();
   run.counts.requests += 1;
   const about = { id: run.counts.requests, purpose, model: model.plan.id };

@@ -1,10 +1,11 @@
 import type { ClearToolUses, ModelRequest, PoolTool, SystemBlock } from '@loadout/core';
 import { isReDerivable } from '../compact/re-derivable.js';
-import type { RunState } from '../turn/run-state.js';
+import type { Ground } from '../ground/ground.js';
+import type { Asking } from './asking.js';
 
 /** The same objects in every turn until something changes, so that a provider can keep what it made of them. */
 export function modelRequest(
-  { session, spec, model }: Pick<RunState, 'session' | 'spec' | 'model'>,
+  { session, spec, model }: Pick<Ground, 'session' | 'spec'> & Pick<Asking, 'model'>,
   { tools, listings }: { readonly tools: readonly PoolTool['api'][]; readonly listings: readonly string[] },
 ): Omit<ModelRequest, 'messages'> {
   const { id, thinking, effort, betas, promptCache, extra } = model.plan;

@@ -1,9 +1,10 @@
 import type { ModelPlan, Usage } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
-import type { RunState } from '../turn/run-state.js';
 import { addUsage } from './usage.js';
 
-type Spending = Pick<RunState, 'spec' | 'counts'> & { readonly parent?: Spending | undefined };
+type Spending = Pick<Ground, 'spec'> & Pick<Exchanges, 'counts'> & { readonly parent?: Spending | undefined };
 
 /** What an agent uses, those above it use too: budgets are shared by the whole tree. */
 export function spend(run: Spending, { usage, model }: { readonly usage: Usage | undefined; readonly model: ModelPlan }): void {

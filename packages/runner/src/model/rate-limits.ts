@@ -1,10 +1,10 @@
 import type { RateLimit } from '@loadout/core';
-import type { RunState } from '../turn/run-state.js';
+import type { Ground } from '../ground/ground.js';
 
 /** Source: RETRY-06. */
 const WARN_AT = 0.8;
 
-type Told = Pick<RunState, 'emit' | 'warnedLimits'>;
+type Told = Pick<Ground, 'emit' | 'warnedLimits'>;
 
 /** Tells of limits as the provider said them, and warns once of each that is nearly used up, until it falls again. */
 export function tellLimits(

@@ -1,23 +1,25 @@
 import { type Block, isText, type SamplingAnswer, type SamplingRequest, type ToolSourceSession } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
-import type { RunState } from '../turn/run-state.js';
-import { askModel } from './ask-model.js';
+import { type Asker, askModel } from './ask-model.js';
+import type { Asking } from './asking.js';
 import { moneyUsedUp } from './money.js';
 
 /** Has the run's model answer for a tool source, without tools and without the conversation. What it costs counts. Source: MCP-15, COST-01. */
-export function sampler(run: () => RunState): NonNullable<ToolSourceSession['sample']> {
+export function sampler(
+  run: Asker & Pick<Exchanges, 'signal'> & Pick<Asking, 'model'>,
+): NonNullable<ToolSourceSession['sample']> {
   return async (request, { signal }) => {
-    const state = run();
-    const spent = moneyUsedUp(state);
+    const spent = moneyUsedUp(run);
     if (spent !== undefined) throw spent;
-    const model = state.model.current;
+    const model = run.model.current;
     const { plan } = model;
     const texts: string[] = [];
     let end: { stopReason: string } | undefined;
     const asked = { ...requestFor(request), model: plan.id, promptCache: 'off' as const };
-    const stopped = AbortSignal.any([state.signal, signal]);
-    for await (const event of askModel(state, { purpose: 'sampling', model, request: asked, signal: stopped })) {
-      if (event.type === 'retry') state.emit(event);
+    const stopped = AbortSignal.any([run.signal, signal]);
+    for await (const event of askModel(run, { purpose: 'sampling', model, request: asked, signal: stopped })) {
+      if (event.type === 'retry') run.emit(event);
       else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
       else if (event.type === 'end') end = event;
     }

@@ -1,25 +1,23 @@
-import { isText, type ModelEvent, type ModelRequest, type ServiceOffer, SmallModel } from '@loadout/core';
+import { isText, type ModelEvent, type ModelRequest, type SmallModel } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
+import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
-import type { RunState } from '../turn/run-state.js';
-import { askModel } from './ask-model.js';
+import { type Asker, askModel } from './ask-model.js';
 import { moneyUsedUp } from './money.js';
 
-/** Offers the small model to tools. Its provider is loaded at the first question; what it uses counts in the run's. Source: COST-01. */
-export function smallModelOffer(
-  choose: () => Promise<ChosenModel>,
-  run: () => Pick<RunState, 'spec' | 'counts' | 'emit' | 'calls' | 'signal' | 'parent' | 'warnedLimits'>,
-): ServiceOffer<unknown> {
-  const ask: SmallModel['ask'] = async ({ prompt, system, signal }) => {
-    const state = run();
-    const spent = moneyUsedUp(state);
-    if (spent !== undefined) throw spent;
-    const model = await choose();
-    const request = requestFor(model, { prompt, system });
-    const stopped = AbortSignal.any([state.signal, signal]);
-    return answerFrom(askModel(state, { purpose: 'small', model, request, signal: stopped }), state);
+/** The small model for tools. Its provider is loaded at the first question; what it uses counts in the run's. Source: COST-01. */
+export function smallModelOf(run: Asker & Pick<Exchanges, 'signal'>): SmallModel {
+  return {
+    ask: async ({ prompt, system, signal }) => {
+      const spent = moneyUsedUp(run);
+      if (spent !== undefined) throw spent;
+      const model = await run.spec.smallModel?.();
+      if (model === undefined) throw new Error('The agent has no small model.');
+      const request = requestFor(model, { prompt, system });
+      const stopped = AbortSignal.any([run.signal, signal]);
+      return answerFrom(askModel(run, { purpose: 'small', model, request, signal: stopped }), run);
+    },
   };
-  return { service: SmallModel, create: (): SmallModel => ({ ask }) };
 }
 
 function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: string | undefined }): ModelRequest {
@@ -39,7 +37,7 @@ function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: stri
   };
 }
 
-async function answerFrom(stream: AsyncIterable<ModelEvent>, { emit }: Pick<RunState, 'emit'>): Promise<string> {
+async function answerFrom(stream: AsyncIterable<ModelEvent>, { emit }: Pick<Asker, 'emit'>): Promise<string> {
   const texts: string[] = [];
   let end: { stopReason: string } | undefined;
   for await (const event of stream) {

@@ -1,11 +1,16 @@
 import { type HookInputs, isLoadoutError, runHooks } from '@loadout/core';
+import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
-import type { RunState } from '../turn/run-state.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import type { Beside } from '../turn/beside.js';
+import type { Asking } from './asking.js';
 import type { ModelSwitch } from './run-model.js';
 import { costOf } from './usage.js';
 
+type Run = Pick<Ground, 'emit' | 'session'> & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'> & Pick<Beside, 'inbox'>;
+
 /** A model that cannot be used is no reason to end what goes well with the one before; who chose it hears of it. */
-export async function settleModel(run: RunState): Promise<void> {
+export async function settleModel(run: Run): Promise<void> {
   const switching = new Switching(run);
   try {
     if (!(await run.model.settle(switching.before))) return;
@@ -20,7 +25,7 @@ export async function settleModel(run: RunState): Promise<void> {
 }
 
 /** Goes over to the next model that can be had and that no hook is against. False: there is none. Source: LOOP-15, MODEL-02. */
-export async function fallBack(run: RunState): Promise<boolean> {
+export async function fallBack(run: Run): Promise<boolean> {
   while (true) {
     const switching = new Switching(run);
     try {
@@ -38,10 +43,10 @@ export async function fallBack(run: RunState): Promise<boolean> {
 
 /** Tells hooks of one switch, before and after, and the person of what it costs. Source: MODEL-02. */
 class Switching {
-  readonly #run: RunState;
+  readonly #run: Run;
   #subject: HookInputs['PreModelSwitch'] | undefined;
 
-  constructor(run: RunState) {
+  constructor(run: Run) {
     this.#run = run;
   }
 
@@ -73,7 +78,7 @@ class Switching {
 
 const CACHE_MS = { '5m': 5 * 60_000, '1h': 60 * 60_000 };
 
-function subjectOf(run: RunState, { from, to, requested, source }: ModelSwitch): HookInputs['PreModelSwitch'] {
+function subjectOf(run: Run, { from, to, requested, source }: ModelSwitch): HookInputs['PreModelSwitch'] {
   const { contextTokens } = run.session;
   const { answeredAt } = run.model;
   const ttl = from.promptCache === '1h' ? '1h' : '5m';

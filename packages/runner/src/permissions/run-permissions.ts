@@ -5,6 +5,7 @@ import {
   type Asker,
   applyUpdate,
   type Granted,
+  type HookInputs,
   NOTHING_GRANTED,
   type PermissionLayers,
   type PermissionMode,
@@ -27,6 +28,8 @@ export class RunPermissions implements Permissions {
   #forRun: readonly PermissionRule[] = [];
   #layers: PermissionLayers;
   asker: Asker | undefined;
+  /** Told when a folder becomes a working directory, after the event. */
+  onFolder: ((folder: HookInputs['DirectoryAdded']) => void) | undefined;
 
   constructor(parts: { spec: AgentSpec; session: OpenSession; emit: (event: AgentEvent) => void }) {
     this.#spec = parts.spec;
@@ -60,6 +63,9 @@ export class RunPermissions implements Permissions {
     const lasting = made.filter((update) => update.destination !== 'cliArg');
     if (lasting.length > 0) this.#session.grant(lasting);
     this.#emit({ type: 'permissions', updates: made, mode: this.mode });
+    for (const update of made)
+      if (update.type === 'addDirectories')
+        for (const directory of update.directories) this.onFolder?.({ directory, source: update.destination });
   }
 
   addForRun(rules: readonly PermissionRule[]): void {

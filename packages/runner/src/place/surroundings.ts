@@ -1,8 +1,8 @@
-import type { RunState } from '../turn/run-state.js';
+import type { Ground } from '../ground/ground.js';
 import { gitState } from './git-state.js';
 import { redactor } from './redact.js';
 
-type Parts = Pick<RunState, 'spec' | 'session' | 'parent'> & { readonly env: Readonly<Record<string, string>> };
+type Parts = Pick<Ground, 'spec' | 'session' | 'parent' | 'env'>;
 
 /**
  * What is found out about the place while a session begins, and stands behind its environment from the first request on: it

@@ -1,48 +1,43 @@
-import { type CallEnvironment, type HookSaid, isRepeatable, RestrictionStack, ruleText } from '@loadout/core';
+import { type HookSaid, isRepeatable, ruleText } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import { hookBase } from '../hooks/hook-base.js';
 import { hookParts } from '../hooks/hook-parts.js';
-import { systemClock } from '../place/clock.js';
+import type { Rules } from '../permissions/rules.js';
 import { redactor } from '../place/redact.js';
-import type { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
-import type { RunState } from '../turn/run-state.js';
-
-type Parts = Pick<RunState, 'spec' | 'session' | 'emit' | 'agentId' | 'permissions' | 'tools' | 'sessionId'> & {
-  readonly services: SessionServices;
-  readonly env: Readonly<Record<string, string>>;
-  readonly run: () => RunState;
-};
+import type { Toolbox } from '../tools/toolbox.js';
 
 /** What the calls of one run are made with. */
-export function callEnvironment(parts: Parts): RunState['calls'] {
-  const { spec, session, emit, agentId, permissions, tools, services, env, run } = parts;
+export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling['calls'] {
+  const { spec, session, emit, agentId, permissions, tools, skills, services } = run;
   const { artifactDir } = session.header;
-  const environment = new EnvironmentFile(run, env);
+  const environment = new EnvironmentFile(run, skills);
   const context = {
-    sessionId: parts.sessionId,
+    sessionId: run.sessionId,
     agentId,
     artifactDir,
     get: services.get.bind(services),
     find: services.find.bind(services),
     emit,
   };
-  const calls: RunState['calls'] = {
+  const calls: Calling['calls'] = {
     get pool() {
       return tools.pool;
     },
     get hooks() {
-      return run().skills.hooks;
+      return skills.hooks;
     },
-    ...hookParts(spec, { run, environment }),
-    restrictions: new RestrictionStack('intersect'),
+    ...hookParts(run, { environment, calls: () => calls }),
+    restrictions: run.restrictions,
     permissions: () => permissions.layers,
     asker: () => permissions.asker,
     updatePermissions: (updates) => permissions.update(updates),
-    clock: systemClock,
+    clock: run.clock,
     get signal() {
-      return run().signal;
+      return run.signal;
     },
     emit: (event) => emit(event.type === 'hook_message' ? shownToPerson(event) : event),
     inputBounds: { chars: spec.limits.toolInputChars, depth: spec.limits.toolInputDepth },
@@ -63,7 +58,7 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
         session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable });
         // A call that must not run twice waits until that it started would outlast a loss of power.
         if (!repeatable) await session.sync();
-        run().skills.fitting.worksOn(call.accesses);
+        skills.fitting.worksOn(call.accesses);
         const { reason, rule } = call.permission;
         emit({
           type: 'permitted',
@@ -75,7 +70,7 @@ export function callEnvironment(parts: Parts): RunState['calls'] {
       },
     },
   };
-  return calls satisfies Omit<CallEnvironment, 'turn'>;
+  return calls;
 }
 
 const shownToPerson = ({ event, tool, toolUseId, message }: HookSaid): AgentEvent => ({

@@ -6,14 +6,13 @@ import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
 import { cleanSessions } from '../session/clean-sessions.js';
 import { type Ending, interrupted } from '../turn/ending.js';
-import type { RunState } from '../turn/run-state.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
-import type { FullState } from './run-setup.js';
+import type { RunState } from './run-state.js';
 
 /** A run from its first hook to its last; the result is what it came to. Never rejects. */
-export async function conduct(run: FullState, asked: Asked): Promise<RunResult> {
-  const started = run.calls.clock.now();
+export async function conduct(run: RunState, asked: Asked): Promise<RunResult> {
+  const started = run.clock.now();
   const ending = await answer(run, asked, () => {
     recordPrompt(run, asked);
     return beginRun(run);
@@ -23,10 +22,10 @@ export async function conduct(run: FullState, asked: Asked): Promise<RunResult> 
 
 /** One prompt of a conversation that goes on afterwards. Never rejects. */
 export async function exchange(
-  run: FullState,
+  run: RunState,
   { begun, ...asked }: Asked & { readonly begun?: Begun | undefined },
 ): Promise<RunResult> {
-  const started = run.calls.clock.now();
+  const started = run.clock.now();
   const ending = await answer(run, asked, async () => {
     // A model that was chosen between two prompts answers the next one; a model that was gone is tried again.
     run.model.comeBack();
@@ -41,20 +40,20 @@ export async function exchange(
 }
 
 /** Before a server is started or a hook is asked: a process that is killed meanwhile has not lost the prompt. */
-function recordPrompt({ session, parent, exchange: { id } }: FullState, { prompt, isVerbatim }: Asked): void {
+function recordPrompt({ session, parent, exchange: { id } }: RunState, { prompt, isVerbatim }: Asked): void {
   if (prompt === undefined || parent !== undefined) return;
   session.record({ t: 'asked', uuid: id, prompt, ...(isVerbatim === true ? { isVerbatim } : {}) });
 }
 
 const NOTHING_BEGUN: Begun = { contexts: [], messages: [] };
 
-async function answer(run: FullState, asked: Asked, begin: () => Promise<Begun>): Promise<Ending> {
+async function answer(run: RunState, asked: Asked, begin: () => Promise<Begun>): Promise<Ending> {
   const { time } = run.spec.limits;
   const { controller } = run.exchange;
   const cancelTimer =
     time === undefined
       ? () => {}
-      : run.calls.clock.after(time * 1000, () => controller.abort(errors.LIMIT_REACHED({ limit: 'seconds', value: time })));
+      : run.clock.after(time * 1000, () => controller.abort(errors.LIMIT_REACHED({ limit: 'seconds', value: time })));
   try {
     const ending = await converse(run, asked, await begin());
     return run.session.failure === undefined ? ending : failed(run.session.failure);
@@ -67,7 +66,7 @@ async function answer(run: FullState, asked: Asked, begin: () => Promise<Begun>)
 }
 
 /** After the last call: hooks hear of it, all that the session holds is closed, and the journal ends. */
-export async function endRun(run: FullState, ending: Ending, started: number): Promise<RunResult> {
+export async function endRun(run: RunState, ending: Ending, started: number): Promise<RunResult> {
   await windUp(run, ending);
   const result = recordedResult(run, ending, started);
   await attempt(run, () => run.session.close());
@@ -77,15 +76,15 @@ export async function endRun(run: FullState, ending: Ending, started: number): P
 }
 
 /** A conversation is over: as the end of a run, but that nobody waits for a result. */
-export async function endConversation(run: FullState, ending: Ending): Promise<void> {
+export async function endConversation(run: RunState, ending: Ending): Promise<void> {
   await windUp(run, ending);
   await attempt(run, () => run.session.close());
   cleanInBackground(run);
 }
 
 /** The result, with its record in the session. The record leaves the calls out: each has one of its own. */
-function recordedResult(run: FullState, ending: Ending, started: number): RunResult {
-  const durationMs = run.calls.clock.now() - started;
+function recordedResult(run: RunState, ending: Ending, started: number): RunResult {
+  const durationMs = run.clock.now() - started;
   const result = toResult(run, ending, durationMs);
   const { structuredOutput: _, ...kept } = result;
   const isKnown = run.session.failure !== undefined;
@@ -98,7 +97,7 @@ function recordedResult(run: FullState, ending: Ending, started: number): RunRes
 }
 
 /** One step of an end: if it fails, the steps behind it are still taken. */
-async function attempt(run: FullState, step: () => unknown): Promise<void> {
+async function attempt(run: RunState, step: () => unknown): Promise<void> {
   try {
     await step();
   } catch (error) {
@@ -109,7 +108,7 @@ async function attempt(run: FullState, step: () => unknown): Promise<void> {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Behind everything that somebody waits for, and never a reason for a run to fail. */
-function cleanInBackground({ spec, session, parent }: FullState): void {
+function cleanInBackground({ spec, session, parent }: RunState): void {
   const { retention } = spec.sessions;
   if (retention === undefined || parent !== undefined) return;
   setImmediate(() => {
@@ -121,7 +120,7 @@ function cleanInBackground({ spec, session, parent }: FullState): void {
   });
 }
 
-async function windUp(run: FullState, ending: Ending): Promise<void> {
+async function windUp(run: RunState, ending: Ending): Promise<void> {
   const { calls, parent, services } = run;
   const endCalls: RunState['calls'] = { ...calls, signal: new AbortController().signal };
   const tell = async () => {
@@ -142,7 +141,7 @@ function failed(error: unknown): Ending {
   return { outcome, text: '', error: error instanceof Error ? error : new Error(String(error)) };
 }
 
-function toResult(run: FullState, ending: Ending, durationMs: number): RunResult {
+function toResult(run: RunState, ending: Ending, durationMs: number): RunResult {
   const { counts, session, output } = run;
   const { error } = ending;
   return {

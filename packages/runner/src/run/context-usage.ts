@@ -1,6 +1,6 @@
 import { estimateTokens } from '../compact/estimate.js';
 import { thresholdsOf } from '../compact/thresholds.js';
-import type { FullState } from './run-setup.js';
+import type { RunState } from './run-state.js';
 
 /** What the next request would hold, in tokens. Source: LOOP-30. */
 export interface ContextUsage {
@@ -16,7 +16,8 @@ export interface ContextUsage {
 }
 
 /** By four characters to a token, but for the total. */
-export function contextUsageOf({ request, session, model, spec }: FullState): ContextUsage {
+export function contextUsageOf({ tools: made, session, model, spec }: RunState): ContextUsage {
+  const request = made.nextRequest();
   const tokensOf = (value: unknown) => Math.ceil((JSON.stringify(value) ?? '').length / 4);
   const system = tokensOf(request.system);
   const tools = request.tools

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { BackgroundTasks, type Block, type Message, sendableBlocks } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { beginCheckpoint } from '../checkpoints/rewind-files.js';
+import { newExchange } from '../ground/exchange.js';
 import { checkMode } from '../permissions/permission-mode.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import { traced } from '../trace/traced.js';
-import { newExchange } from '../turn/exchange.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { endConversation, exchange } from './conduct.js';
 import type { Asked } from './converse.js';
 import { RunControls } from './run-controls.js';
-import { type FullState, setUpRun } from './run-setup.js';
+import { setUpRun } from './run-setup.js';
+import type { RunState } from './run-state.js';
 import { startUnder } from './start-under.js';
 
 export interface OpenOptions extends SessionChoice {
@@ -35,14 +36,14 @@ export interface PromptOptions {
 export class Conversation extends RunControls {
   /** All that happens, with one `result` for each prompt. Ends with `close`. */
   readonly events: AsyncIterable<AgentEvent>;
-  readonly #state: FullState;
+  readonly #state: RunState;
   readonly #queue: EventQueue;
   readonly #lifetime: AbortController;
   #begun: Begun | undefined;
   #under: Promise<RunResult> | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(parts: { state: FullState; queue: EventQueue; lifetime: AbortController; begun: Begun }) {
+  constructor(parts: { state: RunState; queue: EventQueue; lifetime: AbortController; begun: Begun }) {
     super(parts.state);
     this.#state = parts.state;
     this.#queue = parts.queue;

@@ -1,6 +1,7 @@
 import { type Block, type HookRound, runHooks, sendableBlocks, textOf } from '@loadout/core';
 import { beginCheckpoint } from '../checkpoints/rewind-files.js';
 import { compactNow } from '../compact/compact.js';
+import { reminder } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import { clipped } from '../skills/clipped.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
@@ -8,9 +9,8 @@ import type { Ending } from '../turn/ending.js';
 import { news } from '../turn/news.js';
 import { resumeCalls } from '../turn/resume-calls.js';
 import { runLoop } from '../turn/run-loop.js';
-import { reminder } from '../turn/run-state.js';
 import type { Begun } from './begin-run.js';
-import type { FullState } from './run-setup.js';
+import type { RunState } from './run-state.js';
 
 /** What is asked of an agent. Without a prompt it goes on with what was under way, or with what has come in. */
 export interface Asked {
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** From a prompt to how it ended. Throws what a model or a hook throws. */
-export async function converse(run: FullState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
+export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const deferred = run.session.pending.length > 0 ? await resumeCalls(run, run.session.takePending()) : undefined;
   if (deferred !== undefined) return deferred;
   if (compact !== undefined)
@@ -42,7 +42,7 @@ const neverSent = (prompt: string | readonly Block[]): string =>
   `The prompt before this one was not sent, because its process ended first: ${JSON.stringify(clipped(typeof prompt === 'string' ? prompt : textOf({ content: prompt }), 200))}. Give it again if it is still wanted.`;
 
 /** Without a prompt a session goes on where it stopped. One that had come to its answer has nothing left to do. */
-function nothingToSay(run: FullState): Ending | undefined {
+function nothingToSay(run: RunState): Ending | undefined {
   const last = run.session.messages.at(-1);
   if (last === undefined) return { outcome: 'error_during_execution', text: '', error: errors.PROMPT_EMPTY({}) };
   const waiting = run.inbox.take();
@@ -57,7 +57,7 @@ interface Submitted {
   readonly contexts: readonly string[];
 }
 
-async function submitPrompt(run: FullState, { prompt, isVerbatim, contexts }: Submitted): Promise<Ending | undefined> {
+async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Submitted): Promise<Ending | undefined> {
   const written = typeof prompt === 'string' ? prompt : textOf({ content: prompt });
   const isWords = typeof prompt === 'string' || prompt.every((block) => block.type === 'text');
   const expands = isWords && isVerbatim !== true;
@@ -86,7 +86,7 @@ function blockedBy({ verdict, stop }: HookRound): Ending | undefined {
   return stop === undefined ? undefined : { outcome: 'stopped', text: '', error: errors.RUN_STOPPED({ reason: stop }) };
 }
 
-function add(run: FullState, content: readonly Block[]): void {
+function add(run: RunState, content: readonly Block[]): void {
   const { session, exchange, emit } = run;
   const message = Object.freeze({ role: 'user' as const, content: Object.freeze(sendableBlocks(content)) });
   session.addPrompt(message, exchange.id);

@@ -12,14 +12,14 @@ import { markAsRead, rewindFiles } from '../checkpoints/rewind-files.js';
 import { callTool } from '../hooks/hook-parts.js';
 import type { ModelChange } from '../model/run-model.js';
 import { type ContextUsage, contextUsageOf } from './context-usage.js';
-import type { FullState } from './run-setup.js';
+import type { RunState } from './run-state.js';
 import { type SessionView, viewOf } from './session-view.js';
 
 /** What may be seen and changed of a session while it goes on. */
 export class RunControls {
-  readonly #state: FullState;
+  readonly #state: RunState;
 
-  constructor(state: FullState) {
+  constructor(state: RunState) {
     this.#state = state;
   }
 

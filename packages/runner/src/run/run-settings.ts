@@ -1,6 +1,6 @@
 import { boundMode, nearest, type PermissionMode, type RunSetting, type RunSettings } from '@loadout/core';
 import { errors } from '../report/errors.js';
-import type { RunState } from '../turn/run-state.js';
+import type { RunState } from './run-state.js';
 
 interface Kept extends RunSetting {
   readonly set: (value: unknown) => void;

@@ -1,11 +1,14 @@
-import { assembleToolPool, type ToolPool, type ToolSourceSession } from '@loadout/core';
+import { assembleToolPool, RestrictionStack, type ToolPool, tellHooks } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
-import { elicitation } from '../hooks/elicit.js';
-import { tellsOfFolders } from '../hooks/tells-of-folders.js';
+import { systemClock } from '../ground/clock.js';
+import { type Exchange, type Exchanges, exchangesFrom } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
+import { RunInbox } from '../ground/inbox.js';
 import { WatchedFiles } from '../hooks/watched-files.js';
+import type { Asking } from '../model/asking.js';
 import { modelRequest } from '../model/model-request.js';
 import { RunModel } from '../model/run-model.js';
-import { sampler } from '../model/sampler.js';
+import type { Rules } from '../permissions/rules.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
 import { childEnvironment } from '../place/child-environment.js';
 import { Surroundings } from '../place/surroundings.js';
@@ -13,15 +16,15 @@ import { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import { RunSkills } from '../skills/run-skills.js';
+import type { StartUnder, Under } from '../subagents/under.js';
 import { Deferral } from '../tools/deferral.js';
 import { loadedBefore } from '../tools/loaded-before.js';
 import { RunTools } from '../tools/run-tools.js';
-import type { Exchange } from '../turn/exchange.js';
-import { RunInbox } from '../turn/inbox.js';
-import type { RunState, StartUnder, Under } from '../turn/run-state.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import { callEnvironment } from './call-environment.js';
 import { listings } from './listings.js';
 import { ownServices } from './own-services.js';
+import { joined, type RunState } from './run-state.js';
 
 export interface RunParts {
   readonly spec: AgentSpec;
@@ -30,23 +33,69 @@ export interface RunParts {
   readonly exchange: Exchange;
   readonly isConversation?: boolean | undefined;
   readonly emit: (event: AgentEvent) => void;
+  /** A run starts other runs, so its start is handed in. */
   readonly startUnder: StartUnder;
   /** For an agent that another one started. */
   readonly under?: Under | undefined;
 }
 
-export type FullState = RunState & { readonly services: SessionServices };
+/** Puts a run together, part by part. Nothing of it runs yet, and nothing is asked of it before this returns. */
+export function setUpRun(parts: RunParts): RunState {
+  const ground = joined(groundOf(parts), exchangesOf(parts));
+  const ruled = joined(ground, rulesOf(parts));
+  const asking = joined(ruled, askingOf(ground));
+  const equipped = joined(asking, toolboxOf(asking));
+  const calling = joined(equipped, { calls: callEnvironment(equipped) });
+  const run: RunState = joined(calling, {
+    inbox: inboxOf(parts),
+    watched: new WatchedFiles(calling),
+    onIdle: parts.under?.onIdle,
+  });
+  if (run.permissions instanceof RunPermissions)
+    run.permissions.onFolder = (folder) => tellHooks('DirectoryAdded', folder, run.calls);
+  run.services.offer(ownServices(run, parts.startUnder));
+  return run;
+}
 
-/** Puts together what one run works with: its pool, its services, and the environment of its calls. */
-export function setUpRun(parts: RunParts): FullState {
-  const { spec, session, emit, under } = parts;
-  const run = () => state;
-  const sessionId = under?.parent.sessionId ?? session.id;
-  const agentId = under?.agentId ?? 'main';
+function groundOf({ spec, session, emit, under }: RunParts): Ground {
+  const parent = under?.parent;
+  const sessionId = parent?.sessionId ?? session.id;
   const env = Object.freeze(childEnvironment(spec.env));
   const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir, env };
-  session.onFailure = (error) => run().exchange.controller.abort(error);
-  const model = new RunModel(spec);
+  return {
+    spec,
+    session,
+    sessionId,
+    agentId: under?.agentId ?? 'main',
+    parent,
+    env,
+    clock: systemClock,
+    emit,
+    services: new SessionServices(spec.services, { scope, parent: parent?.services }),
+    warnedLimits: parent?.warnedLimits ?? new Set(),
+  };
+}
+
+function exchangesOf({ session, exchange, lifetime, isConversation = false }: RunParts): Exchanges {
+  const exchanges = exchangesFrom(exchange, { lifetime, isConversation });
+  session.onFailure = (error) => exchanges.exchange.controller.abort(error);
+  return exchanges;
+}
+
+/** Those of an agent under another one are read off that one's, so its folders are told of there. */
+const rulesOf = ({ spec, session, emit, under }: RunParts): Rules => ({
+  permissions: under?.permissions ?? new RunPermissions({ spec, session, emit }),
+  restrictions: new RestrictionStack('intersect'),
+});
+
+const askingOf = (ground: Ground): Asking => ({
+  model: new RunModel(ground.spec),
+  surroundings: new Surroundings(ground),
+  compaction: { failures: 0, afterOverflow: false },
+});
+
+function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
+  const { spec, session, model, emit } = run;
   const deferral = new Deferral({
     when: spec.agent.toolSearch,
     window: model.plan.contextWindow,
@@ -55,82 +104,21 @@ export function setUpRun(parts: RunParts): FullState {
   });
   const tools = new RunTools({
     sources: spec.toolSources,
-    session: sourceSession(parts, { scope, env, run }),
     poolWith: (mcpTools) =>
       withOutputTool(spec, spec.poolWith(mcpTools), (value) => {
-        run().output.value = value;
+        run.output.value = value;
       }),
-    requestFor: (pool) => modelRequest({ spec, session, model }, { tools: deferral.sent(pool), listings: listings(run()) }),
+    requestFor: (pool) => modelRequest(run, { tools: deferral.sent(pool), listings: listings(spec, pool) }),
     changed: () => emit({ type: 'ToolListChanged' }),
   });
   deferral.whenLoaded = () => tools.renewRequest();
-  const services = new SessionServices([...spec.services, ...ownServices(spec, run)], { scope, parent: under?.parent.services });
-  const permissions = under?.permissions ?? new RunPermissions({ ...parts, emit: tellsOfFolders(emit, run) });
-  const inbox = new RunInbox();
-  if (under?.stay !== undefined) inbox.hold(under.stay);
-  const state: FullState = {
-    spec,
-    session,
-    sessionId,
-    agentId,
-    parent: under?.parent,
-    onIdle: under?.onIdle,
-    startUnder: parts.startUnder,
-    lifetime: parts.lifetime,
-    exchange: parts.exchange,
-    isConversation: parts.isConversation === true,
-    get signal() {
-      return state.exchange.controller.signal;
-    },
-    get counts() {
-      return state.exchange.counts;
-    },
-    get output() {
-      return state.exchange.output;
-    },
-    emit,
-    services,
-    permissions,
-    tools,
-    model,
-    inbox,
-    deferral,
-    skills: new RunSkills(spec.plan.skills, run),
-    watched: new WatchedFiles(run),
-    surroundings: new Surroundings({ spec, session, parent: under?.parent, env }),
-    calls: callEnvironment({ spec, session, sessionId, agentId, emit, permissions, tools, services, env, run }),
-    get request() {
-      return tools.request;
-    },
-    compaction: { failures: 0, afterOverflow: false },
-    warnedLimits: under?.parent.warnedLimits ?? new Set(),
-  };
-  return state;
+  return { tools, deferral, skills: new RunSkills(spec.plan.skills, joined(run, { tools })) };
 }
 
-function sourceSession(
-  { spec, lifetime, emit }: RunParts,
-  {
-    scope,
-    env,
-    run,
-  }: {
-    readonly scope: ConstructorParameters<typeof SessionServices>[1]['scope'];
-    readonly env: Readonly<Record<string, string>>;
-    readonly run: () => RunState;
-  },
-): ToolSourceSession {
-  const elicit = elicitation(spec, run);
-  return {
-    ...scope,
-    env,
-    signal: lifetime,
-    mayOffer: spec.mayOffer,
-    notice: (message) => emit({ type: 'notice', message }),
-    ...(elicit === undefined ? {} : { elicit }),
-    sample: sampler(run),
-    listChanged: (what) => emit({ type: what === 'resources' ? 'ResourceListChanged' : 'PromptListChanged' }),
-  };
+function inboxOf({ under }: RunParts): RunInbox {
+  const inbox = new RunInbox();
+  if (under?.stay !== undefined) inbox.hold(under.stay);
+  return inbox;
 }
 
 function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool {

@@ -1,4 +1,5 @@
 import type { AgentSpec } from '../agent/agent-spec.js';
+import { newExchange } from '../ground/exchange.js';
 import { checkMode } from '../permissions/permission-mode.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
@@ -6,10 +7,10 @@ import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
 import { traced } from '../trace/traced.js';
-import { newExchange } from '../turn/exchange.js';
 import { conduct } from './conduct.js';
 import { RunControls } from './run-controls.js';
-import { type FullState, setUpRun } from './run-setup.js';
+import { setUpRun } from './run-setup.js';
+import type { RunState } from './run-state.js';
 import { startUnder } from './start-under.js';
 
 export interface RunOptions extends SessionChoice {
@@ -24,7 +25,7 @@ export class Run extends RunControls implements AsyncIterable<AgentEvent> {
   readonly #queue: EventQueue;
   readonly #interrupt: () => void;
 
-  constructor(parts: { state: FullState; queue: EventQueue; interrupt: () => void; result: Promise<RunResult> }) {
+  constructor(parts: { state: RunState; queue: EventQueue; interrupt: () => void; result: Promise<RunResult> }) {
     super(parts.state);
     this.result = parts.result;
     this.#queue = parts.queue;

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { runHooks, runToolCall, Schedule, type SettledCall, type ToolPool, type ToolUseBlock } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
+import { newExchange } from '../ground/exchange.js';
 import { checkMode } from '../permissions/permission-mode.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession } from '../session/open-session.js';
 import { recordCall } from '../turn/call-results.js';
-import { newExchange } from '../turn/exchange.js';
 import { endRun } from './conduct.js';
-import { type FullState, setUpRun } from './run-setup.js';
+import { setUpRun } from './run-setup.js';
+import type { RunState } from './run-state.js';
+import { sourceSession } from './source-session.js';
 import { startUnder } from './start-under.js';
 
 /** A call that does not come from the model. */
@@ -55,10 +57,10 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
     if (event.type === 'ToolListChanged') listeners.toolsChanged?.();
   };
   const run = inSession(session, () => setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder }));
-  const started = run.calls.clock.now();
+  const started = run.clock.now();
   const end = () => endRun(run, { outcome: 'success', text: '' }, started);
   try {
-    await run.tools.open();
+    await run.tools.open(sourceSession(run));
     run.tools.whenStale = () => run.tools.refresh();
     const { stop } = await runHooks('SessionStart', { source: session.source }, run.calls);
     if (stop !== undefined) throw errors.RUN_STOPPED({ reason: stop });
@@ -74,7 +76,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
 const OPENING = 'The calls of this session come from a client, not from a model.';
 
 class OpenCalls implements CallSession {
-  readonly #run: FullState;
+  readonly #run: RunState;
   readonly #controller: AbortController;
   readonly #progress: Map<string, (message: string) => void>;
   readonly #end: () => Promise<unknown>;
@@ -84,7 +86,7 @@ class OpenCalls implements CallSession {
   #stopped: string | undefined;
 
   constructor(parts: {
-    run: FullState;
+    run: RunState;
     controller: AbortController;
     progress: Map<string, (message: string) => void>;
     end: () => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { BackgroundTasks, type PermissionMode, Subagents } from '@loadout/core';
-import type { FullState } from './run-setup.js';
+import type { RunState } from './run-state.js';
 
 /** What a session holds in memory. Source: STATE-01. */
 export interface SessionView {
@@ -23,7 +23,7 @@ export interface SessionView {
   readonly services: readonly string[];
 }
 
-export function viewOf({ session, sessionId, permissions, model, tools, deferral, services }: FullState): SessionView {
+export function viewOf({ session, sessionId, permissions, model, tools, deferral, services }: RunState): SessionView {
   const made = services.made;
   const tasks = made.includes(BackgroundTasks.key) ? (services.find(BackgroundTasks)?.list() ?? []) : [];
   const agents = made.includes(Subagents.key) ? (services.find(Subagents)?.running() ?? []) : [];

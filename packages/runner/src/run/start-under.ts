@@ -1,6 +1,6 @@
+import { newExchange } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
-import { newExchange } from '../turn/exchange.js';
-import type { StartUnder } from '../turn/run-state.js';
+import type { StartUnder } from '../subagents/under.js';
 import { conduct } from './conduct.js';
 import { setUpRun } from './run-setup.js';
 

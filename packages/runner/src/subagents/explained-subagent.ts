@@ -23,7 +23,7 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
     throw errors.SUBAGENT_UNKNOWN({ name: type, nearest: nearest(type, available), available });
   }
   const tools = { pool: spec.pool, fromSources: [] };
-  const pool = subagentPool({ spec, tools, calls: { restrictions: new RestrictionStack('intersect') } }, definition, {});
+  const pool = subagentPool({ spec, tools, restrictions: new RestrictionStack('intersect') }, definition, {});
   const parent = permissionsOf(spec);
   const { layers } = new SubagentPermissions(parent, {
     ...definition.agent.permissions,

@@ -1,7 +1,10 @@
 import type { AgentPlan, AnyTool, SubagentRequest, ToolPool } from '@loadout/core';
 import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
+import type { Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
-import type { RunState } from '../turn/run-state.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import type { SubagentDefinition } from './subagent-definition.js';
 
 /** Not for an agent that nobody watches, unless its own list names them. Source: AGENT-04. */
@@ -9,7 +12,7 @@ const WITHHELD = ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode', 'TaskOutpu
 
 /** What an agent works from that another one starts: its own plan, within what the other one has. Source: AGENT-02, AGENT-07. */
 export async function subagentSpec(
-  parent: RunState,
+  parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
   definition: SubagentDefinition,
   request: SubagentRequest,
 ): Promise<{ readonly spec: AgentSpec; readonly notices: readonly string[] }> {
@@ -67,14 +70,11 @@ function least(a: number | undefined, b: number | undefined): number | undefined
 
 /** One that is declared has the tools of its own list; another sees none that its parent does not see now. What is taken from the parent is taken from both. */
 export function subagentPool(
-  parent: Pick<RunState, 'spec'> & {
-    readonly tools: Pick<RunState['tools'], 'pool' | 'fromSources'>;
-    readonly calls: Pick<RunState['calls'], 'restrictions'>;
-  },
+  parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & { readonly tools: Pick<Toolbox['tools'], 'pool' | 'fromSources'> },
   { agent, edge }: SubagentDefinition,
   request: Pick<SubagentRequest, 'tools' | 'mcpServers'>,
 ): ToolPool {
-  const { spec, tools, calls } = parent;
+  const { spec, tools, restrictions } = parent;
   const named = new Set(agent.tools);
   const mayStart = mayStartAgents(spec);
   const withheld = [...WITHHELD.filter((name) => !named.has(name)), ...(mayStart && wantsAgent(agent) ? [] : ['Agent'])];
@@ -85,7 +85,7 @@ export function subagentPool(
       ? tools.fromSources
       : tools.fromSources.filter((tool) => servers.some((key) => isOfServer(tool, key.replace(/[^\w-]/g, '_'))));
   const own = spec.poolFor({ allowed: agent.tools, disallowed }, ofServers);
-  const seen = edge === undefined ? calls.restrictions.visible(tools.pool) : undefined;
+  const seen = edge === undefined ? restrictions.visible(tools.pool) : undefined;
   const wanted = request.tools === undefined ? undefined : new Set(request.tools);
   const names = own.tools
     .filter((tool) => seen === undefined || seen.get(tool.name)?.tool === tool.tool || tool.name === 'ReadResult')
@@ -98,7 +98,11 @@ export function subagentPool(
 const isOfServer = ({ name, mcp }: AnyTool & { readonly mcp?: { readonly wireKey?: string } }, key: string) =>
   mcp?.wireKey === undefined ? name.startsWith(`mcp__${key}__`) : mcp.wireKey === key;
 
-async function modelOf({ spec, model }: RunState, { agent }: SubagentDefinition, request: SubagentRequest): Promise<ChosenModel> {
+async function modelOf(
+  { spec, model }: Pick<Ground, 'spec'> & Pick<Asking, 'model'>,
+  { agent }: SubagentDefinition,
+  request: SubagentRequest,
+): Promise<ChosenModel> {
   const name = request.model ?? agent.models[0];
   const chosen = name === undefined || name === 'inherit' ? model.current : await spec.modelFor(name);
   if (spec.limits.usd !== undefined && chosen.plan.price === undefined)

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { textOf } from '@loadout/core';
 import { compactAfterOverflow } from '../compact/compact.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import { reminder } from '../ground/ground.js';
 import { stopHooks } from '../hooks/stop-hooks.js';
+import type { Asking } from '../model/asking.js';
 import { moneyUsedUp } from '../model/money.js';
 import { errors } from '../report/errors.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import type { ModelTurn } from './ask-turn.js';
+import type { Beside } from './beside.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
-import { type RunState, reminder } from './run-state.js';
+
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Beside;
 
 const CONTINUATIONS = 3;
 const PAUSES = 10;
@@ -26,7 +33,7 @@ export interface Going {
 }
 
 /** An answer without a call: the end of the run, or undefined with a reason to go on that the model reads. */
-export async function afterAnswer(run: RunState, turn: ModelTurn, going: Going): Promise<Ending | undefined> {
+export async function afterAnswer(run: Run, turn: ModelTurn, going: Going): Promise<Ending | undefined> {
   const text = textOf(turn.message);
   const done: Ending = { outcome: 'success', text, stopReason: turn.stopReason };
   if (run.signal.aborted) return interrupted(run, text);
@@ -68,12 +75,12 @@ export async function afterAnswer(run: RunState, turn: ModelTurn, going: Going):
 }
 
 /** An answer with nothing in it stands in no history, so the last message is still the one before it. Source: LOOP-07. */
-function isAfterResults({ session }: RunState): boolean {
+function isAfterResults({ session }: Run): boolean {
   const asked = session.messages.findLast((message) => message.role === 'user');
   return asked?.content[0]?.type === 'tool_result';
 }
 
-function goOn(run: RunState, text: string): undefined {
+function goOn(run: Run, text: string): undefined {
   const message = Object.freeze({ role: 'user' as const, content: [reminder(text)] });
   const uuid = randomUUID();
   run.session.addUser(message, uuid);

@@ -1,16 +1,22 @@
 import { textOf } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { afterBatch } from '../hooks/after-batch.js';
+import type { Asking } from '../model/asking.js';
 import { settleModel } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import type { ModelTurn } from './ask-turn.js';
+import type { Beside } from './beside.js';
 import { answerCalls } from './call-results.js';
 import { endDeferred } from './end-deferred.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
-import type { RunState } from './run-state.js';
+
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 
 /** The calls of the model's message: waits for their results, tells hooks, and answers them. Undefined: the model is asked again. */
-export async function afterCalls(run: RunState, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
+export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
   const text = textOf(turn.message);
   const results = await turn.schedule.results();
   const put = endDeferred(run, { settled: results, text });

@@ -1,10 +1,16 @@
 import { isLoadoutError } from '@loadout/core';
 import { compactAfterOverflow } from '../compact/compact.js';
 import { isTooLong } from '../compact/summarise.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
 import { fallBack } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import type { FailedTurn } from './ask-turn.js';
-import type { RunState } from './run-state.js';
+import type { Beside } from './beside.js';
+
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 
 /** A message that broke off is asked for again this often. Before it begins, trying again is the provider's own business. */
 const RETRIES = 2;
@@ -25,7 +31,7 @@ const UNAVAILABLE = new Set([
 type WayOn = 'same request' | 'other request' | 'next turn';
 
 /** Finds the way on after a failed turn, or throws its error where there is none. Source: LOOP-14, LOOP-15. */
-export async function askAgain(run: RunState, { error, begun, tries }: FailedTurn & { readonly tries: number }): Promise<WayOn> {
+export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & { readonly tries: number }): Promise<WayOn> {
   if (isTooLong(error)) {
     if (await compactAfterOverflow(run)) return 'next turn';
     throw errors.MODEL_CONTEXT_FULL({ said: error.message }, { cause: error });

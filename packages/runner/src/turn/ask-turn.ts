@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Block, isToolUse, type Message, Schedule, type StopReason, type ToolUseBlock, type Usage } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
+import type { Asking } from '../model/asking.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import { admitBlock } from './admit-block.js';
 import { startCall } from './call-results.js';
-import type { RunState } from './run-state.js';
+
+type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
 /** A message of the model, whole, and its calls, under way. */
 export interface ModelTurn {
@@ -23,7 +28,7 @@ export interface FailedTurn {
  * Asks the model once, and puts its calls on a schedule while the message streams. When the message fails, the calls that run
  * are interrupted and waited for; none with an effect has started by then. `refuse`: why no call of this message will run.
  */
-export async function askTurn(run: RunState, refuse?: string): Promise<ModelTurn | FailedTurn> {
+export async function askTurn(run: Run, refuse?: string): Promise<ModelTurn | FailedTurn> {
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
   const schedule = new Schedule(run.spec.concurrency);
@@ -45,7 +50,7 @@ interface Streaming {
   readonly progress: { begun: boolean };
 }
 
-async function streamMessage(run: RunState, { schedule, signal, progress }: Streaming): Promise<ModelTurn> {
+async function streamMessage(run: Run, { schedule, signal, progress }: Streaming): Promise<ModelTurn> {
   const { calls, emit, session } = run;
   const started = calls.clock.now();
   const content: Block[] = [];
@@ -58,7 +63,7 @@ async function streamMessage(run: RunState, { schedule, signal, progress }: Stre
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
   try {
-    const request = { ...run.request, messages: session.messages };
+    const request = { ...run.tools.nextRequest(), messages: session.messages };
     for await (const event of askModel(run, {
       purpose: 'turn',
       model: run.model.current,

@@ -1,16 +1,22 @@
 import { compactWhenFull } from '../compact/compact.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
 import { callsUsedUp, moneyUsedUp } from '../model/money.js';
 import { settleModel } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import { afterAnswer, type Going } from './after-answer.js';
 import { afterCalls } from './after-calls.js';
 import { askAgain } from './ask-again.js';
 import { askTurn } from './ask-turn.js';
+import type { Beside } from './beside.js';
 import type { Ending } from './ending.js';
-import type { RunState } from './run-state.js';
+
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Beside;
 
 /** Turn after turn, until the model answers without a call, or something ends it earlier. */
-export async function runLoop(run: RunState): Promise<Ending> {
+export async function runLoop(run: Run): Promise<Ending> {
   const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0, nudges: 0 };
   run.model.comeBack();
   if (await run.surroundings.settle()) run.tools.renewRequest();
@@ -21,7 +27,7 @@ export async function runLoop(run: RunState): Promise<Ending> {
 }
 
 /** One turn. Undefined: another one follows. */
-async function takeTurn(run: RunState, going: Going): Promise<Ending | undefined> {
+async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
   const spent = moneyUsedUp(run);
   if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
   const usedUp = limitUsedUp(run);
@@ -47,7 +53,7 @@ async function takeTurn(run: RunState, going: Going): Promise<Ending | undefined
 }
 
 /** A limit that is used up lets the model answer once more, but runs nothing: the history stays whole (CON-39, LOOP-08). */
-function limitUsedUp(run: RunState): Error | undefined {
+function limitUsedUp(run: Run): Error | undefined {
   const { limits } = run.spec;
   if (limits.turns !== undefined && run.counts.toolTurns >= limits.turns)
     return errors.LIMIT_REACHED({ limit: 'turns', value: limits.turns });
