@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../packages/runner/src/events.js';
+import type { AgentEvent } from '../../packages/runner/src/report/events.js';
 import { agent, cast, reader, resultsOf, runAgent, start, team } from './agents.test-kit.js';
 
 const usage = (input_tokens: number, output_tokens: number) => ({ input_tokens, output_tokens });

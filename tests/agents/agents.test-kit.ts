@@ -19,18 +19,11 @@ import {
 import agents from '@loadout/tool-agents';
 import fs from '@loadout/tool-fs';
 import shell from '@loadout/tool-shell';
-import { model, type Step, tempFolder } from '../../packages/runner/src/scripted.test-kit.js';
+import { model, type Step, tempFolder } from '../../packages/runner/src/run/scripted.test-kit.js';
 
-export { reader, runAgent, type Step, tempFolder, writer } from '../../packages/runner/src/scripted.test-kit.js';
+export { reader, runAgent, type Step, tempFolder, writer } from '../../packages/runner/src/run/scripted.test-kit.js';
 
-/** Under its package's name a plugin in code keeps the bare names of its tools. */
-const named = (plugin: unknown, name: string) => ({ ...(plugin as Plugin), name: `@loadout/${name}` });
-
-export const PLUGINS: Readonly<Record<string, Plugin>> = {
-  agents: named(agents, 'tool-agents'),
-  fs: named(fs, 'tool-fs'),
-  shell: named(shell, 'tool-shell'),
-};
+export const PLUGINS: Readonly<Record<string, Plugin>> = { agents, fs, shell };
 
 const PRICE = { input: 1_000_000, output: 10_000_000 };
 

@@ -112,7 +112,7 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
     run('commit', '--quiet', '--message', 'First');
     return { workspace, run };
   }
-  const plugins = { ...PLUGINS, git: { ...git, name: '@loadout/tool-git' } as never };
+  const plugins = { ...PLUGINS, git };
   const options = (workspace: string) => ({ ...team({}, { workspace, others: [agent('helper')] }), plugins });
   const apart = start({ subagent_type: 'helper', isolation: 'worktree' });
 

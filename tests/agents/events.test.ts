@@ -1,7 +1,7 @@
 import { type AnyTool, defineTool } from '@loadout/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../packages/runner/src/events.js';
+import type { AgentEvent } from '../../packages/runner/src/report/events.js';
 import { agent, cast, rule, runAgent, type Step, start, team } from './agents.test-kit.js';
 
 type Call = NonNullable<Step['calls']>[number];

@@ -61,7 +61,7 @@ async function heldBy(count) {
     secrets: [],
     sessions: { dir: join(workspace, '.sessions') },
   };
-  const plugins = { agents: { ...agents, name: '@loadout/tool-agents' } };
+  const plugins = { agents };
   const one = await createAgent({ plan, agent: 'lead', model: modelFor(count, measure), plugins, customTools: [work] });
   const run = one.run('Go.');
   for await (const _ of run);

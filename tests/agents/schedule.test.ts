@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from '@loadout/core';
 import schedule from '@loadout/tool-schedule';
 import { expect, it } from 'vitest';
 import { agent, cast, resultsOf, runAgent, start, team, tempFolder } from './agents.test-kit.js';
@@ -21,7 +20,7 @@ it('a schedule is that of the whole tree: an agent that looks at it and ends lea
     helper: [{ calls: [list] }, { text: 'I saw it.' }],
   });
   const given = team({}, { others: [agent('helper')] });
-  const plugins = { ...given.plugins, schedule: { ...(schedule as unknown as Plugin), name: '@loadout/tool-schedule' } };
+  const plugins = { ...given.plugins, schedule };
   // The folder is there, as after an earlier session: then the agents under this one look into it too.
   const stateDir = tempFolder();
   mkdirSync(join(stateDir, 'plugins/schedule'), { recursive: true });

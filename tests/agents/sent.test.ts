@@ -1,6 +1,6 @@
 import { createAgent } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../packages/runner/src/events.js';
+import type { AgentEvent } from '../../packages/runner/src/report/events.js';
 import { agent, cast, reader, resultsOf, start, team, textOfRequest } from './agents.test-kit.js';
 
 /** A conversation whose agent `helper` calls Wait, which sends it to the background from within and then waits for `open`. */

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookPlan, Plugin } from '@loadout/core';
+import type { HookPlan } from '@loadout/core';
 import hooksPlugin from '@loadout/hooks';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, PLUGINS, reader, resultsOf, runAgent, start, textOfRequest } from './agents.test-kit.js';
 import { use, withSkills } from './skills.test-kit.js';
 
-const plugins = { ...PLUGINS, hooks: { ...(hooksPlugin as Plugin), name: '@loadout/hooks' } };
+const plugins = { ...PLUGINS, hooks: hooksPlugin };
 const look = reader('Look', () => 'seen');
 const peek = reader('Peek', () => 'peeked');
 const blocked = (matcher: string, more: object = {}): HookPlan => ({

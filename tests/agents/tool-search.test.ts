@@ -26,7 +26,7 @@ function source(tools: readonly ReturnType<typeof remote>[]): Plugin {
   return definePlugin({ name: 'remote', setup: () => ({ toolSource }) }) as Plugin;
 }
 
-const plugins = { ...PLUGINS, session: { ...(session as unknown as Plugin), name: '@loadout/tool-session' } };
+const plugins = { ...PLUGINS, session };
 const search = (query: string) => ({ name: 'ToolSearch', input: { query } });
 const on = { changes: { toolSearch: 'on' as const } };
 const options = (lead: Parameters<typeof team>[0] = on) => ({
@@ -160,7 +160,7 @@ describe('tools that are kept back (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
     });
     const { result } = await runAgent({
       ...team(on),
-      plugins: { ...plugins, mcp: { plugin: { ...(mcp as unknown as Plugin), name: '@loadout/mcp' }, options: { servers } } },
+      plugins: { ...plugins, mcp: { plugin: mcp, options: { servers } } },
       model: scripted,
     });
     expect(result.outcome).toBe('success');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FileCheckpoints, type ServiceOffer, type ToolContext } from '@loadout/core';
+import { FileCheckpoints, type ToolContext } from '@loadout/core';
 import { callTool, type TestContext, testContext } from '@loadout/testing';
 import fs from '@loadout/tool-fs';
 import {
@@ -17,19 +17,15 @@ export async function fileSession(bare: TestContext = testContext(), { id = 's' 
   const parts = await fs.setup(setup);
   let promptId: string | undefined;
   const header = { id, artifactDir: bare.artifactDir, startedAt: new Date().toISOString() } as Worked['session']['header'];
-  const run: Worked = {
-    session: {
-      header,
-      cwd: bare.dir,
-      get promptId() {
-        return promptId;
-      },
+  const session = {
+    header,
+    cwd: bare.dir,
+    get promptId() {
+      return promptId;
     },
-    services: services([...(parts.services ?? []), checkpointsOffer(() => run)]),
   };
-  function services(offers: readonly ServiceOffer<unknown>[]) {
-    return new SessionServices(offers, { scope: bare });
-  }
+  const offers = [...(parts.services ?? []), { service: FileCheckpoints, ...checkpointsOffer({ session }) }];
+  const run: Worked = { session, services: new SessionServices(offers, { scope: bare }) };
   return {
     folder: bare.dir,
     at: (name: string) => join(bare.dir, name),

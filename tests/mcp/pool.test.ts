@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAgent } from '../../packages/runner/src/create-agent.js';
-import { model, reader, tempFolder, writer } from '../../packages/runner/src/scripted.test-kit.js';
+import { createAgent } from '../../packages/runner/src/agent/create-agent.js';
+import { model, reader, tempFolder, writer } from '../../packages/runner/src/run/scripted.test-kit.js';
 import { everything } from './servers.js';
 
 /** What the model is told of, and what the run says of itself. */

@@ -16,7 +16,8 @@ const PLUGINS = {
 
 const sandbox = makeSandbox();
 beforeAll(() => {
-  for (const [name, manifest] of Object.entries(PLUGINS)) sandbox.install(`@loadout/tool-${name}`, manifest);
+  for (const [name, manifest] of Object.entries(PLUGINS))
+    sandbox.install(`@loadout/tool-${name}`, { names: 'bare', ...manifest });
 });
 afterAll(() => sandbox.remove());
 

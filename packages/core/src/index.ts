@@ -44,7 +44,7 @@ export type * from './contract/tool-result.js';
 export type * from './define/define-errors.js';
 export { defineErrors } from './define/define-errors.js';
 export type { PluginDefinition } from './define/define-plugin.js';
-export { definePlugin, PLUGIN_API } from './define/define-plugin.js';
+export { definePlugin, ownPlugin, PLUGIN_API, type ToolNames, toolNamesOf } from './define/define-plugin.js';
 export { defineService, extendService } from './define/define-service.js';
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';

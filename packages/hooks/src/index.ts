@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { agentHook } from './agent-hook.js';
 import { auditHook } from './audit-hook.js';
 import { blockHook } from './block-hook.js';
@@ -42,7 +42,7 @@ const kindsFor = (given: { readonly allowedHttpHookUrls?: readonly string[] | un
 /** All types that a hook in the configuration may have. */
 export const hookKinds = kindsFor({});
 
-export default definePlugin({
+export default ownPlugin({
   name: '@loadout/hooks',
   options,
   setup: ({ options: given }) => ({ hookTypes: Object.fromEntries(kindsFor(given).map((kind) => [kind.type, kind.make])) }),

@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import type { logIn as LogIn, logOut as LogOut } from './auth/log-in.js';
 import { optionsSchema } from './config/options.js';
 import type { McpServers } from './config/server-config.js';
@@ -43,7 +43,7 @@ export const serveStdio: typeof ServeStdio = async (...given) => (await import('
 /** The servers of one session. Nothing is started before its `start` or `ready`. */
 export const createMcpConnections = (options: McpConnectionsOptions): McpConnections => new McpConnections(options);
 
-export default definePlugin({
+export default ownPlugin({
   name: 'mcp',
   options: optionsSchema,
   setup: ({ options: { servers, instances, approved }, stateDir }) => ({

@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { type AnthropicOptions, optionsSchema } from './options.js';
 import { anthropicProvider } from './provider.js';
 
@@ -7,7 +7,7 @@ export { errors, table as errorTable } from './errors.js';
 export type { AnthropicOptions } from './options.js';
 export { anthropicProvider } from './provider.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'anthropic',
   options: optionsSchema,
   setup: ({ options }) => ({ model: anthropicProvider(options as AnthropicOptions) }),

@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { optionsSchema } from './options.js';
 import { scriptProvider } from './script-provider.js';
 
@@ -12,7 +12,7 @@ export { loadScript } from './script/load-script.js';
 export type { Script, ScriptTool, ScriptTurn } from './script/turn.js';
 export { type ScriptedModel, scriptedModel } from './scripted-model.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'script',
   options: optionsSchema,
   setup: async ({ options, configDir }) => ({ model: await scriptProvider(options, { configDir }) }),

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnyTool, compileSchema, type JsonSchema, type Plugin, type PluginManifest, type PluginParts } from '@loadout/core';
+import {
+  type AnyTool,
+  compileSchema,
+  type JsonSchema,
+  type Plugin,
+  type PluginManifest,
+  type PluginParts,
+  toolNamesOf,
+} from '@loadout/core';
 
 export interface ManifestOptions {
   /** The package.json: what the code cannot tell (`touches`, the schemas of hook entries, the module) is kept from it. */
@@ -28,6 +36,7 @@ export async function pluginManifest(
     api: plugin.api,
     plugin: mainModule(packageJson) ?? './dist/index.js',
     ...(parts.tools === undefined ? {} : { tools: parts.tools.map(toolEntry) }),
+    ...(toolNamesOf(plugin) === 'bare' ? { names: 'bare' } : {}),
     ...(parts.hooks === undefined ? {} : { hooks: Object.keys(parts.hooks) }),
     ...(hookTypes.length === 0 ? {} : { hookTypes: Object.fromEntries(hookTypes) }),
     ...(parts.model === undefined ? {} : { model: true }),

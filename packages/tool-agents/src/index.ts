@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { agentTool } from './agent/agent-tool.js';
 import { saveSkillTool } from './skill/save-skill-tool.js';
 import { skillTool } from './skill/skill-tool.js';
@@ -8,7 +8,7 @@ import { teamsOffer } from './team/teams.js';
 
 export { errors, table as errorTable } from './errors.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'agents',
   setup: () => ({
     tools: [agentTool(), skillTool(), saveSkillTool(), sendMessageTool(), teamCreateTool(), teamDeleteTool()],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { editTool } from './edit/edit-tool.js';
 import { clearTemporaries } from './files/clear-temporaries.js';
 import { createTemporaries } from './files/temporaries.js';
@@ -15,7 +15,7 @@ export { errors, table as errorTable } from './errors.js';
 export type { Extent, FileView } from './read-state.js';
 export { ReadState } from './read-state.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'fs',
   options: optionsSchema,
   setup({ options: given, stateDir }) {

@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { enterWorktreeTool } from './enter-worktree-tool.js';
 import { exitWorktreeTool } from './exit-worktree-tool.js';
 import { completeOptions, optionsSchema } from './options.js';
@@ -9,7 +9,7 @@ export { errors, table as errorTable } from './errors.js';
 export type { EnteredWorktree } from './worktree/worktree-session.js';
 export { WorktreeSession } from './worktree/worktree-session.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'git',
   options: optionsSchema,
   setup({ options: given }) {

@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { editDiagnosticsHook } from './diagnostics/edit-diagnostics-hook.js';
 import { knownServers } from './languages/known-servers.js';
 import { lspTool } from './lsp-tool.js';
@@ -7,7 +7,7 @@ import { Sessions } from './session/sessions.js';
 
 export { errors, table as errorTable } from './errors.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'lsp',
   options: optionsSchema,
   setup({ options: given, configDir }) {

@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { cronCreateTool } from './cron-create-tool.js';
 import { cronDeleteTool } from './cron-delete-tool.js';
 import { cronListTool } from './cron-list-tool.js';
@@ -17,7 +17,7 @@ export { Schedule, type SessionSchedule } from './session/session-schedule.js';
 export { JobStore, scheduleFolder } from './store/job-store.js';
 export type { WallClock } from './wall-clock.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'schedule',
   options: optionsSchema,
   setup({ options: given, stateDir }) {

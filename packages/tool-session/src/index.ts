@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { askUserQuestionTool } from './ask/ask-user-question-tool.js';
 import { pauseForHumanTool } from './ask/pause-for-human-tool.js';
 import { configTool } from './config/config-tool.js';
@@ -10,7 +10,7 @@ import { writtenInputsOffer } from './written-inputs.js';
 
 export { errors, table as errorTable } from './errors.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'session',
   options: optionsSchema,
   setup: ({ options }) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, resolve } from 'node:path';
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { bashTool } from './bash-tool.js';
 import { optionsSchema } from './options.js';
 import { createMadeFolders } from './place/made-folders.js';
@@ -12,7 +12,7 @@ import { taskStopTool } from './tasks/task-stop.js';
 
 export { errors, table as errorTable } from './errors.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'shell',
   options: optionsSchema,
   setup({ options, configDir, stateDir }) {

@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { optionsSchema } from './options.js';
 import { taskCreateTool } from './tasks/task-create-tool.js';
 import { taskGetTool } from './tasks/task-get-tool.js';
@@ -14,7 +14,7 @@ export { TaskList, TaskStore } from './tasks/task-list.js';
 export type { Todo } from './todos/todo-list.js';
 export { TodoList, TodoStore } from './todos/todo-list.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'tasks',
   options: optionsSchema,
   setup: ({ options }) => ({

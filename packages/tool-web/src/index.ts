@@ -1,4 +1,4 @@
-import { definePlugin } from '@loadout/core';
+import { ownPlugin } from '@loadout/core';
 import { publicNetwork } from './address/network.js';
 import { createPageCache } from './fetch/page-cache.js';
 import { webFetchTool } from './fetch/web-fetch-tool.js';
@@ -10,7 +10,7 @@ export { errors, table as errorTable } from './errors.js';
 export type { SearchHit, SearchRequest } from './search/provider.js';
 export { SearchProvider } from './search/provider.js';
 
-export default definePlugin({
+export default ownPlugin({
   name: 'web',
   options: optionsSchema,
   setup({ options: given }) {

@@ -5,7 +5,7 @@ const sandbox = makeSandbox();
 beforeAll(() => {
   sandbox.install('@loadout/tool-fs', TOOL_FS);
   sandbox.install('@loadout/tool-shell', TOOL_SHELL);
-  sandbox.install('@loadout/tool-tasks', { tools: [{ name: 'TodoWrite' }] });
+  sandbox.install('@loadout/tool-tasks', { names: 'bare', tools: [{ name: 'TodoWrite' }] });
   sandbox.install('loadout-plugin-crm', { tools: [{ name: 'search' }] });
 });
 afterAll(() => sandbox.remove());

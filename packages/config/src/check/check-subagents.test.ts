@@ -6,7 +6,7 @@ const sandbox = makeSandbox();
 beforeAll(() => {
   sandbox.install('@loadout/tool-fs', TOOL_FS);
   sandbox.install('@loadout/tool-shell', TOOL_SHELL);
-  sandbox.install('@loadout/tool-agents', { tools: [{ name: 'Agent', aliases: ['Task'] }, { name: 'Skill' }] });
+  sandbox.install('@loadout/tool-agents', { names: 'bare', tools: [{ name: 'Agent', aliases: ['Task'] }, { name: 'Skill' }] });
 });
 afterAll(() => sandbox.remove());
 

@@ -10,8 +10,6 @@ export interface OfferedTools {
   readonly unknownMounts: ReadonlySet<string>;
   /** `mcp__<key>` of the MCP servers; what tools they have is only known when they run. */
   readonly servers: readonly string[];
-  /** A plugin that may offer bare names does not say which. */
-  readonly mayOfferMore: boolean;
 }
 
 const RESOURCE_TOOLS = ['ListMcpResources', 'ReadMcpResource'];
@@ -20,23 +18,23 @@ export function offeredTools(mounts: readonly Mount[], serverKeys: readonly stri
   const names = new Set<string>(serverKeys.length === 0 ? [] : RESOURCE_TOOLS);
   const servers = serverKeys.map(serverRule);
   const unknownMounts = new Set<string>();
-  let mayOfferMore = false;
   for (const mount of mounts) {
-    const own = mount.use.startsWith('@loadout/');
+    const isBare = hasBareNames(mount);
     for (const bare of Object.keys(mount.overrides)) names.add(bare);
     const declared = mount.manifest?.tools?.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]);
-    const tools = declared ?? (own ? toolsOfPackage(mount.use) : []);
-    for (const tool of tools) names.add(own ? tool : `${mount.name}__${tool}`);
-    if (mount.manifest !== undefined || mount.use === '') continue;
-    unknownMounts.add(mount.name);
-    if (own && tools.length === 0) mayOfferMore = true;
+    for (const tool of declared ?? toolsOfPackage(mount.use)) names.add(isBare ? tool : `${mount.name}__${tool}`);
+    if (mount.manifest === undefined && mount.use !== '') unknownMounts.add(mount.name);
   }
-  return { names, unknownMounts, servers, mayOfferMore };
+  return { names, unknownMounts, servers };
 }
+
+/** As the run decides it (decision 0019): the manifest is written from the plugin. A package that is not installed has none. */
+const hasBareNames = ({ manifest, use }: Mount): boolean =>
+  manifest === undefined ? toolsOfPackage(use).length > 0 : manifest.names === 'bare';
 
 export function isOffered(name: string, offered: OfferedTools): boolean {
   // All that there are, be it none.
-  if (name === '*' || offered.names.has(name) || offered.mayOfferMore) return true;
+  if (name === '*' || offered.names.has(name)) return true;
   if (offered.servers.some((server) => reaches(name, server))) return true;
   const mount = /^(.+?)__/.exec(name)?.[1];
   if (mount !== undefined && offered.unknownMounts.has(mount)) return true;

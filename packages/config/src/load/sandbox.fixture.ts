@@ -59,5 +59,5 @@ export async function rendered(cwd: string, options: Options = {}): Promise<stri
   );
 }
 
-export const TOOL_FS = { tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'].map((name) => ({ name })) };
-export const TOOL_SHELL = { tools: [{ name: 'Bash', aliases: ['Shell'] }] };
+export const TOOL_FS = { names: 'bare', tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'].map((name) => ({ name })) };
+export const TOOL_SHELL = { names: 'bare', tools: [{ name: 'Bash', aliases: ['Shell'] }] };

@@ -15,3 +15,21 @@ export interface PluginDefinition<S extends SchemaSource | undefined> {
 export function definePlugin<const S extends SchemaSource | undefined = undefined>(definition: PluginDefinition<S>): Plugin {
   return Object.freeze({ ...definition, api: PLUGIN_API }) as unknown as Plugin;
 }
+
+/** Whether the model calls a plugin's tools by their own names, or as `<mount>__<tool>`. */
+export type ToolNames = 'bare' | 'prefixed';
+
+const OWN = Symbol.for('loadout.own-plugin');
+
+/**
+ * Defines a plugin of this repository. Its tools keep their bare names (`Bash`), wherever the plugin is mounted; the tools of a
+ * plugin that is made with `definePlugin` are called `<mount>__<tool>`. The mark is the object itself, so that a copy with
+ * another `setup` does not carry it, and it holds between two copies of this package (decision 0019).
+ */
+export function ownPlugin<const S extends SchemaSource | undefined = undefined>(definition: PluginDefinition<S>): Plugin {
+  const plugin = { ...definition, api: PLUGIN_API };
+  return Object.freeze(Object.defineProperty(plugin, OWN, { value: plugin })) as unknown as Plugin;
+}
+
+/** Decides how the tools of a plugin are named. The text of its name plays no part. */
+export const toolNamesOf = (plugin: Plugin): ToolNames => (Reflect.get(plugin, OWN) === plugin ? 'bare' : 'prefixed');

@@ -7,7 +7,7 @@ import type { AnyTool } from '../contract/tool.js';
 import { Schedule } from './schedule.js';
 
 /** Calls whose ends the test decides. `R` reads and is safe beside others, `W` is neither; a hook may turn an `R` into a `W`. */
-function makeCalls(limit: number, options: { hooks?: HookSet; complete?: boolean } = {}) {
+function makeCalls(limit: number, options: { hooks?: HookSet; complete?: boolean; isOneMessage?: boolean } = {}) {
   const running = new Set<string>();
   const log: string[] = [];
   const ends = new Map<string, ReturnType<typeof gate>>();
@@ -24,8 +24,8 @@ function makeCalls(limit: number, options: { hooks?: HookSet; complete?: boolean
   const isConcurrencySafe = (input: { safe?: boolean }) => input.safe === true;
   const { tool } = recorder({ name: 'Work', inputSchema, isConcurrencySafe, isReadOnly: isConcurrencySafe, call: work } as never);
   const world = makeWorld({ tools: [tool as AnyTool], allow: ['Work'], hooks: options.hooks ?? {} });
-  const schedule = new Schedule(limit);
-  if (options.complete !== false) schedule.messageComplete();
+  const schedule = new Schedule(limit, options);
+  if (options.complete !== false && options.isOneMessage !== false) schedule.messageComplete();
   const add = (id: string) =>
     schedule.add((turn) => runToolCall({ id, name: 'Work', input: { id, safe: id.startsWith('R') } }, { ...world.env, turn }));
   const end = async (...ids: string[]) => {
@@ -220,5 +220,62 @@ describe('a hook or a person that makes a safe call unsafe', () => {
     expect(await now()).toBe('R2');
     await end('R2');
     expect(await schedule.results()).toHaveLength(2);
+  });
+});
+
+describe('calls that come one by one and without end', () => {
+  const endless = (limit: number, hooks: HookSet = {}) => makeCalls(limit, { isOneMessage: false, hooks });
+
+  it('start at once, safe ones together up to the limit', async () => {
+    const { add, end, now } = endless(2);
+    for (const id of ['R1', 'R2', 'R3']) add(id);
+    expect(await now()).toBe('R1 R2');
+    await end('R1');
+    expect(await now()).toBe('R2 R3');
+  });
+
+  it('an unsafe call runs alone, after all that came before it and before all behind it (ORCH-02)', async () => {
+    const { add, end, now } = endless(10);
+    for (const id of ['R1', 'W1', 'R2']) add(id);
+    expect(await now()).toBe('R1');
+    await end('R1');
+    expect(await now()).toBe('W1');
+    await end('W1');
+    expect(await now()).toBe('R2');
+  });
+
+  it('give their results one by one, and leave nothing behind', async () => {
+    const { schedule, add, end } = endless(10);
+    const settled = add('R1');
+    await end('R1');
+    await end('R1');
+    expect((await settled).id).toBe('R1');
+    expect(schedule.size).toBe(0);
+  });
+
+  it('a call that is parsed for long keeps no other call waiting', async () => {
+    const { schedule, add, now } = endless(10);
+    void schedule.add(() => new Promise(() => {}));
+    add('W1');
+    expect(await now()).toBe('W1');
+  });
+
+  it('a call that is given up while it waits keeps nobody waiting', async () => {
+    const { schedule, add, now } = endless(10);
+    add('R1');
+    await now();
+    const gone = gate();
+    void schedule.add(async (turn) => {
+      void turn({
+        tool: { name: 'Work', tool: {}, isConcurrencySafe: () => false, isReadOnly: () => false },
+        parsed: { input: {} },
+      } as never).catch(() => {});
+      await gone.opened;
+      return {} as SettledCall;
+    });
+    add('R2');
+    expect(await now()).toBe('R1');
+    gone.open();
+    expect(await now()).toBe('R1 R2');
   });
 });

@@ -4,6 +4,14 @@ import { errors } from '../errors.js';
 /** Runs one call; it waits for `turn` once its input is parsed. */
 export type ScheduledRun = (turn: (call: ParsedCall) => Promise<void>) => Promise<SettledCall>;
 
+export interface ScheduleOptions {
+  /**
+   * False: the calls come one by one and without end, not with a message. Then each takes its place when its input is parsed,
+   * may start at once, and leaves no trace when it has ended. Default: true.
+   */
+  readonly isOneMessage?: boolean | undefined;
+}
+
 /**
  * The calls of one message. Each is added as soon as its block is complete, while the model still streams. Neighbours that
  * are safe run together; an unsafe call runs alone, after all before it and before all behind it; results keep the order of
@@ -11,24 +19,31 @@ export type ScheduledRun = (turn: (call: ParsedCall) => Promise<void>) => Promis
  * thrown away. Source: ORCH-02, ORCH-04, ORCH-06, ORCH-09.
  */
 export class Schedule {
-  readonly #slots: Slot[] = [];
+  #slots: readonly Slot[] = [];
   /** Calls that run at once, at most (ORCH-03). */
   readonly #limit: number;
   #stopped: string | undefined;
-  #complete = false;
+  readonly #isOneMessage: boolean;
+  #complete: boolean;
 
-  constructor(limit: number) {
+  constructor(limit: number, { isOneMessage = true }: ScheduleOptions = {}) {
     this.#limit = limit;
+    this.#isOneMessage = isOneMessage;
+    this.#complete = !isOneMessage;
   }
 
-  add(run: ScheduledRun): void {
+  /** The result is also among `results`. */
+  add(run: ScheduledRun): Promise<SettledCall> {
     const slot: Slot = { state: 'parsing', safe: false, repeatable: false, settled: Promise.resolve(undefined), name: '' };
-    this.#slots.push(slot);
-    slot.settled = run((call) => this.#turn(slot, call)).finally(() => {
+    if (this.#isOneMessage) this.#slots = [...this.#slots, slot];
+    const settled = run((call) => this.#turn(slot, call)).finally(() => {
       slot.state = 'ended';
+      if (!this.#isOneMessage) this.#slots = this.#slots.filter((one) => one !== slot);
       this.#pump();
     });
-    slot.settled.catch(() => {});
+    slot.settled = settled;
+    settled.catch(() => {});
+    return settled;
   }
 
   /** The message has ended and is kept: calls with effects may start. */
@@ -60,6 +75,7 @@ export class Schedule {
   #turn(slot: Slot, call: ParsedCall): Promise<void> {
     slot.name = call.tool.name;
     if (this.#stopped !== undefined) return Promise.reject(errors.TOOL_NOT_RUN({ name: slot.name, why: this.#stopped }));
+    if (!this.#slots.includes(slot)) this.#slots = [...this.#slots, slot];
     slot.state = slot.state === 'running' ? 'upgrading' : 'waiting';
     slot.safe = call.tool.isConcurrencySafe(call.parsed.input);
     slot.repeatable = isRepeatable(call);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { tempFolder } from '../scripted.test-kit.js';
+import { tempFolder } from '../run/scripted.test-kit.js';
 import type { CheckpointPlace } from './checkpoint-index.js';
 import { rewind } from './rewind.js';
 import { RunCheckpoints } from './run-checkpoints.js';

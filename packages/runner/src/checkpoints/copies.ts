@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import { makeFolder } from '../session/session-store.js';
 
 const folderIn = (dir: string) => join(dir, 'content');

@@ -1,7 +1,7 @@
 import { constants, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { holdFolder, type HeldFolder as Place } from '@loadout/node';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 
 /**
  * The folder at a real path, held open: what is done through it happens in that very folder, whatever its path leads to by

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { Was } from './checkpoint-index.js';
 import { isCopyOf } from './copies.js';
 import { countLines, type LineCounts } from './count-lines.js';

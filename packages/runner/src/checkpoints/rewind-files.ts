@@ -17,10 +17,9 @@ export interface Worked {
 }
 
 /** What agents that this one starts change belongs to its own prompts. */
-export const checkpointsOffer = (run: () => Worked): ServiceOffer<unknown> => ({
-  service: FileCheckpoints,
+export const checkpointsOffer = ({ session }: Pick<Worked, 'session'>): Omit<ServiceOffer<unknown>, 'service'> => ({
   shared: true,
-  create: () => new RunCheckpoints(placeOf(run().session.header), () => run().session.promptId),
+  create: () => new RunCheckpoints(placeOf(session.header), () => session.promptId),
 });
 
 /** To be called when a prompt has joined the conversation. Does nothing where checkpoints are off. */

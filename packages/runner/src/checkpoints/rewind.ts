@@ -1,6 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
 import { readCopy } from './copies.js';
 import type { LineCounts } from './count-lines.js';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileCheckpoints } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
 import { keepCopy, sweepCopies } from './copies.js';
 import { lookAtFile } from './look-at-file.js';

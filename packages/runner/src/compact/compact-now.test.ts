@@ -1,8 +1,8 @@
 import { type HookSet, textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import type { AgentEvent } from '../events.js';
-import { model, type Step, tempFolder } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import type { AgentEvent } from '../report/events.js';
+import { model, type Step, tempFolder } from '../run/scripted.test-kit.js';
 import { compacts, isSummaryRequest } from './compact.test-kit.js';
 
 async function open(summary: Step = { text: 'They spoke of milk.' }, hooks?: HookSet) {

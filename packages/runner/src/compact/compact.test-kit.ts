@@ -1,6 +1,6 @@
 import { type ModelRequest, type Plan, textOf } from '@loadout/core';
-import type { AgentEvent } from '../events.js';
-import { model, planFor, reader, type Step, tempFolder } from '../scripted.test-kit.js';
+import type { AgentEvent } from '../report/events.js';
+import { model, planFor, reader, type Step, tempFolder } from '../run/scripted.test-kit.js';
 
 const PRICE = { input: 1, output: 1 };
 export const FULL = {

@@ -1,11 +1,16 @@
 import { type Message, runHooks } from '@loadout/core';
-import { errors } from '../errors.js';
-import type { RunState } from '../turn/run-state.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import { errors } from '../report/errors.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import { clearOldResults } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';
 import { newestFrom } from './newest-messages.js';
 import { summarise } from './summarise.js';
 import { thresholdsOf } from './thresholds.js';
+
+type Run = Ground & Exchanges & Calling & Asking & Toolbox;
 
 /** Source: COMPACT-06. */
 const FAILURES = 3;
@@ -13,7 +18,7 @@ const FAILURES = 3;
 const CLEARED_ENOUGH = 0.75;
 
 /** Before a turn: makes a conversation shorter that has come to its threshold. Source: COMPACT-01, COMPACT-02. */
-export async function compactWhenFull(run: RunState): Promise<boolean> {
+export async function compactWhenFull(run: Run): Promise<boolean> {
   const { trigger, keep } = thresholdsOf(run.spec.compaction, run.model.plan.contextWindow);
   const { contextTokens, messages } = run.session;
   const last = messages.at(-1);
@@ -25,7 +30,7 @@ export async function compactWhenFull(run: RunState): Promise<boolean> {
 }
 
 /** The provider refused the conversation, or the window ended inside of an answer. Once, until a turn comes through (LOOP-14). */
-export async function compactAfterOverflow(run: RunState): Promise<boolean> {
+export async function compactAfterOverflow(run: Run): Promise<boolean> {
   if (run.compaction.afterOverflow) return false;
   const { keep } = thresholdsOf(run.spec.compaction, run.model.plan.contextWindow);
   const { contextTokens, messages } = run.session;
@@ -42,7 +47,7 @@ export async function compactAfterOverflow(run: RunState): Promise<boolean> {
 }
 
 /** Because somebody asked: however long it is, all of it becomes a summary. False: there is nothing yet, or a hook was against it. Source: COMPACT-08. */
-export async function compactNow(run: RunState, instructions: string): Promise<boolean> {
+export async function compactNow(run: Run, instructions: string): Promise<boolean> {
   const { contextTokens, messages } = run.session;
   const preTokens = Math.max(contextTokens, Math.round(estimateTokens(messages)));
   return compact(run, { preTokens, clearTo: 0, keep: { atLeast: 0, atMost: 0 }, tooLong: false, asked: { instructions } });
@@ -61,7 +66,7 @@ interface Job {
 
 const triggerOf = ({ asked }: Job) => (asked === undefined ? 'auto' : 'manual');
 
-async function compact(run: RunState, job: Job): Promise<boolean> {
+async function compact(run: Run, job: Job): Promise<boolean> {
   if (job.asked === undefined && (run.spec.compaction.off === true || run.compaction.failures >= FAILURES)) return false;
   const { messages } = run.session;
   const { pool } = run.calls;
@@ -93,7 +98,7 @@ async function compact(run: RunState, job: Job): Promise<boolean> {
 }
 
 /** What hooks add for the summary; undefined when one of them blocks it. */
-async function askHooks(run: RunState, job: Job): Promise<readonly string[] | undefined> {
+async function askHooks(run: Run, job: Job): Promise<readonly string[] | undefined> {
   const { instructions = '' } = job.asked ?? {};
   const round = await runHooks('PreCompact', { trigger: triggerOf(job), custom_instructions: instructions }, run.calls);
   if (round.stop !== undefined) throw errors.RUN_STOPPED({ reason: round.stop });
@@ -102,11 +107,7 @@ async function askHooks(run: RunState, job: Job): Promise<readonly string[] | un
     : [instructions, ...round.contexts].filter((text) => text !== '');
 }
 
-function replace(
-  run: RunState,
-  { messages, how }: { messages: readonly Message[]; how: 'cleared' | 'summarised' },
-  job: Job,
-): void {
+function replace(run: Run, { messages, how }: { messages: readonly Message[]; how: 'cleared' | 'summarised' }, job: Job): void {
   const { preTokens } = job;
   const trigger = triggerOf(job);
   run.session.replaceMessages(messages, { trigger, preTokens });
@@ -119,7 +120,7 @@ function replace(
   else run.compaction.failures = 0;
 }
 
-function fail(run: RunState, problem: string): void {
+function fail(run: Run, problem: string): void {
   run.compaction.failures += 1;
   const over =
     run.compaction.failures === FAILURES ? ` This was the third time in a row; it is not tried again in this run.` : '';

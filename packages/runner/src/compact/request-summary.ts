@@ -1,26 +1,32 @@
 import { isText, type Message } from '@loadout/core';
-import { askModel } from '../ask-model.js';
-import { errors } from '../errors.js';
-import type { RunState } from '../turn/run-state.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
+import { askModel } from '../model/ask-model.js';
+import type { Asking } from '../model/asking.js';
+import { errors } from '../report/errors.js';
+import type { Toolbox } from '../tools/toolbox.js';
 
 /** Stop reasons after which what was written is no whole summary. */
 const NOT_WHOLE = new Set(['refusal', 'model_context_window_exceeded']);
 
 /** Asks the model of the run, with its system prompt and tools. What it costs counts; calls in the answer are not looked at. */
-export async function requestSummary(run: RunState, messages: readonly Message[]): Promise<string> {
-  const { calls, emit, signal } = run;
-  const started = calls.clock.now();
+export async function requestSummary(
+  run: Ground & Exchanges & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
+  messages: readonly Message[],
+): Promise<string> {
+  const { clock, emit, signal } = run;
+  const started = clock.now();
   const texts: string[] = [];
   let end: { stopReason: string } | undefined;
   try {
-    const request = { ...run.request, messages };
+    const request = { ...run.tools.nextRequest(), messages };
     for await (const event of askModel(run, { purpose: 'summary', model: run.model.current, request, signal })) {
       if (event.type === 'retry') emit(event);
       else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
       else if (event.type === 'end') end = event;
     }
   } finally {
-    run.counts.modelMs += calls.clock.now() - started;
+    run.counts.modelMs += clock.now() - started;
   }
   const summary = texts.join('').trim();
   if (end === undefined || summary === '' || NOT_WHOLE.has(end.stopReason))

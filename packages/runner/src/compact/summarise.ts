@@ -1,13 +1,18 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoadoutError, type LoadoutError, type Message } from '@loadout/core';
-import { redactor } from '../redact.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import { redactor } from '../place/redact.js';
 import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-store.js';
-import type { RunState } from '../turn/run-state.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import { clearOldResults, isResult } from './clear-old-results.js';
 import { requestSummary } from './request-summary.js';
 import { askForSummary, summarisedConversation, withQuestion } from './summary-text.js';
+
+type Run = Ground & Exchanges & Pick<Asking, 'model'> & Toolbox;
 
 export interface SummaryJob {
   /** The newest messages, kept as they are, begin here. */
@@ -21,7 +26,7 @@ export interface SummaryJob {
 }
 
 /** The conversation with a summary in the place of what stands before `from`. */
-export async function summarise(run: RunState, job: SummaryJob): Promise<{ summary: string; messages: readonly Message[] }> {
+export async function summarise(run: Run, job: SummaryJob): Promise<{ summary: string; messages: readonly Message[] }> {
   const { messages } = run.session;
   const summary = await firstThatFits(run, job);
   const parts = {
@@ -35,13 +40,13 @@ export async function summarise(run: RunState, job: SummaryJob): Promise<{ summa
 }
 
 /** What the older messages held beside the conversation. Source: COMPACT-04, POOL-15. */
-function saidAgain({ deferral, skills }: RunState): readonly string[] {
+function saidAgain({ deferral, skills }: Run): readonly string[] {
   deferral.forget();
   const announced = deferral.announce();
   return [...skills.again(), ...(announced === undefined ? [] : [announced])];
 }
 
-async function firstThatFits(run: RunState, job: SummaryJob): Promise<string> {
+async function firstThatFits(run: Run, job: SummaryJob): Promise<string> {
   const redact = redactor(run.spec.secrets);
   const attempts = attemptsFor(run.session.messages, job);
   for (const [index, messages] of attempts.entries()) {

@@ -1,7 +1,12 @@
 import { type HookRound, notesText, runHooks, type SettledCall, type ToolResultBlock } from '@loadout/core';
-import { redactor } from '../redact.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import { redactor } from '../place/redact.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import type { Beside } from '../turn/beside.js';
 import { news } from '../turn/news.js';
-import type { RunState } from '../turn/run-state.js';
+
+type Run = Pick<Ground, 'session' | 'spec'> & Pick<Exchanges, 'signal'> & Calling & Toolbox & Pick<Beside, 'inbox'>;
 
 interface Batch {
   readonly settled: readonly SettledCall[];
@@ -10,7 +15,7 @@ interface Batch {
 }
 
 /** Tells the PostToolBatch hooks of all calls of a message. What they add stands in the last result (LOOP-07). */
-export async function afterBatch(run: RunState, settled: readonly SettledCall[]): Promise<Batch> {
+export async function afterBatch(run: Run, settled: readonly SettledCall[]): Promise<Batch> {
   if (run.signal.aborted) return { settled };
   const round = run.calls.hooks.has('PostToolBatch') ? await tellBatch(run, settled) : NOTHING_SAID;
   const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
@@ -22,7 +27,7 @@ export async function afterBatch(run: RunState, settled: readonly SettledCall[])
 
 const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
 
-async function tellBatch(run: RunState, settled: readonly SettledCall[]): Promise<HookRound> {
+async function tellBatch(run: Run, settled: readonly SettledCall[]): Promise<HookRound> {
   const tool_calls = settled.map(({ id, name, input, result }) => ({
     tool_name: name,
     tool_input: input,
@@ -33,7 +38,7 @@ async function tellBatch(run: RunState, settled: readonly SettledCall[]): Promis
   return runHooks('PostToolBatch', { tool_calls }, run.calls);
 }
 
-function withNotes(run: RunState, { call, notes }: { call: SettledCall; notes: string }): SettledCall {
+function withNotes(run: Run, { call, notes }: { call: SettledCall; notes: string }): SettledCall {
   const text = redactor(run.spec.secrets)?.(notes) ?? notes;
   const block = call.block as ToolResultBlock;
   const content = typeof block.content === 'string' ? block.content + text : [...block.content, { type: 'text', text }];

@@ -1,7 +1,7 @@
 import { definePlugin, type ElicitationAnswer, type HookSet, type ToolSourceSession } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import type { AgentOptions } from '../agent-options.js';
-import { model, runAgent } from '../scripted.test-kit.js';
+import type { AgentOptions } from '../agent/agent-options.js';
+import { model, runAgent } from '../run/scripted.test-kit.js';
 
 const question = { source: 'crm', mode: 'form', message: 'Which one?', schema: { type: 'object' } } as const;
 

@@ -1,15 +1,15 @@
 import { type Elicitation, type ElicitationAnswer, runHooks, type ToolSourceSession, tellHooks } from '@loadout/core';
-import type { AgentSpec } from '../agent-spec.js';
-import type { RunState } from '../turn/run-state.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
 
 export type Elicit = NonNullable<ToolSourceSession['elicit']>;
 
 /** Who answers what an MCP server asks: its hooks, then a person. Nobody, where there are neither. Source: MCP-15, HOOK-03. */
-export function elicitation(spec: AgentSpec, run: () => RunState): Elicit | undefined {
-  const { hooks, elicit } = spec;
+export function elicitation(run: Pick<Ground, 'spec'> & Pick<Exchanges, 'signal'> & Calling): Elicit | undefined {
+  const { hooks, elicit } = run.spec;
   if (elicit === undefined && !hooks.has('Elicitation') && !hooks.has('ElicitationResult')) return undefined;
   return async (request, { signal }) => {
-    const env = { ...run().calls, signal: AbortSignal.any([run().signal, signal]) };
+    const env = { ...run.calls, signal: AbortSignal.any([run.signal, signal]) };
     const answered = await byHooks(request, env);
     if (answered === undefined && elicit !== undefined) tellHooks('Notification', notification(request), env);
     const answer = answered ?? (await elicit?.(request, { signal: env.signal })) ?? DECLINED;
@@ -21,7 +21,7 @@ const DECLINED: ElicitationAnswer = { action: 'decline' };
 
 const subject = ({ source, mode }: Elicitation) => ({ mcp_server_name: source, mode });
 
-async function byHooks(request: Elicitation, env: RunState['calls']): Promise<ElicitationAnswer | undefined> {
+async function byHooks(request: Elicitation, env: Calling['calls']): Promise<ElicitationAnswer | undefined> {
   const { message, schema, url } = request;
   const asked = { ...subject(request), message, ...(schema === undefined ? { url } : { requested_schema: schema }) };
   const round = await runHooks('Elicitation', asked, env);
@@ -30,7 +30,7 @@ async function byHooks(request: Elicitation, env: RunState['calls']): Promise<El
 }
 
 /** What goes to the server, after the hooks have seen it. */
-async function checked(request: Elicitation, answer: ElicitationAnswer, env: RunState['calls']): Promise<ElicitationAnswer> {
+async function checked(request: Elicitation, answer: ElicitationAnswer, env: Calling['calls']): Promise<ElicitationAnswer> {
   const round = await runHooks('ElicitationResult', { ...subject(request), ...answer }, env);
   if (round.verdict?.behavior === 'deny' || round.stop !== undefined) return DECLINED;
   return round.elicited ?? answer;

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { defineTool, type HookSet } from '@loadout/core';
 import { expect, it } from 'vitest';
-import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 /** What a tool of a run finds in its environment after SessionStart has written these lines. */
 async function seenAfter(lines: string, resume?: { workspace: string; id: string }) {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { RunState } from '../turn/run-state.js';
+import type { HookTable } from '@loadout/core';
+import type { Ground } from '../ground/ground.js';
 
 /** The events whose hooks may write to it. */
 const WRITERS = ['SessionStart', 'CwdChanged', 'FileChanged'] as const;
@@ -12,14 +13,15 @@ type Environment = Readonly<Record<string, string>>;
  * one: its SessionStart hooks write it anew. The agents that it starts have the same. Source: HOOK-27.
  */
 export class EnvironmentFile {
-  readonly #run: () => RunState;
-  readonly #base: Environment;
+  readonly #ground: Pick<Ground, 'emit' | 'env' | 'parent' | 'session'>;
+  readonly #skills: { readonly hooks: HookTable };
   #path: string | undefined;
   #read: { readonly version: string; readonly env: Environment } | undefined;
 
-  constructor(run: () => RunState, base: Environment) {
-    this.#run = run;
-    this.#base = base;
+  /** `skills`: those in use say which hooks there are. */
+  constructor(ground: Pick<Ground, 'emit' | 'env' | 'parent' | 'session'>, skills: { readonly hooks: HookTable }) {
+    this.#ground = ground;
+    this.#skills = skills;
   }
 
   get path(): string {
@@ -29,35 +31,35 @@ export class EnvironmentFile {
 
   /** Read again when the file is another. */
   get env(): Environment {
-    const { calls } = this.#run();
-    if (!WRITERS.some((event) => calls.hooks.has(event))) return this.#base;
+    const { env } = this.#ground;
+    if (!WRITERS.some((event) => this.#skills.hooks.has(event))) return env;
     const stat = statSync(this.path, { throwIfNoEntry: false });
-    if (stat === undefined) return this.#base;
+    if (stat === undefined) return env;
     const version = `${stat.mtimeMs} ${stat.size}`;
     if (this.#read?.version !== version) this.#read = { version, env: this.#parse(readFileSync(this.path, 'utf8')) };
     return this.#read.env;
   }
 
   #make(): string {
-    const run = this.#run();
-    let first = run;
+    const { parent } = this.#ground;
+    let first: Pick<Ground, 'parent' | 'session'> = this.#ground;
     while (first.parent !== undefined) first = first.parent;
     const path = join(first.session.header.artifactDir, 'hook-environment');
-    if (first !== run) return path;
+    if (parent !== undefined) return path;
     mkdirSync(dirname(path), { recursive: true });
     rmSync(path, { force: true });
     return path;
   }
 
   #parse(text: string): Environment {
-    const env: Record<string, string> = { ...this.#base };
+    const env: Record<string, string> = { ...this.#ground.env };
     for (const line of text.split('\n')) {
       if (/^\s*(?:#|$)/.test(line)) continue;
       const [, name, written = ''] = /^\s*(?:export\s+|declare\s+-x\s+)?([A-Za-z_]\w*)=(.*)$/.exec(line) ?? [];
       const value = name === undefined ? undefined : readValue(written.trimEnd(), env);
       if (name !== undefined && value !== undefined) env[name] = value;
       else
-        this.#run().emit({
+        this.#ground.emit({
           type: 'notice',
           message: `What hooks wrote as environment has a line that is no NAME=value: ${line}`,
         });

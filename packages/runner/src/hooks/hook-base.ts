@@ -1,10 +1,12 @@
 import type { HookBase } from '@loadout/core';
-import type { RunState } from '../turn/run-state.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
+import type { Rules } from '../permissions/rules.js';
 
 /** What every event tells, as it is when the event is fired. Source: HOOK-05. */
-export const hookBase = (run: () => RunState) => (): HookBase => {
-  const { spec, session, sessionId, agentId, permissions, exchange } = run();
-  const root = rootOf(run());
+export const hookBase = (run: Ground & Pick<Exchanges, 'exchange'> & Pick<Rules, 'permissions'>) => (): HookBase => {
+  const { spec, session, sessionId, agentId, permissions, exchange } = run;
+  const root = rootOf(run);
   const { effort: level } = spec.model.plan;
   return {
     session_id: sessionId,
@@ -19,4 +21,4 @@ export const hookBase = (run: () => RunState) => (): HookBase => {
   };
 };
 
-const rootOf = (run: RunState): RunState => (run.parent === undefined ? run : rootOf(run.parent));
+const rootOf = (run: Ground): Ground => (run.parent === undefined ? run : rootOf(run.parent));

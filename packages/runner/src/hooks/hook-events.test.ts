@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackgroundTasks, defineTool, type HookSet, type ToolResultBlock, WorkingDirectory } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import { EVENTS_OF_A_RUN, model, reader, runAgent, tempFolder, writer } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import { EVENTS_OF_A_RUN, model, reader, runAgent, tempFolder, writer } from '../run/scripted.test-kit.js';
 
 const look = reader('Look', () => 'seen');
 const lastResults = (requests: readonly { messages: readonly { content: readonly unknown[] }[] }[], index: number) =>

@@ -1,7 +1,7 @@
 import type { HookSet } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../events.js';
-import { EVENTS_OF_A_RUN, model, reader, runAgent } from '../scripted.test-kit.js';
+import type { AgentEvent } from '../report/events.js';
+import { EVENTS_OF_A_RUN, model, reader, runAgent } from '../run/scripted.test-kit.js';
 
 const look = reader('Look', () => 'seen');
 const says = () => ({ systemMessage: 'mind the gap' });

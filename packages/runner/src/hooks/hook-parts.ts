@@ -8,15 +8,14 @@ import {
   SmallModel,
   Subagents,
 } from '@loadout/core';
-import type { AgentSpec } from '../agent-spec.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';
-import type { RunState } from '../turn/run-state.js';
 import type { EnvironmentFile } from './environment-file.js';
 
 /** What one run keeps for its hooks, and what it lends them. */
 export function hookParts(
-  spec: AgentSpec,
-  { run, environment }: { readonly run: () => RunState; readonly environment: EnvironmentFile },
+  { spec, services }: Pick<Ground, 'spec' | 'services'>,
+  { environment, calls }: { readonly environment: EnvironmentFile; readonly calls: () => Calling['calls'] },
 ): Pick<HookEnvironment, 'tellsAll' | 'ranOnce' | 'background' | 'lends'> {
   return {
     tellsAll: spec.hookEvents,
@@ -24,18 +23,18 @@ export function hookParts(
     background: new BackgroundHooks(),
     lends: {
       get smallModel() {
-        return run().services.find(SmallModel);
+        return services.find(SmallModel);
       },
       environmentFile: () => environment.path,
-      callTool: (name, call) => callTool(run(), { name, ...call }),
-      askAgent: (question) => askAgent(run(), question),
+      callTool: (name, call) => callTool({ calls: calls() }, { name, ...call }),
+      askAgent: (question) => askAgent({ services }, question),
     },
   };
 }
 
 /** It may look at what its parent may; what it says is taken only when it came to its end. */
-async function askAgent(run: RunState, question: HookQuestion): Promise<string> {
-  const subagents = run.services.find(Subagents) as RunSubagents | undefined;
+async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQuestion): Promise<string> {
+  const subagents = services.find(Subagents) as RunSubagents | undefined;
   const result = await subagents?.judge(question);
   if (result?.outcome !== 'success') throw new Error(`the agent came to no end: ${result?.error ?? result?.outcome}`);
   return result.text;
@@ -47,7 +46,7 @@ type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & { readonly n
  * A call that the configuration asks for, not the model: no mode stands against it, deny and ask rules do. No hook hears of
  * it, so that none can call itself, and it is no call of the conversation.
  */
-export async function callTool({ calls }: RunState, { name, input, signal }: Called) {
+export async function callTool({ calls }: Calling, { name, input, signal }: Called) {
   if (calls.pool.get(name) === undefined) return undefined;
   const settled = await runToolCall(
     { id: `hook_${randomUUID()}`, name, input },

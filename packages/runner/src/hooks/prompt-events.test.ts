@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookSet, SkillPlan } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { model, planFor, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { model, planFor, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 describe('UserPromptExpansion (HOOK-03)', () => {
   function place() {

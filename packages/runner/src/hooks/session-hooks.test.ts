@@ -1,6 +1,6 @@
 import { defineTool, type HookRound, type HookSet, SessionHooks } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 /** A tool whose work is what hooks are told of. */
 async function fired(hooks: HookSet, fire: (hooks: SessionHooks) => Promise<HookRound>): Promise<HookRound> {

@@ -1,5 +1,5 @@
 import { isLoadoutError, runHooks, textOf } from '@loadout/core';
-import type { RunState } from '../turn/run-state.js';
+import type { Calling, Ground } from '../ground/ground.js';
 
 /** The field's names for what went wrong with the model; anything else is `unknown`. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** In place of Stop, when the run ends because the model could not be asked. */
-export async function tellStopFailure(run: RunState, error: Error | undefined): Promise<void> {
+export async function tellStopFailure(run: Pick<Ground, 'session'> & Calling, error: Error | undefined): Promise<void> {
   const code = isLoadoutError(error) ? error.code : '';
   const last = run.session.messages.findLast((message) => message.role === 'assistant');
   const input = {

@@ -1,12 +1,15 @@
 import { BackgroundTasks, type HookInputs, runHooks } from '@loadout/core';
-import type { RunState } from '../turn/run-state.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+
+type Run = Pick<Ground, 'agentId' | 'emit' | 'parent' | 'services' | 'session' | 'spec'> & Pick<Exchanges, 'signal'> & Calling;
 
 /** A Stop hook may send the model back this many times in a row. Source: HOOK-22. */
 const STOP_BLOCKS = 8;
 
 /** Why the model is to go on, or nothing: the run may end. */
 export async function stopHooks(
-  run: RunState,
+  run: Run,
   { text, going }: { readonly text: string; readonly going: { stopBlocks: number } },
 ): Promise<string | undefined> {
   const input = {
@@ -32,13 +35,13 @@ export async function stopHooks(
 }
 
 /** What the events about an agent tell that another one started. Source: HOOK-25. */
-const subagentOf = ({ agentId, spec, session }: RunState) => ({
+const subagentOf = ({ agentId, spec, session }: Run) => ({
   agent_id: agentId,
   agent_type: spec.name,
   agent_transcript_path: session.place.file,
 });
 
-function backgroundTasks(run: RunState): HookInputs['Stop']['background_tasks'] {
+function backgroundTasks(run: Run): HookInputs['Stop']['background_tasks'] {
   const tasks = run.services.find(BackgroundTasks)?.list() ?? [];
   return tasks.map((task) => ({ id: task.id, type: task.type, status: task.status().state, description: task.title }));
 }

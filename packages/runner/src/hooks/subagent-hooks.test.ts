@@ -1,6 +1,6 @@
 import { defineTool, type HookContext, type HookInput, type HookSet, Subagents } from '@loadout/core';
 import { expect, it } from 'vitest';
-import { model, reader, runAgent } from '../scripted.test-kit.js';
+import { model, reader, runAgent } from '../run/scripted.test-kit.js';
 
 /** A tool that starts a subagent and waits for it. */
 const delegate = defineTool({

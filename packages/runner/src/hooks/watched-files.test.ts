@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineTool, type HookSet, WorkingDirectory } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../events.js';
-import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+import type { AgentEvent } from '../report/events.js';
+import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 type Heard = readonly [name: string, event: string];
 

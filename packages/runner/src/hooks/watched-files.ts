@@ -1,12 +1,14 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type HookInputs, type HookRound, tellHooks } from '@loadout/core';
-import type { RunState } from '../turn/run-state.js';
+import type { Calling, Ground } from '../ground/ground.js';
 
 /** Whoever writes a file does so in several steps: it is looked at when they are likely over. */
 const SETTLED_MS = 50;
 /** A matcher that is a list of file names; anything else matches what hooks name by `watchPaths`. */
 const NAMES = /^[\w.@ ,|-]+$/;
+
+type Run = Pick<Ground, 'clock' | 'emit' | 'session'> & Calling;
 
 interface Watched {
   readonly watcher: FSWatcher;
@@ -19,27 +21,27 @@ interface Watched {
  * and those that hooks have named last. Nothing is watched where there is no such hook. Source: HOOK-02.
  */
 export class WatchedFiles {
-  readonly #run: () => RunState;
+  readonly #run: Run;
   /** By folder: a file that is replaced by another is seen in its folder only. */
   readonly #folders = new Map<string, Watched>();
   readonly #timers = new Map<string, () => void>();
   #named: readonly string[] = [];
   #isOpen = false;
 
-  constructor(run: () => RunState) {
+  constructor(run: Run) {
     this.#run = run;
   }
 
   /** `named`: what SessionStart hooks want to be watched. */
   begin(named: HookRound['watchPaths']): void {
-    this.#isOpen = this.#run().calls.hooks.has('FileChanged');
+    this.#isOpen = this.#run.calls.hooks.has('FileChanged');
     this.#named = named ?? [];
     this.#update();
   }
 
   /** The session works in another folder; its hooks are told, and may name others. */
   moved(change: HookInputs['CwdChanged']): void {
-    void tellHooks('CwdChanged', change, this.#run().calls).then((round) => this.#name(round));
+    void tellHooks('CwdChanged', change, this.#run.calls).then((round) => this.#name(round));
     this.#update();
   }
 
@@ -70,7 +72,7 @@ export class WatchedFiles {
   }
 
   #paths(): readonly string[] {
-    const { calls, session } = this.#run();
+    const { calls, session } = this.#run;
     const matchers = (calls.hooks.get('FileChanged') ?? []).flatMap(({ matcher }) => matcher ?? []);
     const names = matchers.filter((matcher) => NAMES.test(matcher)).flatMap((matcher) => matcher.split(/[|,]/));
     const own = names.map((name) => name.trim()).filter((name) => name !== '' && name !== '.' && name !== '..');
@@ -86,7 +88,7 @@ export class WatchedFiles {
 
   #open(folder: string): Watched | undefined {
     const cannot = (error: unknown) =>
-      this.#run().emit({
+      this.#run.emit({
         type: 'notice',
         message: `Changes in ${folder} are not seen: ${error instanceof Error ? error.message : String(error)}`,
       });
@@ -108,7 +110,7 @@ export class WatchedFiles {
       this.#timers.get(path)?.();
       this.#timers.set(
         path,
-        this.#run().calls.clock.after(SETTLED_MS, () => this.#compare(path)),
+        this.#run.clock.after(SETTLED_MS, () => this.#compare(path)),
       );
     }
   }
@@ -121,7 +123,7 @@ export class WatchedFiles {
     if (before === now) return;
     files.set(name, now);
     const event = before === undefined ? 'add' : now === undefined ? 'unlink' : 'change';
-    const env = { ...this.#run().calls, aliases: [name] };
+    const env = { ...this.#run.calls, aliases: [name] };
     void tellHooks('FileChanged', { file_path, event }, env).then((round) => this.#name(round));
   }
 }

@@ -1,5 +1,5 @@
 import type { Hook, HookEvent, PluginParts, ServiceOffer, Tool, ToolSource } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 
 /** A plugin that is loaded when the first of it is used: once, also when that fails. */
 export class FirstUse {

@@ -1,5 +1,5 @@
 import type { HookPlan, HookSet } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { Mounted } from './load-plugin.js';
 
 export interface OwnedHooks {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { errors as coreErrors, PLUGIN_API, type Plugin } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { PluginRequest } from './load-plugin.js';
 import type { ResolvedPlugin } from './resolve-plugin.js';
 

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineTool } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import type { AgentEvent } from '../events.js';
-import { model, planFor, runAgent, type Step, tempFolder } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import type { AgentEvent } from '../report/events.js';
+import { model, planFor, runAgent, type Step, tempFolder } from '../run/scripted.test-kit.js';
 import { listedPlugin, USE } from './listed.test-kit.js';
 
 const mounted = { mount: 'finder', use: USE, options: {}, optional: false, overrides: {} };
@@ -144,4 +144,9 @@ it('calls side by side load a plugin once', async () => {
   const { texts } = await runWith(plugin, { steps: [{ calls }] });
   expect(texts).toHaveLength(3);
   expect(plugin.happened().filter((what) => what === 'setup')).toHaveLength(1);
+});
+
+it('a listed plugin whose manifest alone says that it is ours runs nothing (decision 0019)', async () => {
+  const { texts } = await runWith(listedPlugin({ isMarked: false }), { steps: [find()] });
+  expect(texts.join()).toContain('its tools have prefixed names, and its manifest says bare');
 });

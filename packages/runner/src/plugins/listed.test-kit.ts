@@ -1,9 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLUGIN_API } from '@loadout/core';
-import { tempFolder } from '../scripted.test-kit.js';
+import { tempFolder } from '../run/scripted.test-kit.js';
 
-/** A plugin that writes down what is done with it. `SETUP` is put in its place. */
+/** The mark of a plugin of this repository, for a package that cannot import `ownPlugin`. */
+export const MARKED = `Object.defineProperty(plugin, Symbol.for('loadout.own-plugin'), { value: plugin })`;
+
+/** A plugin that writes down what is done with it. `SETUP` and `MARK` are put in their places. */
 const SOURCE = `
 import { appendFileSync } from 'node:fs';
 const note = (what) => appendFileSync(new URL('./happened.txt', import.meta.url), what + '\\n');
@@ -17,7 +20,7 @@ const find = {
   call: (input, { get }) => JSON.stringify(input) + ' ' + ++get({ key: 'Count' }).n,
 };
 const options = { type: 'object', properties: { deep: { type: 'boolean' } }, additionalProperties: false };
-export default {
+const plugin = {
   name: 'finder', api: 1, options,
   setup(context) {
     note('setup');
@@ -31,6 +34,7 @@ export default {
     };
   },
 };
+export default MARK;
 `;
 
 /** As `configs/write-listing.mjs` writes it. */
@@ -66,19 +70,22 @@ export function listedPlugin({
   listing = {},
   source = SOURCE,
   manifest = ['Find'],
+  isMarked = true,
 }: {
   readonly setup?: string;
   readonly listing?: object | string | undefined;
   readonly source?: string;
   readonly manifest?: readonly string[];
+  /** Otherwise the manifest alone says that the plugin is ours. */
+  readonly isMarked?: boolean;
 } = {}) {
   const folder = tempFolder();
   const at = join(folder, 'node_modules', USE);
   mkdirSync(join(at, 'dist'), { recursive: true });
   const write = (name: string, value: object) => writeFileSync(join(at, name), JSON.stringify(value));
-  const loadout = { api: PLUGIN_API, plugin: './dist/index.js', tools: manifest.map((name) => ({ name })) };
+  const loadout = { api: PLUGIN_API, plugin: './dist/index.js', names: 'bare', tools: manifest.map((name) => ({ name })) };
   write('package.json', { name: USE, version: '1.2.3', type: 'module', loadout });
-  writeFileSync(join(at, 'dist/index.js'), source.replace('SETUP', setup));
+  writeFileSync(join(at, 'dist/index.js'), source.replace('SETUP', setup).replace('MARK', isMarked ? MARKED : 'plugin'));
   if (typeof listing === 'string') appendFileSync(join(at, 'dist/loadout-listing.json'), listing);
   else write('dist/loadout-listing.json', { ...LISTING, ...listing });
   const notes = join(at, 'dist/happened.txt');

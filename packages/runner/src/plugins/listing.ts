@@ -1,6 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type AnyTool, type Hook, type HookEvent, type JsonSchema, PLUGIN_API, type PluginManifest } from '@loadout/core';
+import {
+  type AnyTool,
+  type Hook,
+  type HookEvent,
+  type JsonSchema,
+  PLUGIN_API,
+  type PluginManifest,
+  type ToolNames,
+} from '@loadout/core';
 
 /** What a plugin without options offers, as far as it can be known without loading it. `configs/write-listing.mjs` writes it. */
 export interface PluginListing {
@@ -8,6 +16,8 @@ export interface PluginListing {
   readonly name: string;
   readonly version: string;
   readonly api: number;
+  /** From the package's manifest, and compared with the plugin when it is loaded. */
+  readonly names: ToolNames;
   readonly tools: readonly ListedTool[];
   /** Those of an event in their order, without `run`. */
   readonly hooks: { readonly [E in HookEvent]?: readonly Partial<Omit<Hook, 'run'>>[] };
@@ -45,8 +55,9 @@ const FILE = 'loadout-listing.json';
 export function readListing(entry: string, json: PackageJson): PluginListing | undefined {
   if (!CAN_LOAD_AT_ONCE) return undefined;
   try {
-    const listing = JSON.parse(readFileSync(join(dirname(entry), FILE), 'utf8')) as PluginListing;
-    return isOf(json, listing) && existsSync(entry) ? listing : undefined;
+    const listing = JSON.parse(readFileSync(join(dirname(entry), FILE), 'utf8')) as Omit<PluginListing, 'names'>;
+    if (!isOf(json, listing) || !existsSync(entry)) return undefined;
+    return { ...listing, names: json.loadout?.names ?? 'prefixed' };
   } catch {
     return undefined;
   }
@@ -55,7 +66,7 @@ export function readListing(entry: string, json: PackageJson): PluginListing | u
 /** `require` of an ES module: in Node 20 since 20.19, in 22 since 22.12. */
 const CAN_LOAD_AT_ONCE = (process.features as { readonly require_module?: boolean }).require_module === true;
 
-const isOf = ({ version, loadout }: PackageJson, listing: PluginListing) =>
+const isOf = ({ version, loadout }: PackageJson, listing: Omit<PluginListing, 'names'>) =>
   listing.version === version && listing.api === PLUGIN_API && names(listing.tools) === names(loadout?.tools ?? []);
 
 const names = (tools: readonly { readonly name: string }[]) => tools.map((tool) => tool.name).join();

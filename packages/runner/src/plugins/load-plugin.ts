@@ -7,19 +7,22 @@ import {
   type Plugin,
   type PluginParts,
   type PluginPlan,
+  type ToolNames,
+  toolNamesOf,
 } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import { FirstUse } from './first-use.js';
 import { checkApi, importPlugin, requirePlugin } from './import-plugin.js';
 import { lazyParts } from './lazy-parts.js';
+import type { PluginListing } from './listing.js';
 import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
 
 /** A plugin that is set up, or listed: what it offers, under the name that its tools are known by. */
 export interface Mounted {
   readonly mount: string;
   readonly use: string;
-  /** Its tools keep their bare names. */
-  readonly firstParty: boolean;
+  /** Decided once, from what the plugin is (decision 0019). */
+  readonly names: ToolNames;
   readonly parts: PluginParts;
   readonly overrides: Readonly<Record<string, string>>;
 }
@@ -41,31 +44,40 @@ export async function loadPlugin(request: PluginRequest, place: Place): Promise<
   return {
     mount: request.mount,
     use: request.use,
-    firstParty: request.use.startsWith('@loadout/'),
-    parts: await partsOf(request, place),
+    ...(await loaded(request, place)),
     overrides: request.overrides ?? {},
   };
 }
 
-async function partsOf(request: PluginRequest, place: Place): Promise<PluginParts> {
+type Loaded = Pick<Mounted, 'names' | 'parts'>;
+
+async function loaded(request: PluginRequest, place: Place): Promise<Loaded> {
   if (request.plugin !== undefined) return setUp(request.plugin, request, place);
   const { use, mount, position } = request;
   const resolved = resolveListed(use, place);
   if (resolved === undefined) throw errors.PLUGIN_NOT_FOUND({ use, mount, from: place.configDir }, { position });
   // Options are checked before anything runs, and a listing knows what the plugin is without any.
   if (resolved.listing !== undefined && Object.keys(request.options ?? {}).length === 0)
-    return lazyParts(resolved.listing, {
-      plugin: new FirstUse(use, () => setUpAtOnce(resolved, request, place)),
-      stateDir: stateDirOf(resolved.listing, place),
-    });
+    return listed(resolved.listing, { resolved, request, place });
   return setUp(await importPlugin(resolved, request), request, place);
 }
 
-async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Promise<PluginParts> {
+const listed = (
+  listing: PluginListing,
+  { resolved, request, place }: { resolved: ResolvedPlugin; request: PluginRequest; place: Place },
+): Loaded => ({
+  names: listing.names,
+  parts: lazyParts(listing, {
+    plugin: new FirstUse(request.use, () => setUpAtOnce(resolved, request, place)),
+    stateDir: stateDirOf(listing, place),
+  }),
+});
+
+async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Promise<Loaded> {
   checkApi(plugin, request);
   const options = accepted(await parseOptions(plugin, request), request);
   try {
-    return await plugin.setup(setupContext(plugin, { options, request, place }));
+    return { names: toolNamesOf(plugin), parts: await plugin.setup(setupContext(plugin, { options, request, place })) };
   } catch (cause) {
     throw setupFailure(cause, request);
   }
@@ -74,12 +86,23 @@ async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Prom
 function setUpAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Place): PluginParts {
   const plugin = requirePlugin(resolved, request);
   checkApi(plugin, request);
+  checkNames(plugin, resolved, request);
   const options = accepted(atOnce(parseOptions(plugin, request), request), request);
   try {
     return atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request);
   } catch (cause) {
     throw setupFailure(cause, request);
   }
+}
+
+/** A package cannot take bare names with a line of its package.json alone. */
+function checkNames(plugin: Plugin, { listing }: ResolvedPlugin, { use, position }: PluginRequest): void {
+  const names = toolNamesOf(plugin);
+  if (listing === undefined || listing.names === names) return;
+  throw errors.PLUGIN_LISTING(
+    { use, problem: `its tools have ${names} names, and its manifest says ${listing.names}` },
+    { position },
+  );
 }
 
 function atOnce<T extends object>(value: T | Promise<T>, { use, position }: PluginRequest): T {

@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { definePlugin, defineService, defineTool } from '@loadout/core';
+import { definePlugin, defineService, defineTool, ownPlugin } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import { model, planFor, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import { model, planFor, runAgent, tempFolder } from '../run/scripted.test-kit.js';
+import { MARKED } from './listed.test-kit.js';
+import { poolFor } from './mounts.js';
 
 const tool = (name: string, text = name) =>
   defineTool({ name, description: name, annotations: { readOnlyHint: true }, call: () => text });
@@ -46,7 +48,7 @@ describe('a mounted plugin', () => {
     writePlugin(
       folder,
       '@loadout/tool-x',
-      `export default { name: 'x', api: 1, setup: () => ({ tools: [{ name: 'Bash', description: 'ours', inputSchema: { type: 'object' }, call: () => '' }] }) };`,
+      `const plugin = { name: 'x', api: 1, setup: () => ({ tools: [{ name: 'Bash', description: 'ours', inputSchema: { type: 'object' }, call: () => '' }] }) }; export default ${MARKED};`,
     );
     writePlugin(folder, 'loadout-plugin-crm', search);
     const plugins = [mount('x', '@loadout/tool-x'), mount('crm', 'loadout-plugin-crm', { overrides: { Bash: 'crm__search' } })];
@@ -56,6 +58,19 @@ describe('a mounted plugin', () => {
       'the plugin loadout-plugin-crm (plugins.crm)',
     ]);
     expect(agent.pool.tools.filter((one) => one.name === 'Bash')).toHaveLength(1);
+  });
+
+  it('is found by an override as data, whatever the words about other mounts are', () => {
+    const mounted = (mount: string, use: string, overrides: Readonly<Record<string, string>>) => ({
+      mount,
+      use,
+      names: 'bare' as const,
+      parts: { tools: [tool('Say', mount)] },
+      overrides,
+    });
+    const mounts = [mounted('x', 'of (plugins.y)', {}), mounted('y', 'own', { Say: 'Say' })];
+    const pool = poolFor(mounts, { customTools: [], extraTools: [], allowed: undefined, disallowed: [] });
+    expect(pool.tools.map((one) => one.origin.from)).toEqual(['the plugin own (plugins.y)']);
   });
 
   it('that is not installed is an error with the command that installs it, unless it is optional (CFG-07)', async () => {
@@ -114,8 +129,8 @@ describe('a mounted plugin', () => {
 describe('a service', () => {
   const Counter = defineService<{ n: number }>('Counter');
   const ended: number[] = [];
-  const plugin = definePlugin({
-    name: '@loadout/counter',
+  const plugin = ownPlugin({
+    name: 'counter',
     setup: () => ({
       tools: [
         defineTool({

@@ -1,5 +1,5 @@
 import { type AnyTool, assembleToolPool, type PoolEntry, type ToolPool } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { Mounted } from './load-plugin.js';
 
 export interface PoolWishes {
@@ -19,9 +19,9 @@ export function poolFor(mounts: readonly Mounted[], wishes: PoolWishes): ToolPoo
   const extra = wishes.extraTools.map((tool) => ({ tool, from: 'the runner' }));
   const allowed = wishes.allowed === undefined ? undefined : [...wishes.allowed, ...wishes.extraTools.map((tool) => tool.name)];
   return assembleToolPool({
-    baseTools: [...entries.filter((entry) => entry.firstParty), ...extra],
+    baseTools: [...entries.filter((entry) => entry.mount.names === 'bare'), ...extra],
     customTools: [
-      ...entries.filter((entry) => !entry.firstParty),
+      ...entries.filter((entry) => entry.mount.names === 'prefixed'),
       ...wishes.customTools.map((tool) => ({ tool, from: 'the custom tools' })),
     ],
     mcpTools: wishes.mcpTools ?? [],
@@ -31,32 +31,40 @@ export function poolFor(mounts: readonly Mounted[], wishes: PoolWishes): ToolPoo
   });
 }
 
-type MountedTool = Extract<PoolEntry, { from: string }> & { readonly firstParty: boolean };
+type MountedTool = Extract<PoolEntry, { from: string }> & { readonly name: string; readonly mount: Mounted };
 
-function applyOverrides(mounts: readonly Mounted[]): MountedTool[] {
-  const entries = new Map<string, MountedTool[]>();
-  for (const mounted of mounts) {
-    for (const tool of mounted.parts.tools ?? []) {
-      const name = mounted.firstParty ? tool.name : `${mounted.mount}__${tool.name}`;
-      entries.set(name, [
-        ...(entries.get(name) ?? []),
-        { tool, name, from: `the plugin ${mounted.use} (plugins.${mounted.mount})`, firstParty: mounted.firstParty },
-      ]);
-    }
-  }
-  for (const mounted of mounts) {
-    for (const [bare, wanted] of Object.entries(mounted.overrides)) {
-      const own = wanted.startsWith(`${mounted.mount}__`) || mounted.firstParty ? wanted : `${mounted.mount}__${wanted}`;
-      const entry = entries.get(own)?.find((one) => one.from.includes(`plugins.${mounted.mount})`));
-      if (entry === undefined)
-        throw errors.OVERRIDE_UNKNOWN({
-          mount: mounted.mount,
-          tool: wanted,
-          available: (mounted.parts.tools ?? []).map((tool) => tool.name),
-        });
-      entries.delete(own);
-      entries.set(bare, [{ ...entry, name: bare }]);
-    }
-  }
-  return [...entries.values()].flat();
+function applyOverrides(mounts: readonly Mounted[]): readonly MountedTool[] {
+  const entries = mounts.flatMap(toolsOf);
+  return mounts.reduce<readonly MountedTool[]>(
+    (left, mount) =>
+      Object.entries(mount.overrides).reduce<readonly MountedTool[]>((one, override) => overridden(one, mount, override), left),
+    entries,
+  );
+}
+
+const toolsOf = (mount: Mounted): readonly MountedTool[] =>
+  (mount.parts.tools ?? []).map((tool) => ({
+    tool,
+    name: nameIn(mount, tool.name),
+    from: `the plugin ${mount.use} (plugins.${mount.mount})`,
+    mount,
+  }));
+
+const nameIn = ({ names, mount }: Mounted, tool: string) => (names === 'bare' ? tool : `${mount}__${tool}`);
+
+/** The tool of this mount takes the bare name, and the tools that had either name go. */
+function overridden(
+  entries: readonly MountedTool[],
+  mount: Mounted,
+  [bare, wanted]: readonly [string, string],
+): readonly MountedTool[] {
+  const name = wanted.startsWith(`${mount.mount}__`) ? wanted : nameIn(mount, wanted);
+  const entry = entries.find((one) => one.mount === mount && one.name === name);
+  if (entry === undefined)
+    throw errors.OVERRIDE_UNKNOWN({
+      mount: mount.mount,
+      tool: wanted,
+      available: (mount.parts.tools ?? []).map((tool) => tool.name),
+    });
+  return [...entries.filter((one) => one.name !== name && one.name !== bare), { ...entry, name: bare }];
 }

@@ -1,5 +1,5 @@
 import type { ModelProvider, Plan } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import { stateDir } from '../session/session-store.js';
 import { loadPlugin, type Mounted, type PluginRequest } from './load-plugin.js';
 

@@ -2,7 +2,7 @@ import { errors as coreErrors, type Service, type ServiceOffer, type SessionScop
 
 /** The services of one session: each made when first asked for, each ended with the session. */
 export class SessionServices {
-  readonly #offers: ReadonlyMap<string, ServiceOffer<unknown>>;
+  readonly #offers: Map<string, ServiceOffer<unknown>>;
   readonly #made = new Map<string, unknown>();
   readonly #scope: SessionScope;
   readonly #parent: Pick<SessionServices, 'find'> | undefined;
@@ -15,6 +15,11 @@ export class SessionServices {
     this.#offers = new Map(offers.map((offer) => [offer.service.key, offer]));
     this.#scope = scope;
     this.#parent = parent;
+  }
+
+  /** Offers more, before the first is asked for. A later offer takes the place of an earlier one of the same service. */
+  offer(offers: readonly ServiceOffer<unknown>[]): void {
+    for (const offer of offers) this.#offers.set(offer.service.key, offer);
   }
 
   find<T>(service: Service<T>): T | undefined {

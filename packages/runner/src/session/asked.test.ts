@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import { model, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 /** A session as a kill leaves it that comes before its prompt was sent. */
 async function killedBeforeItsPrompt(records: number) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { model, planFor, reader, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { model, planFor, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 import { cleanSessions } from './clean-sessions.js';
 
 const DAY = 24 * 60 * 60;

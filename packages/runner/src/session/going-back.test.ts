@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import { model, reader, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { createAgent } from '../agent/create-agent.js';
+import { model, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 import { MemoryStore } from './memory-store.js';
 import type { SessionRecord } from './records.js';
 import { replayRecords } from './replay.js';

@@ -14,7 +14,7 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import type { SessionRecord } from './records.js';
 import { makeFolder, type SessionPlace } from './session-store.js';
 import type { SessionJournal } from './store.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../create-agent.js';
-import { model, reader, runAgent, type Step, tempFolder, writer } from '../scripted.test-kit.js';
-import { openCalls } from '../serve-calls.js';
+import { createAgent } from '../agent/create-agent.js';
+import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
+import { openCalls } from '../run/serve-calls.js';
 import { FileStore } from './file-store.js';
 import type { SessionStore } from './store.js';
 

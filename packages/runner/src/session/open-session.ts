@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentSpec } from '../agent-spec.js';
-import { errors } from '../errors.js';
-import { describePlace } from '../model-request.js';
-import { redactor, redactValue } from '../redact.js';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { describePlace } from '../model/model-request.js';
+import { redactor, redactValue } from '../place/redact.js';
+import { errors } from '../report/errors.js';
 import type { SessionHeader } from './records.js';
 import { type ReplayedSession, replayRecords } from './replay.js';
 import { OpenSession } from './session.js';

@@ -1,5 +1,5 @@
 import type { Block, Message, PermissionUpdate, StopReason, ToolResultBlock, Usage } from '@loadout/core';
-import type { RunResult } from '../events.js';
+import type { RunResult } from '../report/events.js';
 
 /**
  * One line of a session file. The file is the journal too: what was about to happen stands in it before it happens, what

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { ToolResultBlock } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { model, reader, runAgent, type Step, tempFolder, writer } from '../scripted.test-kit.js';
+import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { FileStore } from './file-store.js';
 import { replaySession } from './replay.js';
 

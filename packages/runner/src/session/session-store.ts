@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 
 /** Where the sessions of one workspace lie: `<state>/sessions/<workspace>/<id>.jsonl`, large results beside it in `<id>/`. */
 export interface SessionFolder {

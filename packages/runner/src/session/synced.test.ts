@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { model, reader, runAgent, tempFolder, writer } from '../scripted.test-kit.js';
+import { model, reader, runAgent, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { FileStore } from './file-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
 

@@ -1,8 +1,16 @@
 import { type HookRound, runHooks, type SkillPlan, Subagents } from '@loadout/core';
-import type { RunState } from '../turn/run-state.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import { skillText } from './skill-text.js';
+
+type Run = Pick<Ground, 'parent' | 'services' | 'sessionId' | 'spec'> &
+  Pick<Exchanges, 'signal'> &
+  Calling &
+  Pick<Toolbox, 'skills'>;
 
 /** Hooks hear of a skill that a person names in a prompt before it is read, and may be against it. Source: HOOK-03. */
-export async function askExpansion(run: RunState, prompt: string): Promise<HookRound> {
+export async function askExpansion(run: Run, prompt: string): Promise<HookRound> {
   const { skill, args } = namedSkill(run, prompt);
   if (skill === undefined) return { contexts: [], messages: [] };
   const input = { expansion_type: 'slash_command' as const, command_name: skill.name, command_args: args, prompt };
@@ -10,23 +18,23 @@ export async function askExpansion(run: RunState, prompt: string): Promise<HookR
 }
 
 /** `/name arguments` of a person becomes the text of that skill; any other prompt stays as it is. Source: SKILL-09. */
-export async function expandPrompt(run: RunState, prompt: string): Promise<string> {
+export async function expandPrompt(run: Run, prompt: string): Promise<string> {
   const { skill, args } = namedSkill(run, prompt);
   if (skill === undefined || skill.context === 'fork') return prompt;
-  const text = await run.skills.text(skill, args, { signal: run.signal });
+  const text = await skillText(run, skill, { args, signal: run.signal });
   await run.skills.begin(skill);
   run.skills.isHeld(skill, text);
   return text;
 }
 
 /** A skill that a person starts and that is to run by itself does so before the model is asked, which then has its answer. Source: SKILL-07. */
-export async function answerOfFork(run: RunState, prompt: string): Promise<readonly string[]> {
+export async function answerOfFork(run: Run, prompt: string): Promise<readonly string[]> {
   const { skill, args } = namedSkill(run, prompt);
   const subagents = run.services.find(Subagents);
   if (skill?.context !== 'fork' || subagents === undefined) return [];
   const started = await subagents.start({
     type: skill.agent ?? 'general-purpose',
-    prompt: await run.skills.text(skill, args, { signal: run.signal }),
+    prompt: await skillText(run, skill, { args, signal: run.signal }),
     description: skill.name,
     model: skill.model,
     skill,
@@ -37,19 +45,19 @@ export async function answerOfFork(run: RunState, prompt: string): Promise<reado
   return [`The skill ${skill.name} ran in an agent of its own (${agentId}), as was asked for. Its answer:\n\n${text}${end}`];
 }
 
-function namedSkill(run: RunState, prompt: string): { readonly skill: SkillPlan | undefined; readonly args: string } {
+function namedSkill(run: Run, prompt: string): { readonly skill: SkillPlan | undefined; readonly args: string } {
   const [, name, args = ''] = run.parent === undefined ? (/^\/([\w:-]+)(?:\s+([\s\S]*))?$/.exec(prompt.trim()) ?? []) : [];
   const skill = name === undefined ? undefined : run.skills.find(name);
   return { skill: skill?.userInvocable === true ? skill : undefined, args };
 }
 
 /** The texts that the agent has from the start. */
-export async function beginSkills(run: RunState): Promise<readonly string[]> {
+export async function beginSkills(run: Run): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const name of run.spec.agent.skills ?? []) {
     const skill = run.skills.find(name);
     if (skill === undefined) continue;
-    const text = await run.skills.text(skill, '', { signal: run.signal });
+    const text = await skillText(run, skill, { args: '', signal: run.signal });
     run.skills.isHeld(skill, text);
     texts.push(`The skill ${skill.name}:\n\n${text}`);
   }

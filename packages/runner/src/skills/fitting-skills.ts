@@ -1,16 +1,17 @@
 import { type Access, pathMatches, type SkillPlan } from '@loadout/core';
-import type { RunState } from '../turn/run-state.js';
+import type { Rules } from '../permissions/rules.js';
+import type { RunTools } from '../tools/run-tools.js';
 import { skillEntry } from './skill-entry.js';
 
 /** Skills that are for some files only: the model is told of each when a call of its works on such a file. Source: SKILL-01. */
 export class FittingSkills {
   readonly #skills: () => readonly SkillPlan[];
-  readonly #run: () => RunState;
+  readonly #run: Pick<Rules, 'permissions'> & { readonly tools: Pick<RunTools, 'pool'> };
   readonly #fits = new Set<SkillPlan>();
   /** The model was told of them, and not of another skill of the name. */
   readonly #told = new Map<string, SkillPlan>();
 
-  constructor(skills: () => readonly SkillPlan[], run: () => RunState) {
+  constructor(skills: () => readonly SkillPlan[], run: Pick<Rules, 'permissions'> & { readonly tools: Pick<RunTools, 'pool'> }) {
     this.#skills = skills;
     this.#run = run;
   }
@@ -21,7 +22,7 @@ export class FittingSkills {
     );
     if (unheard.length === 0) return;
     const paths = accesses.flatMap((access) => (access.kind === 'read' || access.kind === 'write' ? [access.path] : []));
-    const { layers } = this.#run().permissions;
+    const { layers } = this.#run.permissions;
     for (const skill of unheard)
       if (paths.some((path) => skill.paths?.some((pattern) => pathMatches(pattern, path, layers)) === true))
         this.#fits.add(skill);
@@ -29,7 +30,7 @@ export class FittingSkills {
 
   /** What is new since the last time. */
   announce(): string | undefined {
-    if (this.#fits.size === 0 || this.#run().calls.pool.get('Skill') === undefined) return undefined;
+    if (this.#fits.size === 0 || this.#run.tools.pool.get('Skill') === undefined) return undefined;
     const fitting = [...this.#fits];
     for (const skill of fitting) this.#told.set(skill.name, skill);
     this.#fits.clear();

@@ -1,5 +1,5 @@
 import type { SkillPlan } from '@loadout/core';
-import { clipped } from '../clipped.js';
+import { clipped } from './clipped.js';
 
 /** One entry of a list may have this many characters. Source: SKILL-04. */
 export const ENTRY_CHARS = 1_536;

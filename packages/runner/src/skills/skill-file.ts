@@ -1,7 +1,7 @@
 import { type Dirent, promises as fs } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { SkillPlan } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 50;

@@ -11,7 +11,7 @@ import {
   parsePermissionRule,
 } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import type { Permissions } from '../permissions.js';
+import type { Permissions } from '../permissions/permissions.js';
 import { SubagentPermissions } from './subagent-permissions.js';
 
 const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];

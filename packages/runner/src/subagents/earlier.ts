@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { errors } from '../errors.js';
+import { errors } from '../report/errors.js';
 import { agentsOf } from '../session/open-session.js';
 import { replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';

@@ -1,9 +1,9 @@
 import { nearest, RestrictionStack, type ToolPool } from '@loadout/core';
-import type { AgentSpec } from '../agent-spec.js';
-import { errors } from '../errors.js';
-import { type ExplainedCall, explainCall } from '../explain-call.js';
-import type { Permissions } from '../permissions.js';
-import { layersOf } from '../run-permissions.js';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { type ExplainedCall, explainCall } from '../agent/explain-call.js';
+import type { Permissions } from '../permissions/permissions.js';
+import { layersOf } from '../permissions/run-permissions.js';
+import { errors } from '../report/errors.js';
 import { subagentDefinitions } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
 import { subagentPool } from './subagent-spec.js';
@@ -23,7 +23,7 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
     throw errors.SUBAGENT_UNKNOWN({ name: type, nearest: nearest(type, available), available });
   }
   const tools = { pool: spec.pool, fromSources: [] };
-  const pool = subagentPool({ spec, tools, calls: { restrictions: new RestrictionStack() } }, definition, {});
+  const pool = subagentPool({ spec, tools, restrictions: new RestrictionStack() }, definition, {});
   const parent = permissionsOf(spec);
   const { layers } = new SubagentPermissions(parent, {
     ...definition.agent.permissions,

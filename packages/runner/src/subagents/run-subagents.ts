@@ -13,30 +13,50 @@ import {
   type SubagentType,
   textOf,
 } from '@loadout/core';
-import { errors } from '../errors.js';
-import type { AgentEvent, RunResult } from '../events.js';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import { contextTokens } from '../model/usage.js';
+import type { Rules } from '../permissions/rules.js';
+import { errors } from '../report/errors.js';
+import type { AgentEvent, RunResult } from '../report/events.js';
 import { openSubagentSession } from '../session/open-session.js';
-import type { RunState } from '../turn/run-state.js';
-import { contextTokens } from '../usage.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import { earlierPlace, earlierType } from './earlier.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
 import { subagentSpec } from './subagent-spec.js';
+import type { RunningAgent, Started, Under } from './under.js';
+
+type Run = Pick<Ground, 'emit' | 'session' | 'spec'> &
+  Pick<Exchanges, 'lifetime'> &
+  Rules &
+  Pick<Asking, 'model'> &
+  Pick<Toolbox, 'tools'>;
 
 /** Under one agent at once. Source: AGENT-05. */
 const AT_ONCE = 20;
 /** Source: HOOK-20. */
 const JUDGE_TURNS = 50;
 
+/** Starts the loop of an agent; the run that it is under is known. */
+export type Starting = (
+  spec: AgentSpec,
+  work: Omit<Started, 'under'> & { readonly under: Omit<Under, 'parent'> },
+) => RunningAgent;
+
 /** The agents that one run starts. */
 export class RunSubagents implements Subagents {
-  readonly #run: RunState;
+  readonly #run: Run;
+  readonly #startUnder: Starting;
   readonly #definitions: ReadonlyMap<string, SubagentDefinition>;
   readonly #running = new Map<string, Subagent>();
   /** Ids of those that run or are being started. */
   readonly #taken = new Set<string>();
 
-  constructor(run: RunState) {
+  constructor(run: Run, startUnder: Starting) {
+    this.#startUnder = startUnder;
     this.#run = run;
     this.#definitions = subagentDefinitions(run.spec.plan, run.spec.agent);
   }
@@ -105,12 +125,12 @@ export class RunSubagents implements Subagents {
       cwd: request.cwd,
       artifactDir: session.header.artifactDir,
     });
-    const started = parent.startUnder(spec, {
+    const started = this.#startUnder(spec, {
       session,
       prompt: request.prompt,
       signal: AbortSignal.any([parent.lifetime, request.signal]),
       emit: (event) => forward(parent, event, { agentId, request }),
-      under: { parent, agentId, permissions, skill: request.skill, stay: request.stay, onIdle: request.onIdle?.bind(request) },
+      under: { agentId, permissions, skill: request.skill, stay: request.stay, onIdle: request.onIdle?.bind(request) },
     });
     return {
       agentId,
@@ -151,7 +171,7 @@ const narrower = (a: PermissionMode | undefined, b: PermissionMode | undefined) 
 const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set(['text', 'thinking', 'message_start', 'block', 'raw']);
 
 /** Its messages tell all that its pieces would: those are left out, so that many agents at once stay readable. */
-function forward(parent: RunState, event: AgentEvent, from: { agentId: string; request: SubagentRequest }): void {
+function forward(parent: Pick<Ground, 'emit'>, event: AgentEvent, from: { agentId: string; request: SubagentRequest }): void {
   if (LEFT_OUT.has(event.type)) return;
   const { toolUseId, inBackground } = from.request;
   if (event.type === 'subagent') parent.emit({ ...event, path: [from.agentId, ...event.path] });

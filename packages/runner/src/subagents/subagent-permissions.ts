@@ -6,7 +6,7 @@ import {
   type PermissionRule,
   type PermissionUpdate,
 } from '@loadout/core';
-import type { Permissions } from '../permissions.js';
+import type { Permissions } from '../permissions/permissions.js';
 
 export interface SubagentWishes {
   /** Holds as far as the parent's mode, at each moment, is no narrower. */

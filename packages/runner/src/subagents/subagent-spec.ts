@@ -1,12 +1,15 @@
 import { type AgentPlan, type AnyTool, type SubagentRequest, serverKey, serverOf, type ToolPool } from '@loadout/core';
-import type { AgentSpec, ChosenModel } from '../agent-spec.js';
-import { errors } from '../errors.js';
-import type { RunState } from '../turn/run-state.js';
+import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
+import type { Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import type { Rules } from '../permissions/rules.js';
+import { errors } from '../report/errors.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import type { SubagentDefinition } from './subagent-definition.js';
 
 /** What an agent works from that another one starts: its own plan, within what the other one has. Source: AGENT-02, AGENT-07. */
 export async function subagentSpec(
-  parent: RunState,
+  parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
   definition: SubagentDefinition,
   request: SubagentRequest,
 ): Promise<{ readonly spec: AgentSpec; readonly notices: readonly string[] }> {
@@ -64,14 +67,11 @@ function least(a: number | undefined, b: number | undefined): number | undefined
 
 /** One that is declared has the tools of its own list; another sees none that its parent does not see now. What is taken from the parent is taken from both. */
 export function subagentPool(
-  parent: Pick<RunState, 'spec'> & {
-    readonly tools: Pick<RunState['tools'], 'pool' | 'fromSources'>;
-    readonly calls: Pick<RunState['calls'], 'restrictions'>;
-  },
+  parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & { readonly tools: Pick<Toolbox['tools'], 'pool' | 'fromSources'> },
   { agent, edge }: SubagentDefinition,
   request: Pick<SubagentRequest, 'tools' | 'mcpServers'>,
 ): ToolPool {
-  const { spec, tools, calls } = parent;
+  const { spec, tools, restrictions } = parent;
   const named = new Set(agent.tools);
   const mayStart = mayStartAgents(spec);
   const withheld = mayStart && wantsAgent(agent) ? [] : ['Agent'];
@@ -80,7 +80,7 @@ export function subagentPool(
   const ofServers =
     servers === undefined ? tools.fromSources : tools.fromSources.filter((tool) => servers.some((key) => isOfServer(tool, key)));
   const own = spec.poolFor({ allowed: agent.tools, disallowed }, ofServers);
-  const seen = edge === undefined ? calls.restrictions.visible(tools.pool) : undefined;
+  const seen = edge === undefined ? restrictions.visible(tools.pool) : undefined;
   const wanted = request.tools === undefined ? undefined : new Set(request.tools);
   const names = own.tools
     .filter((tool) => seen === undefined || seen.get(tool.name)?.tool === tool.tool || tool.name === 'ReadResult')
@@ -96,7 +96,11 @@ const isOfServer = (tool: AnyTool, key: string) => {
   return server !== undefined && serverKey(server) === serverKey(key);
 };
 
-async function modelOf({ spec, model }: RunState, { agent }: SubagentDefinition, request: SubagentRequest): Promise<ChosenModel> {
+async function modelOf(
+  { spec, model }: Pick<Ground, 'spec'> & Pick<Asking, 'model'>,
+  { agent }: SubagentDefinition,
+  request: SubagentRequest,
+): Promise<ChosenModel> {
   const name = request.model ?? agent.models[0];
   const chosen = name === undefined || name === 'inherit' ? model.current : await spec.modelFor(name);
   if (spec.limits.usd !== undefined && chosen.plan.price === undefined)

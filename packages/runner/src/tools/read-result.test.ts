@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolContext } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../scripted.test-kit.js';
+import { tempFolder } from '../run/scripted.test-kit.js';
 import { readResult } from './read-result.js';
 
 async function read(artifactDir: string, input: { path: string; offset?: number; search?: string }): Promise<string> {

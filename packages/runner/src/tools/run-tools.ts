@@ -10,7 +10,6 @@ import type {
 
 interface RunToolsParts {
   readonly sources: readonly ToolSource[];
-  readonly session: ToolSourceSession;
   /** The pool with these tools behind all others. */
   readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
   readonly requestFor: (pool: ToolPool) => Omit<ModelRequest, 'messages'>;
@@ -45,9 +44,16 @@ export class RunTools {
     return this.#fromSources;
   }
 
-  get request(): Omit<ModelRequest, 'messages'> {
+  /** The next request of a turn: the same object until something changes. */
+  nextRequest(): Omit<ModelRequest, 'messages'> {
     this.#request ??= this.#parts.requestFor(this.#pool);
     return this.#request;
+  }
+
+  /** Takes over what has changed and makes the next request, which decides the tools that are kept back. */
+  prepare(): void {
+    this.refresh();
+    this.nextRequest();
   }
 
   /** Something else than the tools has changed that the request holds. */
@@ -56,9 +62,8 @@ export class RunTools {
   }
 
   /** Opens all sources at once. Rejects with the first that must be there and is not. */
-  async open(): Promise<void> {
-    const { sources, session } = this.#parts;
-    for (const source of sources) {
+  async open(session: ToolSourceSession): Promise<void> {
+    for (const source of this.#parts.sources) {
       const opened = source.open(session);
       opened.onChange(() => {
         this.#stale = true;
@@ -83,9 +88,9 @@ export class RunTools {
     this.#parts.changed();
   }
 
-  /** Of the first source that has any. */
-  get servers(): ServerControl | undefined {
-    return this.#open.find((opened) => opened.servers !== undefined)?.servers;
+  /** One control for each source that has servers. */
+  get servers(): readonly ServerControl[] {
+    return this.#open.flatMap((opened) => opened.servers ?? []);
   }
 
   /** The session works elsewhere now. */

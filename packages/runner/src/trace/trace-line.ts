@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../events.js';
+import type { AgentEvent } from '../report/events.js';
 import { type Limits, traceable } from './traceable.js';
 
 /** Bytes of one line: whoever follows a trace reads line by line. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../events.js';
-import { kinds, model, planFor, reader, runAgent, type Step, tempFolder, writer } from '../scripted.test-kit.js';
+import type { AgentEvent } from '../report/events.js';
+import { kinds, model, planFor, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { traceLine } from './trace-line.js';
 import { traceable } from './traceable.js';
 import { traced } from './traced.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { AgentSpec } from '../agent-spec.js';
-import type { AgentEvent } from '../events.js';
-import { redactor } from '../redact.js';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { redactor } from '../place/redact.js';
+import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import { TraceFile } from './trace-file.js';
 import { isPiece, traceLine } from './trace-line.js';

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { isSpilled, type RequestedCall, runToolCall, type Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
-import type { CallSummary } from '../events.js';
-import { redactor, redactValue } from '../redact.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Above, Calling, Ground } from '../ground/ground.js';
+import { redactor, redactValue } from '../place/redact.js';
+import type { CallSummary } from '../report/events.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import { fitMessage } from './fit-message.js';
-import type { RunState } from './run-state.js';
+
+type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
 /** Puts a call on the schedule; it starts when its turn comes, and is in the journal as soon as it has ended. */
 export function startCall(
-  run: RunState,
+  run: Run & Calling & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
   { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
 ): void {
@@ -22,16 +26,17 @@ export function startCall(
 }
 
 /** Makes the message that answers all calls of the model's message: one block each, in order. */
-export async function answerCalls(run: RunState, settled: readonly SettledCall[]): Promise<void> {
+export async function answerCalls(run: Run & Calling, settled: readonly SettledCall[]): Promise<void> {
   const uuid = randomUUID();
   run.emit({ type: 'reply', uuid, message: run.session.addResults(await fitMessage(run, settled), uuid) });
 }
 
 /** Written down as each call ends, not when the last one has: what is done stays done if the process dies in between. */
-export function recordCall(run: RunState, call: SettledCall): SettledCall {
+export function recordCall(run: Run, call: SettledCall): SettledCall {
   const block = redactValue(call.block as ToolResultBlock, redactor(run.spec.secrets));
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
-  for (let one: RunState | undefined = run; one !== undefined; one = one.parent) one.counts.toolCalls += 1;
+  for (let one: Pick<Above, 'counts' | 'parent'> | undefined = run; one !== undefined; one = one.parent)
+    one.counts.toolCalls += 1;
   run.counts.calls.push(summaryOf(call));
   if (isSpilled(call.result.content)) run.counts.spilled += 1;
   if (call.outcome === 'denied')

@@ -1,7 +1,10 @@
 import type { SettledCall } from '@loadout/core';
-import { errors } from '../errors.js';
-import type { Ending } from './run-loop.js';
-import type { RunState } from './run-state.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
+import { errors } from '../report/errors.js';
+import type { Ending } from './ending.js';
+
+type Run = Pick<Ground, 'session'> & Pick<Exchanges, 'signal'>;
 
 interface Answered {
   readonly settled: readonly SettledCall[];
@@ -12,7 +15,7 @@ interface Answered {
  * Ends the run when a hook put a call off. The message stays unanswered in the journal: what ended keeps its answer, and a
  * resumed session begins with the rest, hooks and rules first. Source: CTRL-13.
  */
-export function endDeferred(run: RunState, { settled, text }: Answered): Ending | undefined {
+export function endDeferred(run: Run, { settled, text }: Answered): Ending | undefined {
   const call = settled.find((one) => one.outcome === 'deferred');
   if (call === undefined) return undefined;
   const broken = settled.find((one) => one.fault !== undefined)?.fault;

@@ -1,5 +1,8 @@
 import { type SettledCall, spilledText, type ToolResultBlock } from '@loadout/core';
-import type { RunState } from './run-state.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+
+type Run = Pick<Ground, 'emit' | 'session'> & Pick<Exchanges, 'counts'> & Calling;
 
 /** All results of one message together may have this many characters; above it the largest are spilled. Source: RES-04. */
 const MESSAGE_CHARS = 200_000;
@@ -10,7 +13,7 @@ const WORTH_SPILLING = 4_000;
  * The blocks that answer the calls of one message, within what a message may hold. What is decided here is written down before
  * it is sent and never decided again, so that later requests begin with the same bytes (RES-05).
  */
-export async function fitMessage(run: RunState, settled: readonly SettledCall[]): Promise<readonly ToolResultBlock[]> {
+export async function fitMessage(run: Run, settled: readonly SettledCall[]): Promise<readonly ToolResultBlock[]> {
   const blocks = settled.map((call) => call.block as ToolResultBlock);
   let total = blocks.reduce((sum, block) => sum + textLength(block), 0);
   const largestFirst = [...settled.keys()].sort((a, b) => lengthAt(blocks, b) - lengthAt(blocks, a));
@@ -31,12 +34,11 @@ export async function fitMessage(run: RunState, settled: readonly SettledCall[])
 }
 
 /** What was read from a file is not put into a file to be read from (RES-03). */
-const pagesByItself = (run: RunState, call: SettledCall) =>
-  run.calls.pool.get(call.name)?.maxResultChars === Number.POSITIVE_INFINITY;
+const pagesByItself = (run: Run, call: SettledCall) => run.calls.pool.get(call.name)?.maxResultChars === Number.POSITIVE_INFINITY;
 
 /** What hooks added stays in sight; images and documents stay as they are. */
 async function spilledBlock(
-  run: RunState,
+  run: Run,
   { block, notes }: { block: ToolResultBlock; notes: string },
 ): Promise<ToolResultBlock | undefined> {
   const { spill } = run.calls;

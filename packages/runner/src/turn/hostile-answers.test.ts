@@ -3,7 +3,7 @@ import { isToolUse, type Message, type ModelProvider } from '@loadout/core';
 import { validateMessages } from '@loadout/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aborted, model, planFor, reader, runAgent, tempFolder } from '../scripted.test-kit.js';
+import { aborted, model, planFor, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
   let value: unknown = 'x';

@@ -1,15 +1,19 @@
 import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import type { PendingCall } from '../session/replay.js';
+import type { Toolbox } from '../tools/toolbox.js';
 import { answerCalls, startCall } from './call-results.js';
 import { endDeferred } from './end-deferred.js';
-import type { Ending } from './run-loop.js';
-import type { RunState } from './run-state.js';
+import type { Ending } from './ending.js';
+
+type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & Pick<Toolbox, 'deferral'>;
 
 /**
  * Answers the calls that an earlier process left open. What ended keeps its answer; what had not started, or may be
  * repeated, runs; what may have run is reported to the model as that and not run again. An ending: one was put off again.
  */
-export async function resumeCalls(run: RunState, pending: readonly PendingCall[]): Promise<Ending | undefined> {
+export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Promise<Ending | undefined> {
   const schedule = new Schedule(run.spec.concurrency);
   const { signal } = run;
   for (const { use, state, block } of pending) {
@@ -26,7 +30,7 @@ export async function resumeCalls(run: RunState, pending: readonly PendingCall[]
   return ending;
 }
 
-function interruptedBlock(run: RunState, use: { id: string; name: string }): ToolResultBlock {
+function interruptedBlock(run: Run, use: { id: string; name: string }): ToolResultBlock {
   const content = `The process ended while ${use.name} was running. It may have taken effect, wholly or in part, and was not run again. Check before you repeat it.`;
   const block: ToolResultBlock = { type: 'tool_result', tool_use_id: use.id, content, is_error: true };
   run.session.record({ t: 'ended', id: use.id, outcome: 'interrupted', block });

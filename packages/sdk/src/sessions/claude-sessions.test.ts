@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type AnyTool, defineTool, FileCheckpoints } from '@loadout/core';
 import { replayRecords, rewindSession, type SessionHeader } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
-import { model, reader, runAgent, type Step } from '../../../runner/src/scripted.test-kit.js';
+import { model, reader, runAgent, type Step } from '../../../runner/src/run/scripted.test-kit.js';
 import { claudeSessions } from './claude-store.js';
 import { forkSession } from './fork-session.js';
 import { messageUuid } from './message-uuid.js';

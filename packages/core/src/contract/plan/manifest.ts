@@ -11,6 +11,8 @@ export interface PluginManifest {
   readonly tools?:
     | readonly { readonly name: string; readonly aliases?: readonly string[]; readonly readOnly?: boolean }[]
     | undefined;
+  /** Present for the plugins of Loadout's own repository. Without it the tools are called `<mount>__<tool>`. */
+  readonly names?: 'bare' | undefined;
   readonly hooks?: readonly string[] | undefined;
   /** JSON Schema of `options`. */
   readonly options?: JsonSchema | undefined;

@@ -1,0 +1,77 @@
+import {
+  type Access,
+  compileSchema,
+  errors as coreErrors,
+  type DecidedCall,
+  decide,
+  decideParts,
+  describeIssues,
+  nearest,
+  type PartDecision,
+  type PermissionDecision,
+  type PermissionLayers,
+  standsAgainst,
+  type ToolContext,
+} from '@loadout/core';
+import { layersOf } from '../permissions/run-permissions.js';
+import { childEnvironment } from '../place/child-environment.js';
+import type { AgentSpec } from './agent-spec.js';
+
+export interface ExplainedCall extends PermissionDecision {
+  /** What would be decided of each part alone. */
+  readonly parts: readonly PartDecision[];
+}
+
+/** Asks the rules about a call that is not made: the same parsing, the same accesses, the same `decide` as a real one; no hooks. */
+export async function explainCall(
+  spec: AgentSpec,
+  call: { readonly tool: string; readonly input: unknown; readonly layers?: PermissionLayers },
+): Promise<ExplainedCall> {
+  const tool = spec.pool.get(call.tool);
+  const available = spec.pool.tools.map((one) => one.name);
+  if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name: call.tool, nearest: nearest(call.tool, available), available });
+  const parsed = await compileSchema(tool.input, tool.name).parse(call.input);
+  if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name: tool.name, details: describeIssues(parsed.issues) });
+  const layers = call.layers ?? layersOf(spec, contextWithoutRun(spec).artifactDir);
+  const mayRead = (path: string) => !standsAgainst({ kind: 'read', path }, { tool, input: parsed.value }, layers);
+  const context: ToolContext = { ...contextWithoutRun(spec), mayRead };
+  const refusal = await tool.tool.validateInput?.(parsed.value, context);
+  if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name: tool.name, why: refusal });
+  let accesses: readonly Access[] = [];
+  let unclear: string | undefined;
+  try {
+    accesses = (await tool.tool.access?.(parsed.value, context)) ?? [];
+  } catch (error) {
+    unclear = error instanceof Error ? error.message : String(error);
+  }
+  const decided: DecidedCall = {
+    tool,
+    input: parsed.value,
+    readOnly: tool.isReadOnly(parsed.value),
+    openWorld: tool.annotations.openWorldHint,
+    accesses,
+    unclear,
+  };
+  return { ...decide(decided, layers), parts: decideParts(decided, layers) };
+}
+
+export function contextWithoutRun(spec: AgentSpec): ToolContext {
+  return {
+    cwd: spec.roots[0],
+    roots: spec.roots,
+    toolUseId: 'explain',
+    sessionId: 'explain',
+    agentId: 'main',
+    signal: new AbortController().signal,
+    env: childEnvironment(spec.env),
+    artifactDir: '/nonexistent',
+    get: (service) => {
+      throw coreErrors.SERVICE_MISSING({ service: service.key });
+    },
+    find: () => undefined,
+    permitted: [],
+    mayRead: () => true,
+    progress: () => {},
+    emit: () => {},
+  };
+}

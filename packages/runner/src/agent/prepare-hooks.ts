@@ -1,0 +1,29 @@
+import { type HookPlan, registerHooks } from '@loadout/core';
+import { childEnvironment } from '../place/child-environment.js';
+import { type OwnedHooks, plannedHooks, pluginHooks } from '../plugins/hook-sets.js';
+import type { AgentSpec } from './agent-spec.js';
+import type { SpecParts } from './spec-parts.js';
+
+/** Hooks of the configuration come first, in the order of the file; then those in code, then those of the plugins, in the order of their mounts. */
+export async function prepareHooks(
+  { options, plan, agent, loader }: SpecParts,
+  env: AgentSpec['env'],
+): Promise<Pick<AgentSpec, 'hooks' | 'withHooks' | 'makeHooks'>> {
+  const make = (plans: readonly HookPlan[]) =>
+    plannedHooks(loader.mounted, plans, {
+      configDir: plan.configDir,
+      env: childEnvironment(env),
+      readEnv: (name) => env[name],
+    });
+  const sets: readonly OwnedHooks[] = [
+    ...(await make([...plan.hooks, ...agent.hooks])),
+    ...(options.hooks === undefined ? [] : [{ hooks: options.hooks, owner: 'hooks given in code' }]),
+    ...pluginHooks(loader.mounted),
+  ];
+  return {
+    hooks: registerHooks(sets),
+    // The same hook objects: what they remember, such as how often a tool was called, is not begun anew.
+    withHooks: async (plans) => (plans.length === 0 ? registerHooks(sets) : registerHooks([...sets, ...(await make(plans))])),
+    makeHooks: async (plans) => registerHooks(await make(plans)),
+  };
+}

@@ -1,0 +1,47 @@
+import type { LimitsPlan } from '@loadout/core';
+import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/choose-model.js';
+import { wrapModels } from '../model/route-by-model.js';
+import { errors } from '../report/errors.js';
+import type { AgentSpec, ChosenModel } from './agent-spec.js';
+import type { SpecParts } from './spec-parts.js';
+
+/** The model that the agent's runs begin with. */
+export async function mainModel({ options, plan, agent, loader }: SpecParts): Promise<ChosenModel> {
+  if (options.model !== undefined) {
+    const id = options.modelId ?? options.model.name;
+    return { provider: options.model, plan: plan.models[id] ?? { provider: options.model.name, id } };
+  }
+  const chosen = options.modelId === undefined ? agent : { ...agent, models: [options.modelId] };
+  return chooseModel({ plan, agent: chosen, env: options.env ?? process.env, provider: (name) => loader.provider(name) });
+}
+
+/** Throws LIMIT_UNPRICED where money is limited and what a model costs is not known. */
+export function prepareModels(
+  { options, plan, loader }: SpecParts,
+  { model, limits }: { readonly model: ChosenModel; readonly limits: LimitsPlan },
+): Pick<AgentSpec, 'model' | 'modelFor' | 'smallModel'> {
+  const given = options.model;
+  const models: NamedModels = {
+    plan,
+    isGiven: given !== undefined,
+    provider: given === undefined ? (name) => loader.provider(name) : () => given,
+  };
+  const small = options.smallModel ?? plan.smallModel;
+  const known = [model.plan, ...(small === undefined ? [] : [planOfModel(small, models)])];
+  for (const priced of known)
+    if (limits.usd !== undefined && priced.price === undefined)
+      throw errors.LIMIT_UNPRICED({ model: priced.id }, { position: priced.position });
+  const through = wrapModels(model, options.wrapModel);
+  const modelFor = loadedOnce(async (name) => through(await loadModel(name, models)));
+  return { model: through(model), modelFor, smallModel: small === undefined ? undefined : () => modelFor(small) };
+}
+
+function loadedOnce(load: (name: string) => Promise<ChosenModel>): (name: string) => Promise<ChosenModel> {
+  const loaded = new Map<string, Promise<ChosenModel>>();
+  return (name) => {
+    const known = loaded.get(name) ?? load(name);
+    loaded.set(name, known);
+    known.catch(() => loaded.delete(name));
+    return known;
+  };
+}

@@ -1,0 +1,97 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { boundMode, type ModelProvider } from '@loadout/core';
+import { FileStore } from '../session/file-store.js';
+import { sessionFolder } from '../session/session-store.js';
+import { structuredOutput } from '../tools/structured-output.js';
+import { rulesInCode } from './agent-options.js';
+import type { AgentSpec } from './agent-spec.js';
+import { knownSecrets } from './known-secrets.js';
+import { pluginRequests } from './plugin-requests.js';
+import { prepareHooks } from './prepare-hooks.js';
+import { mainModel, prepareModels } from './prepare-models.js';
+import { prepareTools } from './prepare-tools.js';
+import type { SpecParts } from './spec-parts.js';
+
+/** Loads the plugins and puts together what is the same for every run of the agent. */
+export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
+  const { options, plan, agent, loader } = parts;
+  const env = options.env ?? process.env;
+  const [model] = await Promise.all([mainModel(parts), loader.mountAll(pluginRequests(parts))]);
+  const roots = [
+    options.workspace ?? plan.workspace,
+    ...plan.permissions.additionalDirectories.filter((dir) => existsSync(dir)),
+  ].map((root) => realpathSync(root)) as [string, ...string[]];
+  const output = options.output ?? agent.output;
+  const limits = { ...agent.limits, ...options.limits };
+  return {
+    ...permissionsOf(parts),
+    ...prepareModels(parts, { model, limits }),
+    ...prepareTools(parts),
+    ...(await prepareHooks(parts, env)),
+    plan,
+    agent,
+    depth: 0,
+    name: agent.name,
+    instructions: options.instructions ?? agent.instructions,
+    prompt: agent.prompt,
+    hookEvents: options.hookEvents ?? false,
+    fallbackModels: options.fallbackModels ?? [],
+    toolAliases: options.toolAliases ?? {},
+    roots,
+    limits,
+    concurrency: options.concurrency ?? agent.concurrency,
+    compaction: agent.compaction ?? {},
+    output:
+      output === undefined
+        ? undefined
+        : { schema: output.schema, retries: output.retries ?? 2, tool: (keep) => structuredOutput(output.schema, keep) },
+    services: loader.mounted.flatMap((mounted) => mounted.parts.services ?? []),
+    ask: options.ask,
+    answer: options.answer,
+    elicit: options.elicit,
+    secrets: knownSecrets(plan.secrets, () => providersOf(parts)),
+    sessions: sessionsOf(parts, { workspace: roots[0], env }),
+    rawEvents: options.rawEvents ?? false,
+    trace: traceOf(parts),
+    env,
+  };
+}
+
+/** Also those that a program handed over. */
+const providersOf = ({ options, loader }: SpecParts): readonly ModelProvider[] =>
+  options.model === undefined ? loader.loadedProviders : [options.model, ...loader.loadedProviders];
+
+function sessionsOf(
+  { options, plan }: SpecParts,
+  { workspace, env }: { readonly workspace: string; readonly env: AgentSpec['env'] },
+): AgentSpec['sessions'] {
+  const dir = options.sessionsDir ?? plan.sessions.dir;
+  const store = options.sessionStore?.(workspace) ?? new FileStore(sessionFolder({ workspace, dir, env }));
+  return { ...plan.sessions, dir, store, checkpoints: options.checkpoints ?? plan.sessions.checkpoints };
+}
+
+function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {
+  const wished = options.trace ?? plan.telemetry?.trace;
+  return typeof wished === 'string' ? resolve(wished) : wished === true ? true : undefined;
+}
+
+/** The mode of an agent is kept within what the settings allow; one that is chosen for a run is refused when the run starts. */
+function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'permissions' | 'modeBounds' | 'sandbox'> {
+  const widest = plan.permissions.widestMode;
+  const written = agent.permissions.mode ?? plan.permissions.mode;
+  const mode = options.permissions?.mode ?? (widest === undefined ? written : boundMode(written, widest));
+  return {
+    permissions: {
+      mode,
+      rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)],
+      ...(plan.waiting === undefined ? {} : { waiting: plan.waiting.rules[agent.name] }),
+    },
+    modeBounds: {
+      widest,
+      allowBypass: options.allowBypass === true || mode === 'bypassPermissions',
+      isChosen: options.permissions?.mode !== undefined,
+    },
+    sandbox: options.sandbox ?? agent.sandbox,
+  };
+}

@@ -1,0 +1,49 @@
+import type { AgentPlan, AnyTool } from '@loadout/core';
+import { poolFor } from '../plugins/mounts.js';
+import { mayOffer } from '../tools/may-offer.js';
+import { readResult } from '../tools/read-result.js';
+import { type AgentOptions, isBare, rulesInCode } from './agent-options.js';
+import type { AgentSpec, ToolWishes } from './agent-spec.js';
+import type { SpecParts } from './spec-parts.js';
+
+/** A deny rule without a specifier also takes the tool out of the model's sight (CON-05). */
+export function prepareTools({
+  options,
+  plan,
+  agent,
+  loader,
+}: SpecParts): Pick<AgentSpec, 'pool' | 'poolWith' | 'poolFor' | 'disallowed' | 'mayOffer' | 'toolSources'> {
+  const shown = loader.mounted.filter(({ mount }) => mount === (options.onlyMount ?? mount));
+  const customTools = options.customTools ?? [];
+  const wanted = (wishes: ToolWishes, mcpTools: readonly AnyTool[]) => {
+    const parts = { customTools, mcpTools, ...wishes };
+    const pool = poolFor(shown, { ...parts, extraTools: [] });
+    if (pool.tools.length === 0 || pool.get('Read') !== undefined) return pool;
+    return poolFor(shown, { ...parts, extraTools: [readResult] });
+  };
+  const disallowed = [
+    ...agent.disallowedTools,
+    ...(options.disallowedTools ?? []).filter(isBare),
+    ...bareDenials(options, agent),
+  ];
+  const own = { allowed: options.tools ?? agent.tools, disallowed };
+  const pool = wanted(own, []);
+  const started = Object.keys(agent.subagents ?? {}).flatMap((name) => plan.agents[name] ?? []);
+  return {
+    pool,
+    poolWith: (tools) => (tools.length === 0 ? pool : wanted(own, tools)),
+    poolFor: wanted,
+    disallowed,
+    mayOffer: (prefix) =>
+      mayOffer(prefix, own) ||
+      started.some(({ tools, disallowedTools }) =>
+        mayOffer(prefix, { allowed: tools, disallowed: [...disallowedTools, ...disallowed] }),
+      ),
+    toolSources: shown.flatMap(({ parts }) => (parts.toolSource === undefined ? [] : [parts.toolSource])),
+  };
+}
+
+const bareDenials = (options: AgentOptions, agent: AgentPlan) =>
+  [...(options.plan?.permissions.rules ?? []), ...agent.permissions.rules, ...rulesInCode(options)]
+    .filter((rule) => rule.behavior === 'deny' && rule.specifier === undefined)
+    .map((rule) => rule.tool);

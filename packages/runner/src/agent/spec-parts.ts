@@ -1,0 +1,11 @@
+import type { AgentPlan, Plan } from '@loadout/core';
+import type { PluginLoader } from '../plugins/plugin-loader.js';
+import type { AgentOptions } from './agent-options.js';
+
+/** What an agent is made ready from. */
+export interface SpecParts {
+  readonly options: AgentOptions;
+  readonly plan: Plan;
+  readonly agent: AgentPlan;
+  readonly loader: PluginLoader;
+}

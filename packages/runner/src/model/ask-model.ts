@@ -1,0 +1,94 @@
+import {
+  isLoadoutError,
+  LoadoutError,
+  type ModelEvent,
+  type ModelRequest,
+  type Position,
+  readUsage,
+  type Usage,
+} from '@loadout/core';
+import type { ChosenModel } from '../agent/agent-spec.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
+import type { RequestPurpose } from '../report/events.js';
+import { AnswerBounds } from './answer-bounds.js';
+import { spend } from './money.js';
+import { tellLimits } from './rate-limits.js';
+import { costOf } from './usage.js';
+
+export interface Asking {
+  readonly purpose: RequestPurpose;
+  readonly model: ChosenModel;
+  readonly request: ModelRequest;
+  readonly signal: AbortSignal;
+  /** Also what the provider itself got, as it came. */
+  readonly raw?: boolean | undefined;
+}
+
+export type Asker = Pick<Ground, 'spec' | 'emit' | 'clock' | 'parent' | 'warnedLimits'> & Pick<Exchanges, 'counts'>;
+
+/**
+ * The one way to a model: what its answer costs counts, whoever asked, each request that was told of is followed by exactly
+ * one response, and no answer is longer or takes more time than the agent's limits say. Source: COST-01, EVT-03, EVT-04.
+ */
+export async function* askModel(run: Asker, { purpose, model, request, signal, raw }: Asking): AsyncGenerator<ModelEvent> {
+  const { clock } = run;
+  const started = clock.now();
+  run.counts.requests += 1;
+  const about = { id: run.counts.requests, purpose, model: model.plan.id };
+  run.emit({ type: 'request', ...about, messages: request.messages.length, tools: request.tools.length });
+  const bounds = new AnswerBounds(run.spec.limits, { clock, signal });
+  const answer = new Reported();
+  let error: string | undefined;
+  try {
+    const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars };
+    for await (const event of model.provider.stream(request, options)) {
+      bounds.take(event);
+      if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
+      else yield answer.take(event);
+    }
+  } catch (thrown) {
+    const reason = bounds.exceeded ?? placed(thrown, model.plan.position);
+    error = isLoadoutError(reason) ? reason.code : 'INTERNAL';
+    throw reason;
+  } finally {
+    bounds.release();
+    if (answer.begun) spend(run, { usage: answer.usage, model: model.plan });
+    const { stopReason, usage } = answer;
+    const told = stopReason === undefined ? {} : { stopReason, usage, costUsd: costOf(usage, model.plan.price) };
+    run.emit({ type: 'response', ...about, durationMs: Math.round(clock.now() - started), ...told, error });
+  }
+}
+
+/** The error with the line of the configuration that names the model, where the provider does not know the model. */
+function placed(error: unknown, position: Position | undefined): unknown {
+  if (!isLoadoutError(error) || error.code !== 'MODEL_NOT_FOUND' || position === undefined) return error;
+  const { code, message, fix, cause } = error;
+  return new LoadoutError(code, message, { fix, cause, position });
+}
+
+/** The report of a provider about one answer. An answer that breaks off costs at least what its beginning says. */
+class Reported {
+  /** Something was answered, so something is to be paid. */
+  begun = false;
+  usage: Usage | undefined;
+  stopReason: string | undefined;
+  #blocks = 0;
+
+  /** The event, with usage that is either a count or `undefined`. */
+  take(event: ModelEvent): ModelEvent {
+    if (event.type === 'start') {
+      this.begun = true;
+      this.usage = readUsage(event.usage);
+      return { ...event, usage: this.usage };
+    }
+    if (event.type === 'block') this.#blocks += 1;
+    if (event.type !== 'end') return event;
+    this.begun = true;
+    this.stopReason = event.stopReason;
+    const usage = readUsage(event.usage);
+    // No answer is made of no tokens.
+    this.usage = this.#blocks > 0 && usage?.output_tokens === 0 ? undefined : usage;
+    return { ...event, usage: this.usage };
+  }
+}

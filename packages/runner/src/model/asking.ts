@@ -1,0 +1,18 @@
+import type { Surroundings } from '../place/surroundings.js';
+import type { RunModel } from './run-model.js';
+
+/** What a run keeps about asking its model. */
+export interface Asking {
+  readonly model: RunModel;
+  readonly surroundings: Surroundings;
+  readonly compaction: CompactionState;
+}
+
+export interface CompactionState {
+  /** In a row; at three no more is tried. */
+  failures: number;
+  /** `counts.turns` when the last one was done. */
+  doneAtTurn?: number | undefined;
+  /** It was done because the provider had refused the conversation, and no turn has come through since. */
+  afterOverflow: boolean;
+}

@@ -1,0 +1,81 @@
+import type { AgentPlan, ModelPlan, ModelProvider, Plan } from '@loadout/core';
+import type { ChosenModel } from '../agent/agent-spec.js';
+import { errors } from '../report/errors.js';
+
+/** What an agent gets that names no model, in a file that declares none: Claude where there is a key, else the scripted model. */
+const DEFAULTS: readonly string[] = ['anthropic/claude-sonnet-5-5', 'script/unscripted'];
+
+export interface ModelChoice {
+  readonly plan: Plan;
+  readonly agent: AgentPlan;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Loads the provider of that name; each is loaded once. */
+  readonly provider: (name: string) => Promise<ModelProvider>;
+}
+
+/** The first model of the agent's list whose provider can be used here; the reasons against those before it are kept. */
+export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
+  const reasons: string[] = [];
+  for (const name of wanted(choice)) {
+    const waits = waitingProvider(name, choice.plan);
+    if (waits !== undefined) {
+      reasons.push(`${name}: ${waits}`);
+      continue;
+    }
+    const plan = { ...modelNamed(name, choice.plan), ...defined(choice.agent.model) };
+    const provider = await choice.provider(plan.provider);
+    const missing = provider.missing?.();
+    if (missing === undefined) return { provider, plan, why: reasons.length === 0 ? undefined : reasons.join('; ') };
+    reasons.push(`${name}: ${missing}`);
+  }
+  throw errors.MODEL_NONE({ reasons });
+}
+
+/** A provider that is off is not replaced by another one of its name: that could send elsewhere what was meant for it. */
+function waitingProvider(name: string, plan: Plan): string | undefined {
+  const { provider } = modelNamed(name, plan);
+  if (plan.waiting?.providers.includes(provider) !== true) return undefined;
+  return `its provider ${provider} is off until you trust the configuration, with: loadout trust`;
+}
+
+/** Where models that are named in mid run come from. */
+export interface NamedModels {
+  readonly plan: Plan;
+  readonly provider: (name: string) => ModelProvider | Promise<ModelProvider>;
+  /** The provider was handed over in code: a name that the plan does not declare is one that this provider knows. */
+  readonly isGiven: boolean;
+}
+
+/** Throws MODEL_UNKNOWN. */
+export function planOfModel(name: string, { plan, isGiven }: Pick<NamedModels, 'plan' | 'isGiven'>): ModelPlan {
+  return isGiven && !Object.hasOwn(plan.models, name) ? { provider: 'given', id: name } : modelNamed(name, plan);
+}
+
+/** Loads its provider. Throws MODEL_UNKNOWN, or MODEL_NONE for one whose provider cannot be used here. */
+export async function loadModel(name: string, models: NamedModels): Promise<ChosenModel> {
+  const plan = planOfModel(name, models);
+  const waits = models.isGiven ? undefined : waitingProvider(name, models.plan);
+  if (waits !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${waits}`] });
+  const provider = await models.provider(plan.provider);
+  const missing = provider.missing?.();
+  if (missing !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${missing}`] });
+  return { provider, plan };
+}
+
+function wanted({ plan, agent, env }: ModelChoice): readonly string[] {
+  if (env.LOADOUT_MODEL) return [env.LOADOUT_MODEL];
+  if (agent.models.length > 0) return agent.models;
+  const declared = Object.keys(plan.models);
+  return declared.length > 0 ? declared : DEFAULTS;
+}
+
+function modelNamed(name: string, plan: Plan): ModelPlan {
+  const declared = Object.hasOwn(plan.models, name) ? plan.models[name] : undefined;
+  if (declared !== undefined) return declared;
+  const slash = name.indexOf('/');
+  if (slash < 1) throw errors.MODEL_UNKNOWN({ name, available: Object.keys(plan.models) });
+  return { provider: name.slice(0, slash), id: name.slice(slash + 1) };
+}
+
+const defined = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>;

@@ -1,0 +1,44 @@
+import type { ClearToolUses, ModelRequest, PoolTool, SystemBlock, ToolPool } from '@loadout/core';
+import type { Ground } from '../ground/ground.js';
+import type { Asking } from './asking.js';
+
+/** The same objects in every turn until something changes, so that a provider can keep what it made of them. */
+export function modelRequest(
+  { session, spec, model }: Pick<Ground, 'session' | 'spec'> & Pick<Asking, 'model'>,
+  { tools, listings }: { readonly tools: readonly PoolTool['api'][]; readonly listings: readonly string[] },
+): Omit<ModelRequest, 'messages'> {
+  const { id, thinking, effort, betas, promptCache, extra } = model.plan;
+  const { surroundings } = session;
+  const system = [spec.instructions, ...listings, session.header.environment]
+    .filter((text) => text !== '')
+    .map((text): SystemBlock => Object.freeze({ type: 'text', text }));
+  if (surroundings !== '') system.push(Object.freeze({ type: 'text', text: surroundings, volatile: true }));
+  return {
+    model: id,
+    system: Object.freeze(system),
+    tools: Object.freeze(tools),
+    maxOutputTokens: model.maxOutputTokens,
+    thinking,
+    effort,
+    betas,
+    promptCache,
+    ...clearing(spec.agent.clearToolUses, tools, spec.pool),
+    extra,
+  };
+}
+
+/** Only what can be had again is cleared. Source: COMPACT-03. */
+function clearing(
+  plan: ClearToolUses | undefined,
+  tools: readonly PoolTool['api'][],
+  pool: ToolPool,
+): Pick<ModelRequest, 'clearToolUses'> {
+  if (plan === undefined) return {};
+  const kept = tools.map(({ name }) => name).filter((name) => pool.get(name)?.rereadable !== true);
+  return { clearToolUses: { ...plan, excludeTools: [...new Set([...(plan.excludeTools ?? []), ...kept])] } };
+}
+
+/** What the model is told of the place it works in. Behind the instructions, so that the stable part comes first (LOOP-22). */
+export function describePlace(cwd: string): string {
+  return `Working directory: ${cwd}\nPlatform: ${process.platform}\nDate: ${new Date().toISOString().slice(0, 10)}`;
+}

@@ -1,0 +1,47 @@
+import { type Block, isText, type SamplingAnswer, type SamplingRequest, type ToolSourceSession } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
+import { errors } from '../report/errors.js';
+import { type Asker, askModel } from './ask-model.js';
+import type { Asking } from './asking.js';
+import { moneyUsedUp } from './money.js';
+
+/** Has the run's model answer for a tool source, without tools and without the conversation. What it costs counts. Source: MCP-15, COST-01. */
+export function sampler(
+  run: Asker & Pick<Exchanges, 'signal'> & Pick<Asking, 'model'>,
+): NonNullable<ToolSourceSession['sample']> {
+  return async (request, { signal }) => {
+    const spent = moneyUsedUp(run);
+    if (spent !== undefined) throw spent;
+    const model = run.model.current;
+    const { plan } = model;
+    const texts: string[] = [];
+    let end: { stopReason: string } | undefined;
+    const asked = { ...requestFor(request), model: plan.id, promptCache: 'off' as const };
+    const stopped = AbortSignal.any([run.signal, signal]);
+    for await (const event of askModel(run, { purpose: 'sampling', model, request: asked, signal: stopped })) {
+      if (event.type === 'retry') run.emit(event);
+      else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
+      else if (event.type === 'end') end = event;
+    }
+    if (end === undefined || end.stopReason === 'refusal') throw errors.MODEL_REFUSED({});
+    return { model: plan.id, text: texts.join(''), stopReason: end.stopReason } satisfies SamplingAnswer;
+  };
+}
+
+const requestFor = ({ system, messages, maxTokens, temperature, stopSequences }: SamplingRequest) => ({
+  system: system === undefined ? [] : [{ type: 'text' as const, text: system }],
+  tools: [],
+  messages: messages.map(({ role, content }) => ({ role, content: content.flatMap(blockOf) })),
+  maxOutputTokens: maxTokens,
+  extra: {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(stopSequences === undefined ? {} : { stop_sequences: stopSequences }),
+  },
+});
+
+/** Text and pictures; what else a source sends no model reads here. */
+function blockOf(block: SamplingRequest['messages'][number]['content'][number]): Block[] {
+  if (block.type === 'text') return [{ type: 'text', text: block.text }];
+  if (block.type !== 'image') return [];
+  return [{ type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } }];
+}

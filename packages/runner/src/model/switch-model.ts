@@ -1,0 +1,97 @@
+import { type HookInputs, isLoadoutError, runHooks } from '@loadout/core';
+import type { Calling, Ground } from '../ground/ground.js';
+import { errors } from '../report/errors.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import type { Beside } from '../turn/beside.js';
+import type { Asking } from './asking.js';
+import type { ModelSwitch } from './run-model.js';
+import { costOf } from './usage.js';
+
+type Run = Pick<Ground, 'emit' | 'session'> & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'> & Pick<Beside, 'inbox'>;
+
+/** A model that cannot be used is no reason to end what goes well with the one before; who chose it hears of it. */
+export async function settleModel(run: Run): Promise<void> {
+  const switching = new Switching(run);
+  try {
+    if (!(await run.model.settle(switching.before))) return;
+  } catch (error) {
+    const message = `The model was not changed: ${error instanceof Error ? error.message : String(error)}`;
+    run.emit({ type: 'notice', message });
+    run.inbox.add(message);
+    return;
+  }
+  run.tools.renewRequest();
+  await switching.done();
+}
+
+/** Goes over to the next model that can be had and that no hook is against. False: there is none. Source: LOOP-15, MODEL-02. */
+export async function fallBack(run: Run): Promise<boolean> {
+  while (true) {
+    const switching = new Switching(run);
+    try {
+      if (!(await run.model.fallBack(switching.before))) return false;
+    } catch (error) {
+      if (!isLoadoutError(error) || error.code !== 'MODEL_SWITCH_DENIED') throw error;
+      run.emit({ type: 'notice', message: error.message });
+      continue;
+    }
+    run.tools.renewRequest();
+    await switching.done();
+    return true;
+  }
+}
+
+/** Tells hooks of one switch, before and after, and the person of what it costs. Source: MODEL-02. */
+class Switching {
+  readonly #run: Run;
+  #subject: HookInputs['PreModelSwitch'] | undefined;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /** Throws MODEL_SWITCH_DENIED. There is nobody to ask in the middle of a run, and a run is not ended over its model. */
+  readonly before = async (change: ModelSwitch): Promise<void> => {
+    const subject = subjectOf(this.#run, change);
+    const { verdict, stop } = await runHooks('PreModelSwitch', subject, this.#run.calls);
+    const isFree = stop === undefined && (verdict === undefined || verdict.behavior === 'allow');
+    if (!isFree) {
+      const { by = 'PreModelSwitch', reason = '' } = verdict ?? {};
+      throw errors.MODEL_SWITCH_DENIED({ from: change.from.id, to: change.to.id, hook: by, reason: stop ?? reason });
+    }
+    this.#subject = subject;
+  };
+
+  async done(): Promise<void> {
+    const subject = this.#subject;
+    if (subject === undefined) return;
+    const { calls, emit } = this.#run;
+    if (subject.prompt_cache_warm)
+      emit({
+        type: 'notice',
+        message: `The prompt cache of ${subject.from_model} is lost: ${subject.to_model} reads ${subject.context_tokens} tokens anew.`,
+      });
+    const { contexts, messages } = await runHooks('PostModelSwitch', subject, calls);
+    calls.background?.say([...contexts, ...messages]);
+  }
+}
+
+const CACHE_MS = { '5m': 5 * 60_000, '1h': 60 * 60_000 };
+
+function subjectOf(run: Run, { from, to, requested, source }: ModelSwitch): HookInputs['PreModelSwitch'] {
+  const { contextTokens } = run.session;
+  const { answeredAt } = run.model;
+  const ttl = from.promptCache === '1h' ? '1h' : '5m';
+  const isFresh = answeredAt !== undefined && run.calls.clock.now() - answeredAt < CACHE_MS[ttl];
+  const written = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: contextTokens };
+  return {
+    from_model: from.id,
+    to_model: to.id,
+    requested_model: requested,
+    source,
+    context_tokens: contextTokens,
+    prompt_cache_warm: from.promptCache !== 'off' && contextTokens > 0 && isFresh,
+    cache_ttl: ttl,
+    estimated_cache_write_usd: costOf(written, to.price),
+  };
+}

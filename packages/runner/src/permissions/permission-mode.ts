@@ -1,0 +1,32 @@
+import { boundMode, type PermissionMode } from '@loadout/core';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { errors } from '../report/errors.js';
+
+type ModeRules = Pick<AgentSpec, 'modeBounds' | 'sandbox' | 'env'>;
+
+/** Throws MODE_REFUSED for a mode that may not be used here. `bypassPermissions` is never come by unasked for. Source: PERM-06. */
+export function checkMode(mode: PermissionMode, rules: ModeRules, uid: number | undefined = process.getuid?.()): void {
+  const { widest, allowBypass } = rules.modeBounds;
+  if (widest !== undefined && boundMode(mode, widest) !== mode)
+    throw errors.MODE_REFUSED({
+      mode,
+      why: `the settings of the user or the administrator allow no wider mode than ${widest}`,
+      fix: `Use ${widest}, or change permissions.mode in those settings.`,
+    });
+  if (mode !== 'bypassPermissions') return;
+  if (!allowBypass)
+    throw errors.MODE_REFUSED({
+      mode,
+      why: 'this run was not started in it',
+      fix: 'Start it with that mode, or with allowBypass.',
+    });
+  if (uid === 0 && !isKeptIn(rules))
+    throw errors.MODE_REFUSED({
+      mode,
+      why: 'this process runs as root, outside of any sandbox',
+      fix: 'Run as another user, set sandbox: bubblewrap, or set IS_SANDBOX=1 in a container that may be thrown away.',
+    });
+}
+
+const isKeptIn = ({ sandbox, env }: ModeRules) =>
+  sandbox?.required === true || (env.IS_SANDBOX !== undefined && !['', '0', 'false', 'no'].includes(env.IS_SANDBOX));

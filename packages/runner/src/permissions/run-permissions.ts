@@ -1,0 +1,134 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import {
+  type Asker,
+  applyUpdate,
+  type Granted,
+  type HookInputs,
+  NOTHING_GRANTED,
+  type PermissionLayers,
+  type PermissionMode,
+  type PermissionRule,
+  type PermissionUpdate,
+} from '@loadout/core';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { errors } from '../report/errors.js';
+import type { AgentEvent } from '../report/events.js';
+import type { OpenSession } from '../session/session.js';
+import { checkMode } from './permission-mode.js';
+import type { Permissions } from './permissions.js';
+
+/** What is in force while a run goes on: what its configuration says, and what was granted since. Read at each decision (PERM-14). */
+export class RunPermissions implements Permissions {
+  readonly #spec: AgentSpec;
+  readonly #session: OpenSession;
+  readonly #emit: (event: AgentEvent) => void;
+  #granted: Granted = NOTHING_GRANTED;
+  #forRun: readonly PermissionRule[] = [];
+  #layers: PermissionLayers;
+  asker: Asker | undefined;
+  /** Told when a folder becomes a working directory, after the event. */
+  onFolder: ((folder: HookInputs['DirectoryAdded']) => void) | undefined;
+
+  constructor(parts: { spec: AgentSpec; session: OpenSession; emit: (event: AgentEvent) => void }) {
+    this.#spec = parts.spec;
+    this.#session = parts.session;
+    this.#emit = parts.emit;
+    this.asker = parts.spec.ask;
+    this.#layers = this.#compose();
+    this.#restore();
+  }
+
+  get layers(): PermissionLayers {
+    return this.#layers;
+  }
+
+  get mode(): PermissionMode {
+    return this.#layers.mode;
+  }
+
+  get roots(): readonly string[] {
+    return this.#layers.roots;
+  }
+
+  /**
+   * All of the updates or, with a throw, none. They hold from the next decision on; those that are not for this run alone are
+   * in the journal, so that a resumed session has them. Writing them into settings is the host's work: it hears of them.
+   */
+  update(updates: readonly PermissionUpdate[]): void {
+    const made = updates.map((update) => this.#checked(update));
+    this.#granted = made.reduce(applyUpdate, this.#granted);
+    this.#layers = this.#compose();
+    const lasting = made.filter((update) => update.destination !== 'cliArg');
+    if (lasting.length > 0) this.#session.grant(lasting);
+    this.#emit({ type: 'permissions', updates: made, mode: this.mode });
+    for (const update of made)
+      if (update.type === 'addDirectories')
+        for (const directory of update.directories) this.onFolder?.({ directory, source: update.destination });
+  }
+
+  addForRun(rules: readonly PermissionRule[]): void {
+    this.#forRun = [...this.#forRun, ...rules];
+    this.#layers = this.#compose();
+  }
+
+  endForRun(): void {
+    this.#forRun = [];
+    this.#layers = this.#compose();
+  }
+
+  /** What the session was granted before; what may no longer be is left out and told. A mode that was chosen for this run stays. */
+  #restore(): void {
+    for (const update of this.#session.grants) {
+      if (update.type === 'setMode' && this.#spec.modeBounds.isChosen) continue;
+      try {
+        this.#granted = applyUpdate(this.#granted, this.#checked(update));
+      } catch (error) {
+        this.#emit({ type: 'notice', message: `Not granted again: ${error instanceof Error ? error.message : String(error)}` });
+      }
+    }
+    this.#layers = this.#compose();
+  }
+
+  #checked(update: PermissionUpdate): PermissionUpdate {
+    applyUpdate(NOTHING_GRANTED, update);
+    if (update.type === 'setMode') checkMode(update.mode, this.#spec);
+    if (update.type !== 'addDirectories' && update.type !== 'removeDirectories') return update;
+    const isAdded = update.type === 'addDirectories';
+    return { ...update, directories: update.directories.map((path) => this.#folder(path, isAdded)) };
+  }
+
+  #folder(path: string, mustExist: boolean): string {
+    const full = resolve(this.#session.cwd, path);
+    if (statSync(full, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(full);
+    if (mustExist) throw errors.DIRECTORY_MISSING({ path: full });
+    return full;
+  }
+
+  #compose(): PermissionLayers {
+    const { mode = this.#spec.permissions.mode, rules, directories } = this.#granted;
+    return Object.freeze({
+      ...layersOf(this.#spec, this.#session.header.artifactDir),
+      mode,
+      rules: [...this.#spec.permissions.rules, ...rules.map((one) => one.rule), ...this.#forRun],
+      roots: [...new Set([...this.#spec.roots, ...directories])],
+    });
+  }
+}
+
+/** What the configuration alone says. */
+export function layersOf(spec: AgentSpec, artifactDir: string): PermissionLayers {
+  const { sandbox } = spec;
+  // A sandbox that may be missing keeps nothing in: then every command needs its rule.
+  const sandboxed =
+    sandbox?.required === true ? { autoAllow: sandbox.autoAllow, excludedCommands: sandbox.excludedCommands } : undefined;
+  return {
+    ...spec.permissions,
+    roots: spec.roots,
+    workspace: spec.roots[0],
+    home: spec.env.HOME ?? homedir(),
+    artifactDir,
+    sandboxed,
+  };
+}

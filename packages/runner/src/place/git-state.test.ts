@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../run/scripted.test-kit.js';
+import { gitState } from './git-state.js';
+
+const env = { PATH: process.env.PATH ?? '', HOME: tempFolder() };
+/** Longer than a busy machine needs: how long it may be is a law of its own. */
+const limitMs = 30_000;
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.test', ...args], { cwd, env, encoding: 'utf8' });
+
+function repository(): string {
+  const cwd = tempFolder();
+  git(cwd, 'init', '--quiet', '--initial-branch=main');
+  writeFileSync(join(cwd, 'kept.txt'), 'one\n');
+  git(cwd, 'add', '.');
+  git(cwd, 'commit', '--quiet', '-m', 'First');
+  return cwd;
+}
+
+/** A program that leaves a trace when it runs. */
+function trap(cwd: string): { readonly program: string; readonly ran: () => boolean } {
+  const program = join(cwd, 'trap.sh');
+  const trace = join(tempFolder(), 'ran');
+  writeFileSync(program, `#!/bin/sh\necho ran > ${trace}\ncat\n`);
+  chmodSync(program, 0o755);
+  return { program, ran: () => existsSync(trace) };
+}
+
+describe('what git says of a place (LOOP-22)', () => {
+  it('is its branch and what is changed in it, also from a folder inside', async () => {
+    const cwd = repository();
+    expect(await gitState({ cwd, env, limitMs })).toBe('Git, when the session began: main\nNothing is changed.');
+    mkdirSync(join(cwd, 'sub'));
+    writeFileSync(join(cwd, 'kept.txt'), 'two\n');
+    writeFileSync(join(cwd, 'new.txt'), '');
+    expect(await gitState({ cwd: join(cwd, 'sub'), env, limitMs })).toBe(
+      'Git, when the session began: main\n M kept.txt\n?? new.txt',
+    );
+  });
+
+  it('is no longer than 2,000 characters, and says how much is left out', async () => {
+    const cwd = repository();
+    for (let n = 100; n < 400; n++) writeFileSync(join(cwd, `file-with-a-long-name-${n}.txt`), '');
+    const text = (await gitState({ cwd, env, limitMs })) ?? '';
+    expect(text.length).toBeGreaterThan(1_900);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+    const shown = text.match(/\?\? /g)?.length ?? 0;
+    expect(text.endsWith(`\n(${300 - shown} more)`)).toBe(true);
+  });
+
+  it('is nothing where there is no repository, no git, or one that git does not read', async () => {
+    expect(await gitState({ cwd: tempFolder(), env })).toBeUndefined();
+    expect(await gitState({ cwd: repository(), env: { ...env, PATH: '/nowhere' } })).toBeUndefined();
+    const broken = tempFolder();
+    mkdirSync(join(broken, '.git'));
+    expect(await gitState({ cwd: broken, env })).toBeUndefined();
+  });
+
+  it('runs no program that the repository names: no monitor, no filter, no hook', async () => {
+    const cwd = repository();
+    const { program, ran } = trap(cwd);
+    writeFileSync(join(cwd, '.gitattributes'), '*.txt filter=own\n');
+    git(cwd, 'config', 'filter.own.clean', program);
+    git(cwd, 'config', 'filter.own.required', 'true');
+    git(cwd, 'config', 'core.fsmonitor', program);
+    git(cwd, 'config', 'core.hooksPath', cwd);
+    // As long as it was, so that git has to look into it, through the filter.
+    writeFileSync(join(cwd, 'kept.txt'), 'two\n');
+    writeFileSync(join(cwd, 'post-index-change'), `#!/bin/sh\n${program}\n`);
+    chmodSync(join(cwd, 'post-index-change'), 0o755);
+    expect(await gitState({ cwd, env, limitMs })).toContain(' M kept.txt');
+    expect(ran()).toBe(false);
+    git(cwd, '-c', 'core.fsmonitor=false', 'status');
+    expect(ran()).toBe(true);
+  });
+
+  it('takes no folder of the repository for a repository of its own', async () => {
+    const outer = repository();
+    const cwd = join(outer, 'crafted');
+    mkdirSync(cwd);
+    git(cwd, 'init', '--quiet', '--bare', '.');
+    const { program, ran } = trap(outer);
+    writeFileSync(join(cwd, 'kept.txt'), 'one\n');
+    git(cwd, 'config', 'core.bare', 'false');
+    git(cwd, 'config', 'core.worktree', cwd);
+    git(cwd, 'config', 'filter.own.clean', program);
+    writeFileSync(join(cwd, '.gitattributes'), '*.txt filter=own\n');
+    git(cwd, 'add', 'kept.txt');
+    expect(ran()).toBe(true);
+    const later = trap(outer);
+    git(cwd, 'config', 'filter.own.clean', later.program);
+    writeFileSync(join(cwd, 'kept.txt'), 'two\n');
+    await gitState({ cwd, env, limitMs });
+    expect(later.ran()).toBe(false);
+  });
+
+  it('waits no longer than a moment for a git that does not answer', async () => {
+    const bin = tempFolder();
+    writeFileSync(join(bin, 'git'), '#!/bin/sh\nexec sleep 60\n');
+    chmodSync(join(bin, 'git'), 0o755);
+    expect(await gitState({ cwd: repository(), env: { ...env, PATH: `${bin}:${env.PATH}` }, limitMs: 50 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,29 @@
+import type { RedactedBytes, Redaction } from '@loadout/core';
+import { HoldSecrets } from './hold-secrets.js';
+import type { Secrets } from './redact.js';
+
+/** The service that tools redact with. Bytes are read as Latin-1, which keeps each of them, so that output which is no text stays as it is. */
+export function redactionOf(secrets: Secrets): Redaction {
+  const bytes = asBytes(secrets);
+  return {
+    stream(): RedactedBytes {
+      const held = new HoldSecrets(bytes);
+      return {
+        push: (piece) => Buffer.from(held.push(Buffer.from(piece).toString('latin1')), 'latin1'),
+        flush: () => Buffer.from(held.flush(), 'latin1'),
+      };
+    },
+  };
+}
+
+/** The bytes of each secret in UTF-8, a character for each. */
+function asBytes(secrets: Secrets): () => readonly string[] {
+  const list = typeof secrets === 'function' ? secrets : () => secrets;
+  let known: readonly string[] | undefined;
+  let made: readonly string[] = [];
+  return () => {
+    const now = list();
+    if (now !== known) [known, made] = [now, now.map((secret) => Buffer.from(secret, 'utf8').toString('latin1'))];
+    return made;
+  };
+}

@@ -1,0 +1,81 @@
+import { type HookSaid, isRepeatable, ruleText } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import { EnvironmentFile } from '../hooks/environment-file.js';
+import { hookBase } from '../hooks/hook-base.js';
+import { hookParts } from '../hooks/hook-parts.js';
+import type { Rules } from '../permissions/rules.js';
+import { redactor } from '../place/redact.js';
+import type { AgentEvent } from '../report/events.js';
+import { spillInto } from '../session/artifacts.js';
+import type { Toolbox } from '../tools/toolbox.js';
+
+/** What the calls of one run are made with. */
+export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling['calls'] {
+  const { spec, session, emit, agentId, permissions, tools, skills, services } = run;
+  const { artifactDir } = session.header;
+  const environment = new EnvironmentFile(run, skills);
+  const context = {
+    sessionId: run.sessionId,
+    agentId,
+    artifactDir,
+    get: services.get.bind(services),
+    find: services.find.bind(services),
+    emit,
+  };
+  const calls: Calling['calls'] = {
+    get pool() {
+      return tools.pool;
+    },
+    get hooks() {
+      return skills.hooks;
+    },
+    ...hookParts(run, { environment, calls: () => calls }),
+    restrictions: run.restrictions,
+    permissions: () => permissions.layers,
+    asker: () => permissions.asker,
+    updatePermissions: (updates) => permissions.update(updates),
+    clock: run.clock,
+    get signal() {
+      return run.signal;
+    },
+    emit: (event) => emit(event.type === 'hook_message' ? shownToPerson(event) : event),
+    inputBounds: { chars: spec.limits.toolInputChars, depth: spec.limits.toolInputDepth },
+    base: hookBase(run),
+    contextFor: (call) => ({
+      ...context,
+      env: environment.env,
+      cwd: session.cwd,
+      roots: permissions.roots,
+      toolUseId: call.id,
+      signal: call.signal,
+      progress: call.progress,
+    }),
+    spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
+    journal: {
+      started: async (call) => {
+        const repeatable = isRepeatable(call);
+        session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable });
+        // A call that must not run twice waits until that it started would outlast a loss of power.
+        if (!repeatable) await session.sync();
+        skills.fitting.worksOn(call.accesses);
+        const { reason, rule } = call.permission;
+        emit({
+          type: 'permitted',
+          id: call.id,
+          name: call.tool.name,
+          reason,
+          ...(rule === undefined ? {} : { rule: ruleText(rule) }),
+        });
+      },
+    },
+  };
+  return calls;
+}
+
+const shownToPerson = ({ event, tool, toolUseId, message }: HookSaid): AgentEvent => ({
+  type: 'notice',
+  message: `${tool === undefined ? event : `${event}:${tool}`} says: ${message}`,
+  level: 'info',
+  toolUseId,
+});

@@ -1,0 +1,248 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AnyTool,
+  BackgroundTasks,
+  defineTool,
+  Inbox,
+  type ModelProvider,
+  type SkillPlan,
+  type ToolContext,
+  type ToolResultBlock,
+} from '@loadout/core';
+import { describe, expect, it } from 'vitest';
+import type { AgentOptions } from '../agent/agent-options.js';
+import { createAgent } from '../agent/create-agent.js';
+import type { AgentEvent } from '../report/events.js';
+import { aborted, model, planFor, reader, tempFolder, writer } from './scripted.test-kit.js';
+
+async function open(provider: ModelProvider, options: Partial<AgentOptions> = {}) {
+  const workspace = tempFolder();
+  const agent = await createAgent({
+    model: provider,
+    workspace,
+    sessionsDir: tempFolder(),
+    permissions: { allow: ['Look', 'Change', 'Start', 'Wait'] },
+    ...options,
+  });
+  const events: AgentEvent[] = [];
+  const conversation = await agent.open({ onEvent: (event) => events.push(event) });
+  return { agent, conversation, events };
+}
+
+const kinds = (events: readonly AgentEvent[]) => events.map(({ type }) => type);
+
+describe('a conversation', () => {
+  it('is asked one thing after the other, in one session with one init and a result each', async () => {
+    const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
+    const { conversation, events } = await open(scripted);
+    expect(await conversation.ask('First')).toMatchObject({ outcome: 'success', text: 'One.', turns: 1 });
+    expect(await conversation.ask('Second')).toMatchObject({ outcome: 'success', text: 'Two.', turns: 1 });
+    await conversation.close();
+    expect(kinds(events).filter((type) => type === 'init')).toHaveLength(1);
+    expect(kinds(events).filter((type) => type === 'result')).toHaveLength(2);
+    expect(scripted.requests[1]?.messages).toHaveLength(3);
+  });
+
+  it('counts what all prompts use together, and turns anew for each (LOOP-19)', async () => {
+    const { conversation } = await open(model([{ text: 'One.' }, { text: 'Two.' }]));
+    const first = await conversation.ask('First');
+    const second = await conversation.ask('Second');
+    expect([first.usage.input_tokens, second.usage.input_tokens]).toEqual([10, 20]);
+    expect([first.turns, second.turns]).toEqual([1, 1]);
+    await conversation.close();
+  });
+
+  it('takes one prompt at a time (LOOP-29)', async () => {
+    const { conversation } = await open(model([{ text: 'One.' }]));
+    const first = conversation.ask('First');
+    await expect(conversation.ask('Second')).rejects.toMatchObject({ code: 'CONVERSATION_BUSY' });
+    expect((await first).outcome).toBe('success');
+    await conversation.close();
+    await expect(conversation.ask('Third')).rejects.toMatchObject({ code: 'CONVERSATION_CLOSED' });
+  });
+
+  it('is interrupted without ending: every call is answered, and the next prompt goes on (LOOP-16)', async () => {
+    let started = () => {};
+    const isWaiting = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const wait: AnyTool = defineTool({
+      name: 'Wait',
+      description: 'Waits.',
+      inputSchema: { type: 'object' } as const,
+      call: async (_, { signal }: ToolContext) => {
+        started();
+        await aborted(signal);
+        throw new Error('stopped');
+      },
+    });
+    const scripted = model([{ calls: [{ name: 'Wait' }] }, { text: 'Going on.' }]);
+    const { conversation } = await open(scripted, { customTools: [wait] });
+    const asked = conversation.ask('Wait');
+    await isWaiting;
+    conversation.interrupt();
+    expect(await asked).toMatchObject({ outcome: 'interrupted' });
+    expect(await conversation.ask('And now?')).toMatchObject({ outcome: 'success', text: 'Going on.' });
+    const answers = scripted.requests[1]?.messages[2]?.content as ToolResultBlock[];
+    expect(answers[0]?.tool_use_id).toBe('call_0_0');
+    await conversation.close();
+  });
+
+  it('keeps its services from one prompt to the next, and ends them when it is closed (STATE-03)', async () => {
+    let ended = false;
+    const start: AnyTool = defineTool({
+      name: 'Start',
+      description: 'Starts work in the background.',
+      inputSchema: { type: 'object' } as const,
+      call: (_, context) => {
+        const task = context.get(BackgroundTasks).start('shell', (id) => ({
+          id,
+          type: 'shell',
+          title: 'sleep',
+          status: () => ({ state: ended ? ('killed' as const) : ('running' as const) }),
+          read: () => '',
+          ended: new Promise<void>(() => {}),
+          stop: async () => {
+            ended = true;
+          },
+        }));
+        return task.id;
+      },
+    });
+    const { conversation } = await open(model([{ calls: [{ name: 'Start' }] }, { text: 'Begun.' }, { text: 'Still.' }]), {
+      customTools: [start],
+    });
+    await conversation.ask('Start');
+    await conversation.ask('Is it there?');
+    expect(conversation.inspect().backgroundTasks).toMatchObject([{ id: 'shell_1', state: 'running' }]);
+    await conversation.close();
+    expect(ended).toBe(true);
+  });
+
+  it('ends a turn when the model has answered, and goes on with what work in the background brings', async () => {
+    let finish = () => {};
+    const later: AnyTool = defineTool({
+      name: 'Start',
+      description: 'Brings news later.',
+      inputSchema: { type: 'object' } as const,
+      call: (_, context) => {
+        const inbox = context.get(Inbox);
+        inbox.hold(
+          new Promise<void>((resolve) => {
+            finish = () => {
+              inbox.add('The work is done.');
+              resolve();
+            };
+          }),
+        );
+        return 'begun';
+      },
+    });
+    const scripted = model([{ calls: [{ name: 'Start' }] }, { text: 'Begun.' }, { text: 'I heard.' }]);
+    const { conversation } = await open(scripted, { customTools: [later] });
+    expect(await conversation.ask('Start')).toMatchObject({ text: 'Begun.' });
+    expect([conversation.isWaiting, conversation.hasNews]).toEqual([true, false]);
+    const told = new Promise<void>((resolve) => {
+      conversation.onNews = resolve;
+    });
+    finish();
+    await told;
+    expect(await conversation.goOn()).toMatchObject({ text: 'I heard.' });
+    expect(JSON.stringify(scripted.requests[2]?.messages.at(-1))).toContain('The work is done.');
+    await conversation.close();
+  });
+
+  it('reads what is appended with the next prompt', async () => {
+    const scripted = model([{ text: 'Read.' }]);
+    const { conversation } = await open(scripted);
+    conversation.append([{ type: 'text', text: 'Know this.' }]);
+    await conversation.ask('Now.');
+    expect(scripted.requests[0]?.messages).toHaveLength(1);
+    expect(JSON.stringify(scripted.requests[0]?.messages)).toMatch(/Know this.*Now/);
+    await conversation.close();
+  });
+
+  it('changes model, mode and thinking between turns (LOOP-18)', async () => {
+    const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
+    const { conversation } = await open(scripted);
+    await conversation.ask('First');
+    conversation.setModel('other');
+    conversation.setThinking({ thinking: { type: 'enabled', budget_tokens: 1024 } });
+    conversation.setPermissionMode('plan');
+    await conversation.ask('Second');
+    expect(scripted.requests[1]).toMatchObject({ model: 'other', thinking: { type: 'enabled', budget_tokens: 1024 } });
+    expect(conversation.permissionMode).toBe('plan');
+    await conversation.close();
+  });
+
+  it('says what the next request would hold (LOOP-30)', async () => {
+    const { conversation } = await open(model([{ text: 'One.' }]), {
+      customTools: [reader('Look', () => 'seen'), writer('Change', () => 'done')],
+    });
+    const before = conversation.contextUsage();
+    expect(before.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['Look', 'Change']));
+    expect(before.messages).toBe(0);
+    await conversation.ask('First');
+    expect(conversation.contextUsage()).toMatchObject({ total: 15, model: 'test' });
+    await conversation.close();
+  });
+
+  it('that a SessionStart hook stops is not opened, and leaves nothing open', async () => {
+    const opened = open(model([]), { hooks: { SessionStart: () => ({ continue: false, stopReason: 'not today' }) } });
+    await expect(opened).rejects.toMatchObject({ code: 'RUN_STOPPED', message: expect.stringContaining('not today') });
+  });
+
+  it('is gone on with later, from its record', async () => {
+    const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
+    const { agent, conversation } = await open(scripted);
+    await conversation.ask('First');
+    await conversation.close();
+    expect(existsSync(conversation.transcript)).toBe(true);
+    const again = await agent.open({ resume: conversation.sessionId });
+    expect(await again.ask('Second')).toMatchObject({ text: 'Two.' });
+    expect(scripted.requests[1]?.messages).toHaveLength(3);
+    await again.close();
+  });
+
+  it('takes back what a skill changed when the prompt that used it is answered (SKILL-07, SKILL-10)', async () => {
+    const workspace = tempFolder();
+    const file = join(workspace, 'SKILL.md');
+    writeFileSync(file, '---\nname: look\n---\nOnly look.\n');
+    const skill: SkillPlan = {
+      name: 'look',
+      description: '',
+      aliases: [],
+      modelInvocable: true,
+      userInvocable: true,
+      allowedTools: ['Change'],
+      disallowedTools: [],
+      toolRestrictions: ['Change'],
+      model: 'other',
+      hooks: [],
+      file,
+      dir: workspace,
+    };
+    const turn = { calls: [{ name: 'Look' }, { name: 'Change' }] };
+    const scripted = model([turn, { text: 'One.' }, turn, { text: 'Two.' }]);
+    const plan = {
+      ...planFor(workspace),
+      permissions: { mode: 'default' as const, rules: [], additionalDirectories: [] },
+      skills: { look: skill },
+    };
+    const { conversation, events } = await open(scripted, {
+      plan,
+      workspace,
+      permissions: {},
+      customTools: [reader('Look', () => 'seen'), writer('Change', () => 'done')],
+    });
+    await conversation.ask('/look');
+    await conversation.ask('And now without it.');
+    await conversation.close();
+    const outcomes = events.flatMap((event) =>
+      event.type === 'tool_result' ? [`${event.call.name} ${event.call.outcome}`] : [],
+    );
+    expect(outcomes).toEqual(['Look refused', 'Change done', 'Look done', 'Change denied']);
+    expect(scripted.requests.map((request) => request.model)).toEqual(['other', 'other', 'test', 'test']);
+  });
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { BackgroundTasks, type Block, type Message, sendableBlocks } from '@loadout/core';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { beginCheckpoint } from '../checkpoints/rewind-files.js';
+import { newExchange } from '../ground/exchange.js';
+import { checkMode } from '../permissions/permission-mode.js';
+import { errors } from '../report/errors.js';
+import { EventQueue } from '../report/event-queue.js';
+import type { AgentEvent, RunResult } from '../report/events.js';
+import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
+import { traced } from '../trace/traced.js';
+import { type Begun, beginRun } from './begin-run.js';
+import { endConversation, exchange } from './conduct.js';
+import type { Asked } from './converse.js';
+import { RunControls } from './run-controls.js';
+import { setUpRun } from './run-setup.js';
+import type { RunState } from './run-state.js';
+import { startUnder } from './start-under.js';
+
+export interface OpenOptions extends SessionChoice {
+  /** Told of each event at the moment at which it happens, in the place of `events`. Contract: never throws. */
+  readonly onEvent?: ((event: AgentEvent) => void) | undefined;
+}
+
+export interface PromptOptions {
+  /** The uuid of the prompt's record. Default: a new one. */
+  readonly id?: string | undefined;
+  /** As it stands: `/name` is no skill in it. */
+  readonly isVerbatim?: boolean | undefined;
+}
+
+/**
+ * A session that is asked one thing after the other: its tools, MCP servers and background work live from the first prompt to
+ * `close`. One prompt at a time; what is asked is interrupted without ending the session. Source: LOOP-16, LOOP-29.
+ */
+export class Conversation extends RunControls {
+  /** All that happens, with one `result` for each prompt. Ends with `close`. */
+  readonly events: AsyncIterable<AgentEvent>;
+  readonly #state: RunState;
+  readonly #queue: EventQueue;
+  readonly #lifetime: AbortController;
+  #begun: Begun | undefined;
+  #under: Promise<RunResult> | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(parts: { state: RunState; queue: EventQueue; lifetime: AbortController; begun: Begun }) {
+    super(parts.state);
+    this.#state = parts.state;
+    this.#queue = parts.queue;
+    this.#lifetime = parts.lifetime;
+    this.#begun = parts.begun;
+    this.events = parts.queue;
+  }
+
+  /** Something is being done about a prompt. */
+  get isBusy(): boolean {
+    return this.#under !== undefined;
+  }
+
+  /** Contract: never rejects for what goes wrong on the way; throws CONVERSATION_BUSY, CONVERSATION_CLOSED. */
+  ask(prompt: string | readonly Block[], options: PromptOptions = {}): Promise<RunResult> {
+    return this.#exchange({ prompt, isVerbatim: options.isVerbatim }, options.id);
+  }
+
+  /** Goes on with calls that were left open or put off, or with what work in the background has brought. */
+  goOn(): Promise<RunResult> {
+    return this.#exchange({});
+  }
+
+  /** A summary takes the place of all that was said; it heeds the instructions. Source: COMPACT-08. */
+  compact(instructions = ''): Promise<RunResult> {
+    return this.#exchange({ compact: instructions });
+  }
+
+  /** The model reads it with the next prompt; nothing is asked now. */
+  append(content: readonly Block[], id?: string): void {
+    this.#checkFree();
+    const message: Message = Object.freeze({ role: 'user', content: Object.freeze(sendableBlocks(content)) });
+    const uuid = id ?? randomUUID();
+    this.#state.session.addPrompt(message, uuid);
+    beginCheckpoint(this.#state, uuid);
+  }
+
+  /** What is being done ends soon, every open call answered. The session goes on. */
+  interrupt(): void {
+    this.#state.exchange.controller.abort(errors.RUN_INTERRUPTED({}));
+  }
+
+  /** Something waits to be read with the next prompt, or with `goOn`. */
+  get hasNews(): boolean {
+    return this.#state.inbox.isFilled;
+  }
+
+  /** Called when something comes in. */
+  set onNews(listener: (() => void) | undefined) {
+    this.#state.inbox.onAdd = listener;
+  }
+
+  /** Work goes on in the background that will bring news. */
+  get isWaiting(): boolean {
+    return this.#state.inbox.isHeld;
+  }
+
+  /** Work goes on in the background: commands too, which end at some time, or never, and are idled over meanwhile. */
+  get hasTasks(): boolean {
+    return (
+      this.#state.services
+        .find(BackgroundTasks)
+        ?.list()
+        .some((task) => task.status().state === 'running') === true
+    );
+  }
+
+  /** Interrupts what runs, ends all that the session started, and its events. `reason` is for SessionEnd hooks. */
+  close(): Promise<void> {
+    this.#closed ??= this.#end();
+    return this.#closed;
+  }
+
+  async #exchange(asked: Asked, id?: string): Promise<RunResult> {
+    this.#checkFree();
+    const state = this.#state;
+    state.exchange = newExchange({ id, before: state.exchange });
+    // What SessionStart hooks said goes with the first prompt.
+    const begun = asked.compact === undefined ? this.#begun : undefined;
+    if (begun !== undefined) this.#begun = undefined;
+    this.#under = exchange(state, { ...asked, begun });
+    try {
+      return await this.#under;
+    } finally {
+      this.#under = undefined;
+    }
+  }
+
+  #checkFree(): void {
+    if (this.#closed !== undefined) throw errors.CONVERSATION_CLOSED({ id: this.sessionId });
+    if (this.#under !== undefined) throw errors.CONVERSATION_BUSY({ id: this.sessionId });
+  }
+
+  async #end(): Promise<void> {
+    this.interrupt();
+    await this.#under;
+    this.#lifetime.abort(errors.RUN_INTERRUPTED({}));
+    await endConversation(this.#state, { outcome: 'success', text: '' });
+    this.#queue.close();
+  }
+}
+
+/** Throws what stands against starting: an unknown or busy session, a mode that may not be used, a server that must be there, a hook that stops it. */
+export async function openConversation(spec: AgentSpec, choice: OpenOptions): Promise<Conversation> {
+  checkMode(spec.permissions.mode, spec);
+  const session = openSession(spec, choice);
+  const lifetime = new AbortController();
+  const queue = new EventQueue();
+  const state = inSession(session, () =>
+    setUpRun({
+      spec,
+      session,
+      lifetime: lifetime.signal,
+      exchange: newExchange(),
+      emit: traced(spec, session, choice.onEvent ?? ((event) => queue.push(event))),
+      startUnder,
+      isConversation: true,
+    }),
+  );
+  try {
+    const begun = await beginRun(state);
+    return new Conversation({ state, queue, lifetime, begun });
+  } catch (error) {
+    lifetime.abort(error);
+    await endConversation(state, { outcome: 'error_during_execution', text: '' });
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { type Block, type HookRound, runHooks, sendableBlocks, textOf } from '@loadout/core';
+import { beginCheckpoint } from '../checkpoints/rewind-files.js';
+import { compactNow } from '../compact/compact.js';
+import { reminder } from '../ground/ground.js';
+import { errors } from '../report/errors.js';
+import { clipped } from '../skills/clipped.js';
+import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
+import type { Ending } from '../turn/ending.js';
+import { news } from '../turn/news.js';
+import { resumeCalls } from '../turn/resume-calls.js';
+import { runLoop } from '../turn/run-loop.js';
+import type { Begun } from './begin-run.js';
+import type { RunState } from './run-state.js';
+
+/** What is asked of an agent. Without a prompt it goes on with what was under way, or with what has come in. */
+export interface Asked {
+  readonly prompt?: string | readonly Block[] | undefined;
+  /** As it stands: `/name` is no skill in it. */
+  readonly isVerbatim?: boolean | undefined;
+  /** The conversation is to be made shorter, with these instructions; nothing is asked. */
+  readonly compact?: string | undefined;
+}
+
+/** From a prompt to how it ended. Throws what a model or a hook throws. */
+export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
+  const deferred = run.session.pending.length > 0 ? await resumeCalls(run, run.session.takePending()) : undefined;
+  if (deferred !== undefined) return deferred;
+  if (compact !== undefined)
+    return { outcome: 'success', text: (await compactNow(run, compact)) ? '' : 'There was nothing to make shorter.' };
+  const before = run.session.takeAsked();
+  if (before !== undefined && prompt !== undefined) run.emit({ type: 'notice', message: neverSent(before.prompt) });
+  const asked = prompt ?? before?.prompt ?? (run.session.messages.length === 0 ? begun.initialUserMessage : undefined);
+  const contexts = [...begun.contexts, ...begun.messages];
+  const verbatim = prompt === undefined ? before?.isVerbatim : isVerbatim;
+  const ending =
+    asked === undefined ? nothingToSay(run) : await submitPrompt(run, { prompt: asked, isVerbatim: verbatim, contexts });
+  return ending ?? runLoop(run);
+}
+
+/** Hooks have not seen the earlier prompt, so it does not go along with another one. */
+const neverSent = (prompt: string | readonly Block[]): string =>
+  `The prompt before this one was not sent, because its process ended first: ${JSON.stringify(clipped(typeof prompt === 'string' ? prompt : textOf({ content: prompt }), 200))}. Give it again if it is still wanted.`;
+
+/** Without a prompt a session goes on where it stopped. One that had come to its answer has nothing left to do. */
+function nothingToSay(run: RunState): Ending | undefined {
+  const last = run.session.messages.at(-1);
+  if (last === undefined) return { outcome: 'error_during_execution', text: '', error: errors.PROMPT_EMPTY({}) };
+  const waiting = run.inbox.take();
+  if (waiting.length > 0) add(run, waiting.map(reminder));
+  else if (last.role === 'assistant') return { outcome: 'success', text: textOf(last) };
+  return undefined;
+}
+
+interface Submitted {
+  readonly prompt: string | readonly Block[];
+  readonly isVerbatim: boolean | undefined;
+  readonly contexts: readonly string[];
+}
+
+async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Submitted): Promise<Ending | undefined> {
+  const written = typeof prompt === 'string' ? prompt : textOf({ content: prompt });
+  const isWords = typeof prompt === 'string' || prompt.every((block) => block.type === 'text');
+  const expands = isWords && isVerbatim !== true;
+  const expansion = expands ? await askExpansion(run, written) : NOTHING_SAID;
+  const against = blockedBy(expansion);
+  if (against !== undefined) return against;
+  const text = expands ? await expandPrompt(run, written) : written;
+  // What one agent asks another is no prompt of a user.
+  const round = run.parent === undefined ? await runHooks('UserPromptSubmit', { prompt: text }, run.calls) : NOTHING_SAID;
+  const blocked = blockedBy(round);
+  if (blocked !== undefined) return blocked;
+  const skills = run.session.source === 'startup' && run.session.messages.length === 0 ? await beginSkills(run) : [];
+  const forked = expands ? await answerOfFork(run, written) : [];
+  const said = [expansion, round].flatMap((one) => [...one.contexts, ...one.messages]);
+  const notes = [...skills, ...forked, ...contexts, ...said, ...news(run)].map(reminder);
+  const asked: readonly Block[] = isWords ? [{ type: 'text', text }] : (prompt as readonly Block[]);
+  add(run, [...asked, ...notes]);
+  return undefined;
+}
+
+const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
+
+function blockedBy({ verdict, stop }: HookRound): Ending | undefined {
+  if (verdict?.behavior === 'deny')
+    return { outcome: 'blocked', text: '', error: errors.PROMPT_BLOCKED({ hook: verdict.by, reason: verdict.reason }) };
+  return stop === undefined ? undefined : { outcome: 'stopped', text: '', error: errors.RUN_STOPPED({ reason: stop }) };
+}
+
+function add(run: RunState, content: readonly Block[]): void {
+  const { session, exchange, emit } = run;
+  const message = Object.freeze({ role: 'user' as const, content: Object.freeze(sendableBlocks(content)) });
+  session.addPrompt(message, exchange.id);
+  beginCheckpoint(run, exchange.id);
+  emit({ type: 'prompt', uuid: exchange.id, message });
+}

@@ -1,0 +1,115 @@
+import {
+  ActiveSkills,
+  BackgroundTasks,
+  createBackgroundTasks,
+  DeferredTools,
+  FileCheckpoints,
+  Inbox,
+  Redaction,
+  RunSettings,
+  Sandbox,
+  type ServiceOffer,
+  SessionHooks,
+  SessionMode,
+  SmallModel,
+  Subagents,
+  UserQuestions,
+  WorkingDirectory,
+} from '@loadout/core';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { checkpointsOffer } from '../checkpoints/rewind-files.js';
+import { sessionHooks } from '../hooks/session-hooks.js';
+import { smallModelOf } from '../model/small-model.js';
+import { redactionOf } from '../place/redaction.js';
+import { skillText } from '../skills/skill-text.js';
+import { RunSubagents } from '../subagents/run-subagents.js';
+import type { StartUnder } from '../subagents/under.js';
+import { runSettings } from './run-settings.js';
+import type { RunState } from './run-state.js';
+
+interface Own {
+  readonly service: ServiceOffer<unknown>['service'];
+  /** Whether an agent has it. Default: every agent. */
+  readonly when?: (spec: AgentSpec) => boolean;
+  readonly offer: (run: RunState, startUnder: StartUnder) => Omit<ServiceOffer<unknown>, 'service'>;
+}
+
+const OWN: readonly Own[] = [
+  { service: WorkingDirectory, offer: workingDirectory },
+  { service: BackgroundTasks, offer: backgroundTasks },
+  { service: SessionHooks, offer: (run) => ({ create: () => sessionHooks(run) }) },
+  { service: Inbox, offer: (run) => ({ create: () => run.inbox }) },
+  { service: Redaction, offer: ({ spec }) => ({ create: () => redactionOf(spec.secrets) }) },
+  { service: SessionMode, offer: (run) => ({ create: () => sessionMode(run) }) },
+  { service: DeferredTools, offer: (run) => ({ create: () => run.deferral }) },
+  { service: RunSettings, offer: (run) => ({ create: () => runSettings(run) }) },
+  { service: Subagents, offer: subagents },
+  {
+    service: UserQuestions,
+    when: ({ answer }) => answer !== undefined,
+    offer: ({ spec }) => ({ create: () => ({ ask: spec.answer }) }),
+  },
+  { service: ActiveSkills, when: ({ plan }) => plan.skills !== undefined, offer: (run) => ({ create: () => activeSkills(run) }) },
+  { service: FileCheckpoints, when: ({ sessions }) => sessions.checkpoints === true, offer: checkpointsOffer },
+  { service: Sandbox, when: ({ sandbox }) => sandbox !== undefined, offer: ({ spec }) => ({ create: () => spec.sandbox }) },
+  {
+    service: SmallModel,
+    when: ({ smallModel }) => smallModel !== undefined,
+    offer: (run) => ({ create: () => smallModelOf(run) }),
+  },
+];
+
+const ownOf = (spec: AgentSpec) => OWN.filter(({ when }) => when?.(spec) ?? true);
+
+/** What every agent's tools may ask for; a plugin cannot take these places. */
+export const ownServices = (run: RunState, startUnder: StartUnder): readonly ServiceOffer<unknown>[] =>
+  ownOf(run.spec).map(({ service, offer }) => ({ service, ...offer(run, startUnder) }));
+
+/** The keys of those, without a run. */
+export const ownServiceKeys = (spec: AgentSpec): readonly string[] => ownOf(spec).map(({ service }) => service.key);
+
+function workingDirectory(run: RunState): Omit<ServiceOffer<unknown>, 'service'> {
+  const value: WorkingDirectory = {
+    get: () => run.session.cwd,
+    set: (path) => {
+      const { session, tools, permissions, watched } = run;
+      const before = session.cwd;
+      session.moveTo(path);
+      if (path === before) return;
+      tools.moved({ cwd: path, roots: permissions.roots });
+      watched.moved({ old_cwd: before, new_cwd: path });
+    },
+  };
+  return { create: () => value };
+}
+
+const sessionMode = ({ permissions }: RunState): SessionMode => ({
+  get: () => permissions.mode,
+  set: (mode) => permissions.update([{ type: 'setMode', mode, destination: 'session' }]),
+});
+
+function backgroundTasks({ emit }: RunState): Omit<ServiceOffer<unknown>, 'service'> {
+  return {
+    create: () =>
+      createBackgroundTasks((task) => {
+        const { id, type: kind, title, description, toolUseId, outputFile } = task;
+        emit({ type: 'task', id, kind, title, description, toolUseId, outputFile, ...task.status() });
+      }),
+    dispose: (tasks) => (tasks as ReturnType<typeof createBackgroundTasks>).stopAll(),
+  };
+}
+
+function subagents(run: RunState, startUnder: StartUnder): Omit<ServiceOffer<unknown>, 'service'> {
+  return {
+    create: () => new RunSubagents(run, (spec, work) => startUnder(spec, { ...work, under: { ...work.under, parent: run } })),
+    dispose: (started) => (started as RunSubagents).stop(),
+  };
+}
+
+const activeSkills = (run: RunState): ActiveSkills => ({
+  list: () => run.skills.list(),
+  find: (name) => run.skills.find(name),
+  text: (skill, args, { signal }) => skillText(run, skill, { args, signal }),
+  isHeld: (skill, text) => run.skills.isHeld(skill, text),
+  begin: (skill) => run.skills.begin(skill),
+});

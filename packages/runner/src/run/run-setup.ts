@@ -1,0 +1,133 @@
+import { assembleToolPool, RestrictionStack, type ToolPool, tellHooks } from '@loadout/core';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { systemClock } from '../ground/clock.js';
+import { type Exchange, type Exchanges, exchangesFrom } from '../ground/exchange.js';
+import type { Ground } from '../ground/ground.js';
+import { RunInbox } from '../ground/inbox.js';
+import { WatchedFiles } from '../hooks/watched-files.js';
+import type { Asking } from '../model/asking.js';
+import { modelRequest } from '../model/model-request.js';
+import { RunModel } from '../model/run-model.js';
+import type { Rules } from '../permissions/rules.js';
+import { RunPermissions } from '../permissions/run-permissions.js';
+import { childEnvironment } from '../place/child-environment.js';
+import { Surroundings } from '../place/surroundings.js';
+import { SessionServices } from '../plugins/services.js';
+import type { AgentEvent } from '../report/events.js';
+import type { OpenSession } from '../session/session.js';
+import { RunSkills } from '../skills/run-skills.js';
+import type { StartUnder, Under } from '../subagents/under.js';
+import { Deferral } from '../tools/deferral.js';
+import { loadedBefore } from '../tools/loaded-before.js';
+import { RunTools } from '../tools/run-tools.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import { callEnvironment } from './call-environment.js';
+import { listings } from './listings.js';
+import { ownServices } from './own-services.js';
+import { joined, type RunState } from './run-state.js';
+
+export interface RunParts {
+  readonly spec: AgentSpec;
+  readonly session: OpenSession;
+  readonly lifetime: AbortSignal;
+  readonly exchange: Exchange;
+  readonly isConversation?: boolean | undefined;
+  readonly emit: (event: AgentEvent) => void;
+  /** A run starts other runs, so its start is handed in. */
+  readonly startUnder: StartUnder;
+  /** For an agent that another one started. */
+  readonly under?: Under | undefined;
+}
+
+/** Puts a run together, part by part. Nothing of it runs yet, and nothing is asked of it before this returns. */
+export function setUpRun(parts: RunParts): RunState {
+  const ground = joined(groundOf(parts), exchangesOf(parts));
+  const ruled = joined(ground, rulesOf(parts));
+  const asking = joined(ruled, askingOf(ground));
+  const equipped = joined(asking, toolboxOf(asking));
+  const calling = joined(equipped, { calls: callEnvironment(equipped) });
+  const run: RunState = joined(calling, {
+    inbox: inboxOf(parts),
+    watched: new WatchedFiles(calling),
+    onIdle: parts.under?.onIdle,
+  });
+  if (run.permissions instanceof RunPermissions)
+    run.permissions.onFolder = (folder) => tellHooks('DirectoryAdded', folder, run.calls);
+  run.services.offer(ownServices(run, parts.startUnder));
+  return run;
+}
+
+function groundOf({ spec, session, emit, under }: RunParts): Ground {
+  const parent = under?.parent;
+  const sessionId = parent?.sessionId ?? session.id;
+  const env = Object.freeze(childEnvironment(spec.env));
+  const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir, env };
+  return {
+    spec,
+    session,
+    sessionId,
+    agentId: under?.agentId ?? 'main',
+    parent,
+    env,
+    clock: systemClock,
+    emit,
+    services: new SessionServices(spec.services, { scope, parent: parent?.services }),
+    warnedLimits: parent?.warnedLimits ?? new Set(),
+  };
+}
+
+function exchangesOf({ session, exchange, lifetime, isConversation = false }: RunParts): Exchanges {
+  const exchanges = exchangesFrom(exchange, { lifetime, isConversation });
+  session.onFailure = (error) => exchanges.exchange.controller.abort(error);
+  return exchanges;
+}
+
+/** Those of an agent under another one are read off that one's, so its folders are told of there. */
+const rulesOf = ({ spec, session, emit, under }: RunParts): Rules => ({
+  permissions: under?.permissions ?? new RunPermissions({ spec, session, emit }),
+  restrictions: new RestrictionStack(),
+});
+
+const askingOf = (ground: Ground): Asking => ({
+  model: new RunModel(ground.spec),
+  surroundings: new Surroundings(ground),
+  compaction: { failures: 0, afterOverflow: false },
+});
+
+function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
+  const { spec, session, model, emit } = run;
+  const deferral = new Deferral({
+    when: spec.agent.toolSearch,
+    window: model.plan.contextWindow,
+    byReference: model.current.provider.knowsReferences === true,
+    loaded: loadedBefore(session.messages),
+  });
+  const tools = new RunTools({
+    sources: spec.toolSources,
+    poolWith: (mcpTools) =>
+      withOutputTool(spec, spec.poolWith(mcpTools), (value) => {
+        run.output.value = value;
+      }),
+    requestFor: (pool) => modelRequest(run, { tools: deferral.sent(pool), listings: listings(spec, pool) }),
+    changed: () => emit({ type: 'ToolListChanged' }),
+  });
+  deferral.whenLoaded = () => tools.renewRequest();
+  return { tools, deferral, skills: new RunSkills(spec.plan.skills, joined(run, { tools })) };
+}
+
+function inboxOf({ under }: RunParts): RunInbox {
+  const inbox = new RunInbox();
+  if (under?.stay !== undefined) inbox.hold(under.stay);
+  return inbox;
+}
+
+function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool {
+  if (spec.output === undefined) return pool;
+  const entry = (tool: ToolPool['tools'][number]) => ({ tool: tool.tool as never, name: tool.name, from: tool.origin.from });
+  const of = (kind: string) => pool.tools.filter((tool) => tool.origin.kind === kind).map(entry);
+  return assembleToolPool({
+    baseTools: [...of('base'), { tool: spec.output.tool(keep), from: 'the runner' }],
+    customTools: of('custom'),
+    mcpTools: of('mcp'),
+  });
+}

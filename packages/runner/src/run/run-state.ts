@@ -1,0 +1,16 @@
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import type { Rules } from '../permissions/rules.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import type { Beside } from '../turn/beside.js';
+
+/**
+ * One run, whole. Its parts are made in this order, each from the ones before it, and a function takes only the parts that it
+ * uses; the files of this room alone see all of them.
+ */
+export type RunState = Ground & Exchanges & Rules & Asking & Toolbox & Calling & Beside;
+
+/** Puts more fields beside those of a part. A getter stays one, since the exchange changes. */
+export const joined = <A extends object, B extends object>(part: A, more: B): A & B =>
+  Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(part), ...Object.getOwnPropertyDescriptors(more) }) as A & B;

@@ -1,0 +1,71 @@
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { newExchange } from '../ground/exchange.js';
+import { checkMode } from '../permissions/permission-mode.js';
+import { errors } from '../report/errors.js';
+import { EventQueue } from '../report/event-queue.js';
+import type { AgentEvent, RunResult } from '../report/events.js';
+import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
+import type { OpenSession } from '../session/session.js';
+import { traced } from '../trace/traced.js';
+import { conduct } from './conduct.js';
+import { RunControls } from './run-controls.js';
+import { setUpRun } from './run-setup.js';
+import type { RunState } from './run-state.js';
+import { startUnder } from './start-under.js';
+
+export interface RunOptions extends SessionChoice {
+  /** Aborting it interrupts the run: every open call is answered, the session can go on. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One run of an agent: read its events, or wait for its result. The work goes on whether or not anybody reads. */
+export class Run extends RunControls implements AsyncIterable<AgentEvent> {
+  /** Never rejects: what went wrong is in the result. */
+  readonly result: Promise<RunResult>;
+  readonly #queue: EventQueue;
+  readonly #interrupt: () => void;
+
+  constructor(parts: { state: RunState; queue: EventQueue; interrupt: () => void; result: Promise<RunResult> }) {
+    super(parts.state);
+    this.result = parts.result;
+    this.#queue = parts.queue;
+    this.#interrupt = parts.interrupt;
+  }
+
+  interrupt(): void {
+    this.#interrupt();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<AgentEvent> {
+    return this.#queue[Symbol.asyncIterator]();
+  }
+}
+
+/** Throws only for what stands against starting at all: an unknown or busy session, a folder that cannot be written, a mode that may not be used. */
+export function startRun(spec: AgentSpec, prompt: string | undefined, options: RunOptions): Run {
+  checkMode(spec.permissions.mode, spec);
+  const session = openSession(spec, options);
+  return inSession(session, () => runIn(session, { spec, prompt, options }));
+}
+
+interface Wanted {
+  readonly spec: AgentSpec;
+  readonly prompt: string | undefined;
+  readonly options: RunOptions;
+}
+
+function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
+  const exchange = newExchange();
+  const { controller } = exchange;
+  const interrupt = () => controller.abort(options.signal?.reason);
+  options.signal?.addEventListener('abort', interrupt, { once: true });
+  if (options.signal?.aborted) interrupt();
+  const queue = new EventQueue();
+  const emit = traced(spec, session, (event: AgentEvent) => queue.push(event));
+  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder });
+  const result = conduct(state, { prompt }).finally(() => {
+    options.signal?.removeEventListener('abort', interrupt);
+    queue.close();
+  });
+  return new Run({ state, queue, interrupt: () => controller.abort(errors.RUN_INTERRUPTED({})), result });
+}

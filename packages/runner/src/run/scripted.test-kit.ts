@@ -1,0 +1,177 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AgentPlan,
+  type AnyTool,
+  type Block,
+  defineTool,
+  LoadoutError,
+  type ModelEvent,
+  type ModelProvider,
+  type ModelRequest,
+  type Plan,
+  type Usage,
+} from '@loadout/core';
+import { afterEach } from 'vitest';
+import type { AgentOptions } from '../agent/agent-options.js';
+import { createAgent } from '../agent/create-agent.js';
+import type { AgentEvent, RunResult } from '../report/events.js';
+import type { Run, RunOptions } from './run.js';
+
+/** One answer of the model: text, calls, and what should go wrong. `hold` keeps the stream open after the blocks. */
+export interface Step {
+  readonly text?: string;
+  readonly calls?: readonly {
+    readonly name: string;
+    readonly input?: unknown;
+    readonly id?: string;
+    readonly malformed?: string;
+  }[];
+  readonly stop?: string;
+  readonly blocks?: readonly Block[];
+  readonly hold?: () => Promise<void>;
+  readonly fail?: string;
+  readonly usage?: Usage;
+}
+
+/** What hooks are told in a run of one call of a tool, in order (HOOK-01, HOOK-03). */
+export const EVENTS_OF_A_RUN = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolBatch',
+  'Stop',
+  'SessionEnd',
+] as const;
+
+/** A model for tests of the loop alone; what it was asked stays in `requests`, messages copied as they were then. */
+export function model(
+  steps: readonly Step[] | ((request: ModelRequest, index: number) => Step),
+): ModelProvider & { readonly requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  return {
+    name: 'test',
+    requests,
+    async *stream(request, { signal }): AsyncGenerator<ModelEvent> {
+      const index = requests.push({ ...request, messages: [...request.messages] }) - 1;
+      const step = typeof steps === 'function' ? steps(request, index) : steps[index];
+      if (step === undefined) throw new LoadoutError('MODEL_TEST_ENDED', `The test model has no step ${index + 1}.`);
+      yield { type: 'start', id: `msg_${index}`, model: request.model };
+      if (step.text !== undefined) {
+        yield { type: 'text', text: step.text };
+        yield { type: 'block', block: { type: 'text', text: step.text } };
+      }
+      for (const block of step.blocks ?? []) yield { type: 'block', block };
+      for (const [at, call] of (step.calls ?? []).entries()) {
+        yield {
+          type: 'block',
+          block: { type: 'tool_use', id: call.id ?? `call_${index}_${at}`, name: call.name, input: call.input ?? {} },
+          malformed: call.malformed,
+        };
+      }
+      if (step.hold !== undefined) await Promise.race([step.hold(), aborted(signal)]);
+      if (signal.aborted) throw new LoadoutError('MODEL_ABORTED', 'The request was aborted.');
+      if (step.fail !== undefined) throw new LoadoutError(step.fail, `The test model fails with ${step.fail}.`);
+      yield {
+        type: 'end',
+        stopReason: step.stop ?? ((step.calls?.length ?? 0) > 0 ? 'tool_use' : 'end_turn'),
+        usage: step.usage ?? { input_tokens: 10, output_tokens: 5 },
+      };
+    },
+  };
+}
+
+export const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function tempFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-runner-')));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs an agent in a folder of its own, to its end. */
+export async function runAgent(
+  options: AgentOptions & { readonly prompt?: string; readonly run?: RunOptions; readonly during?: (run: Run) => void },
+): Promise<{ events: AgentEvent[]; result: RunResult; workspace: string; run: Run }> {
+  const workspace = options.workspace ?? tempFolder();
+  const agent = await createAgent({
+    sessionsDir: join(workspace, '.sessions'),
+    permissions: { mode: 'bypassPermissions' },
+    env: { IS_SANDBOX: '1' },
+    ...options,
+    workspace,
+  });
+  const run = agent.run(options.prompt ?? (options.run?.resume === undefined ? 'Go.' : undefined), options.run);
+  options.during?.(run);
+  const events: AgentEvent[] = [];
+  for await (const event of run) events.push(event);
+  await agent.close();
+  return { events, result: await run.result, workspace, run };
+}
+
+/** A read-only tool that may run beside others. */
+export function reader(
+  name: string,
+  call: (input: Record<string, unknown>, signal: AbortSignal) => string | Promise<string>,
+): AnyTool {
+  return defineTool({
+    name,
+    description: `Reads for ${name}.`,
+    inputSchema: { type: 'object' },
+    annotations: { readOnlyHint: true },
+    isConcurrencySafe: true,
+    call: (input, context) => call(input, context.signal),
+  });
+}
+
+/** A tool with an effect. */
+export function writer(
+  name: string,
+  call: (input: Record<string, unknown>, signal: AbortSignal) => string | Promise<string>,
+): AnyTool {
+  return defineTool({
+    name,
+    description: `Writes for ${name}.`,
+    inputSchema: { type: 'object' },
+    call: (input, context) => call(input, context.signal),
+  });
+}
+
+export const kinds = (events: readonly AgentEvent[]) => events.map((event) => event.type);
+
+/** A plan with one agent that has all tools and may do anything. */
+export function planFor(folder: string, changes: Partial<Plan> = {}): Plan {
+  const agent: AgentPlan = {
+    name: 'a',
+    instructions: '',
+    models: [],
+    tools: ['*'],
+    disallowedTools: [],
+    permissions: { rules: [] },
+    hooks: [],
+    limits: {},
+    concurrency: 10,
+    model: {},
+  };
+  return {
+    configDir: folder,
+    workspace: folder,
+    plugins: [],
+    providers: {},
+    models: {},
+    permissions: { mode: 'bypassPermissions', rules: [], additionalDirectories: [] },
+    hooks: [],
+    agents: { a: agent },
+    secrets: [],
+    sessions: { dir: join(folder, '.sessions') },
+    ...changes,
+  };
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { runHooks, runToolCall, Schedule, type SettledCall, type ToolPool, type ToolUseBlock } from '@loadout/core';
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { newExchange } from '../ground/exchange.js';
+import { checkMode } from '../permissions/permission-mode.js';
+import { redactor, redactValue } from '../place/redact.js';
+import { errors } from '../report/errors.js';
+import type { AgentEvent } from '../report/events.js';
+import { inSession, openSession } from '../session/open-session.js';
+import { recordCall } from '../turn/call-results.js';
+import { endRun } from './conduct.js';
+import { setUpRun } from './run-setup.js';
+import type { RunState } from './run-state.js';
+import { sourceSession } from './source-session.js';
+import { startUnder } from './start-under.js';
+
+/** A call that does not come from the model. */
+export interface ServedCall {
+  readonly name: string;
+  readonly input: unknown;
+  /** Default: a new one. One that is taken while the call comes in is replaced. */
+  readonly id?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
+}
+
+/** A session whose calls come from outside, each through the whole of `runToolCall`. Source: MCPS-15. */
+export interface CallSession {
+  readonly sessionId: string;
+  /** As it is now. */
+  readonly pool: ToolPool;
+  /**
+   * What is denied, fails or is interrupted is an answer; its text is without secrets. Throws RUN_STOPPED once a hook has ended
+   * the session, and RUN_INTERRUPTED when it is closed.
+   */
+  call(call: ServedCall): Promise<SettledCall>;
+  /** Interrupts what runs and ends the session. */
+  close(): Promise<void>;
+}
+
+export interface CallListeners {
+  readonly notice?: ((message: string) => void) | undefined;
+  readonly toolsChanged?: (() => void) | undefined;
+}
+
+/** Throws what stands against a run of this agent: a folder that cannot be written, a server that must be there, a hook that stops it. */
+export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}): Promise<CallSession> {
+  checkMode(spec.permissions.mode, spec);
+  const session = openSession(spec, {});
+  const exchange = newExchange();
+  const { controller } = exchange;
+  const progress = new Map<string, (message: string) => void>();
+  const redact = redactor(spec.secrets);
+  const emit = (event: AgentEvent) => {
+    if (event.type === 'tool_progress') progress.get(event.id)?.(redact?.(event.message) ?? event.message);
+    if (event.type === 'notice') listeners.notice?.(event.message);
+    if (event.type === 'ToolListChanged') listeners.toolsChanged?.();
+  };
+  const run = inSession(session, () => setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder }));
+  const started = run.clock.now();
+  const end = () => endRun(run, { outcome: 'success', text: '' }, started);
+  try {
+    await run.tools.open(sourceSession(run));
+    run.tools.whenStale = () => run.tools.refresh();
+    const { stop } = await runHooks('SessionStart', { source: session.source }, run.calls);
+    if (stop !== undefined) throw errors.RUN_STOPPED({ reason: stop });
+    session.record({ t: 'message', message: { role: 'user', content: [{ type: 'text', text: OPENING }] } });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return new OpenCalls({ run, controller, progress, end });
+}
+
+/** So that the journal reads as a conversation, and can be gone on with. */
+const OPENING = 'The calls of this session come from a client, not from a model.';
+
+class OpenCalls implements CallSession {
+  readonly #run: RunState;
+  readonly #controller: AbortController;
+  readonly #progress: Map<string, (message: string) => void>;
+  readonly #end: () => Promise<unknown>;
+  readonly #schedule: Schedule;
+  readonly #open = new Map<string, Promise<SettledCall>>();
+  #closed: Promise<unknown> | undefined;
+  #stopped: string | undefined;
+
+  constructor(parts: {
+    run: RunState;
+    controller: AbortController;
+    progress: Map<string, (message: string) => void>;
+    end: () => Promise<unknown>;
+  }) {
+    this.#run = parts.run;
+    this.#controller = parts.controller;
+    this.#progress = parts.progress;
+    this.#end = parts.end;
+    this.#schedule = new Schedule(parts.run.spec.concurrency, { isOneMessage: false });
+  }
+
+  get sessionId(): string {
+    return this.#run.session.id;
+  }
+
+  get pool(): ToolPool {
+    return this.#run.tools.pool;
+  }
+
+  async call(call: ServedCall): Promise<SettledCall> {
+    if (this.#closed !== undefined) throw errors.RUN_INTERRUPTED({});
+    if (this.#stopped !== undefined) throw errors.RUN_STOPPED({ reason: this.#stopped });
+    const isFree = call.id !== undefined && !this.#open.has(call.id);
+    const id = isFree && call.id !== undefined ? call.id : `call_${randomUUID()}`;
+    if (call.onProgress !== undefined) this.#progress.set(id, call.onProgress);
+    const settled = this.#settle({ ...call, id });
+    this.#open.set(id, settled);
+    try {
+      return await settled;
+    } finally {
+      this.#open.delete(id);
+      this.#progress.delete(id);
+    }
+  }
+
+  async #settle({ id, name, input, signal }: ServedCall & { readonly id: string }): Promise<SettledCall> {
+    const { calls, counts, session, spec } = this.#run;
+    const signals = signal === undefined ? [calls.signal] : [calls.signal, signal];
+    const env = { ...calls, signal: AbortSignal.any(signals) };
+    const settled = await this.#schedule.add((turn) => runToolCall({ id, name, input }, { ...env, turn }));
+    // Written together when the call is over, so that calls that run at once still stand in order.
+    const use: ToolUseBlock = { type: 'tool_use', id, name: settled.name, input: (input ?? {}) as ToolUseBlock['input'] };
+    session.record({ t: 'message', message: { role: 'assistant', content: [use] } });
+    const recorded = recordCall(this.#run, settled);
+    session.record({ t: 'results', ids: [id] });
+    counts.denials.length = 0;
+    this.#stopped ??= settled.stop;
+    if (settled.fault !== undefined) this.#run.emit({ type: 'notice', message: settled.result.content });
+    return { ...recorded, result: redactValue(settled.result, redactor(spec.secrets)) };
+  }
+
+  async close(): Promise<void> {
+    this.#closed ??= this.#finish();
+    await this.#closed;
+  }
+
+  async #finish(): Promise<void> {
+    this.#controller.abort(errors.RUN_INTERRUPTED({}));
+    await Promise.allSettled(this.#open.values());
+    await this.#end();
+  }
+}

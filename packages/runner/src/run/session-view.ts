@@ -1,0 +1,42 @@
+import { BackgroundTasks, type PermissionMode, Subagents } from '@loadout/core';
+import type { RunState } from './run-state.js';
+
+/** What a session holds in memory. Source: STATE-01. */
+export interface SessionView {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly permissionMode: PermissionMode;
+  readonly model: string;
+  readonly messages: number;
+  /** Names of the tools that can be called. */
+  readonly tools: readonly string[];
+  /** Of those, the ones whose schemas are kept back. */
+  readonly deferredTools: readonly string[];
+  readonly backgroundTasks: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly title: string;
+    readonly state: string;
+  }[];
+  readonly subagents: readonly { readonly agentId: string; readonly type: string }[];
+  /** Keys of the services that were asked for so far: todos, files that were read, pages that were fetched, ... */
+  readonly services: readonly string[];
+}
+
+export function viewOf({ session, sessionId, permissions, model, tools, deferral, services }: RunState): SessionView {
+  const made = services.made;
+  const tasks = made.includes(BackgroundTasks.key) ? (services.find(BackgroundTasks)?.list() ?? []) : [];
+  const agents = made.includes(Subagents.key) ? (services.find(Subagents)?.running() ?? []) : [];
+  return {
+    sessionId,
+    cwd: session.cwd,
+    permissionMode: permissions.mode,
+    model: model.plan.id,
+    messages: session.messages.length,
+    tools: tools.pool.tools.map((tool) => tool.name),
+    deferredTools: deferral.list().map((tool) => tool.name),
+    backgroundTasks: tasks.map((task) => ({ id: task.id, type: task.type, title: task.title, state: task.status().state })),
+    subagents: agents.map(({ agentId, type }) => ({ agentId, type })),
+    services: made,
+  };
+}

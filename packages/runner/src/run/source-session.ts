@@ -1,0 +1,23 @@
+import type { ToolSourceSession } from '@loadout/core';
+import { elicitation } from '../hooks/elicit.js';
+import { sampler } from '../model/sampler.js';
+import type { RunState } from './run-state.js';
+
+/** What a tool source may know of the run that opens it, and ask of it. */
+export function sourceSession(run: RunState): ToolSourceSession {
+  const { spec, session, sessionId, env, emit, lifetime } = run;
+  const elicit = elicitation(run);
+  return {
+    sessionId,
+    cwd: session.cwd,
+    roots: spec.roots,
+    artifactDir: session.header.artifactDir,
+    env,
+    signal: lifetime,
+    mayOffer: spec.mayOffer,
+    notice: (message) => emit({ type: 'notice', message }),
+    ...(elicit === undefined ? {} : { elicit }),
+    sample: sampler(run),
+    listChanged: (what) => emit({ type: what === 'resources' ? 'ResourceListChanged' : 'PromptListChanged' }),
+  };
+}

@@ -1,0 +1,29 @@
+import { newExchange } from '../ground/exchange.js';
+import { errors } from '../report/errors.js';
+import type { StartUnder } from '../subagents/under.js';
+import { conduct } from './conduct.js';
+import { setUpRun } from './run-setup.js';
+
+/** An agent that another one starts: the same loop, within what the other one has. */
+export const startUnder: StartUnder = (spec, { session, prompt, signal, emit, under }) => {
+  const exchange = newExchange();
+  const { controller } = exchange;
+  const interrupt = () => controller.abort(signal.reason);
+  signal.addEventListener('abort', interrupt, { once: true });
+  if (signal.aborted) interrupt();
+  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, under, startUnder });
+  if (under.skill !== undefined) state.skills.hold(under.skill);
+  let isOpen = true;
+  const result = conduct(state, { prompt }).finally(() => {
+    isOpen = false;
+    signal.removeEventListener('abort', interrupt);
+  });
+  return {
+    result,
+    send: (text) => {
+      if (isOpen) state.inbox.add(text);
+      return isOpen;
+    },
+    interrupt: () => controller.abort(errors.RUN_INTERRUPTED({})),
+  };
+};

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { runToolCall, type SkillPlan } from '@loadout/core';
+import type { Calling, Ground } from '../ground/ground.js';
+import { errors } from '../report/errors.js';
+import { rulesOf } from './run-skills.js';
+import { filesBeside, readSkill } from './skill-file.js';
+import { substitute } from './substitute.js';
+
+type Run = Pick<Ground, 'sessionId' | 'spec'> & Calling;
+
+/** Reads the text of a skill anew, with its arguments and the output of its commands. */
+export async function skillText(
+  run: Run,
+  skill: SkillPlan,
+  { args, signal }: { readonly args: string; readonly signal: AbortSignal },
+): Promise<string> {
+  const { sessionId, spec } = run;
+  const places = {
+    args,
+    names: skill.arguments ?? [],
+    values: {
+      CLAUDE_SESSION_ID: sessionId,
+      CLAUDE_SKILL_DIR: skill.dir,
+      CLAUDE_PROJECT_DIR: spec.roots[0],
+      SESSION_ID: sessionId,
+      SKILL_DIR: skill.dir,
+      PROJECT_DIR: spec.roots[0],
+    },
+  };
+  const own = await withOutputs(run, substitute(await readSkill(skill), places), { skill, signal });
+  const beside = await filesBeside(skill);
+  const files = beside.length === 0 ? '' : `\n\nFiles of this skill, in ${skill.dir}:\n${beside.join('\n')}`;
+  return own + files;
+}
+
+interface Commanding {
+  readonly skill: SkillPlan;
+  readonly signal: AbortSignal;
+}
+
+/** Each `` !`command` `` gives way to what the command prints. Source: SKILL-05. */
+async function withOutputs(run: Run, text: string, context: Commanding): Promise<string> {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/(?<=^|\s)!`([^`\n]+)`/g)) {
+    pieces.push(text.slice(end, match.index), await output(run, match[1] ?? '', context));
+    end = match.index + match[0].length;
+  }
+  return pieces.join('') + text.slice(end);
+}
+
+/** A call of Bash like any other, but for the model's history: hooks hear of it, and rules decide, those of the skill among them. */
+async function output({ calls }: Run, command: string, { skill, signal }: Commanding): Promise<string> {
+  const name = calls.pool.tools.find((tool) => tool.runsCommands)?.name ?? 'Bash';
+  const own = [...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)];
+  const permissions = () => {
+    const layers = calls.permissions();
+    return { ...layers, rules: [...layers.rules, ...own] };
+  };
+  const env = { ...calls, permissions, journal: undefined, signal: AbortSignal.any([calls.signal, signal]) };
+  const { outcome, result } = await runToolCall(
+    { id: `skill_${randomUUID()}`, name, input: { command, description: 'Output for the text of a skill' } },
+    { ...env, turn: async () => {} },
+  );
+  // A command that fails has said why, which is what the text is to hold.
+  if (outcome === 'done' || outcome === 'failed') return result.content.trimEnd();
+  throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: result.content });
+}

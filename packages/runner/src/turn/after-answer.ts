@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { textOf } from '@loadout/core';
+import { compactAfterOverflow } from '../compact/compact.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import { reminder } from '../ground/ground.js';
+import { stopHooks } from '../hooks/stop-hooks.js';
+import type { Asking } from '../model/asking.js';
+import { moneyUsedUp } from '../model/money.js';
+import { errors } from '../report/errors.js';
+import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import type { ModelTurn } from './ask-turn.js';
+import type { Beside } from './beside.js';
+import { type Ending, interrupted, outputNotMet } from './ending.js';
+
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Beside;
+
+const CONTINUATIONS = 3;
+const PAUSES = 10;
+const CUT_OFF =
+  'The answer was cut off at the output limit. Continue directly from where it stopped, without repeating anything.';
+
+const SAID_NOTHING = 'The last answer was empty. Go on with the work, or say in a few words what came of it.';
+
+/** How often in a row the run went on without the model having asked for a tool. */
+export interface Going {
+  stopBlocks: number;
+  continuations: number;
+  pauses: number;
+  /** Once in a run, whatever comes between. */
+  nudges: number;
+}
+
+/** An answer without a call: the end of the run, or undefined with a reason to go on that the model reads. */
+export async function afterAnswer(run: Run, turn: ModelTurn, going: Going): Promise<Ending | undefined> {
+  const text = textOf(turn.message);
+  const done: Ending = { outcome: 'success', text, stopReason: turn.stopReason };
+  if (run.signal.aborted) return interrupted(run, text);
+  // An answer that cost more than there was is told as that, with its text (LOOP-19).
+  const spent = moneyUsedUp(run);
+  if (spent !== undefined) return { ...done, outcome: 'error_limit', error: spent };
+  switch (turn.stopReason) {
+    case 'refusal':
+      return { ...done, outcome: 'error_during_execution', error: errors.MODEL_REFUSED({}) };
+    case 'model_context_window_exceeded':
+      if (await compactAfterOverflow(run)) return goOn(run, CUT_OFF);
+      return { ...done, outcome: 'error_during_execution', error: errors.MODEL_CONTEXT_FULL({}) };
+    case 'pause_turn':
+      return ++going.pauses > PAUSES ? done : undefined;
+    case 'max_tokens':
+      if (run.model.raiseOutput()) {
+        run.tools.renewRequest();
+        return goOn(run, CUT_OFF);
+      }
+      if (++going.continuations > CONTINUATIONS) {
+        run.emit({ type: 'notice', message: 'The answer is not whole: it was cut off at the output limit again and again.' });
+        return done;
+      }
+      return goOn(run, CUT_OFF);
+  }
+  if (run.spec.output !== undefined) {
+    if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);
+    return goOn(run, `Give the final answer by calling the tool ${STRUCTURED_OUTPUT}.`);
+  }
+  if (text.trim() === '' && isAfterResults(run) && ++going.nudges === 1) return goOn(run, SAID_NOTHING);
+  const waiting = run.inbox.take();
+  if (waiting.length > 0) return goOn(run, waiting.join('\n\n'));
+  const reason = await stopHooks(run, { text, going });
+  if (reason !== undefined) return goOn(run, reason);
+  if (run.isConversation) return done;
+  if (run.inbox.isHeld) run.onIdle?.(text);
+  if (await run.inbox.something(run.signal)) return goOn(run, run.inbox.take().join('\n\n'));
+  return run.signal.aborted ? interrupted(run, text) : done;
+}
+
+/** An answer with nothing in it stands in no history, so the last message is still the one before it. Source: LOOP-07. */
+function isAfterResults({ session }: Run): boolean {
+  const asked = session.messages.findLast((message) => message.role === 'user');
+  return asked?.content[0]?.type === 'tool_result';
+}
+
+function goOn(run: Run, text: string): undefined {
+  const message = Object.freeze({ role: 'user' as const, content: [reminder(text)] });
+  const uuid = randomUUID();
+  run.session.addUser(message, uuid);
+  run.emit({ type: 'reply', uuid, message });
+}

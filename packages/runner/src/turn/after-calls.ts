@@ -1,0 +1,49 @@
+import { textOf } from '@loadout/core';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import { afterBatch } from '../hooks/after-batch.js';
+import type { Asking } from '../model/asking.js';
+import { settleModel } from '../model/switch-model.js';
+import { errors } from '../report/errors.js';
+import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import type { ModelTurn } from './ask-turn.js';
+import type { Beside } from './beside.js';
+import { answerCalls } from './call-results.js';
+import { endDeferred } from './end-deferred.js';
+import { type Ending, interrupted, outputNotMet } from './ending.js';
+
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
+
+/** The calls of the model's message: waits for their results, tells hooks, and answers them. Undefined: the model is asked again. */
+export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
+  const text = textOf(turn.message);
+  const results = await turn.schedule.results();
+  const put = endDeferred(run, { settled: results, text });
+  if (put !== undefined) return put;
+  // Before the results are answered: what hooks tell the new model stands behind them.
+  if (usedUp === undefined && !run.signal.aborted) await settleModel(run);
+  const { settled, stop: ended } = await afterBatch(run, results);
+  await answerCalls(run, settled);
+  const broken = settled.find((call) => call.fault !== undefined);
+  if (broken !== undefined) return { outcome: 'error_during_execution', text, error: asError(broken.fault) };
+  if (run.signal.aborted) return interrupted(run, text);
+  if (usedUp !== undefined)
+    return {
+      outcome: run.counts.toolTurns >= (run.spec.limits.turns ?? Number.POSITIVE_INFINITY) ? 'error_max_turns' : 'error_limit',
+      text,
+      error: usedUp,
+    };
+  run.counts.toolTurns += 1;
+  // A call that was cut off was answered as that; the next try may be longer.
+  if (turn.stopReason === 'max_tokens' && run.model.raiseOutput()) run.tools.renewRequest();
+  const stop = settled.find((call) => call.stop !== undefined)?.stop ?? ended;
+  if (stop !== undefined) return { outcome: 'stopped', text, error: errors.RUN_STOPPED({ reason: stop }) };
+  if ('value' in run.output) return { outcome: 'success', text, stopReason: turn.stopReason };
+  const tries = run.spec.output === undefined ? 0 : settled.filter((call) => call.name === STRUCTURED_OUTPUT).length;
+  if (tries > 0 && ++run.counts.outputTries > (run.spec.output?.retries ?? 0)) return outputNotMet(run, text);
+  return undefined;
+}
+
+/** What is not a tool's failure is a fault of ours or of the host's: the history is whole, and the run ends and says so (law 5). */
+const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));

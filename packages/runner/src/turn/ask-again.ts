@@ -1,0 +1,52 @@
+import { isLoadoutError } from '@loadout/core';
+import { compactAfterOverflow } from '../compact/compact.js';
+import { isTooLong } from '../compact/summarise.js';
+import type { Exchanges } from '../ground/exchange.js';
+import type { Calling, Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import { fallBack } from '../model/switch-model.js';
+import { errors } from '../report/errors.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import type { FailedTurn } from './ask-turn.js';
+import type { Beside } from './beside.js';
+
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
+
+/** A message that broke off is asked for again this often. Before it begins, trying again is the provider's own business. */
+const RETRIES = 2;
+const BROKEN_STREAM = new Set(['MODEL_STREAM_CUT', 'MODEL_OVERLOADED', 'MODEL_TIMEOUT', 'MODEL_UNREACHABLE']);
+
+/** The provider has tried again by itself before it says one of these. */
+const UNAVAILABLE = new Set([
+  'MODEL_OVERLOADED',
+  'MODEL_RATE_LIMITED',
+  'MODEL_SERVER_ERROR',
+  'MODEL_UNREACHABLE',
+  'MODEL_TIMEOUT',
+  'MODEL_STREAM_CUT',
+  'MODEL_NOT_FOUND',
+]);
+
+/** How the run goes on: with the same request, with another one that counts its own tries, or with a turn of its own. */
+type WayOn = 'same request' | 'other request' | 'next turn';
+
+/** Finds the way on after a failed turn, or throws its error where there is none. Source: LOOP-14, LOOP-15. */
+export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & { readonly tries: number }): Promise<WayOn> {
+  if (isTooLong(error)) {
+    if (await compactAfterOverflow(run)) return 'next turn';
+    throw errors.MODEL_CONTEXT_FULL({ said: error.message }, { cause: error });
+  }
+  if (!isLoadoutError(error) || run.signal.aborted) throw error;
+  if (begun && tries <= RETRIES && BROKEN_STREAM.has(error.code)) {
+    run.emit({ type: 'discard', reason: error.message });
+    return 'same request';
+  }
+  // Longer answers than the provider's own limit were asked for, and the model may not know any.
+  if (error.code === 'MODEL_REQUEST_INVALID' && run.model.lowerOutput()) {
+    run.tools.renewRequest();
+    return 'other request';
+  }
+  if (!UNAVAILABLE.has(error.code) || !(await fallBack(run))) throw error;
+  run.emit({ type: 'discard', reason: `${error.message} ${run.model.plan.id} answers for now.` });
+  return 'other request';
+}

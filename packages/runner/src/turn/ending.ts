@@ -1,0 +1,29 @@
+import type { Exchanges } from '../ground/exchange.js';
+import { errors } from '../report/errors.js';
+import type { RunOutcome, RunResult } from '../report/events.js';
+
+type Run = Pick<Exchanges, 'counts' | 'signal'>;
+
+/** How the loop ended; `error` says why when it did not end well. */
+export interface Ending {
+  readonly outcome: RunOutcome;
+  readonly text: string;
+  readonly stopReason?: string | undefined;
+  readonly error?: Error | undefined;
+  readonly deferredCall?: RunResult['deferredCall'];
+}
+
+export function interrupted(run: Run, text: string): Ending {
+  const reason: unknown = run.signal.reason;
+  if (reason instanceof Error && 'code' in reason && reason.code === 'LIMIT_REACHED')
+    return { outcome: 'error_limit', text, error: reason };
+  return { outcome: 'interrupted', text, error: errors.RUN_INTERRUPTED({}) };
+}
+
+export function outputNotMet(run: Run, text: string): Ending {
+  return {
+    outcome: 'error_max_structured_output_retries',
+    text,
+    error: errors.OUTPUT_NOT_MET({ tries: run.counts.outputTries }),
+  };
+}
