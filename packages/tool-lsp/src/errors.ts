@@ -12,7 +12,7 @@ export const table = {
   },
   LSP_NOT_PERMITTED: {
     message: (p: { kind: string }) => `No ${p.kind} access was permitted for this call, so nothing was opened.`,
-    fix: () => 'This is a fault of the program that runs the tool: it has to pass on what access told.',
+    fix: () => 'This is a bug in the program that runs the tool: it must pass on the access that was permitted.',
   },
   LSP_FILE_UNUSABLE: {
     message: (p: { path: string; problem: string }) => `${p.path} cannot be given to a language server: ${p.problem}.`,
@@ -57,7 +57,7 @@ export const table = {
   LSP_TIMED_OUT: {
     message: (p: { server: string; method: string; seconds: number }) =>
       `${p.server} did not answer ${p.method} within ${p.seconds} s; the request was cancelled.`,
-    fix: () => 'Call again later (a large project takes its time to load), or search with Grep.',
+    fix: () => 'Call again later (a large project takes time to load), or search with Grep.',
   },
   LSP_INTERRUPTED: { message: (p: { method: string }) => `${p.method} was interrupted before the language server answered.` },
   LSP_REQUEST_FAILED: {
@@ -71,7 +71,7 @@ export const table = {
   },
   LSP_OPTION_INVALID: {
     message: (p: { server: string; missing: string }) =>
-      `The server ${JSON.stringify(p.server)} of the options is none that is known by that name, so it needs ${p.missing}.`,
+      `The server ${JSON.stringify(p.server)} in the options is not a built-in server, so it needs ${p.missing}.`,
     fix: () => 'Write servers: { name: { command: program, args: [...], extensions: [.ext] } }.',
   },
 };
