@@ -88,7 +88,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
   });
 
   it('servers of .mcp.json are started and called, but for those that are turned off', async () => {
-    // It is waited for, so that the script's first call finds its tool.
+    // The run waits for the server, so that the script's first call finds its tool.
     const own = { mcpServers: { notes: { start: 'required' } } };
     const cwd = setUp(setups.mcp, [{ tools: [{ mcp__notes__read: {} }] }, done], own);
     const { code, results, stderr } = await run(cwd);

@@ -2,7 +2,10 @@ import type { HookEvent, HookOutput } from '@loadout/core';
 import { contextFor, readOutput } from './read-output.js';
 import type { CommandExit } from './run-command.js';
 
-/** What exit code 2 means for each event: it blocks, or its words go to the model, or only to the person, or nowhere. Source: HOOK-17. */
+/**
+ * The meaning of exit code 2 for each event: it blocks, its text goes to the model or only to the person, or it is ignored.
+ * Source: HOOK-17.
+ */
 const EXIT_2: Readonly<Record<HookEvent, 'block' | 'model' | 'person' | 'ignored'>> = {
   PreToolUse: 'block',
   PostToolUse: 'model',

@@ -1,4 +1,4 @@
-/** What comes from a server has no shape before it was looked at. */
+/** Checks for an object. Data of a server has no known shape before it is checked. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
