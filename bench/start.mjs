@@ -29,7 +29,7 @@ function contender(name, folder, argv = RUN) {
   return { name, run: () => measure({ argv, env, cwd: folder, replies: () => ({ text: 'Done.' }) }) };
 }
 
-/** What every tool package costs that is installed and enabled and never called: a whole process, up to its first request. */
+/** Cost of all tool packages that are installed and enabled but never called: a whole process, up to its first request. */
 export async function startBench({ rounds }) {
   const parent = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
   try {

@@ -1,4 +1,4 @@
-/** Who may import whom: holds the sources of the packages to layers.json, and finds circles of imports. */
+/** Holds the sources of the packages to layers.json, which says who may import whom, and finds circles of imports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { cyclesOf, knotsOf } from './lib/cycles.mjs';

@@ -18,7 +18,7 @@ export function lockProblems(lock) {
   ]);
 }
 
-/** That of the workspace, and of what is installed apart from it. */
+/** The lock files of the workspace and of folders that are installed separately. */
 const LOCKS = ['package-lock.json', 'tests/compat-sdk/package-lock.json', 'bench/engine/package-lock.json'];
 
 /** As Node does: in the package's own node_modules, then in that of every folder above it. */

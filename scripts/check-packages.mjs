@@ -1,4 +1,4 @@
-/** What npm would publish of each package, looked at by publint and by "are the types wrong". */
+/** Checks each package as npm would publish it, with publint and "are the types wrong". */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -14,6 +14,7 @@ export const STEPS = [
     command: 'node scripts/check-layers.mjs',
     repair: 'move the import as the message says, or change layers.json',
   },
+  { name: 'prose', command: 'node scripts/check-prose.mjs', repair: 'rewrite each comment as the message says' },
   { name: 'lock', command: 'node scripts/check-lock.mjs', repair: 'npm install with versions that exist for every platform' },
   {
     name: 'manifests',

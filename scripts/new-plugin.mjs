@@ -20,7 +20,7 @@ export function newPlugin({ name, dir }, { root = ROOT } = {}) {
   return { dir: target, inside, layers: inside && addLayer(name, root) };
 }
 
-/** What a new package asks for: the versions of this workspace. */
+/** The dependencies of a new package: the versions of this workspace. */
 function versions(root) {
   const own = (name) => `^${readJson(join(root, 'packages', name, 'package.json')).version}`;
   const { devDependencies } = readJson(join(root, 'package.json'));

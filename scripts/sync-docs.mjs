@@ -36,7 +36,7 @@ export async function docsFiles(root) {
   return { files, failures: [...failures, ...doubledCodes(loaded)] };
 }
 
-/** What a plugin offers under its default options. One that needs options is shown without its tools. */
+/** The parts of a plugin under its default options. A plugin that requires options is shown without its tools. */
 async function offerOf(one, core) {
   const plugin = pluginOf(one);
   const schema = plugin.options === undefined ? undefined : core.compileSchema(plugin.options, one.json.name);

@@ -115,9 +115,9 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     chat.type('half a line\x03');
     await chat.sees(PROMPT);
     chat.type('\x03');
-    expect(await chat.sees(PROMPT)).toContain('Ctrl+C again, Ctrl+D or /exit ends this.');
+    expect(await chat.sees(PROMPT)).toContain('Press Ctrl+C again, Ctrl+D, or type /exit to end the chat.');
     chat.type('\x03');
-    await chat.sees(/Session \S+; go on with/);
+    await chat.sees(/Session \S+\. Continue with/);
     expect(await chat.code).toBe(0);
   });
 
@@ -204,18 +204,18 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     await chat.sees(PROMPT);
     const answers: [string, RegExp][] = [
       ['/help', /\/mode \[mode\][\s\S]*Skills and commands:\r\n\/greet {2}Greets\./],
-      ['/modle', /error CHAT_COMMAND: There is no command and no skill \/modle\. Did you mean \/model\?/],
+      ['/modle', /error CHAT_COMMAND: There is no command or skill \/modle\. Did you mean \/model\?/],
       ['/greet Ada', /Asked: Say hello to Ada\./],
-      ['/mode plan', /From now on: plan\./],
-      ['/mode plam', /error CHAT_MODE: "plam" is no permission mode\. Did you mean plan\?/],
-      ['/model', /demo\. Declared: main, other; provider\/id can be chosen/],
-      ['/model other', /From the next prompt on: other\./],
+      ['/mode plan', /The permission mode is now plan\./],
+      ['/mode plam', /error CHAT_MODE: "plam" is not a permission mode\. Did you mean plan\?/],
+      ['/model', /demo\. Declared: main, other; or any provider\/id/],
+      ['/model other', /The next prompt uses other\./],
       ['/model nowhere', /error MODEL_UNKNOWN/],
-      ['/cost', /together {2}[\d,]+ in \/ \d+ out tokens/],
+      ['/cost', /total +[\d,]+ in \/ \d+ out tokens/],
       ['/context', /messages +\d+/],
       ['/rewind', /error CHAT_CHECKPOINTS/],
       ['/compact', /done: |nothing to make shorter|error /],
-      ['/clear', /Session (\S+); go on with[\s\S]*agent: helper/],
+      ['/clear', /Session (\S+)\. Continue with[\s\S]*agent: helper/],
     ];
     for (const [command, shown] of answers) {
       chat.type(`${command}\r`);
@@ -235,7 +235,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     chat.type('/rewind\r');
     expect(await chat.sees(PROMPT)).toContain('1.  write it');
     chat.type('/rewind 1\r');
-    expect(await chat.sees(PROMPT)).toMatch(/new\.txt\r\nMake 1 file what it was before\?/);
+    expect(await chat.sees(PROMPT)).toMatch(/new\.txt\r\nRestore 1 file\?/);
     chat.type('y\r');
     expect(await chat.sees(PROMPT)).toContain('Restored 1 file.');
     expect(() => readFileSync(join(cwd, 'new.txt'))).toThrow('ENOENT');

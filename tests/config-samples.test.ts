@@ -23,7 +23,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const SAMPLES = fileURLToPath(new URL('./config-samples', import.meta.url));
 const UPDATE = process.env.UPDATE_EXPECTED === '1';
 
-/** What a package of this repository says of itself. */
+/** The manifest of a package of this repository. */
 function manifestOf(name: string): object {
   const file = fileURLToPath(new URL(`../packages/${name}/package.json`, import.meta.url));
   return JSON.parse(readFileSync(file, 'utf8')).loadout;

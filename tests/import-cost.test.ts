@@ -7,7 +7,7 @@ const sourceOf = (name: string) => join(root, 'packages', name, 'src');
 const CONFIG = sourceOf('config');
 const SDK = sourceOf('sdk');
 
-/** What a file imports for its values, with all that it imports: files by their path, packages by their name. */
+/** The imports of a file for values, with their own imports: files by path, packages by name. */
 function importsOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -20,7 +20,7 @@ describe('loadout replay (CLI-05)', () => {
     const cwd = scripted({ turns, files });
     const run = await inProcess(['run', 'What is there?', '--trace', 'traces'], { cwd });
     const [, id = ''] = /session (\S+)/.exec(run.stderr) ?? [];
-    // What the script was is gone.
+    // The files that the script used are gone.
     rmSync(join(cwd, 'notes.txt'));
     const replayed = await inProcess(['replay', join('traces', id)], { cwd });
     expect([replayed.code, replayed.stdout]).toEqual([0, run.stdout]);
@@ -90,7 +90,10 @@ describe('loadout new plugin (CLI-05)', () => {
       loadout(['new', 'plugin', 'crm'], { cwd }),
       loadout(['new', 'plugin', 'Word_List'], { cwd }),
     ]);
-    expect([there.code, there.stderr]).toEqual([2, expect.stringMatching(/NEW_EXISTS: loadout-plugin-crm\/README\.md is there/)]);
+    expect([there.code, there.stderr]).toEqual([
+      2,
+      expect.stringMatching(/NEW_EXISTS: loadout-plugin-crm\/README\.md already exists/),
+    ]);
     expect([name.code, name.stderr]).toEqual([2, expect.stringMatching(/NEW_NAME: "Word_List"/)]);
     expect(Object.keys(textsIn(join(cwd, 'loadout-plugin-crm')))).toEqual(['README.md']);
   });
@@ -121,7 +124,7 @@ describe('what programs of the Agent SDKs leave in a folder (CLI-05)', () => {
     const [id = ''] = /^\S+(?=.* agent-sdk )/m.exec(stdout) ?? [];
     const replayed = await loadout(['replay', id], { cwd });
     expect([replayed.code, replayed.stdout]).toEqual([0, 'Hello.\n']);
-    expect(replayed.stderr).toMatch(/> Say hello\n[\s\S]*How it ended is not in a session/);
+    expect(replayed.stderr).toMatch(/> Say hello\n[\s\S]*A session of the Agent SDKs does not record/);
   });
 
   it('loadout trust shows what acts in a folder without a configuration, and the engine goes by its answer (CFG-10)', async () => {
@@ -131,7 +134,7 @@ describe('what programs of the Agent SDKs leave in a folder (CLI-05)', () => {
     const shown = await inProcess(['trust', '--show'], { cwd, trust: false });
     expect([shown.code, shown.stdout]).toEqual([
       6,
-      expect.stringMatching(/What Claude Code keeps in .*\n\nhooks\.Stop.*settings\.json:1/),
+      expect.stringMatching(/Claude Code files in .*\n\nhooks\.Stop.*settings\.json:1/),
     ]);
     await asked(cwd);
     expect(() => readFileSync(join(cwd, '.home', 'hooked'))).toThrow('ENOENT');
@@ -139,7 +142,7 @@ describe('what programs of the Agent SDKs leave in a folder (CLI-05)', () => {
     await asked(cwd);
     expect(readFileSync(join(cwd, '.home', 'hooked'), 'utf8')).toBe('');
     const beside = await inProcess(['trust', '--claude', '--show'], { cwd, trust: false });
-    expect([beside.code, beside.stderr]).toEqual([0, 'It is trusted.\n']);
+    expect([beside.code, beside.stderr]).toEqual([0, 'The configuration is trusted.\n']);
   });
 
   it('loadout trust finds nothing where nothing is', async () => {

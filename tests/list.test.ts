@@ -74,7 +74,7 @@ describe('loadout list (CLI-05)', () => {
     const { code, stderr } = await inProcess(['list', 'skils'], { cwd: cwd() });
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/LIST_KIND: .*"skils"\. Did you mean skills\?\nFix: Name one of: agents/),
+      expect.stringMatching(/LIST_KIND: "skils" cannot be listed\. Did you mean skills\?\nFix: Name one of: agents/),
     ]);
     expect((await inProcess(['list'], { cwd: cwd() })).stderr).toContain('loadout list <agents|tools|hooks|mcp|plugins|skills>');
   });

@@ -93,7 +93,7 @@ export async function serve({
   };
 }
 
-/** What a process says on standard error, once it says it. */
+/** Resolves with a match in the standard error of a process, once it is printed. */
 export async function told(process: Started, pattern: RegExp): Promise<string> {
   for (;;) {
     const found = pattern.exec(process.errors());

@@ -168,7 +168,7 @@ describe('loadout serve http does not start', () => {
 
   it('says out loud that it asks for no token', async () => {
     const server = await serve({ turns: [{ text: 'Ok.' }], args: ['--no-auth'], env: {} });
-    await told(server.process, /(note: No token is asked for)/);
+    await told(server.process, /(note: No token is required)/);
     expect(await rawStatus(`${server.url}/runs`, {})).toBe(200);
   });
 });

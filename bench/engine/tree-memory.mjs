@@ -23,7 +23,7 @@ function treeOf(pid) {
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
 }
 
-/** What is gone, or what no kernel tells, counts nothing. */
+/** Children of a process. A process that is gone, or a kernel that lists none, counts as no children. */
 function childrenOf(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((task) =>

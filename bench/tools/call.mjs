@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import plugin from '../../packages/tool-fs/dist/index.js';
 
-/** One of the plugin's tools, called on a folder as the loop calls it, without rules. */
+/** Calls one of the plugin's tools on a folder as the loop does, without rules. */
 export async function toolOn(name, { folder, options = {} }) {
   const cwd = realpathSync(folder);
   const parts = await plugin.setup({ options, mount: 'fs', configDir: cwd, stateDir: cwd });

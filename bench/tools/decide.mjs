@@ -38,7 +38,7 @@ const WORST = {
   'sed script': `sed '${'s/a/b/;'.repeat(1_400)}' x`,
 };
 
-/** What deciding about a command costs, with its analysis: ordinary ones, and the worst below 10,000 characters. */
+/** Cost of the decision about a command, with its analysis: ordinary commands, and the worst below 10,000 characters. */
 export async function decideBench({ rounds }) {
   const [core, shell] = await Promise.all([dist('core'), dist('tool-shell')]);
   const cwd = makeWorkspace();

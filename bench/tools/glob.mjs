@@ -21,7 +21,7 @@ function ripgrepFiles(pattern, cwd) {
 
 const tinyglobby = (pattern, cwd) => glob(pattern, { cwd, dot: true, ignore: ['**/.git', '**/node_modules'] });
 
-/** What Glob promises: the newest 100. */
+/** The result that Glob promises: the newest 100 files. */
 const newest = (paths, cwd) =>
   paths
     .map((path) => ({ path, time: statSync(join(cwd, path)).mtimeMs }))

@@ -8,7 +8,7 @@ import { sourceTree } from './tree.mjs';
 const FLAGS = ['--no-config', '--color=never', '--hidden', '--no-require-git', '--glob=!.git'];
 const LINES = ['--line-number', '--no-heading', '--max-columns=2000', '--max-columns-preview'];
 
-/** What a user would run instead, its output read to the end or up to a number of lines. */
+/** The command that a user would run instead. Reads its output to the end, or up to a number of lines. */
 function ripgrep(args, { cwd, lines = Number.POSITIVE_INFINITY }) {
   return new Promise((settle) => {
     const child = spawn(rgPath, [...FLAGS, ...args, './'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });

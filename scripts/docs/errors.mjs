@@ -26,7 +26,7 @@ function entry([code, row]) {
   return `### ${code}\n\n\`\`\`text\n${message}${fix === undefined ? '' : `\nFix: ${fix}`}\n\`\`\``;
 }
 
-/** What a message says when each parameter is its own name in brackets. */
+/** A message in which each parameter is its own name in brackets. */
 export function sample(make) {
   try {
     const text = make(placeholder(''));

@@ -16,7 +16,7 @@ export function schemaTable(schema, root = schema) {
   return table(['Name', 'Type', 'Required', 'Default', 'Meaning'], rows);
 }
 
-/** What a value may be, in a few words. */
+/** The type of a value, in a few words. */
 export function typeName(given, root) {
   const schema = resolved(given, root);
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -72,7 +72,7 @@ describe('an agent that goes on (AGENT-10, TOOL-AGENT-06)', () => {
       }),
     ];
     await runAgent({ ...team({}, { others: [agent('helper')] }), model: scripted, customTools: tools });
-    expect(resultsOf(scripted.of('lead'))[1]).toMatchObject({ isError: true, text: expect.stringContaining('still runs') });
+    expect(resultsOf(scripted.of('lead'))[1]).toMatchObject({ isError: true, text: expect.stringContaining('is still running') });
   });
 });
 

@@ -59,7 +59,7 @@ export function agent(name: string, { tools = ['*'], mode, rules = [], subagents
   return plan;
 }
 
-/** What `runAgent` takes for a lead and those that it may start, in a folder of its own. */
+/** The arguments of `runAgent` for a lead and its possible subagents, in a separate folder. */
 export function team(
   lead: AgentWishes = {},
   {
@@ -84,7 +84,7 @@ export function team(
   return { plan: given, agent: 'lead', modelId: 'm', workspace, permissions: {}, plugins: PLUGINS, hooks: {} as HookSet };
 }
 
-/** Whom a request is made for: the name in its instructions, `built-in` for a built-in agent. */
+/** The agent that makes a request: the name in its instructions, or `built-in` for a built-in agent. */
 const speaker = (request: ModelRequest): string => /^I am (\w+)\./.exec(request.system[0]?.text ?? '')?.[1] ?? 'built-in';
 
 /** A model that goes through the steps of each agent by itself; `who` tells which they are, by default the agent's name. */

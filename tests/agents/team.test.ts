@@ -116,14 +116,14 @@ describe('a team (TEAM-01, TOOL-TEAM-01)', () => {
     expect(result.outcome).toBe('success');
     const texts = resultsOf(scripted.of('lead')).map(({ text }) => text);
     expect(texts).toEqual([
-      expect.stringContaining('You are a member of no team'),
+      expect.stringContaining('You are not a member of a team'),
       expect.stringContaining('There is no team "crew".'),
       'Team created: crew. Members: leader, ann, bob.',
-      expect.stringContaining('There is a team "crew" already.'),
+      expect.stringContaining('The team "crew" already exists.'),
       expect.stringContaining('Send to one of: ann, bob'),
-      expect.stringContaining('"ann" does not run'),
+      expect.stringContaining('"ann" is no longer running'),
       expect.stringContaining('needs a name'),
-      expect.stringContaining('has a member "leader" already'),
+      expect.stringContaining('already has a member "leader"'),
       expect.stringContaining('There is no agent "nobody" to start.'),
       'Team disbanded: crew.',
       expect.stringContaining('is already disbanded'),

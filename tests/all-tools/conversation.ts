@@ -10,7 +10,7 @@ import { CONFIG, FILES } from './files.js';
 import { Heard } from './heard.js';
 import { type SideWorld, startSideWorld } from './side-world.js';
 
-/** What a person is asked about whatever the rules say, and says yes to. */
+/** Tools that always ask a person, who says yes here. */
 const APPROVED = new Set(['ExitPlanMode', 'SaveSkill']);
 
 export interface World {
@@ -19,7 +19,7 @@ export interface World {
   readonly side: SideWorld;
   readonly api: MockApi;
   readonly run: Run;
-  /** What later calls need of earlier results, such as ids. */
+  /** Values of earlier results that later calls need, such as ids. */
   readonly seen: Map<string, string>;
   /** Questions that were put to the person. */
   readonly questions: string[];
@@ -39,7 +39,7 @@ export interface Outcome {
   readonly call: Call;
   readonly isError: boolean;
   readonly content: string;
-  /** What the look at its effect threw. */
+  /** The error of the check of its effect. */
   readonly failure?: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** What children are told, and who waits for words of it. */
+/** The messages that children received, and the tests that wait for one. */
 export class Heard {
   readonly #texts: string[] = [];
   readonly #waiting = new Set<() => void>();

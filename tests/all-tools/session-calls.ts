@@ -75,7 +75,7 @@ export const sessionCalls: readonly Call[] = [
   },
 ];
 
-/** What an MCP server brings, and how it is found when it is kept back: @loadout/mcp, and ToolSearch of tool-session. */
+/** Tools of an MCP server, also when they are deferred: @loadout/mcp, and ToolSearch of tool-session. */
 export const mcpCalls: readonly Call[] = [
   ...[
     ['ToolSearch', 'ListMcpResources'],

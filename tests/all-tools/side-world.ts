@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
-/** What the tools reach over HTTP: a page, a searxng, and a backend of triggers. */
+/** Servers that the tools reach over HTTP: a page, a searxng, and a backend of triggers. */
 export interface SideWorld {
   /** `127.0.0.1:<port>`. */
   readonly host: string;

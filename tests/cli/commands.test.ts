@@ -213,7 +213,7 @@ describe('loadout init and schema', () => {
   it('init overwrites nothing', async () => {
     const cwd = project({ 'agent.config.yaml': '# mine\n' });
     const { code, stderr } = await loadout(['init'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('error INIT_EXISTS: agent.config.yaml is there already')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('error INIT_EXISTS: agent.config.yaml already exists')]);
     expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe('# mine\n');
   });
 
@@ -222,7 +222,7 @@ describe('loadout init and schema', () => {
     const { code, stdout } = await loadout(['schema'], { cwd });
     expect([code, stdout]).toEqual([
       0,
-      'Wrote .loadout/schema.json. As the first line of agent.config.yaml:\n# yaml-language-server: $schema=.loadout/schema.json\n',
+      'Wrote .loadout/schema.json. Add this as the first line of agent.config.yaml:\n# yaml-language-server: $schema=.loadout/schema.json\n',
     ]);
     expect(existsSync(join(cwd, '.loadout/schema.json'))).toBe(true);
     const printed = await loadout(['schema', '--print'], { cwd });

@@ -40,8 +40,8 @@ describe('exit codes (design §8)', () => {
   });
 
   it.each([
-    ['calls process.exit', 'process.exit(0)', 'was ended before the command was'],
-    ['waits for what never comes', 'new Promise(() => {})', 'waits for what nothing is left to bring'],
+    ['calls process.exit', 'process.exit(0)', 'ended before the command did'],
+    ['waits for what never comes', 'new Promise(() => {})', 'waits for a tool, a hook or a plugin that never finishes'],
   ])('1: a tool that %s, and never a silent success', async (_, body, message) => {
     const cwd = scripted({
       turns: [{ tools: [{ bad__End: {} }] }, { text: 'Ok.' }],
@@ -85,7 +85,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
   it('3: a limit', async () => {
     const cwd = scripted({ turns: [reads, reads, { text: 'Ok.' }], files });
     const { code, stderr } = await loadout(['run', 'Hi.', '--max-turns', '1'], { cwd });
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/error LIMIT_REACHED: [\s\S]*go on with: loadout resume /)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/error LIMIT_REACHED: [\s\S]*Continue with: loadout resume /)]);
   });
 
   it('4: a prompt that a hook blocks', async () => {

@@ -40,7 +40,7 @@ describe('loadout hooks test', () => {
         '    exit code: 2',
         '    stderr: no',
         '',
-        'Together:',
+        'Combined:',
         '    deny by no rm: no',
         '    input: {"timeout":30000,"command":"rm -r x"}',
         '',
@@ -61,7 +61,7 @@ describe('loadout hooks test', () => {
     const cwd = scripted({ turns, config });
     const asked = await loadout(['hooks', 'test', 'UserPromptSubmit', '--field', 'prompt=Go on.'], { cwd });
     expect(asked.stdout).toContain('for the model: asked: Go on.');
-    expect((await loadout(['hooks', 'test', 'Stop'], { cwd })).stdout).toBe('No hook of Stop would run.\n');
+    expect((await loadout(['hooks', 'test', 'Stop'], { cwd })).stdout).toBe('No Stop hook would run.\n');
   });
 
   it.each([

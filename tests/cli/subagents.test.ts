@@ -101,7 +101,7 @@ describe('loadout explain --via', () => {
 
   it('needs the name of the agent that is started', async () => {
     const { said } = await explain(team([]), 'Bash(ls)', '--via', 'lead');
-    expect(said).toContain('--via does nothing without the name of an agent');
+    expect(said).toContain('--via has no effect without the name of an agent');
   });
 });
 

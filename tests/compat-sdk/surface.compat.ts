@@ -11,7 +11,7 @@ import { world } from './lib/world.js';
 /** Not in the official type file, so that no program in TypeScript can name them. */
 const UNDECLARED = ['CommandMatcher', 'DirectConnectError', 'DirectConnectTransport', 'FileIndex', 'parseDirectConnectUrl'];
 
-/** They hold what only this engine or only the other one does: own tools more, and no message about a subscription. */
+/** Values that only one of the two engines has: additional tools, and messages about a subscription. */
 const OWN_VALUES = [
   'BUILTIN_TOOL_NAMES',
   'ORG_POLICY_LIMIT_PREFIXES',

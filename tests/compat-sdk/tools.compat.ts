@@ -106,7 +106,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(api.requests[0]?.body.tools ?? []).toEqual([]);
     await ask(sdk, 'Hi', { tools: [], mcpServers: greeter(sdk) });
     const names = api.requests[1]?.body.tools?.map((tool) => tool.name);
-    // What a tool says too much of is spilled to a file, which something must be able to read.
+    // An oversized result is saved to a file, which ReadResult must be able to read.
     expect(names).toEqual(['ReadResult', 'mcp__demo__fail', 'mcp__demo__greet', 'mcp__demo__throw']);
   });
 });

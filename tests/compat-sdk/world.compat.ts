@@ -10,7 +10,7 @@ import { kinds, world } from './lib/world.js';
 const done = { text: 'Done.' };
 const json = (value: unknown) => JSON.stringify(value);
 
-/** What the tools said as data, by the id of the call. */
+/** The structured results of tools, by the id of the call. */
 const dataOf = (messages: readonly SDKMessage[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     messages.flatMap((message) => {

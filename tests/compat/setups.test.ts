@@ -65,8 +65,8 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
     });
     expect(plan.agents['test-writer']).toMatchObject({ permissions: { mode: 'acceptEdits' }, limits: { turns: 4 } });
     expect(await messages(cwd)).toEqual([
-      expect.stringMatching(/code-reviewer\.md: model does not count here: no model "sonnet" stands under models/),
-      expect.stringMatching(/planner\.md: model does not count here/),
+      expect.stringMatching(/code-reviewer\.md: model is ignored: no model "sonnet" stands under models/),
+      expect.stringMatching(/planner\.md: model is ignored/),
       expect.stringMatching(/There is no skill "planning"/),
     ]);
     expect((await run(cwd, 'test-writer')).results).toMatchObject([{ isError: false }]);
@@ -88,7 +88,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
   });
 
   it('servers of .mcp.json are started and called, but for those that are turned off', async () => {
-    // It is waited for, so that the script's first call finds its tool.
+    // The run waits for the server, so that the script's first call finds its tool.
     const own = { mcpServers: { notes: { start: 'required' } } };
     const cwd = setUp(setups.mcp, [{ tools: [{ mcp__notes__read: {} }] }, done], own);
     const { code, results, stderr } = await run(cwd);
@@ -104,7 +104,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
       ['AGENTS.md', 'CLAUDE.md', 'README.md', 'docs/style.md', '.claude/CLAUDE.md'].map((one) => `Contents of ${one}`),
     );
     expect(text.endsWith('Answer in English.\n\nAnswer.')).toBe(true);
-    expect(await messages(cwd)).toEqual(['CLAUDE.md: @~/.claude/me.md does not count here: it leads out of the repository.']);
+    expect(await messages(cwd)).toEqual(['CLAUDE.md: @~/.claude/me.md is ignored: it leads out of the repository.']);
   });
 
   it('hooks around the session run, and what has no counterpart is said', async () => {
@@ -118,7 +118,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
     const cwd = setUp(setups.guardedAgent, [bash('echo delete from t'), bash('echo select'), done]);
     const { results } = await run(cwd, 'db-reader');
     expect(results).toMatchObject([{ isError: true, content: expect.stringContaining('Only reads') }, { isError: false }]);
-    expect(await messages(cwd)).toEqual([expect.stringContaining('.claude/rules/ does not count here: not read yet')]);
+    expect(await messages(cwd)).toEqual([expect.stringContaining('.claude/rules/ is ignored: not read yet')]);
   });
 
   it('skills and commands are there by name, and their scripts run (SKILL-01, SKILL-02)', async () => {
@@ -135,7 +135,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
       'fix-issue': { argumentHint: '[issue-number] [priority]', allowedTools: ['Bash(git status:*)', 'Bash(git add:*)'] },
       'house-style': { description: 'How we write. Use: whenever text is written', userInvocable: false },
     });
-    expect(await messages(cwd)).toEqual([expect.stringMatching(/fix-issue\.md: model does not count here: no model "sonnet"/)]);
+    expect(await messages(cwd)).toEqual([expect.stringMatching(/fix-issue\.md: model is ignored: no model "sonnet"/)]);
     expect((await run(cwd)).results).toMatchObject([{ isError: false, content: expect.stringContaining('2 rows') }]);
   });
 
@@ -181,7 +181,7 @@ describe('a .claude folder that nobody trusted (CFG-10)', () => {
   it('does nothing: no hook, no allow rule, no variable, no server; its deny rule holds', async () => {
     const cwd = project();
     const { stderr, stdout } = await untrusted(cwd, ['run', 'helper', 'Go.', '--output', 'stream-json']);
-    expect(stderr).toMatch(/is not trusted, so these parts of it are off/);
+    expect(stderr).toMatch(/is not trusted, so these parts are disabled/);
     expect(existsSync(join(cwd, 'hook.log'))).toBe(false);
     expect(existsSync(join(cwd, 'x'))).toBe(false);
     expect(stdout).toMatch(/Bash\(echo:\*\)/);

@@ -60,7 +60,7 @@ const createSuite = (node) => ({
   },
 });
 
-/** What failed: the lines that the suite marks so, without its descriptions of what a server should do. */
+/** The failed checks: the lines that the suite marks as failed, without its descriptions of correct behaviour. */
 function problemsIn(output) {
   const [, report] = /^Test Results:\n([\s\S]*)/m.exec(output) ?? [];
   const lines = (report ?? output).split('\n').map((line) => line.trim());

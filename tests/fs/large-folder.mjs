@@ -10,7 +10,7 @@ const tool = tools.find((one) => one.name === name);
 const context = testContext({ cwd: folder, roots: [folder] });
 const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024;
 
-// What a first call loads counts as start, not as growth.
+// The first call loads code, which counts as start and not as growth.
 await callTool(tool, { ...JSON.parse(input), path: context.dir }, context);
 const before = peak();
 const { content, isError } = await callTool(tool, JSON.parse(input), context);

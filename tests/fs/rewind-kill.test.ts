@@ -60,7 +60,7 @@ describe('kill -9 while files are changed with checkpoints', () => {
   const rewound = ({ id, artifactDir }: Pick<WriterWork, 'id' | 'artifactDir'>): Promise<RewindResult> =>
     rewindSession({ id, artifactDir, startedAt: new Date().toISOString() }, 'prompt-0');
 
-  /** What a killed Write leaves, the next start of the file tools removes. */
+  /** Removes the leftovers of a killed Write, as the next start of the file tools does. */
   async function cleared({ dir, artifactDir }: Pick<WriterWork, 'dir' | 'artifactDir'>): Promise<void> {
     const stateDir = join(artifactDir, 'state');
     const parts = await fs.setup({ options: {} as never, mount: 'fs', configDir: dir, stateDir });

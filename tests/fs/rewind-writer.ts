@@ -8,7 +8,7 @@ export interface WriterWork {
   readonly artifactDir: string;
   readonly id: string;
   readonly seed: number;
-  /** It stops for good between the first checkpoint and its write. */
+  /** True to stop forever between the first checkpoint and its write. */
   readonly stops?: boolean;
 }
 

@@ -117,7 +117,7 @@ describe('a file tool', () => {
       await s.call('Write', { file_path: 'a', content: 'x' }),
       await s.call('Edit', { file_path: 'a', old_string: 'precious', new_string: 'x' }),
     ])
-      expect(refused).toMatchObject({ isError: true, content: expect.stringContaining('could not be kept for a rewind') });
+      expect(refused).toMatchObject({ isError: true, content: expect.stringContaining('could not be saved for a rewind') });
     expect(readFileSync(s.at('a'), 'utf8')).toBe('precious');
     rmSync(s.checkpointDir);
     expect((await s.call('Write', { file_path: 'a', content: 'x' })).isError).toBe(false);

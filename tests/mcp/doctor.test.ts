@@ -38,8 +38,8 @@ describe('loadout mcp doctor', () => {
     const { code, stdout, stderr } = await doctor('everything');
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/^everything: connected over stdio in [\d.]+ m?s\n/);
-    expect(stdout).toMatch(/^It is mcp-servers\/everything [\d.]+, protocol \d{4}-\d\d-\d\d\.$/m);
-    expect(stdout).toMatch(/^It offers \d+ tools, \d+ resources and \d+ prompts\. An estimate \(tokens = characters \/ 4\):$/m);
+    expect(stdout).toMatch(/^Server: mcp-servers\/everything [\d.]+, protocol \d{4}-\d\d-\d\d\.$/m);
+    expect(stdout).toMatch(/^Offers \d+ tools, \d+ resources and \d+ prompts\. Estimate \(tokens = characters \/ 4\):$/m);
     expect(stdout).toMatch(/^mcp__everything__echo +about +\d+ tokens$/m);
     expect(stdout).toMatch(/^total +about [\d,]+ tokens$/m);
   });
@@ -56,7 +56,7 @@ describe('loadout mcp doctor', () => {
     const { code, stdout } = await doctor('mixed');
     expect(code).toBe(1);
     expect(stdout).toContain('mcp__mixed__good');
-    expect(stdout).toMatch(/Tools that are left out:\n {2}bad: .*inputSchema/);
+    expect(stdout).toMatch(/Tools left out:\n {2}bad: .*inputSchema/);
   });
 
   it.each([

@@ -46,7 +46,7 @@ describe('loadout.lock and the tools of MCP servers (MCP-23)', () => {
     expect(readFileSync(join(folder, 'loadout.lock'), 'utf8')).toBe(first);
     expect(await loadout(['lock', 'verify'], { cwd: folder })).toMatchObject({
       code: 0,
-      stdout: 'Everything is as loadout.lock says.\n',
+      stdout: 'Everything matches loadout.lock.\n',
     });
   });
 
@@ -90,7 +90,7 @@ describe('loadout.lock and the tools of MCP servers (MCP-23)', () => {
     const before = lockOf(folder).mcp;
     writeFileSync(join(folder, 'tools.json'), 'no JSON');
     const again = await loadout(['lock'], { cwd: folder });
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('mcpServers.mail stay as they were locked: ')]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Kept the locked tools of mcpServers.mail, ')]);
     expect(lockOf(folder).mcp).toEqual(before);
     const verified = await loadout(['lock', 'verify'], { cwd: folder });
     expect([verified.code, verified.stdout]).toEqual([6, expect.stringContaining('? mcp.mail: ')]);

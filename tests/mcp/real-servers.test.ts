@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** What the model was given, as the session keeps it. */
+/** The messages to the model, as the session stores them. */
 const transcriptsIn = (folder: string) =>
   readdirSync(join(folder, '.home'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.jsonl'))

@@ -1,6 +1,6 @@
-// What the program that the official SDK ships tells a program, and what ours does: the same scenarios through the official
-// SDK, the same answers of a mock API. Prints the kinds of messages where they differ, and the fields that only one of them
-// has. Nothing here passes or fails: it shows whoever works on the engine what the reference does today.
+// Compares the messages of the program that the official SDK ships with ours: the same scenarios through the official SDK, the
+// same answers of a mock API. Prints the kinds of messages where they differ, and the fields that only one of them has.
+// Nothing here passes or fails: it shows developers of the engine the current behaviour of the reference.
 //   npm run compare                        all scenarios
 //   npm run compare -- plain,background    some of them; --whole prints every message
 

@@ -53,7 +53,7 @@ describe('loadout add and remove', () => {
     const added = await loadout(['add', file], { cwd, env, trust: false });
     expect(added.code, added.stderr).toBe(0);
     expect(added.stdout).toContain('loadout-plugin-units 1.2.0\n  tools: convert\n  net: [ "units.example" ]\n');
-    expect(added.stdout).toContain('off until you trust it: loadout trust');
+    expect(added.stdout).toContain('disabled until you run: loadout trust');
     const [config, lock] = [join(cwd, 'agent.config.yaml'), join(cwd, 'loadout.lock')];
     expect(readFileSync(config, 'utf8')).toBe(CONFIG.replace('# files\n', '# files\n  units: "loadout-plugin-units"\n'));
     expect(readFileSync(lock, 'utf8')).toContain('plugins.units:');
@@ -68,6 +68,9 @@ describe('loadout add and remove', () => {
   it('refuse what is not there, with the nearest name', async () => {
     const cwd = plainFolder({ 'agent.config.yaml': CONFIG });
     const { code, stderr } = await loadout(['remove', 'fss'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('error REMOVE_UNKNOWN: No plugin is mounted as fss')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('error REMOVE_UNKNOWN: No mounted plugin has the name or package fss'),
+    ]);
   });
 });

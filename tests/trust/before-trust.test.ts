@@ -119,7 +119,7 @@ describe('before trust nothing of this machine reaches a request (T5, T8)', () =
     api = await startMockApi({ replies: [{ text: 'Done.' }] });
     const { sent, stdout, stderr, code } = await run(repository(files), { HOME: outside });
     expect(`${sent}${stdout}${stderr}`).not.toContain(CANARY);
-    if (part !== '') expect(stderr, stdout).toMatch(/is not trusted, so these parts of it are off/);
+    if (part !== '') expect(stderr, stdout).toMatch(/is not trusted, so these parts are disabled/);
     expect(stderr).toContain(part);
     expect(code, stderr).toBe(0);
   });
@@ -215,7 +215,7 @@ describe('a refusal before trust', () => {
     for (const key of ['', 'a-key-of-the-user']) {
       const { code, stderr, sent } = await run(repository(files), { ANTHROPIC_API_KEY: key });
       expect([code, sent]).toEqual([6, '[]']);
-      expect(stderr).toContain('the agent a needs providers.local.options.baseUrl, off until then');
+      expect(stderr).toContain('the agent a needs providers.local.options.baseUrl, which is disabled until then');
       expect(stderr).not.toContain('ANTHROPIC_API_KEY');
     }
     const checked = await loadout(['check'], { cwd: repository(files), env: { LOADOUT_STATE_DIR: root }, trust: false });

@@ -190,7 +190,7 @@ export const env = (cwd: string, more: Env = {}) => ({
 export const run = (cwd: string, args: readonly string[], more: Env = {}) =>
   loadout(args, { cwd, env: env(cwd, more), trust: false });
 
-/** What a command did to the world, by the kernel's word: programs started and addresses connected to. */
+/** The effects of a command as the kernel saw them: programs started and addresses connected to. */
 export interface Traced {
   readonly code: number | null;
   readonly stdout: string;
@@ -208,7 +208,7 @@ const hasStrace = (() => {
   }
 })();
 
-/** The same under strace. Where there is none, what was logged and asked for tells alone. */
+/** Runs a command under strace. Without strace, the logs and the requests alone count. */
 export async function traced(cwd: string, args: readonly string[], more: Env = {}): Promise<Traced> {
   if (!hasStrace) return run(cwd, args, more);
   const trace = join(root, 'trace.txt');

@@ -24,7 +24,7 @@ describe('a repository that nobody trusted', () => {
     const cwd = traps();
     const { code, stdout, stderr, acts } = await traced(cwd, ['run', 'helper', 'Go.']);
     expect([code, stdout], stderr).toEqual([4, 'Done.\n']);
-    expect(stderr).toContain('note: agent.config.yaml is not trusted, so these parts of it are off: ');
+    expect(stderr).toContain('note: agent.config.yaml is not trusted, so these parts are disabled: ');
     expect(stderr).toContain('loadout trust');
     expect(acts ?? []).toEqual([]);
     for (const command of [['lock'], ['mcp', 'doctor', 'snare'], ['mcp', 'doctor', 'foreign']])
@@ -181,7 +181,7 @@ describe('trust', () => {
     rmSync(log, { force: true });
     writeFileSync(join(cwd, file), `${readFileSync(join(cwd, file), 'utf8')} `);
     const { stderr } = await run(cwd, ['tools', 'helper']);
-    expect(stderr).toContain('is no longer what you trusted');
+    expect(stderr).toContain('changed since you trusted it');
     expect(logged()).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ describe('what a program writes (facts 8.2, CTRL-01)', () => {
 });
 
 describe('what the engine writes (facts 8.2, CTRL-01)', () => {
-  // That each line is one JSON object that the schema allows, and shorter than a mebibyte, is looked at after every test here.
+  // Each test here ends with a check that each line is one JSON object, matches the schema, and is shorter than a mebibyte.
   it('a picture and a text of megabytes that a tool gives are cut to fit a line, and the picture is still whole for the model', async () => {
     const data = pngOf(randomBytes(1_500_000)).toString('base64');
     const wire = await startWire({

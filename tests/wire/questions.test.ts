@@ -87,7 +87,7 @@ it('an answer may come late and in another order than the question (CTRL-13)', a
   expect(await wire.ask({ subtype: 'mcp_status' })).toMatchObject({
     response: { mcpServers: [{ name: 'demo_tools', status: 'connected' }] },
   });
-  // Who says again that it is there is told what is still open: facts 8.3.
+  // A program that initializes again is told the open questions: facts 8.3.
   expect(await wire.ask({ subtype: 'initialize' })).toMatchObject({ response: { pending_permission_requests: [first] } });
   wire.write(success(String(first.request_id), { behavior: 'deny', message: 'no!', toolUseID: 'toolu_w' }));
   const second = await wire.next({ request: { subtype: 'can_use_tool' } });

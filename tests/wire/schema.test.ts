@@ -8,7 +8,7 @@ const published = JSON.parse(readFileSync(new URL('../../packages/sdk/wire.schem
 const hostLine = fromJsonSchema({ ...published, anyOf: [{ $ref: '#/$defs/hostLine' }] }, 'hostLine');
 const framed = { uuid: 'u', session_id: 's' };
 
-/** That every line of every other test here fits it is looked at after each of them. */
+/** Each test in this folder ends with a check that every line matches the schema. */
 describe('the published schema of the wire (CTRL-16)', () => {
   it.each([
     ['text that is no JSON', 'hello'],

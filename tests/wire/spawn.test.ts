@@ -45,7 +45,7 @@ it('the Python SDK passes --flag value, waits for the answer to initialize, and 
   });
   const { subtype, response } = await wire.ask({ subtype: 'initialize', hooks: null, agents: null }, 'req_1_0af3');
   expect(subtype).toBe('success');
-  // Nothing is optional here for a program that reads its commands, models and account from it: facts 8.3.
+  // A program reads its commands, models and account from the response, so no field is optional: facts 8.3.
   expect(response).toMatchObject({
     commands: expect.any(Array),
     agents: expect.arrayContaining([expect.objectContaining({ name: expect.any(String), description: expect.any(String) })]),

@@ -10,7 +10,7 @@ const bash = (command: string, more: object = {}) => ({
 const GATED = 'echo one; touch begun; until [ -e gate ]; do sleep 0.01; done; echo two';
 const open = ({ cwd }: Wire) => writeFileSync(join(cwd, 'gate'), '');
 
-/** What the lines say of tasks and of their calls, in order. */
+/** The lines about tasks and their calls, in order. */
 const told = ({ lines }: Wire) =>
   lines.flatMap(({ type, subtype, patch, tasks, message }) => {
     if (subtype === 'background_tasks_changed') return [`list of ${(tasks as unknown[]).length}`];

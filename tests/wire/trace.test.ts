@@ -11,7 +11,7 @@ const mcp = (message: Line): Line => ({
 const state = (name: string): Line => ({ type: 'system', subtype: 'session_state_changed', state: name, sdk_host_only: true });
 const assistant = (block: Line): Line => ({ type: 'assistant', message: { content: [block] }, parent_tool_use_id: null });
 
-/** What the engine writes, in order; `answer` is what the recorded program wrote upon it. */
+/** The lines that the engine writes, in order. `answer` is the answer that the recorded program wrote. */
 const TRACE: readonly { readonly line: Line; readonly answer?: unknown }[] = [
   {
     // The trace has 2.1.33 there, and no capabilities: those are what this client can do.

@@ -22,7 +22,7 @@ export interface WireOptions {
   readonly host?: Readonly<Record<string, (request: Line, requestId: string) => unknown>>;
 }
 
-/** What each of the SDKs starts an engine with. Source: facts 0.1. */
+/** The flags with which each of the SDKs starts an engine. Source: facts 0.1. */
 export const STREAM = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];
 const MOST_MS = 15_000;
 
@@ -68,7 +68,7 @@ export class Wire {
   readonly cwd: string;
   /** Every line so far. */
   readonly lines: Line[] = [];
-  /** What is no line of the protocol. */
+  /** Output that is not a line of the protocol. */
   readonly wrong: string[] = [];
   readonly finished: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   readonly #child: ChildProcess;

@@ -9,17 +9,17 @@ export const table = {
   ...httpErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
-    fix: () => 'loadout --help lists the commands; an agent is run with: loadout run [agent] "prompt".',
+    fix: () => 'List the commands with loadout --help. Run an agent with: loadout run [agent] "prompt".',
   },
   USAGE_FLAG_UNKNOWN: {
     message: (p: { flag: string; command: string } & Near) => `loadout ${p.command} has no flag ${p.flag}.${hint(p)}`,
     fix: (p: { command: string }) =>
-      `loadout ${p.command} --help lists the flags; put -- before a prompt that begins with a dash.`,
+      `List the flags with loadout ${p.command} --help. Put -- before a prompt that starts with a dash.`,
   },
   USAGE_FLAG_VALUE: {
     message: (p: { label: string; found?: string | undefined }) =>
       `The flag ${p.label} needs a value${p.found === undefined ? '' : `, but ${p.found} follows`}.`,
-    fix: () => 'Write the value behind it; one that begins with a dash as --flag=value.',
+    fix: () => 'Write the value after the flag. If the value starts with a dash, write --flag=value.',
   },
   USAGE_FLAG_NO_VALUE: {
     message: (p: { flag: string; value: string }) => `The flag ${p.flag} takes no value, but has ${JSON.stringify(p.value)}.`,
@@ -31,7 +31,7 @@ export const table = {
   },
   USAGE_FLAG_NUMBER: {
     message: (p: { flag: string; value: string }) =>
-      `${p.flag} must be a whole number above 0, but is ${JSON.stringify(p.value)}.`,
+      `${p.flag} must be a whole number greater than 0, but is ${JSON.stringify(p.value)}.`,
   },
   USAGE_FLAG_AMOUNT: {
     message: (p: { flag: string; value: string }) => `${p.flag} must be a number, but is ${JSON.stringify(p.value)}.`,
@@ -46,11 +46,11 @@ export const table = {
   },
   USAGE_FLAGS_TOGETHER: {
     message: (p: { flags: readonly string[] }) => `${p.flags.join(' and ')} cannot be used together.`,
-    fix: () => 'Leave one of them out.',
+    fix: () => 'Use only one of them.',
   },
   USAGE_FLAG_ALONE: {
-    message: (p: { flag: string; needs: string }) => `${p.flag} does nothing without ${p.needs}.`,
-    fix: (p: { flag: string; needs: string }) => `Add ${p.needs}, or leave ${p.flag} out.`,
+    message: (p: { flag: string; needs: string }) => `${p.flag} has no effect without ${p.needs}.`,
+    fix: (p: { flag: string; needs: string }) => `Add ${p.needs}, or remove ${p.flag}.`,
   },
   USAGE_PARAM: {
     message: (p: { value: string }) => `--param takes key=value, but is ${JSON.stringify(p.value)}.`,
@@ -64,42 +64,42 @@ export const table = {
     message: (p: { extra: string; count: number; usage: string }) =>
       `${JSON.stringify(p.extra)} is one argument too many: this command takes ${p.count === 0 ? 'none' : `at most ${p.count}`}.`,
     fix: (p: { usage: string }) =>
-      `Write: ${p.usage}${/\b(?:prompt|call)\b/.test(p.usage) ? '. A prompt of several words stands in quotes.' : ''}`,
+      `Write: ${p.usage}${/\b(?:prompt|call)\b/.test(p.usage) ? '. Put a prompt of several words in quotes.' : ''}`,
   },
   CHAT_NO_TERMINAL: {
-    message: () => 'loadout chat needs a terminal to read from and to write to, and one of them is none.',
-    fix: () => 'In a pipe, a script or CI ask once: loadout run [agent] "prompt". It goes on with --resume ID.',
+    message: () => 'loadout chat needs a terminal for input and output, but one of them is not a terminal.',
+    fix: () => 'In a pipe, a script or CI, use: loadout run [agent] "prompt". Continue with --resume ID.',
   },
   CHAT_COMMAND: {
-    message: (p: { name: string } & Near) => `There is no command and no skill ${p.name}.${hint(p)}`,
-    fix: () => '/help lists them. With a blank before it, it goes to the model as it stands.',
+    message: (p: { name: string } & Near) => `There is no command or skill ${p.name}.${hint(p)}`,
+    fix: () => 'List them with /help. To send the line to the model, start it with a space.',
   },
   CHAT_MODE: {
-    message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} is no permission mode.${hint(p)}`,
+    message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} is not a permission mode.${hint(p)}`,
     fix: (p: { choices: readonly string[] }) => `Use one of: ${p.choices.join(', ')}.`,
   },
   CHAT_CHECKPOINTS: {
-    message: () => 'What files were before is not kept here, so there is nothing to go back to.',
-    fix: () => 'Write sessions: { checkpoints: true } into the configuration, and begin a new session.',
+    message: () => 'Checkpoints are off, so there are no earlier versions of files to restore.',
+    fix: () => 'Add sessions: { checkpoints: true } to the configuration, and start a new session.',
   },
   CHAT_REWIND: {
     message: (p: { value: string; count: number }) =>
-      `${JSON.stringify(p.value)} is none of the prompts of this conversation, of which there are ${p.count}.`,
-    fix: () => '/rewind lists them with their numbers.',
+      `There is no prompt ${JSON.stringify(p.value)}; this conversation has ${p.count}.`,
+    fix: () => 'List the prompts with their numbers: /rewind',
   },
   LIST_KIND: {
-    message: (p: { value: string } & Near) => `There is no list of ${JSON.stringify(p.value)}.${hint(p)}`,
+    message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} cannot be listed.${hint(p)}`,
     fix: (p: { choices: readonly string[] }) => `Name one of: ${p.choices.join(', ')}.`,
   },
   REPLAY_MISSING: {
     message: (p: { given: string; dir: string }) =>
-      `${JSON.stringify(p.given)} is neither a file nor a folder with a trace.jsonl, and no session in ${p.dir}.`,
-    fix: () => 'Give a trace.jsonl, its folder, or a session: loadout sessions lists those of this folder.',
+      `${JSON.stringify(p.given)} is not a file, not a folder with a trace.jsonl, and not a session in ${p.dir}.`,
+    fix: () => 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
   },
   REPLAY_FORMAT: {
     message: (p: { path: string; line: number; problem: string }) =>
-      `${p.path}, line ${p.line}, is no line of a trace or a session: ${p.problem}.`,
-    fix: () => 'Give a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
+      `${p.path}, line ${p.line}, is not a line of a trace or a session: ${p.problem}.`,
+    fix: () => 'Name a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
   },
   USAGE_CALL: {
     message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
@@ -107,35 +107,35 @@ export const table = {
   },
   NPM_FAILED: {
     message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
-    fix: () => 'Look at what npm says above.',
+    fix: () => "See npm's output above.",
   },
   ADD_NO_PLUGIN: {
-    message: (p: { use: string }) => `${p.use} is installed, but it is no plugin: its package.json has no "loadout".`,
+    message: (p: { use: string }) => `${p.use} is installed, but is not a plugin: its package.json has no "loadout" field.`,
     fix: (p: { use: string }) => `npm uninstall ${p.use}`,
   },
   ADD_MOUNT_TAKEN: {
-    message: (p: { mount: string; use: string }) => `The mount ${p.mount} is there already: it is ${p.use}.`,
-    fix: () => 'Choose another with --as NAME.',
+    message: (p: { mount: string; use: string }) => `The mount name ${p.mount} is taken by ${p.use}.`,
+    fix: () => 'Choose another name with --as NAME.',
   },
   ADD_NOT_YAML: {
-    message: (p: { file: string }) => `${p.file} is not YAML, so plugins in it are not changed by a command.`,
-    fix: () => 'Install with npm, and change it by hand.',
+    message: (p: { file: string }) => `${p.file} is not YAML, so this command cannot change its plugins.`,
+    fix: () => 'Install the package with npm, and change the file by hand.',
   },
   REMOVE_UNKNOWN: {
-    message: (p: { name: string } & Near) => `No plugin is mounted as ${p.name}, and none is that package.${hint(p)}`,
+    message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
   },
   TRUST_HASH: {
-    message: (p: { found: string; from: string }) => `${p.from} is ${JSON.stringify(p.found)}, which is no SHA-256 hash.`,
-    fix: () => 'Give the 64 hexadecimal digits that loadout trust --show prints.',
+    message: (p: { found: string; from: string }) => `${p.from} is ${JSON.stringify(p.found)}, which is not a SHA-256 hash.`,
+    fix: () => 'Use the 64 hexadecimal digits that loadout trust --show prints.',
   },
   TRUST_OTHER: {
     message: (p: { config: string; hash: string; changes?: string | undefined }) =>
-      `What acts in ${p.config} has another hash than the one given: ${p.hash}.${p.changes === undefined ? '' : ` Since you trusted it:\n${p.changes}`}`,
-    fix: () => 'Look at what changed with: loadout trust --show',
+      `The content of ${p.config} that needs trust has the hash ${p.hash}, not the one given.${p.changes === undefined ? '' : ` Since you trusted it:\n${p.changes}`}`,
+    fix: () => 'Show the content with: loadout trust --show',
   },
   TRUST_UNANSWERED: {
-    message: (p: { config: string }) => `${p.config} is not trusted, and nobody is there to ask.`,
-    fix: (p: { hash: string }) => `Once you have read it: loadout trust --hash ${p.hash}`,
+    message: (p: { config: string }) => `${p.config} is not trusted, and nobody can be asked.`,
+    fix: (p: { hash: string }) => `Review the content, then run: loadout trust --hash ${p.hash}`,
   },
   USAGE_EVENT: {
     message: (p: { event: string } & Near) => `There is no hook event ${JSON.stringify(p.event)}.${hint(p)}`,
@@ -148,8 +148,8 @@ export const table = {
   },
   SERVE_PLUGIN_UNKNOWN: {
     message: (p: { name: string; available: readonly string[] } & Near) =>
-      `No plugin is mounted as ${p.name}, and none is that package.${hint(p)}`,
-    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(none is mounted)'}.`,
+      `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
+    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(no plugin is mounted)'}.`,
   },
   MCP_KEY_UNKNOWN: {
     message: (p: { key: string; available: readonly string[] } & Near) =>
@@ -160,8 +160,8 @@ export const table = {
     message: (p: { variable: string; length: number }) =>
       p.length === 0
         ? `--token-env names ${p.variable}, which is not set.`
-        : `The token in ${p.variable} has ${p.length} characters, which can be guessed.`,
-    fix: () => 'Set it to at least 16 characters without blanks, such as those that `openssl rand -hex 32` prints.',
+        : `The token in ${p.variable} has only ${p.length} characters, which is too easy to guess.`,
+    fix: () => 'Set it to at least 16 characters without spaces, for example the output of `openssl rand -hex 32`.',
   },
   SERVE_PORT: {
     message: (p: { value: string }) => `--port must be a number from 1 to 65535, but is ${JSON.stringify(p.value)}.`,
@@ -170,34 +170,35 @@ export const table = {
     message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,
   },
   INIT_EXISTS: {
-    message: (p: { file: string }) => `${p.file} is there already; it is left as it is.`,
-    fix: () => 'Choose another folder with --dir, or remove it first.',
+    message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
+    fix: () => 'Choose another folder with --dir, or remove the file first.',
   },
   NEW_NAME: {
-    message: (p: { name: string }) => `${JSON.stringify(p.name)} is no name of a plugin.`,
-    fix: () => 'Write small letters, digits and single hyphens, such as crm or wiki-search.',
+    message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a valid plugin name.`,
+    fix: () => 'Use lowercase letters, digits and single hyphens, such as crm or wiki-search.',
   },
   NEW_EXISTS: {
-    message: (p: { file: string }) => `${p.file} is there already; nothing was written.`,
+    message: (p: { file: string }) => `${p.file} already exists; nothing was written.`,
     fix: () => 'Choose another folder with --dir.',
   },
   IMPORT_EXISTS: {
-    message: (p: { file: string }) => `${p.file} is there already; it is left as it is.`,
-    fix: () => 'Leave --write out to print the text, or remove the file first.',
+    message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
+    fix: () => 'Omit --write to print the text, or remove the file first.',
   },
   FILE_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
   },
   OUTPUT_LOST: {
-    message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. What was printed is not whole.`,
-    fix: () => 'Make room where it is redirected to, or print somewhere else; `loadout resume latest` goes on with a run.',
+    message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. The output is incomplete.`,
+    fix: () =>
+      'Free space where the output is redirected to, or redirect it elsewhere. Continue the run with `loadout resume latest`.',
   },
   ENDED_EARLY: {
     message: (p: { waits: boolean }) =>
       p.waits
-        ? 'The command waits for what nothing is left to bring: a tool, a hook or a plugin never settles.'
-        : 'The process was ended before the command was: a tool, a hook or a plugin called process.exit.',
-    fix: () => 'Look at what ran last and correct it; `loadout resume latest` goes on with a run.',
+        ? 'The command waits for a tool, a hook or a plugin that never finishes: nothing in the process can complete it.'
+        : 'The process ended before the command did: a tool, a hook or a plugin called process.exit.',
+    fix: () => 'Find what ran last and correct it. Continue the run with `loadout resume latest`.',
   },
   TOOLS_FLAG_UNKNOWN: {
     message: (p: { names: readonly string[] } & Near) =>
@@ -210,11 +211,11 @@ export const table = {
   },
   SANDBOX_PACKAGE_MISSING: {
     message: (p: { agent: string; use: string; required: boolean }) =>
-      `The agent ${p.agent} has a sandbox, and ${p.use} is not installed: ${p.required ? 'each of its commands will fail' : 'its commands will run without a sandbox'}.`,
+      `The agent ${p.agent} has a sandbox, but ${p.use} is not installed: ${p.required ? 'all its commands will fail' : 'its commands will run without a sandbox'}.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,
   },
   PACKAGE_OLD: {
-    message: (p: { use: string; needs: string }) => `${p.needs} needs a newer ${p.use} than the one that is installed.`,
+    message: (p: { use: string; needs: string }) => `${p.needs} needs a newer version of ${p.use} than the installed one.`,
     fix: (p: { use: string }) => `npm install ${p.use}@latest`,
   },
 };

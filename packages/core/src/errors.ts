@@ -13,9 +13,8 @@ export const table = {
   },
   TOOL_NAME_TAKEN: {
     message: (p: { name: string; first: string; second: string }) =>
-      `Two tools are called "${p.name}": one of ${p.first}, one of ${p.second}.`,
-    fix: (p: { name: string }) =>
-      `Remove one, or say in the plugin's entry which takes the name: overrides: { ${p.name}: <its tool> }.`,
+      `Two tools are called "${p.name}": one from ${p.first}, one from ${p.second}.`,
+    fix: (p: { name: string }) => `Remove one, or choose one in the plugin's entry: overrides: { ${p.name}: <its tool> }.`,
   },
   TOOL_UNKNOWN: {
     message: (p: { name: string; nearest?: string | undefined; available: readonly string[] }) =>
@@ -45,7 +44,7 @@ export const table = {
   TOOL_OUTPUT_INVALID: {
     message: (p: { name: string; details: string }) =>
       `The tool ${p.name} ran, but what it gave back does not fit its output schema: ${p.details}`,
-    fix: () => 'This is a fault of the tool; its author should correct it.',
+    fix: () => 'This is a bug in the tool; report it to its author.',
   },
   TOOL_FAILED: { message: (p: { name: string; message: string }) => p.message || `The tool ${p.name} failed without a message.` },
   TOOL_TIMED_OUT: {
@@ -57,7 +56,7 @@ export const table = {
   CALL_BROKEN: {
     message: (p: { name: string; message: string }) =>
       `The call of ${p.name} could not be completed, through no fault of the tool: ${p.message || 'there is no message'}`,
-    fix: () => 'This is a fault of Loadout or of the program that runs it; report it with the stack trace.',
+    fix: () => 'This is a bug in Loadout or in the program that runs it; report it with the stack trace.',
   },
   CALL_DEFERRED: { message: (p: { reason: string }) => p.reason },
   PERMISSION_DENIED: { message: (p: { reason: string }) => p.reason },
@@ -76,13 +75,13 @@ export const table = {
   },
   PLUGIN_API: {
     message: (p: { plugin: string; found: unknown; expected: number }) =>
-      `The plugin ${p.plugin} is made for plugin API ${String(p.found)}; this version has API ${p.expected}.`,
-    fix: () => 'Install a version of the plugin, or of Loadout, that fits the other.',
+      `The plugin ${p.plugin} uses plugin API ${String(p.found)}; this version of Loadout has API ${p.expected}.`,
+    fix: () => 'Install a matching version of the plugin or of Loadout.',
   },
   PERMISSION_UPDATE_INVALID: {
-    message: (p: { found: unknown }) => `The change of permissions ${JSON.stringify(p.found)?.slice(0, 300)} cannot be made.`,
+    message: (p: { found: unknown }) => `The permission update ${JSON.stringify(p.found)?.slice(0, 300)} is invalid.`,
     fix: () =>
-      'Give its type (addRules, replaceRules, removeRules, setMode, addDirectories or removeDirectories) and what that type takes.',
+      'Set type to addRules, replaceRules, removeRules, setMode, addDirectories or removeDirectories, and add the fields of that type.',
   },
   PATH_NOT_PERMITTED: {
     message: (p: { kind: 'read' | 'write' }) => `This call was permitted no path to ${p.kind}, so nothing was touched.`,

@@ -12,7 +12,7 @@ import {
 } from '@loadout/core';
 import { errors } from './errors.js';
 
-/** What every entry may say beside its own fields. */
+/** The fields that every entry may have in addition to its own. */
 const COMMON = {
   type: { type: 'string' },
   name: { type: 'string', description: 'Shown in traces and refusals. Default: the type and what it runs.' },
@@ -107,5 +107,5 @@ function withCommon(hook: MadeHook, fields: CommonFields): AnyHook {
   };
 }
 
-/** The same however its keys are ordered: files write them as they like. */
+/** Identifies an entry by its fields, in any order of the keys: files write them in different orders. */
 const identityOf = (fields: object) => JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -3,7 +3,10 @@ import type { HookEvent, HookOutput } from '@loadout/core';
 /** Events whose plain text is context for the model. */
 const TEXT_IS_CONTEXT: readonly HookEvent[] = ['UserPromptSubmit', 'SessionStart', 'PreCompact'];
 
-/** What a program, a server or a tool answered as text: JSON when it begins like an object, else plain words. Source: HOOK-16. */
+/**
+ * Reads the text answer of a program, a server or a tool: as JSON if it begins like an object, else as plain text. Source:
+ * HOOK-16.
+ */
 export function readOutput(
   given: string,
   { event, from }: { readonly event: HookEvent; readonly from: string },

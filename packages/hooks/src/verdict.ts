@@ -10,7 +10,7 @@ export function questionFor(prompt: string, input: unknown): string {
   return prompt.includes('$ARGUMENTS') ? prompt.replaceAll('$ARGUMENTS', () => json) : `${prompt}\n\n${json}`;
 }
 
-/** What a model that judges an event says of it. Source: HOOK-20. */
+/** The judgement of a model on an event. Source: HOOK-20. */
 export interface Verdict {
   readonly ok: boolean;
   readonly reason: string;
@@ -33,7 +33,7 @@ export function readVerdict(answer: string): Verdict {
 
 const AFTER_CALLS: readonly HookEvent[] = ['PostToolUse', 'PostToolUseFailure', 'PostToolBatch'];
 
-/** What `ok: false` means: it blocks what can be blocked; after a call it ends the run, or tells the model. */
+/** Applies `ok: false`: blocks an event that can be blocked; after a call it ends the run or informs the model. */
 export function notOk(
   { reason, impossible }: Verdict,
   { event, continueOnBlock }: { event: HookEvent; continueOnBlock: boolean },

@@ -1,7 +1,7 @@
 import { defineErrors } from '@loadout/core';
 
 const list = (names: readonly string[]) => names.join(', ') || '(none)';
-const withStderr = (stderr: string) => (stderr === '' ? '' : ` Its last words on stderr:\n${stderr}`);
+const withStderr = (stderr: string) => (stderr === '' ? '' : ` Its last output on stderr:\n${stderr}`);
 
 /** Every error of this package. */
 export const table = {
@@ -10,42 +10,41 @@ export const table = {
     fix: (p: { known: readonly string[] }) => `Name one of: ${list(p.known)}.`,
   },
   MCP_SERVER_INVALID: {
-    message: (p: { key: string; problem: string }) => `The MCP server "${p.key}" is not configured right: ${p.problem}.`,
+    message: (p: { key: string; problem: string }) => `The configuration of the MCP server "${p.key}" is invalid: ${p.problem}.`,
     fix: () => 'Give it a command (stdio), a url (http or sse), or an instance (sdk).',
   },
   MCP_CONNECT_FAILED: {
     message: (p: { key: string; problem: string; stderr: string }) =>
-      `The MCP server "${p.key}" could not be connected: ${p.problem}.${withStderr(p.stderr)}`,
-    fix: () => 'Run its command by hand, or open its url, and see what it says.',
+      `Could not connect to the MCP server "${p.key}": ${p.problem}.${withStderr(p.stderr)}`,
+    fix: () => 'Run the command of the server by hand, or open its url, and read its output.',
   },
   MCP_START_TIMED_OUT: {
     message: (p: { key: string; ms: number; stage: string; stderr: string }) =>
-      `The MCP server "${p.key}" was not ready after ${p.ms} ms; it was at ${p.stage}.${withStderr(p.stderr)}`,
-    fix: () => 'Give it more time with startTimeout, or see what it waits for.',
+      `The MCP server "${p.key}" was not ready after ${p.ms} ms; it stopped at ${p.stage}.${withStderr(p.stderr)}`,
+    fix: () => 'Raise startTimeout, or find out what the server waits for.',
   },
   MCP_NEEDS_AUTH: {
     message: (p: { key: string; command?: string | undefined }) =>
-      `The MCP server "${p.key}" answered 401: it wants credentials.${p.command === undefined ? '' : ` Log in with: ${p.command}`}`,
+      `The MCP server "${p.key}" answered 401: it needs credentials.${p.command === undefined ? '' : ` Log in with: ${p.command}`}`,
     fix: (p: { command?: string | undefined }) =>
-      `${p.command === undefined ? 'Give' : 'Log in, or give'} them in headers, or let headersHelper print them.`,
+      `${p.command === undefined ? 'Set' : 'Log in, or set'} the credentials in headers, or use a headersHelper that prints them.`,
   },
   MCP_LOGIN_FAILED: {
-    message: (p: { key: string; problem: string }) => `The login at the MCP server "${p.key}" failed: ${p.problem}.`,
-    fix: () => 'Try again; a server that wants no OAuth takes its credentials in headers.',
+    message: (p: { key: string; problem: string }) => `The login to the MCP server "${p.key}" failed: ${p.problem}.`,
+    fix: () => 'Try again. If the server does not use OAuth, set its credentials in headers.',
   },
   MCP_SAMPLING_ABSENT: {
-    message: (p: { key: string }) =>
-      `The MCP server "${p.key}" asked for an answer of the model, and this session has nobody who gives one.`,
-    fix: () => 'Run it where a model can be asked, or take `sampling` from its entry.',
+    message: (p: { key: string }) => `The MCP server "${p.key}" asked for a model answer, but this session cannot provide one.`,
+    fix: () => 'Run the session with a model, or remove `sampling` from the entry of the server.',
   },
   MCP_REQUIRED_FAILED: {
-    message: (p: { key: string; problem: string }) => `The MCP server "${p.key}" is required and is not there: ${p.problem}`,
-    fix: () => 'Correct it, or set its start to eager or lazy if the run can do without.',
+    message: (p: { key: string; problem: string }) => `The required MCP server "${p.key}" is not available: ${p.problem}`,
+    fix: () => 'Correct the server, or set its start to eager or lazy if the run can continue without it.',
   },
   MCP_SERVER_UNAVAILABLE: {
     message: (p: { key: string; state: string; problem: string }) =>
       `The MCP server "${p.key}" is ${p.state}${p.problem === '' ? '' : `: ${p.problem}`}. The request was not sent.`,
-    fix: () => 'Go on without it, or reconnect it.',
+    fix: () => 'Continue without the server, or reconnect it.',
   },
   MCP_REQUEST_FAILED: {
     message: (p: { key: string; method: string; problem: string }) =>
@@ -61,8 +60,8 @@ export const table = {
   },
   MCP_CALL_UNCERTAIN: {
     message: (p: { key: string; tool: string; problem: string }) =>
-      `The connection to the MCP server "${p.key}" was lost while ${p.tool} ran (${p.problem}). It may or may not have been done.`,
-    fix: () => 'Find out what was done before calling it again.',
+      `The connection to the MCP server "${p.key}" was lost while ${p.tool} ran (${p.problem}). The call may or may not have taken effect.`,
+    fix: () => 'Check whether the call took effect before calling again.',
   },
   MCP_CONNECTION_LOST: {
     message: (p: { key: string; method: string; problem: string }) =>
@@ -70,28 +69,28 @@ export const table = {
   },
   MCP_ANSWER_INVALID: {
     message: (p: { key: string; method: string; problem: string }) =>
-      `The MCP server "${p.key}" answered ${p.method} with something else than the protocol wants: ${p.problem}.`,
-    fix: () => 'This is a fault of the server; its author should correct it.',
+      `The MCP server "${p.key}" answered ${p.method} with a message that breaks the protocol: ${p.problem}.`,
+    fix: () => 'This is a bug in the server; report it to its author.',
   },
   MCP_ANSWER_TOO_LARGE: {
-    message: (p: { limit: number }) => `one message of it has more than ${p.limit} bytes`,
+    message: (p: { limit: number }) => `one of its messages has more than ${p.limit} bytes`,
   },
   MCP_STREAM_INVALID: {
     message: (p: { lines: number; sample: string }) =>
-      `${p.lines} lines on its stdout are no JSON-RPC messages, the last one: ${JSON.stringify(p.sample)}`,
-    fix: () => 'A stdio server writes its log to stderr.',
+      `${p.lines} lines on its stdout are not JSON-RPC messages; the last one: ${JSON.stringify(p.sample)}`,
+    fix: () => 'A stdio server must write its log to stderr.',
   },
   MCP_HEADERS_HELPER_FAILED: {
     message: (p: { problem: string }) => `its headersHelper failed: ${p.problem}`,
-    fix: () => 'headersHelper is a command that prints a JSON object of header names and values.',
+    fix: () => 'Set headersHelper to a command that prints a JSON object of header names and values.',
   },
   MCP_PORT_TAKEN: {
-    message: (p: { port: number; problem: string }) => `Port ${p.port} of 127.0.0.1 cannot be listened on: ${p.problem}.`,
-    fix: () => 'Choose another port, or none for one that is free.',
+    message: (p: { port: number; problem: string }) => `Cannot listen on port ${p.port} of 127.0.0.1: ${p.problem}.`,
+    fix: () => 'Choose another port, or omit it to use any free port.',
   },
   MCP_TASK_MISSING: {
-    message: (p: { found: string }) => `agent_prompt needs a task, which is ${p.found}.`,
-    fix: () => 'Give it as { "task": "..." }.',
+    message: (p: { found: string }) => `agent_prompt needs a task, but it is ${p.found}.`,
+    fix: () => 'Pass { "task": "..." }.',
   },
 };
 

@@ -10,7 +10,7 @@ export interface McpServerControl extends ServerControl {
   ruleName(key: string): string;
 }
 
-/** What a host may do with the servers of a session, whatever it calls them by. Source: CTRL-11. */
+/** The operations of a host on the servers of a session, under neutral names. Source: CTRL-11. */
 export const serverControl = (connections: McpConnections): McpServerControl => ({
   list: () => {
     const tools = connections.tools();

@@ -84,7 +84,7 @@ it('MCP-15: questions and sampling go to the session, and without it there quest
   expect(await there.call('mcp__s__sample')).toContain('within 5');
   const alone = await open({ servers });
   expect(await alone.call('mcp__s__ask')).toBe('{"action":"decline"}');
-  expect(await alone.call('mcp__s__sample')).toContain('nobody who gives one');
+  expect(await alone.call('mcp__s__sample')).toContain('this session cannot provide one');
   expect(alone.notices[0]).toContain('MCP server "s": ');
 });
 

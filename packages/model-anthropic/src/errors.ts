@@ -19,17 +19,17 @@ export const table = {
   },
   MODEL_AUTH: {
     message: (p: Refused & { origin: string; from?: string | undefined }) =>
-      `${p.origin} refused the key${p.from === undefined ? ', since none was sent' : ` from ${p.from}`}. It said: ${said(p)}`,
+      `${p.origin} refused the key${p.from === undefined ? ', because none was sent' : ` from ${p.from}`}. It said: ${said(p)}`,
     fix: (p: { origin: string; from?: string | undefined }) =>
-      `Check that ${p.from ?? 'a key'} is valid for ${p.origin} and may use this model. A key of the environment is only sent where the environment says; for a baseUrl of the configuration, set apiKey beside it.`,
+      `Check that ${p.from ?? 'a key'} is valid for ${p.origin} and may use this model. A key from the environment is sent only to the address from the environment; if the configuration sets baseUrl, set apiKey beside it.`,
   },
   MODEL_BILLING: {
-    message: (p: Refused) => `The account may not spend more. The API said: ${said(p)}`,
-    fix: () => 'Raise the spend limit or add credit, or use a key of another account.',
+    message: (p: Refused) => `The account has reached its spending limit. The API said: ${said(p)}`,
+    fix: () => 'Raise the spending limit, add credit, or use a key of another account.',
   },
   MODEL_RATE_LIMITED: {
     message: (p: Refused & { attempts: number; retryAfterMs?: number | undefined }) =>
-      `The API limits the rate, after ${times(p.attempts)}${p.retryAfterMs === undefined ? '' : `; it asks to wait ${Math.ceil(p.retryAfterMs / 1000)} s`}. It said: ${said(p)}`,
+      `The API rate limit was exceeded, after ${times(p.attempts)}${p.retryAfterMs === undefined ? '' : `; the API asks to wait ${Math.ceil(p.retryAfterMs / 1000)} s`}. It said: ${said(p)}`,
     fix: () => 'Wait, run fewer agents at once, or raise maxRetryWaitSeconds of the provider.',
   },
   MODEL_OVERLOADED: {
@@ -38,44 +38,44 @@ export const table = {
   },
   MODEL_SERVER_ERROR: {
     message: (p: Refused & { attempts: number }) => `The API failed, after ${times(p.attempts)}. It said: ${said(p)}`,
-    fix: () => 'Try again later; if it stays, report the request id to the provider.',
+    fix: () => 'Try again later. If the error persists, report the request id to the provider.',
   },
   MODEL_PROMPT_TOO_LONG: {
-    message: (p: Refused) => `The conversation is longer than the model takes. The API said: ${said(p)}`,
+    message: (p: Refused) => `The conversation is too long for the model. The API said: ${said(p)}`,
     fix: () => 'Shorten the conversation, or use a model with a larger context window.',
   },
   MODEL_NOT_FOUND: {
     message: (p: Refused & { origin: string }) => `${p.origin} does not know the model or the path. It said: ${said(p)}`,
-    fix: () => 'Check id of the model, and that baseUrl is a server of the Messages API (it is given without /v1/messages).',
+    fix: () => 'Check the id of the model, and that baseUrl is a Messages API server. Write baseUrl without /v1/messages.',
   },
   MODEL_REQUEST_INVALID: {
     message: (p: Refused) => `The API refused the request. It said: ${said(p)}`,
-    fix: () => 'Correct what the API names; model options (thinking, effort, betas, extra) are sent as they are configured.',
+    fix: () => 'Correct the part that the API names. Model options (thinking, effort, betas, extra) are sent as configured.',
   },
   MODEL_UNREACHABLE: {
     message: (p: { origin: string; reason: string; attempts: number }) =>
       `${p.origin} cannot be reached, after ${times(p.attempts)}: ${p.reason}.`,
-    fix: () => 'Check the network, baseUrl, and that the server runs.',
+    fix: () => 'Check the network, baseUrl, and that the server is running.',
   },
   MODEL_REQUEST_UNSENDABLE: {
     message: (p: { origin: string; reason: string }) => `The request to ${p.origin} could not be made: ${p.reason}.`,
     fix: () =>
-      'Look at apiKey, authToken, headers and baseUrl of the provider, and at the variables that they come from: a line break or another character that no header takes stands in one of them.',
+      'Check apiKey, authToken, headers and baseUrl of the provider, and the variables they come from: one of them contains a line break or another character that a header cannot contain.',
   },
   MODEL_TIMEOUT: {
     message: (p: { origin: string; seconds: number }) => `${p.origin} sent nothing for ${p.seconds} s.`,
-    fix: () => 'Raise timeoutSeconds of the provider if the model needs longer than this for a first word.',
+    fix: () => 'Raise timeoutSeconds of the provider if the model needs more time to start its answer.',
   },
   MODEL_STREAM_CUT: {
-    message: (p: { seen: string }) => `The answer broke off before its end: ${p.seen}.`,
-    fix: () => 'Ask again, or resume the session: nothing of the broken message was kept.',
+    message: (p: { seen: string }) => `The answer was cut off before its end: ${p.seen}.`,
+    fix: () => 'Ask again, or resume the session. No part of the incomplete message was kept.',
   },
   MODEL_STREAM_INVALID: {
     message: (p: { problem: string }) => `The answer is not a stream of the Messages API: ${p.problem}.`,
-    fix: () => 'Check that baseUrl is a server of the Messages API.',
+    fix: () => 'Check that baseUrl is a Messages API server.',
   },
   MODEL_ANSWER_TOO_LONG: {
-    message: (p: { chars: number }) => `The answer was ended: it has more than ${p.chars} characters.`,
+    message: (p: { chars: number }) => `The answer was stopped: it has more than ${p.chars} characters.`,
     fix: () => 'Ask again, or raise answerChars under limits in the agent.',
   },
   MODEL_ABORTED: { message: () => 'The request to the model was aborted.' },

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '@loadout/core';
 import type { ScriptTurn } from './script/turn.js';
 
-/** What the model says when it has no script: what it is, what it was asked, and how to get a real one. */
+/** The answer of a model without a script: the fact that it has none, the prompt, and how to get a real model. */
 export const defaultTurn: ScriptTurn = {
   text: [
     'This is the scripted model without a script: no language model has read this, and the text is always the same.',
@@ -11,7 +11,7 @@ export const defaultTurn: ScriptTurn = {
   ].join('\n\n'),
 };
 
-/** It answers as often as it is asked. */
+/** Presents each request as the first one, so that the default turn answers every time. */
 export const asFirst = (request: ModelRequest): ModelRequest => ({
   ...request,
   messages: request.messages.filter((message) => message.role === 'user'),

@@ -5,7 +5,7 @@ export const table = {
   SCRIPT_INVALID: {
     message: (p: { script: string; problems: readonly string[] }) =>
       `The ${p.script} cannot be played:\n${p.problems.map((problem) => `  ${problem}`).join('\n')}`,
-    fix: () => 'Correct these places; the README of @loadout/model-script lists what a turn may hold.',
+    fix: () => 'Correct these lines. The README of @loadout/model-script lists the fields of a turn.',
   },
   SCRIPT_UNREADABLE: {
     message: (p: { file: string; reason: string }) => `The script ${p.file} cannot be read: ${p.reason}.`,
@@ -13,8 +13,8 @@ export const table = {
   },
   SCRIPT_ENDED: {
     message: (p: { script: string; turns: number; call: number }) =>
-      `The ${p.script} has ${p.turns} ${p.turns === 1 ? 'turn' : 'turns'}, and the model is asked for turn ${p.call}.`,
-    fix: () => 'Add a turn, or end the last one without a tool call so that the run ends there.',
+      `The ${p.script} has ${p.turns} ${p.turns === 1 ? 'turn' : 'turns'}, but the run asks for turn ${p.call}.`,
+    fix: () => 'Add a turn, or remove the tool call from the last turn so that the run ends there.',
   },
   SCRIPT_PLACEHOLDER: {
     message: (p: { placeholder: string; at: string; problem: string }) => `${p.at}: ${p.placeholder} has no value: ${p.problem}.`,
@@ -28,12 +28,12 @@ export const table = {
   CASSETTE_ENDED: {
     message: (p: { file: string; turns: number }) =>
       `The cassette ${p.file} has ${p.turns} turns, and all of them have been played.`,
-    fix: () => 'The run asks the model more often than when it was recorded: record it again.',
+    fix: () => 'Record the cassette again: this run asks the model more often than the recorded one.',
   },
   CASSETTE_MISMATCH: {
     message: (p: { file: string; turn: number; what: string; diff: string }) =>
-      `The request is not the one that the cassette ${p.file} has for turn ${p.turn}: ${p.what} differs.\n${p.diff}`,
-    fix: () => 'If the change is meant, record the cassette again; if only a path or a date differs, normalise it.',
+      `The request differs from the one recorded for turn ${p.turn} in the cassette ${p.file}: ${p.what} differs.\n${p.diff}`,
+    fix: () => 'If the change is intended, record the cassette again. If only a path or a date differs, normalise it.',
   },
 };
 

@@ -24,7 +24,7 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-/** What the schema lets through, as it is used. */
+/** The options after the schema accepted them. */
 export interface ScriptOptions {
   readonly file?: string | undefined;
   readonly turns?: readonly unknown[] | undefined;

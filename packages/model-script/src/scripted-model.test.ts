@@ -107,7 +107,7 @@ describe('the scripted model', () => {
     expect(await model.remaining()).toBe(0);
     await expect(ask(model, second)).rejects.toMatchObject({
       code: 'SCRIPT_ENDED',
-      message: 'The script has 2 turns, and the model is asked for turn 3.',
+      message: 'The script has 2 turns, but the run asks for turn 3.',
     });
     expect(model.requests).toHaveLength(3);
   });

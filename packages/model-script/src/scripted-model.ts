@@ -15,7 +15,7 @@ export interface ScriptedModel extends ModelProvider {
 /** A model that says what the script says. For tests; errors of the script come with the first request. */
 export function scriptedModel(turns: readonly ScriptTurn[]): ScriptedModel {
   const script = checkScript(turns, { name: 'script', place: () => undefined });
-  script.catch(() => {}); // It is thrown where it is awaited.
+  script.catch(() => {}); // A failure is thrown where the script is awaited.
   const requests: ModelRequest[] = [];
   let asked = 0;
   return {

@@ -11,11 +11,11 @@ export const table = {
   },
   SDK_CLOSED: {
     message: () => 'The query is closed.',
-    fix: () => 'Start another one; with resume it goes on where this one stopped.',
+    fix: () => 'Start a new query; pass resume to continue this one.',
   },
   SDK_NOT_CONNECTED: {
     message: () => 'The client is not connected.',
-    fix: () => 'Call connect() first; after disconnect() it can be called again.',
+    fix: () => 'Call connect() first. You can call it again after disconnect().',
   },
   SDK_REQUEST_UNKNOWN: {
     message: (p: { subtype: string; known: readonly string[] }) =>
@@ -25,12 +25,12 @@ export const table = {
     message: (p: { subtype: string; problem: string }) => `The control request ${p.subtype} cannot be followed: ${p.problem}.`,
   },
   SDK_BUSY: {
-    message: (p: { subtype: string }) => `The control request ${p.subtype} is for an idle session, and a turn is going on.`,
-    fix: () => 'Ask again after the next result, or without refuse_if_busy.',
+    message: (p: { subtype: string }) => `The control request ${p.subtype} needs an idle session, but a turn is running.`,
+    fix: () => 'Send the request again after the next result, or without refuse_if_busy.',
   },
   SDK_NOT_READY: {
-    message: (p: { ms: number }) => `The query was not ready within ${p.ms} ms, which is what initializeTimeoutMs allows.`,
-    fix: () => 'Look for an MCP server or a SessionStart hook that takes long, or allow more.',
+    message: (p: { ms: number }) => `The query was not ready within ${p.ms} ms (initializeTimeoutMs).`,
+    fix: () => 'Look for a slow MCP server or SessionStart hook, or raise initializeTimeoutMs.',
   },
   SDK_RESUME_REFUSED: {
     message: (p: { prompt: string; other: string }) =>
@@ -46,28 +46,27 @@ export const table = {
   SDK_SESSION_UNKNOWN: {
     message: (p: { id: string; dir?: string | undefined }) =>
       `Session ${p.id} not found in ${p.dir === undefined ? 'any project directory' : `the project directory for ${p.dir}`}.`,
-    fix: () => 'listSessions() gives the ids of those that there are.',
+    fix: () => 'List the existing ids with listSessions().',
   },
   SDK_SESSION_TEXT_EMPTY: {
-    message: (p: { what: string; value: string }) =>
-      `The ${p.what} ${JSON.stringify(p.value)} has nothing in it that can be shown.`,
-    fix: (p: { what: string }) => (p.what === 'tag' ? 'Give null to clear the tag.' : undefined),
+    message: (p: { what: string; value: string }) => `The ${p.what} ${JSON.stringify(p.value)} contains no visible characters.`,
+    fix: (p: { what: string }) => (p.what === 'tag' ? 'Pass null to clear the tag.' : undefined),
   },
   SDK_FORK_EMPTY: {
     message: (p: { id: string; upTo?: string | undefined }) =>
       p.upTo === undefined ? `Session ${p.id} has no messages to fork.` : `Message ${p.upTo} not found in session ${p.id}.`,
   },
   SDK_STORE_CANNOT: {
-    message: (p: { method: string }) => `This needs a sessionStore with ${p.method}(), and the one that was given has none.`,
+    message: (p: { method: string }) => `This call needs a sessionStore with ${p.method}(), which the given one does not have.`,
   },
   SDK_STORE_REFUSED: {
     message: (p: { what: string }) =>
-      `${p.what} is a file beside the transcript on this machine, which a sessionStore does not hold.`,
-    fix: () => 'Call it without sessionStore.',
+      `${p.what} is a file beside the transcript on this machine, which a sessionStore does not contain.`,
+    fix: () => 'Call the function without sessionStore.',
   },
   SDK_STORE_ENTRY: {
     message: (p: { subpath: string }) =>
-      `The session store names ${JSON.stringify(p.subpath)}, which is no path below its session.`,
+      `The session store names ${JSON.stringify(p.subpath)}, which is not a path below its session.`,
   },
 } as const;
 

@@ -62,7 +62,7 @@ async function run(tool: Tool<unknown>, { input, context }: Given): Promise<Tool
   return result;
 }
 
-/** What the tool tells of itself is let through. The context keeps its own getters. */
+/** Permits exactly the access that the tool declares. The context keeps its own getters. */
 export const withPermitted = <C extends ToolContext>(context: C, permitted: ToolContext['permitted']): C =>
   Object.create(context, { permitted: { value: permitted, enumerable: true } }) as C;
 

@@ -24,7 +24,7 @@ export interface TestContext extends ToolContext {
 }
 
 export interface TestContextOptions extends Partial<Omit<ToolContext, 'get' | 'find' | 'progress' | 'emit'>> {
-  /** What `get` and `find` give, by service or by its key. A `WorkingDirectory` and `BackgroundTasks` are always there. */
+  /** The results of `get` and `find`, by service or by its key. `WorkingDirectory` and `BackgroundTasks` are always included. */
   readonly services?: Services | undefined;
 }
 

@@ -1,5 +1,6 @@
-/** What the Messages API would refuse in a whole request, one sentence each. */
 import { isObject } from '@loadout/core';
+
+/** Returns the problems for which the Messages API would refuse a request, one sentence each. */
 export function validateRequest(body: unknown): string[] {
   if (!isObject(body)) return ['the body is not an object'];
   const problems: string[] = [];
@@ -16,7 +17,8 @@ export function validateRequest(body: unknown): string[] {
 }
 
 /**
- * What the Messages API would refuse in a conversation, one sentence each; empty when it would take it. Source: LOOP-28.
+ * Returns the problems for which the Messages API would refuse a conversation, one sentence each; empty if it is valid. Source:
+ * LOOP-28.
  */
 export function validateMessages(messages: unknown): string[] {
   if (!Array.isArray(messages) || messages.length === 0) return ['messages is empty'];

@@ -74,7 +74,7 @@ export const table = {
     fix: (p: { most: number }) => `Write "3", "1-5", "1,4-6" or "10-"; at most ${p.most} pages per call.`,
   },
   PDF_PAGES_ELSEWHERE: {
-    message: (p: { path: string }) => `pages is for PDF documents, and ${p.path} is none.`,
+    message: (p: { path: string }) => `pages is for PDF documents, and ${p.path} is not a PDF document.`,
     fix: () => 'Call again without pages; offset and limit choose the lines of a text.',
   },
   PDF_LOCKED: {
@@ -112,14 +112,14 @@ export const table = {
   FILE_PATH_MOVED: {
     message: (p: { path: string; problem: string }) =>
       `${p.path} changed while the call was decided: ${p.problem}. It was not touched.`,
-    fix: () => 'Call again, so that the decision is made on what stands there now.',
+    fix: () => 'Call again, so that the current path is checked.',
   },
   FILE_CALL_CANCELLED: {
     message: (p: { path: string }) => `The call was cancelled; ${p.path} was not changed.`,
   },
   EDIT_SAME: {
     message: () => 'old_string and new_string must differ; they are the same.',
-    fix: () => 'Give the text that shall stand there as new_string.',
+    fix: () => 'Give the replacement text as new_string.',
   },
   EDIT_NOT_FOUND: {
     message: (p: { path: string; hint: string; changed: boolean }) =>

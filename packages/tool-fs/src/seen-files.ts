@@ -51,7 +51,7 @@ function isChanged(path: string, { view, state }: { readonly view: FileView; rea
   return false;
 }
 
-/** What cannot be looked at has not been seen, or is not what was seen. */
+/** Treats a file that cannot be examined as not seen, or as changed. */
 function orUndefined<T>(look: () => T): T | undefined {
   try {
     return look();

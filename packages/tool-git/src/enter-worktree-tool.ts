@@ -101,13 +101,13 @@ async function accessesOf({ name, path }: Input, { context, options }: Parts): P
   return [{ kind: 'write', path: place.path, below: true }, ...ignore];
 }
 
-/** The same each time that one call is looked at. */
+/** The default name of a worktree, the same each time that one call is examined. */
 const defaultName = ({ sessionId, toolUseId }: ToolContext) =>
   `w-${createHash('sha256').update(`${sessionId} ${toolUseId}`).digest('hex').slice(0, 8)}`;
 
 interface Made {
   readonly entered: EnteredWorktree;
-  /** What hooks say to the model. */
+  /** Messages of hooks for the model. */
   readonly notes: readonly string[];
 }
 

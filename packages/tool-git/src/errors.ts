@@ -13,8 +13,8 @@ export const table = {
     message: (p: { doing: string; why: string }) => `git was stopped before it could ${p.doing}: ${p.why}.`,
   },
   GIT_NO_REPOSITORY: {
-    message: (p: { path: string; reason: string }) => `${p.path} is in no working tree of a git repository: ${p.reason}`,
-    fix: () => 'Go to a folder of a repository, or make one with git init and a first commit.',
+    message: (p: { path: string; reason: string }) => `${p.path} is not in the working tree of a git repository: ${p.reason}`,
+    fix: () => 'Go to a folder of a repository, or create one with git init and a first commit.',
   },
   GIT_NO_COMMIT: {
     message: (p: { path: string }) => `The repository ${p.path} has no commit yet, so no working tree can be made from it.`,
@@ -25,12 +25,12 @@ export const table = {
     fix: () => 'Use letters, digits, ".", "_" and "-", with "/" between parts; 64 characters at most.',
   },
   WORKTREE_ENTERED: {
-    message: (p: { path: string }) => `The session is in the working tree ${p.path} already.`,
+    message: (p: { path: string }) => `The session is already in the working tree ${p.path}.`,
     fix: () => 'Leave it with ExitWorktree first.',
   },
   WORKTREE_EXISTS: {
     message: (p: { what: string; path: string }) => `${p.what} exists already, so the working tree ${p.path} was not made.`,
-    fix: () => 'Take another name, or enter a working tree that is there with path.',
+    fix: () => 'Use another name, or enter an existing working tree with path.',
   },
   WORKTREE_OUTSIDE: {
     message: (p: { path: string; roots: readonly string[] }) =>
@@ -38,8 +38,9 @@ export const table = {
     fix: () => 'Set the option dir of this plugin to a folder inside, or add the folder to additionalDirectories.',
   },
   WORKTREE_MOVED: {
-    message: (p: { path: string; now: string }) => `${p.path} was decided upon, and it is ${p.now} now; nothing was done there.`,
-    fix: () => 'Call again, so that the decision is made on what stands there now.',
+    message: (p: { path: string; now: string }) =>
+      `${p.path} was permitted, but it now leads to ${p.now}; nothing was done there.`,
+    fix: () => 'Call again, so that the current path is checked.',
   },
   WORKTREE_UNKNOWN: {
     message: (p: { path: string; known: readonly string[] }) =>
@@ -47,11 +48,11 @@ export const table = {
     fix: () => 'Give the path of one of them, or a name to make a new one.',
   },
   WORKTREE_NONE: {
-    message: () => 'The session is in no working tree that EnterWorktree made or entered.',
-    fix: () => 'Nothing is to be left.',
+    message: () => 'The session is not in a working tree that EnterWorktree created or entered.',
+    fix: () => 'There is nothing to leave; continue without ExitWorktree.',
   },
   WORKTREE_NOT_OURS: {
-    message: (p: { path: string }) => `${p.path} was there before this session entered it; it was not removed.`,
+    message: (p: { path: string }) => `${p.path} existed before this session entered it, so it was not removed.`,
     fix: () => 'Leave it with action "keep".',
   },
   WORKTREE_WORK: {

@@ -186,7 +186,7 @@ describe('ExitWorktree', () => {
 
   it('without one it says so', async () => {
     const bench = inRepository();
-    expect((await bench.exit({ action: 'keep' })).content).toContain('in no working tree');
+    expect((await bench.exit({ action: 'keep' })).content).toContain('not in a working tree');
   });
 
   it('a session that was resumed inside knows where it came from', async () => {

@@ -72,7 +72,7 @@ export function makeBench({ dir, answers = {}, env }: BenchOptions = {}): Bench 
   };
 }
 
-/** The same in a repository with one commit. */
+/** Runs a test in a repository with one commit. */
 export function inRepository(options: BenchOptions = {}): Bench {
   const bench = makeBench(options);
   git(bench.dir, 'init', '--quiet');

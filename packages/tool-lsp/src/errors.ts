@@ -53,7 +53,7 @@ export const table = {
   LSP_TIMED_OUT: {
     message: (p: { server: string; method: string; seconds: number }) =>
       `${p.server} did not answer ${p.method} within ${p.seconds} s; the request was cancelled.`,
-    fix: () => 'Call again later (a large project takes its time to load), or search with Grep.',
+    fix: () => 'Call again later (a large project takes time to load), or search with Grep.',
   },
   LSP_INTERRUPTED: { message: (p: { method: string }) => `${p.method} was interrupted before the language server answered.` },
   LSP_REQUEST_FAILED: {
@@ -67,7 +67,7 @@ export const table = {
   },
   LSP_OPTION_INVALID: {
     message: (p: { server: string; missing: string }) =>
-      `The server ${JSON.stringify(p.server)} of the options is none that is known by that name, so it needs ${p.missing}.`,
+      `The server ${JSON.stringify(p.server)} in the options is not a built-in server, so it needs ${p.missing}.`,
     fix: () => 'Write servers: { name: { command: program, args: [...], extensions: [.ext] } }.',
   },
 };

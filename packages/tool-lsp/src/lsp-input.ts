@@ -17,7 +17,7 @@ export const inputSchema = {
 
 export type LspInput = Infer<typeof inputSchema>;
 
-/** What the schema cannot say, as a sentence for the model. */
+/** Checks that the schema cannot express. Returns a sentence for the model. */
 export function inputProblem(input: LspInput): string | undefined {
   const { operation, file_path: path, line, character, query } = input;
   const needs = (what: string) => `${operation} needs ${what}.`;

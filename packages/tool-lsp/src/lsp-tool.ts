@@ -51,7 +51,7 @@ function ask(input: LspInput, { context, parts }: Call): Promise<ToolOutput> {
     {
       program: () => {
         const program = chooseProgram(entry, { env: context.env, roots: context.roots, projectServers });
-        // Who starts a program obeys the sandbox or does not start it.
+        // A language server would run outside the sandbox, so it is not started.
         if (context.find(Sandbox) !== undefined) throw errors.LSP_SANDBOXED({ server: program.title });
         context.progress(`Starting ${program.title}`);
         return program;

@@ -31,7 +31,7 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await setUp({ servers: { typescript: { initializationOptions: tsserver } }, diagnosticsWaitMs: 5000 });
   bench.write(files);
-  // It loads the project then, which takes its time.
+  // The server loads the project first, which takes time.
   await bench.call({ operation: 'hover', ...at(7, 'size') });
 });
 afterAll(() => bench.dispose());

@@ -25,10 +25,10 @@ export const table = {
   },
   SCHEDULE_STORE: {
     message: (p: { path: string; problem: string }) => `The scheduled job cannot be kept in ${p.path}: ${p.problem}.`,
-    fix: () => 'Correct the permissions of that folder, or make room on the disk.',
+    fix: () => 'Correct the permissions of that folder, or free space on the disk.',
   },
   REMOTE_MISSING: {
-    message: () => 'No backend for remote triggers is configured, so nothing was asked and nothing was done.',
+    message: () => 'No backend for remote triggers is configured, so nothing was sent.',
     fix: () =>
       "Set options: { remote: { url: https://host/triggers, headers: { authorization: 'Bearer ${env:TOKEN}' } } } for @loadout/tool-schedule.",
   },
@@ -44,7 +44,7 @@ export const table = {
     message: (p: { status: number; meaning: string; body: string }) =>
       `The trigger backend answered ${p.status}: ${p.meaning}.${p.body === '' ? '' : ` It says: ${p.body}`}`,
     fix: (p: { status: number }) =>
-      p.status === 401 || p.status === 403 ? 'Correct the option remote.headers, which carry who asks.' : undefined,
+      p.status === 401 || p.status === 403 ? 'Correct the credentials in the option remote.headers.' : undefined,
   },
 };
 

@@ -100,5 +100,5 @@ export function makeBench({ dir = temporaryFolder(), clock = new FakeClock(), se
   };
 }
 
-/** What a tool gave programs. */
+/** The structured content of a result. */
 export const structured = <T>(result: { readonly structuredContent?: unknown }) => result.structuredContent as T;

@@ -11,10 +11,10 @@ export interface Job {
   readonly prompt: string;
   /** `false`: it fires once and is gone. */
   readonly recurring: boolean;
-  /** It stands in a file, and outlives its session. */
+  /** True if the job is stored in a file and outlives its session. */
   readonly durable: boolean;
   readonly createdAt: number;
-  /** It does not fire after that. */
+  /** The time after which the job no longer fires. */
   readonly expiresAt?: number | undefined;
   /** How much later than its schedule says it fires. */
   readonly jitterMs: number;
@@ -24,7 +24,7 @@ export interface Job {
 
 /** One time at which a job fires, with all earlier ones that nobody was there for. */
 export interface Due {
-  /** What the schedule said, without jitter. */
+  /** The time of the schedule, without jitter. */
   readonly dueAt: number;
   readonly missed: number;
 }
@@ -32,7 +32,7 @@ export interface Due {
 /** Past that many it is not counted how many times were missed. */
 const MOST_MISSED = 1000;
 
-/** What is due now, given the last time that it fired for. However much was missed, it is due once (CRONS-01). */
+/** Returns the fire that is due now, given the last one. However many were missed, one is due (CRONS-01). */
 export function dueNow(
   job: Job,
   { expression, last, now }: { readonly expression: CronExpression; readonly last: number | undefined; readonly now: number },
@@ -67,7 +67,10 @@ export const isExpired = (job: Job, now: number) => job.expiresAt !== undefined 
 
 const MOST_JITTER = 15 * 60_000;
 
-/** The same for one id always: a part of a tenth of the period, so that not all jobs of all people fire at the full hour. */
+/**
+ * The delay of a job, always the same for one id: up to a tenth of the period, so that jobs of many users do not all fire at the
+ * full hour.
+ */
 export function jitterFor(
   id: string,
   { expression, now }: { readonly expression: CronExpression; readonly now: number },
@@ -79,7 +82,7 @@ export function jitterFor(
   return Math.floor(part * Math.min((second - first) / 10, MOST_JITTER));
 }
 
-/** What the agent reads. It says when it was due, since that may be long ago. */
+/** The prompt for the agent. It contains the time at which the job was due, which may be long ago. */
 export function promptFor({ id, name, prompt }: Job, { dueAt, missed }: Due): string {
   const what = name === undefined ? `job ${id}` : `job ${id} (${name})`;
   const more =

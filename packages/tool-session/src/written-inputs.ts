@@ -1,8 +1,8 @@
 import { defineService, type ToolContext } from '@loadout/core';
 
 /**
- * What the model itself wrote, by call. An input may be filled in by a hook or a host after the model wrote it, and what only
- * those may say must not come from the model. The input that is checked first is the model's.
+ * The inputs that the model itself wrote, by call. A hook or a host may fill in an input later, and some values may come only
+ * from them. The input that is checked first is the model's.
  */
 export class WrittenInputs {
   readonly #inputs = new Map<string, unknown>();

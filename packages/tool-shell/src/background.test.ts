@@ -164,7 +164,7 @@ describe('TaskStop', () => {
     const id = await start(bench, 'exit 3');
     await output(bench, { task_id: id });
     expect((await bench.callOf('TaskStop', { task_id: id })).content).toBe(
-      `The background task "${id}" is not running any more (failed). Running: none.`,
+      `The background task "${id}" is no longer running (failed). Running: none.`,
     );
     expect(await bench.callOf('TaskStop', { task_id: 'agent_7' })).toMatchObject({ isError: true });
   });

@@ -90,7 +90,10 @@ interface Unfinished {
   readonly timedOutAfterMs: number | undefined;
 }
 
-/** What it printed until now is the result; what comes from now on is its task's. Source: TOOL-BASH-05, CTRL-11. */
+/**
+ * Moves a command to the background. Its output so far is the result of the call; later output belongs to the task. Source:
+ * TOOL-BASH-05, CTRL-11.
+ */
 function goOn(input: BashInput, { shell, output, context, notice, held, timedOutAfterMs }: Unfinished): ToolOutput {
   tellHeld(held, context);
   const later = backgroundOutput(context, randomUUID());

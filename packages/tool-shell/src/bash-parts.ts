@@ -10,7 +10,7 @@ import type { Runtimes } from './sandbox/runtime.js';
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
 
-/** What the plugin hands to its Bash. */
+/** The parts that the plugin passes to its Bash tool. */
 export interface BashParts {
   readonly env: Readonly<Record<string, string>>;
   /** Absolute. */

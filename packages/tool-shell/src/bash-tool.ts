@@ -32,7 +32,7 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
-/** What the analyser offers once it is loaded. */
+/** The exports of the analyser once it is loaded. */
 type Analyser = typeof import('./analyse/index.js');
 
 export function bashTool(parts: BashParts): AnyTool {

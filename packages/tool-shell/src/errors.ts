@@ -19,12 +19,12 @@ export const table = {
   SHELL_ENV_FILE: {
     message: (p: { path: string; reason: string }) =>
       `The command was not run: the envFile ${p.path} of tool-shell cannot be read: ${p.reason}.`,
-    fix: () => 'Create it with lines NAME=value, or take the option envFile out of the configuration.',
+    fix: () => 'Create the file with lines NAME=value, or remove the option envFile from the configuration.',
   },
   SHELL_PTY_MISSING: {
     message: (p: { reason: string }) =>
       `The command was not run: tool-shell has the option pty, and its terminal cannot be loaded: ${p.reason}.`,
-    fix: () => 'Install @lydell/node-pty, or take the option pty out of the configuration.',
+    fix: () => 'Install @lydell/node-pty, or remove the option pty from the configuration.',
   },
   SHELL_FILTER_INVALID: {
     message: (p: { pattern: string; problem: string }) => `The filter ${JSON.stringify(p.pattern)} cannot be used: ${p.problem}.`,
@@ -41,7 +41,7 @@ export const table = {
   },
   TASK_ENDED: {
     message: (p: { id: string; state: string; running: readonly string[] }) =>
-      `The background task "${p.id}" is not running any more (${p.state}). Running: ${p.running.join(', ') || 'none'}.`,
+      `The background task "${p.id}" is no longer running (${p.state}). Running: ${p.running.join(', ') || 'none'}.`,
   },
   SANDBOX_UNAVAILABLE: {
     message: (p: { reason: string; at: string | undefined }) =>

@@ -130,7 +130,7 @@ describe('in a folder of somebody else, programs that take orders from its files
     const session = await openSession(workspace);
     expect(await session.run('cd evil', { allow: ALLOW })).toBeDefined();
     expect(await session.run('git status', { allow: ALLOW })).toBeUndefined();
-    // Whoever allows every command gets no further: the environment closes that door.
+    // The rule Bash allows every command, but the environment still blocks this one.
     expect(await session.run('git add q; git status', { allow: ['Bash'] })).toContain("safe.bareRepository is 'explicit'");
     expect(existsSync(join(base, 'fired'))).toBe(false);
   });

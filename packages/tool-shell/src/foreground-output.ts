@@ -7,13 +7,15 @@ import type { OutputName } from './run/running-shell.js';
 import { createSpillFile } from './run/spill-file.js';
 import { wholeLength } from './run/whole-characters.js';
 
-/** Of what is only thrown away not more is taken than memory and processor bear: some hundred megabytes in a second. */
+/**
+ * Limits how fast discarded output is read, so that it does not exhaust memory and processor: some hundred megabytes per second.
+ */
 const REST_EVERY = 4;
 
-/** What a command prints while a call waits for it. */
+/** The output of a command while a call waits for it. */
 export interface ForegroundOutput {
   readonly push: (chunk: Buffer, from: OutputName) => 'slow' | undefined;
-  /** What is printed from now on goes there, and with it what has come of a character whose end has not. */
+  /** Sends later output to the background, together with the first bytes of an incomplete character. */
   divert(to: BackgroundOutput): void;
   end(): readonly [Kept, Kept];
 }

@@ -104,7 +104,7 @@ describe('the shown attacks write nothing outside (C4, C15)', () => {
     ['( while ! test -e go; do sleep 0.01; done; echo x > d/f ) >/dev/null 2>&1 &', false],
   ])('%s', async (command, background) => {
     expect(await attack(command, { ...ACCEPT, background })).toBe('kept\n');
-    // It would, where nobody is asked.
+    // Without a question, the attack succeeds.
     expect(await attack(command, { mode: 'bypassPermissions', background })).toBe('x\n');
   });
 });

@@ -5,7 +5,7 @@ import { type RunningShell, type ShellStart, startShell } from './run/running-sh
 /** A shell that was started, wherever it runs. */
 export interface Launched {
   readonly shell: RunningShell;
-  /** What the model must know about how it ran. */
+  /** A notice for the model about how the command ran. */
   readonly notice: string | undefined;
   /** Once it has ended: what it made although no command may. */
   readonly held: Promise<readonly string[]>;

@@ -34,7 +34,7 @@ function viewedFile(analysis: Analysis | undefined, { permitted }: ToolContext):
 }
 
 const MOST_NAMED = 5;
-/** What was told once is not told again with every command that follows. */
+/** Facts already reported in this session, so that they are not repeated with every command. */
 const told = new WeakMap<SeenFiles, ReadonlySet<string>>();
 
 /** Which of the files that the model has seen are now different. Source: TOOL-BASH-13. */

@@ -6,7 +6,7 @@ const UNSEEN = /[^\P{Cc}\t\n]|[\p{Default_Ignorable_Code_Point}\p{Cs}\uFFF9-\uFF
 
 export const cleanText = (text: string) => text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n').replace(UNSEEN, '');
 
-/** The same, on one line of at most `most` characters. */
+/** Cleans text and returns it as one line of at most `most` characters. */
 export function cleanLine(text: string, most: number): string {
   const line = cleanText(text.slice(0, most * 4))
     .replace(/\s+/g, ' ')

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import * as official from '@anthropic-ai/claude-agent-sdk';
 import * as own from '@loadout/sdk';
 
-/** What a program imports. The scenarios are written once, in the types of our package. */
+/** The imports of a program. The scenarios are written once, with the types of our package. */
 export type Sdk = Pick<
   typeof own,
   | 'query'
@@ -16,7 +16,7 @@ export type Sdk = Pick<
   | 'AbortError'
 > & {
   readonly name: string;
-  /** What a program adds to its options so that it runs on Loadout. */
+  /** Options that make a program run on Loadout. */
   readonly engine: object;
 };
 

@@ -5,7 +5,7 @@ export interface Ended {
   readonly messages: readonly SDKMessage[];
   /** The last one. Throws where there is none. */
   readonly result: SDKResultMessage;
-  /** What the loop threw. */
+  /** The error that the loop threw. */
   readonly thrown: Error | undefined;
 }
 

@@ -6,7 +6,7 @@ export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(20);
 }
 
-/** One that has ended and is not reaped yet is not running. */
+/** True if a process runs. A process that has ended and is not reaped yet does not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -257,7 +257,7 @@ function one(random) {
 
 const PROGRAMS = ['git', 'make', 'tar', 'cp', 'mv', 'ln', 'mkdir', 'touch', 'rm', 'sleep', 'echo'];
 
-/** None of them allows the mark, a change outside, or a look at the secret. */
+/** Rules that never allow the mark, a change outside, or access to the secret. */
 function rulesFor(random) {
   const programs = random.chance(0.2) ? [] : PROGRAMS.filter(() => random.chance(0.8));
   return {

@@ -12,184 +12,196 @@ export const run = {
   name: 'run',
   summary: 'Run an agent once.',
   positionals: [
-    { ...agentArgument, help: 'Which agent. A single argument that names none is the prompt.' },
+    { ...agentArgument, help: 'The agent to run. If the only argument is not the name of an agent, it is the prompt.' },
     {
       name: 'prompt',
       optional: true,
-      help: "What to ask; - reads standard input. Default: the agent's own prompt, else standard input.",
+      help: "The prompt; - reads it from standard input. Default: the agent's own prompt, else standard input.",
     },
   ],
   flags: [
     ...configFlags,
     ...runFlags,
-    { name: 'resume', value: 'ID', help: 'Go on with a session; latest is the newest of this folder.' },
-    { name: 'continue', help: 'The same as --resume latest.' },
+    { name: 'resume', value: 'ID', help: 'Continue this session; latest is the newest session of this folder.' },
+    { name: 'continue', help: 'Same as --resume latest.' },
   ],
   details: [
-    'On a terminal you see all of it. In a pipe, standard output carries the answer alone and standard error the progress.',
-    'Ctrl+C interrupts the run so that it can be resumed; a second one ends the process at once.',
+    'On a terminal, the answer and the progress are both shown. In a pipe, standard output carries only the answer, and standard error the progress.',
+    'Ctrl+C interrupts the run so that it can be resumed; a second Ctrl+C ends the process at once.',
   ],
 } as const satisfies Definition;
 
 export const resume = {
   name: 'resume',
-  summary: 'Go on with a session.',
+  summary: 'Continue a session.',
   positionals: [
-    { name: 'session', help: 'Its id, or latest.' },
-    { name: 'prompt', optional: true, help: 'What to ask next. Absent: on with what was under way.' },
+    { name: 'session', help: 'The id of the session, or latest.' },
+    { name: 'prompt', optional: true, help: 'The next prompt. Default: continue the interrupted work.' },
   ],
   flags: [...configFlags, ...runFlags],
 } as const satisfies Definition;
 
 export const check = {
   name: 'check',
-  summary: 'Check the configuration and everything that it names, without asking a model.',
+  summary: 'Check the configuration and everything it refers to, without calling a model.',
   positionals: [],
-  flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Warnings are errors.' }],
+  flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Treat warnings as errors.' }],
 } as const satisfies Definition;
 
 export const tools = {
   name: 'tools',
-  summary: 'Show the tools that the model sees, and what is left out and why.',
+  summary: 'Show the tools that the model sees, and which tools are left out and why.',
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
 } as const satisfies Definition;
 
 export const explain = {
   name: 'explain',
-  summary: 'Show what the permission rules say of a call, and which rule decides.',
+  summary: 'Show whether a call would be allowed, and which permission rule decides.',
   positionals: [agentArgument, { name: 'call', help: 'Bash(npm test), Read(src/x.ts), or Tool({"key":"value"}).' }],
   flags: [
     ...configFlags,
-    { name: 'via', value: 'AGENT', help: 'As it would be decided for the agent when this one has started it.' },
-    { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: 'As if it were this mode.' },
-    { name: 'allow', value: 'RULE', repeat: true, help: 'As if this allow rule were there.' },
-    { name: 'ask', value: 'RULE', repeat: true, help: 'As if this ask rule were there.' },
-    { name: 'deny', value: 'RULE', repeat: true, help: 'As if this deny rule were there.' },
+    { name: 'via', value: 'AGENT', help: 'Decide as if AGENT had started the agent as a subagent.' },
+    { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: 'Decide as if this mode were set.' },
+    { name: 'allow', value: 'RULE', repeat: true, help: 'Decide as if this allow rule existed.' },
+    { name: 'ask', value: 'RULE', repeat: true, help: 'Decide as if this ask rule existed.' },
+    { name: 'deny', value: 'RULE', repeat: true, help: 'Decide as if this deny rule existed.' },
     jsonFlag,
   ],
-  details: ['The exit code is 0 whatever the decision is. Hooks do not run; one of them may decide otherwise.'],
+  details: ['The exit code is 0 for every decision. Hooks do not run, and a hook may decide differently in a run.'],
 } as const satisfies Definition;
 
 export const context = {
   name: 'context',
-  summary: 'Show what an agent costs in tokens before the first word.',
+  summary: 'Show how many tokens an agent uses before the first prompt.',
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
 } as const satisfies Definition;
 
 export const sessions = {
   name: 'sessions',
-  summary: 'List the sessions of this folder, the newest first.',
+  summary: 'List the sessions of this folder, newest first.',
   positionals: [],
-  flags: [...configFlags, { name: 'all', help: 'All of them, not only the newest 20.' }, jsonFlag],
+  flags: [...configFlags, { name: 'all', help: 'List all sessions, not only the newest 20.' }, jsonFlag],
 } as const satisfies Definition;
 
 export const schema = {
   name: 'schema',
-  summary: 'Write a JSON Schema of the configuration for your editor, with the options of the plugins installed here.',
+  summary: 'Write a JSON Schema of the configuration for your editor, including the options of the installed plugins.',
   positionals: [],
   flags: [
-    { name: 'out', value: 'FILE', help: 'Default: .loadout/schema.json.' },
-    { name: 'print', help: 'Print it instead.' },
-    { name: 'cwd', value: 'DIR', help: 'The folder whose plugins count. Default: the current one.' },
+    { name: 'out', value: 'FILE', help: 'The file to write. Default: .loadout/schema.json.' },
+    { name: 'print', help: 'Print the schema instead of writing a file.' },
+    { name: 'cwd', value: 'DIR', help: 'The folder whose plugins are included. Default: the current folder.' },
   ],
 } as const satisfies Definition;
 
 export const configPrint = {
   name: 'config print',
-  summary: 'Print the configuration as Loadout reads it.',
+  summary: 'Print the configuration as Loadout reads it, with all its files merged.',
   positionals: [],
   flags: [
     ...configFlags,
-    { name: 'resolved', help: 'With presets, profiles and variables filled in, as JSON.' },
-    { name: 'origins', help: 'One line a value, with the place that it comes from.' },
+    { name: 'resolved', help: 'Fill in presets, profiles and variables, and print JSON.' },
+    { name: 'origins', help: 'Print one line per value, with the place where it is set.' },
   ],
 } as const satisfies Definition;
 
 export const trust = {
   name: 'trust',
-  summary: 'Show what acts in a configuration, and trust it: hooks, servers, plugins, allow rules and what else reaches out.',
+  summary: 'Show the hooks, servers, plugins, allow rules and other active parts of a configuration, and trust them.',
   positionals: [],
   flags: [
-    { name: 'config', short: 'c', value: 'FILE', help: 'The configuration. Default: agent.config.* here or in a folder above.' },
-    { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current one.' },
-    { name: 'yes', help: 'Do not ask, and trust it as it is now.' },
-    { name: 'folder', help: 'Do not ask, and trust this folder from now on, whatever changes in it. For your own work.' },
-    { name: 'hash', value: 'SHA256', help: 'Do not ask, and trust it only if it has this hash.' },
-    { name: 'show', help: 'Only show it. The exit code is 6 while it is not trusted.' },
-    { name: 'revoke', help: 'Trust this folder no more.' },
+    {
+      name: 'config',
+      short: 'c',
+      value: 'FILE',
+      help: 'The configuration file. Default: agent.config.* in this folder or a folder above it.',
+    },
+    { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current folder.' },
+    { name: 'yes', help: 'Trust the current content without asking.' },
+    { name: 'folder', help: 'Trust this folder from now on, including later changes, without asking. For your own work.' },
+    { name: 'hash', value: 'SHA256', help: 'Trust the content without asking if it has this hash.' },
+    { name: 'show', help: 'Only show the parts. The exit code is 6 if they are not trusted.' },
+    { name: 'revoke', help: 'Remove the trust for this folder.' },
     {
       name: 'claude',
-      help: 'What a program of the Agent SDKs reads here: .claude and .mcp.json. Default where there is no configuration.',
+      help: 'Judge .claude and .mcp.json, as an Agent SDK program reads them. Default if there is no configuration.',
     },
     jsonFlag,
   ],
   details: [
-    'The answer holds for this content, or for this folder from now on. When the content changes, the question shows what changed.',
-    'Until then such parts are left out of a run; deny and ask rules, prompts, models and limits hold at once.',
+    'The answer applies to the current content, or to this folder from now on. When the content changes, the question shows the differences.',
+    'Until you trust these parts, runs leave them out. Deny and ask rules, prompts, models and limits apply at once.',
   ],
 } as const satisfies Definition;
 
 export const hooksTest = {
   name: 'hooks test',
-  summary: 'Run the hooks of an event that did not happen, and show what each answers.',
+  summary: 'Run the hooks of an event with a sample input, and show what each hook answers.',
   positionals: [{ name: 'event', help: 'PreToolUse, PostToolUse, UserPromptSubmit, Stop, …' }],
   flags: [
     ...configFlags,
-    { name: 'agent', value: 'NAME', help: 'Whose hooks. May be left out when the configuration has one agent.' },
-    { name: 'tool', value: 'NAME', help: 'Of an event about a call: the tool that would be called.' },
-    { name: 'input', value: 'JSON', help: "The call's input. Default: {}." },
+    { name: 'agent', value: 'NAME', help: 'The agent whose hooks run. Optional if the configuration has one agent.' },
+    { name: 'tool', value: 'NAME', help: 'The tool that would be called, for events about a tool call.' },
+    { name: 'input', value: 'JSON', help: 'The input of the call. Default: {}.' },
     {
       name: 'field',
       value: 'KEY=VALUE',
       repeat: true,
-      help: 'Another field of the event: prompt=Go, source=resume. JSON, or else text.',
+      help: 'Another field of the event, such as prompt=Go or source=resume. The value is parsed as JSON, else taken as text.',
     },
     jsonFlag,
   ],
   details: [
-    'The hooks run for real, and so does what they start. Nothing else of a run happens: no session, no tool, no model is asked.',
-    'The exit code is 0 whatever they answer.',
+    'The hooks really run, with every program they start. Nothing else happens: no session, no tool call, no model request.',
+    'The exit code is 0 for every answer.',
   ],
 } as const satisfies Definition;
 
 export const lock = {
   name: 'lock',
-  summary: 'Write loadout.lock: the plugins, hooks, scripts and MCP tools that act, as they are now. Commit it.',
+  summary: 'Write loadout.lock, which records the plugins, hooks, scripts and MCP tools in use. Commit it.',
   positionals: [],
   flags: configFlags,
   details: [
-    'With a lock beside the configuration, a run loads only what is as it was locked; else the exit code is 6.',
-    'MCP servers that are trusted are started for it, and each tool stands in it with a fingerprint of its description and schema.',
-    'Packages stand in it with their version and the integrity of package-lock.json, or a hash of their files where it has none.',
+    'With a lock beside the configuration, a run loads only what matches the lock. On a mismatch, the exit code is 6.',
+    'Trusted MCP servers are started, and the lock records a fingerprint of each tool: its description and its schema.',
+    'Packages are recorded with their version and the integrity from package-lock.json, or a hash of their files if there is none.',
   ],
 } as const satisfies Definition;
 
 export const lockVerify = {
   name: 'lock verify',
-  summary: 'Compare loadout.lock with what is here, and show what differs. The exit code is 6 when something does.',
+  summary: 'Compare loadout.lock with the installed parts, and show the differences. The exit code is 6 if there are any.',
   positionals: [],
   flags: [...configFlags, jsonFlag],
 } as const satisfies Definition;
 
 const pluginFlags = [
-  { name: 'config', short: 'c', value: 'FILE', help: 'The configuration. Default: agent.config.* here or in a folder above.' },
-  { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current one.' },
+  {
+    name: 'config',
+    short: 'c',
+    value: 'FILE',
+    help: 'The configuration file. Default: agent.config.* in this folder or a folder above it.',
+  },
+  { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current folder.' },
 ] as const;
 
 export const add = {
   name: 'add',
-  summary: 'Install a plugin with npm, show what it touches, mount it in the configuration, and lock it.',
-  positionals: [{ name: 'package', help: 'As npm takes it: a name, name@range, or a packed file.' }],
-  flags: [...pluginFlags, { name: 'as', value: 'NAME', help: 'The mount, which the names of its tools begin with.' }],
-  details: ['Scripts of packages do not run. A plugin that did not come with Loadout is off until loadout trust.'],
+  summary: 'Install a plugin with npm, show what it accesses, mount it in the configuration, and lock it.',
+  positionals: [{ name: 'package', help: 'A package as npm accepts it: a name, name@range, or a packed file.' }],
+  flags: [...pluginFlags, { name: 'as', value: 'NAME', help: 'The mount name, which prefixes the names of its tools.' }],
+  details: [
+    'Install scripts of packages do not run. A plugin that is not part of Loadout is disabled until you run loadout trust.',
+  ],
 } as const satisfies Definition;
 
 export const remove = {
   name: 'remove',
-  summary: 'Take a plugin out of the configuration and the lock, and uninstall its package with npm.',
-  positionals: [{ name: 'plugin', help: 'Its mount, or its package.' }],
+  summary: 'Remove a plugin from the configuration and the lock, and uninstall its package with npm.',
+  positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
   flags: pluginFlags,
 } as const satisfies Definition;
 
@@ -199,18 +211,22 @@ export const serveMcp = {
   positionals: [agentArgument],
   flags: [
     ...configFlags,
-    { name: 'plugin', value: 'NAME', help: 'Only the tools of this plugin: its mount, or its package.' },
+    { name: 'plugin', value: 'NAME', help: 'Serve only the tools of this plugin, given by its mount name or package.' },
     { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: runFlags[3].help },
     { name: 'allow', value: 'RULE', repeat: true, help: runFlags[4].help },
     { name: 'ask', value: 'RULE', repeat: true, help: runFlags[5].help },
     { name: 'deny', value: 'RULE', repeat: true, help: runFlags[6].help },
-    { name: 'http', help: 'Over HTTP on 127.0.0.1, not over standard input and output.' },
-    { name: 'port', value: 'PORT', help: 'With --http: the port. Default: one that is free.' },
-    { name: 'token-env', value: 'NAME', help: 'With --http: the token is in this variable. Default: a new one, printed once.' },
+    { name: 'http', help: 'Serve over HTTP on 127.0.0.1 instead of standard input and output.' },
+    { name: 'port', value: 'PORT', help: 'The port for --http. Default: any free port.' },
+    {
+      name: 'token-env',
+      value: 'NAME',
+      help: 'The variable that holds the token for --http. Default: a new token, printed once.',
+    },
   ],
   details: [
-    "Calls run under the agent's own rules, with its hooks. Nobody is there to ask: what would be asked is denied, with the reason.",
-    'Standard output carries the protocol alone. It ends with its client, or with Ctrl+C.',
+    "Calls run under the agent's own rules and hooks. Nobody can be asked, so a call that needs approval is denied with the reason.",
+    'Standard output carries only the protocol. The server ends when its client disconnects, or on Ctrl+C.',
   ],
 } as const satisfies Definition;
 

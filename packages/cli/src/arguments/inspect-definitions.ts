@@ -5,23 +5,23 @@ const [, output] = runFlags;
 
 export const list = {
   name: 'list',
-  summary: 'List what a configuration declares, each with its file and line.',
+  summary: 'List what a configuration declares, with file and line.',
   positionals: [{ name: 'agents|tools|hooks|mcp|plugins|skills', help: 'What to list.' }],
   flags: [...configFlags, jsonFlag],
-  details: ['Nothing of it is started; for tools the plugins are loaded.'],
+  details: ['Nothing is started. Listing tools loads the plugins.'],
 } as const satisfies Definition;
 
 export const doctor = {
   name: 'doctor',
-  summary: 'Look for what would stand in the way of a run on this machine, and say what to do about it.',
+  summary: 'Find problems that would stop a run on this machine, and show how to fix them.',
   positionals: [],
-  flags: [...configFlags, { name: 'servers', help: 'Start the MCP servers too, and look at each.' }, jsonFlag],
-  details: ['No model is asked and no key is sent anywhere. The exit code is 1 when something is wrong.'],
+  flags: [...configFlags, { name: 'servers', help: 'Also start each MCP server and check it.' }, jsonFlag],
+  details: ['No model is called and no key is sent. The exit code is 1 if there is a problem.'],
 } as const satisfies Definition;
 
 export const replay = {
   name: 'replay',
-  summary: 'Show a run that was recorded, as if it happened now. No model is asked and nothing runs.',
-  positionals: [{ name: 'run', help: 'A trace.jsonl or the folder that holds it, the file of a session, its id, or latest.' }],
+  summary: 'Show a recorded run again as it was shown. No model is called and nothing runs.',
+  positionals: [{ name: 'run', help: 'A trace.jsonl, the folder that contains it, a session file, a session id, or latest.' }],
   flags: [...configFlags, output, { name: 'verbose', help: 'Also show inputs, results and hooks.' }],
 } as const satisfies Definition;

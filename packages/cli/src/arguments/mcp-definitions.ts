@@ -3,31 +3,31 @@ import { configFlags, jsonFlag } from './shared-flags.js';
 
 export const mcpList = {
   name: 'mcp list',
-  summary: 'List the MCP servers of the configuration. None of them is started.',
+  summary: 'List the MCP servers of the configuration without starting them.',
   positionals: [],
   flags: [...configFlags, jsonFlag],
 } as const satisfies Definition;
 
-const serverArgument = { name: 'server', help: 'Its key in mcpServers.' } as const;
+const serverArgument = { name: 'server', help: 'The key of the server in mcpServers.' } as const;
 
 export const mcpDoctor = {
   name: 'mcp doctor',
-  summary: 'Start an MCP server and show what it says: the handshake, its tools with their cost in tokens, and what is wrong.',
+  summary: 'Start an MCP server and show its handshake, its tools with their cost in tokens, and its problems.',
   positionals: [serverArgument],
   flags: [...configFlags, jsonFlag],
-  details: ['The exit code is 1 when something is wrong with it.'],
+  details: ['The exit code is 1 if the server has a problem.'],
 } as const satisfies Definition;
 
 export const mcpLogin = {
   name: 'mcp login',
-  summary: 'Log in at an MCP server over HTTP that wants OAuth: prints the page to open, and waits until you are back.',
+  summary: 'Log in to an MCP server that uses OAuth over HTTP: prints the page to open and waits until you finish.',
   positionals: [serverArgument],
   flags: configFlags,
 } as const satisfies Definition;
 
 export const mcpLogout = {
   name: 'mcp logout',
-  summary: 'Forget the login at an MCP server.',
+  summary: 'Delete the stored login of an MCP server.',
   positionals: [serverArgument],
   flags: configFlags,
 } as const satisfies Definition;

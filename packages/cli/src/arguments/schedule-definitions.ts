@@ -3,7 +3,7 @@ import { agentArgument, configFlags, jsonFlag, runFlags } from './shared-flags.j
 
 export const scheduleRun = {
   name: 'schedule run',
-  summary: 'Fire the durable jobs of this workspace as runs of an agent, until Ctrl+C.',
+  summary: 'Run the durable jobs of this workspace when they are due, until Ctrl+C.',
   positionals: [agentArgument],
   flags: [
     ...configFlags,
@@ -11,17 +11,17 @@ export const scheduleRun = {
     { name: 'allow', value: 'RULE', repeat: true, help: runFlags[4].help },
     { name: 'ask', value: 'RULE', repeat: true, help: runFlags[5].help },
     { name: 'deny', value: 'RULE', repeat: true, help: runFlags[6].help },
-    { name: 'once', help: 'Only what is due now. The exit code is 1 when one of them fails.' },
+    { name: 'once', help: 'Run only the jobs that are due now. The exit code is 1 if one of them fails.' },
   ],
   details: [
-    'Jobs are those that CronCreate made with durable: true. Nobody is there to ask: what would be asked is denied.',
-    'What was under way when it ended, however it ended, goes on in its own session when it is started again.',
+    'Durable jobs are created by CronCreate with durable: true. Nobody can be asked, so a call that needs approval is denied.',
+    'If the command ends during a job, for any reason, the next start continues that job in its own session.',
   ],
 } as const satisfies Definition;
 
 export const scheduleList = {
   name: 'schedule list',
-  summary: 'List the durable jobs of this workspace, with the next time of each.',
+  summary: 'List the durable jobs of this workspace and when each runs next.',
   positionals: [],
   flags: [...configFlags, jsonFlag],
 } as const satisfies Definition;

@@ -3,24 +3,26 @@ import { agentArgument, configFlags, runFlags } from './shared-flags.js';
 
 export const serveHttp = {
   name: 'serve http',
-  summary: 'Serve runs of agents over HTTP: start them, look at them, read their events, interrupt them.',
-  positionals: [{ ...agentArgument, help: 'Only this one. Default: all of the configuration; a request names one.' }],
+  summary: 'Serve agent runs over HTTP: start runs, inspect them, read their events, interrupt them.',
+  positionals: [
+    { ...agentArgument, help: 'Serve only this agent. Default: all agents of the configuration; each request names one.' },
+  ],
   flags: [
     ...configFlags,
     { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: runFlags[3].help },
     { name: 'allow', value: 'RULE', repeat: true, help: runFlags[4].help },
     { name: 'ask', value: 'RULE', repeat: true, help: runFlags[5].help },
     { name: 'deny', value: 'RULE', repeat: true, help: runFlags[6].help },
-    { name: 'host', value: 'ADDRESS', help: 'The address to listen at. Default: 127.0.0.1.' },
-    { name: 'port', value: 'PORT', help: 'Default: one that is free.' },
-    { name: 'allowed-host', value: 'NAME', repeat: true, help: 'A name by which clients call it, as in their Host header.' },
-    { name: 'token-env', value: 'NAME', help: 'The token is in this variable. Default: LOADOUT_HTTP_TOKEN.' },
-    { name: 'no-auth', help: 'Ask for no token. Only where it listens at this machine alone.' },
-    { name: 'max-runs', value: 'N', help: 'At most N runs at once; one more gets 429. Default: 5.' },
+    { name: 'host', value: 'ADDRESS', help: 'The address to listen on. Default: 127.0.0.1.' },
+    { name: 'port', value: 'PORT', help: 'The port to listen on. Default: any free port.' },
+    { name: 'allowed-host', value: 'NAME', repeat: true, help: 'A host name that clients use, as in their Host header.' },
+    { name: 'token-env', value: 'NAME', help: 'The variable that holds the token. Default: LOADOUT_HTTP_TOKEN.' },
+    { name: 'no-auth', help: 'Accept requests without a token. Allowed only on a loopback address.' },
+    { name: 'max-runs', value: 'N', help: 'The most runs at once; further requests get 429. Default: 5.' },
   ],
   details: [
-    'POST /runs {"agent", "prompt"} starts one. GET /runs, GET /runs/ID, GET /runs/ID/events (server-sent events, Last-Event-ID goes on), DELETE /runs/ID interrupts, GET /health.',
-    'Nobody is there to ask: what would be asked is denied, with the reason.',
-    'The first SIGTERM, SIGHUP or Ctrl+C takes no more runs and waits for those under way, the second interrupts them.',
+    'POST /runs {"agent", "prompt"} starts a run; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health needs no token.',
+    'Nobody can be asked, so a call that needs approval is denied with the reason.',
+    'On the first SIGTERM, SIGHUP or Ctrl+C the server accepts no new runs and waits for the current ones; on the second it interrupts them.',
   ],
 } as const satisfies Definition;

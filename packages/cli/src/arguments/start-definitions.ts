@@ -2,33 +2,33 @@ import type { Definition } from './definition.js';
 
 export const init = {
   name: 'init',
-  summary: 'Write a small agent.config.yaml that runs without a key.',
+  summary: 'Write a small agent.config.yaml that runs without an API key.',
   positionals: [],
-  flags: [{ name: 'dir', value: 'DIR', help: 'Where. Default: the current folder.' }],
+  flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: the current folder.' }],
 } as const satisfies Definition;
 
 export const newPlugin = {
   name: 'new plugin',
-  summary: 'Write a plugin package that builds, has a test, and an example that runs without a key.',
-  positionals: [{ name: 'name', help: 'Small letters, digits and hyphens: crm makes loadout-plugin-crm.' }],
-  flags: [{ name: 'dir', value: 'DIR', help: 'Where. Default: a folder that is called as the package.' }],
+  summary: 'Write a plugin package with a build, a test, and an example that runs without an API key.',
+  positionals: [{ name: 'name', help: 'Lowercase letters, digits and hyphens: crm creates loadout-plugin-crm.' }],
+  flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: a new folder named after the package.' }],
 } as const satisfies Definition;
 
 export const importFile = {
   name: 'import',
-  summary: 'Make an agent.config.yaml of a file of docker-agent (cagent), goose or continue, and print it.',
-  positionals: [{ name: 'file', help: 'YAML or JSON.' }],
+  summary: 'Convert a docker-agent (cagent), goose or continue file to an agent.config.yaml, and print it.',
+  positionals: [{ name: 'file', help: 'The YAML or JSON file to convert.' }],
   flags: [
     {
       name: 'from',
       value: 'FORMAT',
       choices: ['docker-agent', 'goose', 'continue'],
-      help: 'Whose file it is. Default: what its content says.',
+      help: 'The format of the file. Default: detected from its content.',
     },
-    { name: 'write', help: 'Write agent.config.yaml here instead, unless there is one.' },
+    { name: 'write', help: 'Write agent.config.yaml in this folder instead of printing. Fails if the file exists.' },
   ],
   details: [
-    'What has no counterpart is left out; it is named with its file and line in comments and on standard error.',
-    'Files that other tools keep in the repository need no import: compat reads .claude, .mcp.json and AGENTS.md where they are.',
+    'Settings without a counterpart are left out, and listed with file and line in comments and on standard error.',
+    'To use .claude, .mcp.json and AGENTS.md of a repository, no import is needed: the compat key reads them in place.',
   ],
 } as const satisfies Definition;

@@ -36,7 +36,7 @@ describe('a question of an MCP server on a terminal (MCP-15)', () => {
       content: { login: 'ada', age: 41, score: 1.5, stay: true, plan: 'team', size: 's', tags: ['a', 'c'] },
     });
     expect(told).toContain('The MCP server github asks:\n     │ Who are you?\n[login] Login: Your name there\n');
-    expect(told).toContain('  1. s - Small\nType a number, or words of your own; nothing leaves it out.\n');
+    expect(told).toContain('  1. s - Small\nType a number, or your own answer; an empty line leaves it out.\n');
   });
 
   it('is asked again for a value of another type', async () => {

@@ -41,13 +41,13 @@ function edited(
   const text = old === '' ? '' : textOf(path);
   if (text === '') return { path, before: '', after: now };
   if (text === undefined || !text.includes(old))
-    return { path, before: old, after: now, note: 'the text that it replaces is not in the file as it is now' };
+    return { path, before: old, after: now, note: 'the file does not contain the text to replace' };
   const after = all ? text.replaceAll(old, () => now) : text.replace(old, () => now);
   return { path, before: text, after };
 }
 
 const notReadable = (path: string) =>
-  statSync(path, { throwIfNoEntry: false }) === undefined ? 'the file is new' : 'what is in the file now is not shown';
+  statSync(path, { throwIfNoEntry: false }) === undefined ? 'the file is new' : 'the current content of the file cannot be shown';
 
 function textOf(path: string): string | undefined {
   try {

@@ -47,8 +47,8 @@ describe('a permission question on a terminal (PERM-01, PERM-04)', () => {
         '  │ npm test',
         'Why it asks: Bash needs approval.',
         '  y  yes, this once',
-        '  a  yes, and in this session always: Bash(npm test:*)',
-        '  n  no, as an empty line; words behind n are told to the model',
+        '  a  yes, and always allow in this session: Bash(npm test:*)',
+        '  n  no (also an empty line); the model reads any text after n',
         '> ',
       ].join('\n'),
     );
@@ -85,7 +85,7 @@ describe('a permission question on a terminal (PERM-01, PERM-04)', () => {
     const input = { file_path: 'a.txt', old_string: 'two', new_string: 'zw\u202ei\ndrei' };
     const { told } = await asked({ toolName: 'Edit', input, agentId: 'x1' }, 'y');
     expect(told.split('\n').slice(0, 9)).toEqual([
-      'An agent under this one asks (x1).',
+      'A subagent asks (x1).',
       'Edit wants to change a.txt:',
       '  │   one',
       '  │ - two',
@@ -101,8 +101,8 @@ describe('a permission question on a terminal (PERM-01, PERM-04)', () => {
     const write = await asked({ toolName: 'Write', input: { file_path: 'new.txt', content: 'x\n'.repeat(500) } }, 'n');
     expect(write.told).toMatch(/\[380 lines not shown\]\n[\s\S]*\(the file is new\)\n/);
     const edit = await asked({ toolName: 'Edit', input: { file_path: 'a.txt', old_string: 'gone', new_string: 'x' } }, 'n');
-    expect(edit.told).toContain('(the text that it replaces is not in the file as it is now)');
+    expect(edit.told).toContain('(the file does not contain the text to replace)');
     const folder = await asked({ toolName: 'Write', input: { file_path: '.', content: 'x' } }, 'n');
-    expect(folder.told).toContain('(what is in the file now is not shown)');
+    expect(folder.told).toContain('(the current content of the file cannot be shown)');
   });
 });

@@ -38,7 +38,7 @@ export const permissionFrom =
 
 function callLines(question: PermissionQuestion, { paint, cwd }: AskedAt): readonly string[] {
   const { toolName: tool, input, reason, agentId } = question;
-  const under = agentId === 'main' ? [] : [`An agent under this one asks (${flat(agentId)}).`];
+  const under = agentId === 'main' ? [] : [`A subagent asks (${flat(agentId)}).`];
   const change = fileChange(question, { cwd: cwd() });
   if (change === undefined) return [...under, ...questionText({ tool, input, reason, parts: [] }).split('\n')];
   const path = relative(cwd(), change.path);
@@ -61,17 +61,17 @@ function choicesOf({ suggestions }: PermissionQuestion): readonly Choice[] {
   const lasting = suggestions.flatMap((given): Choice[] => {
     const update: PermissionUpdate = { ...given, destination: 'session' };
     if (update.type === 'setMode')
-      return [{ key: 'e', text: `yes, and in this session no more questions about changes of files (${update.mode})`, update }];
+      return [{ key: 'e', text: `yes, and allow all file changes in this session (${update.mode})`, update }];
     if (update.type !== 'addRules') return [];
     const rules = update.rules.map(({ toolName, ruleContent }) =>
       ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
     );
-    return [{ key: 'a', text: `yes, and in this session always: ${flat(rules.join(', '))}`, update }];
+    return [{ key: 'a', text: `yes, and always allow in this session: ${flat(rules.join(', '))}`, update }];
   });
   return [
     { key: 'y', text: 'yes, this once' },
     ...lasting,
-    { key: 'n', text: 'no, as an empty line; words behind n are told to the model' },
+    { key: 'n', text: 'no (also an empty line); the model reads any text after n' },
   ];
 }
 

@@ -30,7 +30,7 @@ describe('a question on a terminal (TOOL-ASK-01)', () => {
         '  2. SQLite',
         '     │ db.sqlite',
         '     │ no server',
-        'Type a number, or words of your own; nothing declines.',
+        'Type a number, or your own answer; an empty line declines.',
         '> ',
       ].join('\n'),
     );

@@ -14,7 +14,7 @@ export function questionLines(
     ...(preview === undefined ? [] : visibleText(preview).lines.map((line) => paint('dim', MARGIN + line))),
   ]);
   const numbers = multiSelect ? 'numbers, such as 1,2' : 'a number';
-  const how = `${options.length === 0 ? 'Your words' : `Type ${numbers}, or words of your own`}; nothing ${nothing}.`;
+  const how = `${options.length === 0 ? 'Type your answer' : `Type ${numbers}, or your own answer`}; an empty line ${nothing}.`;
   return [`${paint('bold', `[${flat(header)}]`)} ${flat(question)}`, ...choices, paint('dim', how)];
 }
 

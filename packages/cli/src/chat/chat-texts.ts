@@ -5,7 +5,7 @@ import { table } from '../render/table.js';
 
 /** What was used since the conversation began, by model. */
 export function costText(result: RunResult | undefined): string {
-  if (result === undefined) return 'Nothing was used yet.\n';
+  if (result === undefined) return 'No tokens used yet.\n';
   const rows = Object.entries(result.models).map(([name, used]) => [
     oneLine(name),
     `${count(sentOf(used.usage))} in / ${count(used.usage.output_tokens)} out tokens`,
@@ -13,7 +13,7 @@ export function costText(result: RunResult | undefined): string {
   ]);
   return table([
     ...rows,
-    ['together', `${count(sentOf(result.usage))} in / ${count(result.usage.output_tokens)} out tokens`, cost(result.costUsd)],
+    ['total', `${count(sentOf(result.usage))} in / ${count(result.usage.output_tokens)} out tokens`, cost(result.costUsd)],
   ]);
 }
 
@@ -31,15 +31,17 @@ export function contextText({
 }: ReturnType<Conversation['contextUsage']>): string {
   const ofTools = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const part =
-    window === undefined ? 'the window of the model is not known' : `${((100 * total) / window).toFixed(1)}% of ${count(window)}`;
+    window === undefined
+      ? "the model's context window is unknown"
+      : `${((100 * total) / window).toFixed(1)}% of ${count(window)}`;
   const rows = [
     ['system prompt', count(system)],
     [`${tools.length} tools`, count(ofTools)],
     ['messages', count(messages)],
-    ['together', count(total), part],
+    ['total', count(total), part],
   ];
-  const made = compactsAt === undefined || window === undefined ? '' : `At ${count(compactsAt)} it is made shorter.\n`;
-  return `In tokens, about:\n${table(
+  const made = compactsAt === undefined || window === undefined ? '' : `Compaction starts at ${count(compactsAt)} tokens.\n`;
+  return `Estimated tokens:\n${table(
     rows.map(([what = '', tokens = '', more = '']) => [what, tokens, more]),
     [1],
   )}${made}`;

@@ -82,7 +82,8 @@ export class Chat {
   interrupt(): void {
     this.#interrupts += 1;
     this.#session.conversation.interrupt();
-    if (this.#interrupts === PATIENCE - 1) this.#io.tell('\nWhat runs is being ended. Ctrl+C once more ends this process.\n');
+    if (this.#interrupts === PATIENCE - 1)
+      this.#io.tell('\nEnding the current work. Press Ctrl+C once more to end this process.\n');
     if (this.#interrupts < PATIENCE) return;
     this.#keyboard.stop();
     process.exit(130);
@@ -121,7 +122,7 @@ export class Chat {
       } else if (typed.kind === 'interrupt') {
         this.#interrupts = typed.wasEmpty && text === '' ? this.#interrupts + 1 : 0;
         if (this.#interrupts > 1) return undefined;
-        if (this.#interrupts === 1) this.#io.tell('Ctrl+C again, Ctrl+D or /exit ends this.\n');
+        if (this.#interrupts === 1) this.#io.tell('Press Ctrl+C again, Ctrl+D, or type /exit to end the chat.\n');
         text = '';
       } else return typed.kind === 'withdrawn' && !this.#stopped.signal.aborted ? '' : undefined;
     }

@@ -105,7 +105,7 @@ export class Session {
     await this.#conversation.close();
     // One in which nothing was said is nothing to go on with.
     if (this.#prompts.length === 0) return removeIfEmpty(transcript);
-    this.print(`Session ${sessionId}; go on with: loadout chat --resume ${sessionId}\n`);
+    this.print(`Session ${sessionId}. Continue with: loadout chat --resume ${sessionId}\n`);
   }
 
   #tell(event: AgentEvent): void {
@@ -122,7 +122,7 @@ export class Session {
     const last = messages.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
     const { io } = this.#parts;
     if (last !== undefined) this.print(`${io.paint('dim', `said last: ${oneLine(textOf(last), 400)}`)}\n`);
-    if (!ended) this.print(`${io.paint('dim', 'It was cut off; the next prompt goes on from there.')}\n`);
+    if (!ended) this.print(`${io.paint('dim', 'The answer was cut off. The next prompt continues from there.')}\n`);
   }
 }
 

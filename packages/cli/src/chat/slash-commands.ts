@@ -15,24 +15,28 @@ export interface SlashCommand {
 
 /** What is for the command itself. All else that begins with a slash is a skill, or nothing. */
 const SLASH_COMMANDS: readonly SlashCommand[] = [
-  { name: 'help', summary: 'This.', run: (_, session) => session.print(helpText(session)) },
-  { name: 'model', takes: '[name]', summary: 'The model, or another one from now on.', run: changeModel },
-  { name: 'mode', takes: '[mode]', summary: 'The permission mode, or another one.', run: changeMode },
+  { name: 'help', summary: 'Show this help.', run: (_, session) => session.print(helpText(session)) },
+  { name: 'model', takes: '[name]', summary: 'Show the model, or change it.', run: changeModel },
+  { name: 'mode', takes: '[mode]', summary: 'Show the permission mode, or change it.', run: changeMode },
   {
     name: 'compact',
-    takes: '[what to heed]',
-    summary: 'A summary takes the place of what was said.',
+    takes: '[instructions]',
+    summary: 'Replace the conversation with a summary.',
     run: (rest, session) => session.turn((conversation) => conversation.compact(rest)),
   },
-  { name: 'cost', summary: 'What was used so far, by model.', run: (_, session) => session.print(costText(session.lastResult)) },
+  {
+    name: 'cost',
+    summary: 'Show the tokens and cost so far, by model.',
+    run: (_, session) => session.print(costText(session.lastResult)),
+  },
   {
     name: 'context',
-    summary: 'What the next request would hold.',
+    summary: 'Show the size of the next request.',
     run: (_, session) => session.print(contextText(session.conversation.contextUsage())),
   },
-  { name: 'clear', summary: 'A new session; this one stays as it is.', run: (_, session) => session.renew() },
-  { name: 'rewind', takes: '[number]', summary: 'Files as they were before a prompt.', run: rewind },
-  { name: 'exit', summary: 'The end. So is Ctrl+D.', run: (_, session) => session.end() },
+  { name: 'clear', summary: 'Start a new session; the current one is kept.', run: (_, session) => session.renew() },
+  { name: 'rewind', takes: '[number]', summary: 'Restore files to their state before a prompt.', run: rewind },
+  { name: 'exit', summary: 'End the chat. Ctrl+D does the same.', run: (_, session) => session.end() },
 ];
 
 /** Reads `/name rest`. `undefined`: it is no command, but a prompt. Throws CHAT_COMMAND. */
@@ -68,7 +72,7 @@ function helpText({ skills }: Session): string {
   return [
     table(rows),
     own.length === 0 ? '' : `Skills and commands:\n${table(own)}`,
-    'Ctrl+C interrupts what is under way; at an empty prompt, twice, it ends. A line that ends with \\ goes on in the next one.\n',
+    'Ctrl+C interrupts the current work; twice at an empty prompt, it ends the chat. A line that ends with \\ continues on the next line.\n',
   ].join('');
 }
 
@@ -77,11 +81,11 @@ async function changeModel(name: string, session: Session): Promise<void> {
   if (name !== '') {
     await agent.spec.modelFor(name);
     conversation.setModel(name);
-    return session.print(`From the next prompt on: ${printable(name)}.\n`);
+    return session.print(`The next prompt uses ${printable(name)}.\n`);
   }
   const declared = Object.keys(agent.spec.plan.models);
-  const others = declared.length === 0 ? 'Any provider/id' : `Declared: ${declared.join(', ')}; provider/id`;
-  session.print(printable(`${conversation.inspect().model}. ${others} can be chosen: /model name\n`));
+  const others = declared.length === 0 ? 'Available: any provider/id' : `Declared: ${declared.join(', ')}; or any provider/id`;
+  session.print(printable(`${conversation.inspect().model}. ${others}. To change it: /model NAME\n`));
 }
 
 function changeMode(name: string, session: Session): void {
@@ -90,7 +94,7 @@ function changeMode(name: string, session: Session): void {
   if (mode === undefined)
     throw errors.CHAT_MODE({ value: name, nearest: nearest(name, PERMISSION_MODES), choices: PERMISSION_MODES });
   if (name !== '') conversation.setPermissionMode(mode);
-  session.print(name === '' ? `${mode}. There are: ${PERMISSION_MODES.join(', ')}.\n` : `From now on: ${mode}.\n`);
+  session.print(name === '' ? `${mode}. Available: ${PERMISSION_MODES.join(', ')}.\n` : `The permission mode is now ${mode}.\n`);
 }
 
 async function rewind(which: string, session: Session): Promise<void> {
@@ -99,7 +103,9 @@ async function rewind(which: string, session: Session): Promise<void> {
   if (which === '') {
     const rows = prompts.map(({ text }, index) => [`${index + 1}.`, oneLine(text, 70)]);
     return session.print(
-      rows.length === 0 ? 'Nothing was asked yet.\n' : `${table(rows)}/rewind NUMBER goes back to before one of them.\n`,
+      rows.length === 0
+        ? 'There are no prompts yet.\n'
+        : `${table(rows)}/rewind NUMBER restores files to their state before that prompt.\n`,
     );
   }
   const prompt = /^\d+$/.test(which) ? prompts[Number(which) - 1] : undefined;
@@ -108,9 +114,9 @@ async function rewind(which: string, session: Session): Promise<void> {
   const files = would.filesChanged ?? [];
   if (!would.canRewind || files.length === 0) return session.print(`${printable(would.error ?? 'No file would change.')}\n`);
   session.print(`${files.map((file) => `  ${printable(file)}\n`).join('')}`);
-  if (!(await session.agrees(`Make ${plural(files.length, 'file')} what it was before? It cannot be taken back.`))) return;
+  if (!(await session.agrees(`Restore ${plural(files.length, 'file')}? This cannot be undone.`))) return;
   const done = await conversation.rewind(prompt.uuid);
   session.print(
-    `${printable(done.error ?? `Restored ${plural(done.filesChanged?.length ?? 0, 'file')}.`)} What was said stays.\n`,
+    `${printable(done.error ?? `Restored ${plural(done.filesChanged?.length ?? 0, 'file')}.`)} The conversation is unchanged.\n`,
   );
 }

@@ -21,8 +21,8 @@ export const execute: Command<typeof add> = async ({ positionals: [wanted = ''],
   if (there !== undefined && there !== use) throw errors.ADD_MOUNT_TAKEN({ mount, use: there });
   io.out(touched(found.manifest, { use, version: found.version }));
   await config.write(there === undefined ? await addPlugin(config.text, { mount, use }) : config.text);
-  io.out(`Mounted as ${printable(mount)} in ${printable(relative(io.cwd, config.file))}, and locked.\n`);
-  if (!(await config.isTrusted())) io.out('It is off until you trust it: loadout trust\n');
+  io.out(`Mounted as ${printable(mount)} in ${printable(relative(io.cwd, config.file))} and updated the lock.\n`);
+  if (!(await config.isTrusted())) io.out('The plugin is disabled until you run: loadout trust\n');
   return 0;
 };
 
@@ -46,5 +46,5 @@ function touched(manifest: PluginManifest, { use, version }: { readonly use: str
       ([what, value]) => `  ${visible(what)}: ${visibleValue(value).replace(/\s+/g, ' ')}`,
     ),
   ];
-  return `${lines.join('\n')}\n  in its author's word; a plugin runs as this program does.\n`;
+  return `${lines.join('\n')}\n  Declared by the author and not verified. A plugin runs with the permissions of this process.\n`;
 }

@@ -45,8 +45,8 @@ const sumOf = (parts: readonly Part[]): Part => ({ part: 'total', bytes: total(p
 function text(agent: string, parts: readonly Part[]): string {
   const rows = parts.map((one) => [one.part, `${count(one.bytes)} bytes`, `about ${count(one.tokens)} tokens`]);
   return [
-    `What ${agent} costs before the first word, an estimate (${ESTIMATE}):\n`,
+    `Tokens of ${agent} before the first prompt, estimated (${ESTIMATE}):\n`,
     table(rows, [1, 2]),
-    'Beside it come the working directory, the platform and the date (under 50 tokens), and the prompt.\n',
+    'Added to each run: the working directory, the platform and the date (under 50 tokens), and the prompt.\n',
   ].join('');
 }

@@ -19,7 +19,7 @@ export const execute: Command<typeof importFile> = async ({ positionals: [named 
     io.out(`Wrote ${FILE}. Next: loadout check\n`);
   } else io.out(text);
   if (losses.length > 0) {
-    io.tell(`${plural(losses.length, 'part')} of ${printable(named)} not taken over:\n`);
+    io.tell(`${plural(losses.length, 'setting')} of ${printable(named)} not imported:\n`);
     for (const loss of losses) io.tell(`  ${printable(loss)}\n`);
   }
   return 0;

@@ -14,7 +14,7 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   if (existsSync(file) || !writeFile(file, { text, exclusive: true })) throw errors.INIT_EXISTS({ file: shown });
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
   io.out(`Wrote ${shown}. Next:\n  ${there}loadout run "What is in this folder?"\n`);
-  io.out('Without ANTHROPIC_API_KEY a scripted model answers; with it, Claude does.\n');
+  io.out('If ANTHROPIC_API_KEY is set, Claude answers; otherwise a scripted model does.\n');
   return 0;
 };
 

@@ -14,10 +14,10 @@ export const execute: Command<typeof lockVerify> = async ({ flags }, io) => {
   const lines = [...(await differsFromLock({ ...lockOptions(loaded, { flags, io }), mcp })), ...unknown];
   const ok = lines.length === 0;
   if (flags.json) io.out(`${printableJson({ ok, lines }, 2)}\n`);
-  else if (ok) io.out(`Everything is as ${LOCK_NAME} says.\n`);
+  else if (ok) io.out(`Everything matches ${LOCK_NAME}.\n`);
   else
     io.out(
-      `What is here is not what ${LOCK_NAME} holds (- there, + here${unknown.length > 0 ? ', ? not known' : ''}):\n${lines.map((line) => `  ${visible(line)}\n`).join('')}`,
+      `Differences from ${LOCK_NAME} (- locked, + found${unknown.length > 0 ? ', ? unknown' : ''}):\n${lines.map((line) => `  ${visible(line)}\n`).join('')}`,
     );
   return ok ? 0 : 6;
 };

@@ -14,9 +14,11 @@ export const execute: Command<typeof lock> = async ({ flags }, io) => {
   const file = join(loaded.plan.configDir, LOCK_NAME);
   const mcp = await askServers(loaded, { io, needs: 'loadout lock' });
   writeFile(file, { text: await makeLock({ ...lockOptions(loaded, { flags, io }), mcp }) });
-  io.out(`Wrote ${printable(relative(io.cwd, file))}. Read what changed in it before you commit it.\n`);
+  io.out(`Wrote ${printable(relative(io.cwd, file))}. Review the changes before you commit the file.\n`);
   const problems = Object.entries(mcp.problems);
   for (const [key, problem] of problems)
-    io.tell(`The tools of mcpServers.${printable(key)} stay as they were locked: ${printable(problem)}\n`);
+    io.tell(
+      `Kept the locked tools of mcpServers.${printable(key)}, because its tools could not be read: ${printable(problem)}\n`,
+    );
   return problems.length === 0 ? 0 : 1;
 };

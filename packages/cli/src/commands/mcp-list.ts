@@ -12,7 +12,7 @@ export const execute: Command<typeof mcpList> = async ({ flags }, io) => {
   const servers = Object.entries(loaded.plan.mcpServers ?? {}).map(([key, server]) => ({ key, ...entryOf(server) }));
   const off = serversOff(loaded);
   if (flags.json) io.out(`${printableJson({ servers, off }, 2)}\n`);
-  else if (servers.length + off.length === 0) io.out('The configuration names no MCP server.\n');
+  else if (servers.length + off.length === 0) io.out('The configuration declares no MCP servers.\n');
   else
     io.out(
       table([

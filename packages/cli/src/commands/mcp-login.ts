@@ -14,11 +14,11 @@ export const execute: Command<typeof mcpLogin> = async ({ positionals: [key = ''
   const stopped = new AbortController();
   const { release } = onInterrupt(io, () => stopped.abort());
   try {
-    const openUrl = (url: string) => io.tell(`Open this page, and come back when you have agreed:\n${printable(url)}\n`);
+    const openUrl = (url: string) => io.tell(`Open this page and approve the login:\n${printable(url)}\n`);
     await logIn(key, { config: servers[key] ?? {}, stateDir, openUrl, signal: stopped.signal });
   } finally {
     release();
   }
-  io.out(`Logged in at ${printable(key)}.\n`);
+  io.out(`Logged in to ${printable(key)}.\n`);
   return 0;
 };

@@ -11,6 +11,6 @@ export const execute: Command<typeof mcpLogout> = async ({ positionals: [key = '
   const { logOut } = await loadMcpClient(loaded.plan.configDir, 'loadout mcp logout');
   const { servers, stateDir } = connectOptions(loaded.plan, { io, keys: [key] });
   const was = await logOut(key, { config: servers[key] ?? {}, stateDir });
-  io.out(was ? `The login at ${printable(key)} is forgotten.\n` : `There was no login at ${printable(key)}.\n`);
+  io.out(was ? `Deleted the login of ${printable(key)}.\n` : `There was no login for ${printable(key)}.\n`);
   return 0;
 };

@@ -26,8 +26,8 @@ export const execute: Command<typeof replay> = async ({ positionals: [given = ''
     // A session may hold several results, a document of JSON has one.
     if (flags.output !== 'json' || event.type !== 'result' || event === last) view.event(event);
   }
-  if (!hasEnd) io.tell('How it ended is not in a session of the Agent SDKs.\n');
-  else if (events.at(-1)?.type !== 'result') io.tell('The recording ends here, and the run with it or after it.\n');
+  if (!hasEnd) io.tell('A session of the Agent SDKs does not record how the run ended.\n');
+  else if (events.at(-1)?.type !== 'result') io.tell('The recording ends here. It does not show how the run ended.\n');
   return last === undefined ? Number(hasEnd) : exitCodeOf(last.result.outcome);
 };
 

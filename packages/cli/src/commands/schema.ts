@@ -17,6 +17,6 @@ export const execute: Command<typeof schema> = async ({ flags }, io) => {
   const file = resolve(cwd, flags.out ?? '.loadout/schema.json');
   writeFile(file, { text });
   const path = relative(cwd, file);
-  io.out(`Wrote ${path}. As the first line of agent.config.yaml:\n# yaml-language-server: $schema=${path}\n`);
+  io.out(`Wrote ${path}. Add this as the first line of agent.config.yaml:\n# yaml-language-server: $schema=${path}\n`);
   return 0;
 };

@@ -41,7 +41,7 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   const endpoint = await listen({ runs, token, hosts }, { host, port, onFault });
   const signals = onSignals(io, { busy: () => runs.running, interrupt: () => runs.interruptAll() });
   io.tell(`Serving ${only ?? plural(Object.keys(loaded.plan.agents).length, 'agent')} at ${endpoint.url}\n`);
-  if (token === undefined) io.tell('note: No token is asked for: every program of this machine may start runs.\n');
+  if (token === undefined) io.tell('note: No token is required. Every program on this machine can start runs.\n');
   await signals.first;
   await runs.drain();
   await endpoint.close();

@@ -79,7 +79,7 @@ async function overStdio(
   { io, notice, signal, stdout }: Serving & { readonly stdout: Writable },
 ): Promise<void> {
   const stdin = Readable.from(io.stdin, { objectMode: false });
-  if (io.stdin.isTTY === true) notice('An MCP client is expected on standard input; Ctrl+C ends this.');
+  if (io.stdin.isTTY === true) notice('Waiting for an MCP client on standard input. Ctrl+C ends the server.');
   const onFault = (error: Error) => notice(error.message);
   await mcp.serveStdio(served, { stdin, stdout, signal, onFault });
 }

@@ -24,7 +24,7 @@ export const execute: Command<typeof sessions> = async ({ flags }, io) => {
   else {
     io.out(table(shown.map(row), [3, 4]));
     if (more > 0) io.tell(`${more} more with --all.\n`);
-    if (shown.some(isForeign)) io.tell('Those of agent-sdk go on with: loadout -p --resume ID "prompt"\n');
+    if (shown.some(isForeign)) io.tell('Continue an agent-sdk session with: loadout -p --resume ID "prompt"\n');
   }
   return 0;
 };

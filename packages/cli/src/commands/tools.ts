@@ -21,7 +21,7 @@ function print(agent: Agent, io: Io): void {
   io.out(`${agent.name} sees ${plural(offered.length, 'tool')}.\n`);
   io.out(table(offered.map((tool) => [tool.name, kindOf(tool), tool.origin.from, oneLine(firstSentence(tool), 90)])));
   const notes = [...agent.notices, ...agent.pool.notes.map((note) => note.message)];
-  if (notes.length > 0) io.out(`\nLeft out, or to be looked at:\n${notes.map((note) => `  ${printable(note)}\n`).join('')}`);
+  if (notes.length > 0) io.out(`\nLeft out, or worth checking:\n${notes.map((note) => `  ${printable(note)}\n`).join('')}`);
 }
 
 function printJson(agent: Agent, io: Io): void {

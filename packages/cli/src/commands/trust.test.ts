@@ -51,8 +51,8 @@ it('a yes on a terminal is kept in a file for its owner alone, is not asked agai
   ]);
   const [kept = ''] = readdirSync(join(folder, 'state/trusted'));
   expect(statSync(join(folder, 'state/trusted', kept)).mode & 0o777).toBe(0o600);
-  expect(await answered('')).toMatchObject({ code: 0, told: 'It is trusted.\n' });
-  expect((await answered('', ['--revoke'])).out).toBe(`${folder} is trusted no more.\n`);
+  expect(await answered('')).toMatchObject({ code: 0, told: 'The configuration is trusted.\n' });
+  expect((await answered('', ['--revoke'])).out).toBe(`${folder} is no longer trusted.\n`);
   expect(readdirSync(join(folder, 'state/trusted'))).toEqual([]);
   expect((await answered('', ['--show'])).code).toBe(6);
 });
@@ -97,7 +97,7 @@ it.each([
     expect(await answered(stdin, args)).toMatchObject({ code: 0, told: expect.stringContaining('Trusted from now on') });
     const changed = await answered('', [], MORE);
     expect([changed.code, changed.told]).toEqual([0, expect.stringContaining('hooks.Stop[0].hooks[0] (added)')]);
-    expect((await answered('', [], MORE)).told).toBe('It is trusted.\n');
+    expect((await answered('', [], MORE)).told).toBe('The configuration is trusted.\n');
   },
 );
 
@@ -122,7 +122,9 @@ it('warns of rules that let a program run what the repository says then (T7)', a
     'permissions: { allow: ["Bash(make:*)", "Bash(npm test:*)", "Bash(ls:*)"] }\nagents: {}\n',
   );
   expect(out.match(/^Careful: .*$/gm)).toEqual([
-    expect.stringMatching(/^Careful: Bash\(make:\*\) runs what this repository contains at that time/),
+    expect.stringMatching(
+      /^Careful: Bash\(make:\*\) runs whatever scripts, build files and dependencies this repository contains/,
+    ),
     expect.stringMatching(/^Careful: Bash\(npm test:\*\) runs/),
   ]);
 });

@@ -26,13 +26,13 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
   else io.out(verdict.parts.length === 0 ? nothing(verdict) : trustText({ ...verdict, config: nameOf(verdict) }, io));
   if (verdict.standing === true) await tellStanding(verdict, { file, io });
   if (verdict.trusted && !flags.folder) {
-    if (verdict.parts.length > 0) io.tell('It is trusted.\n');
+    if (verdict.parts.length > 0) io.tell('The configuration is trusted.\n');
     return 0;
   }
   if (flags.show) return 6;
   const extent = await wanted(verdict, { flags, io });
   if (extent === undefined) {
-    io.tell('Not trusted: these parts stay off.\n');
+    io.tell('Not trusted: these parts stay disabled.\n');
     return 6;
   }
   await keepAnswer(verdict, { extent, file, io });
@@ -59,14 +59,14 @@ async function judged(flags: Arguments<typeof trust>['flags'], { cwd, file, io }
   }
 }
 
-const nothing = (verdict: TrustVerdict) => `Nothing in ${printable(nameOf(verdict))} waits for trust.\n`;
+const nothing = (verdict: TrustVerdict) => `Nothing in ${printable(nameOf(verdict))} needs trust.\n`;
 
 /** What a program brings is no file. */
-const nameOf = ({ config }: TrustVerdict) => (config.endsWith('(options)') ? 'What Claude Code keeps' : config);
+const nameOf = ({ config }: TrustVerdict) => (config.endsWith('(options)') ? 'Claude Code files' : config);
 
 async function revoke(verdict: TrustVerdict, { file, io }: { readonly file: string; readonly io: Io }): Promise<number> {
   const was = await revokeTrust(file, verdict.root);
-  io.out(`${printable(verdict.root)} ${was ? 'is trusted no more' : 'was not trusted'}.\n`);
+  io.out(`${printable(verdict.root)} ${was ? 'is no longer trusted' : 'was not trusted'}.\n`);
   return 0;
 }
 

@@ -22,7 +22,7 @@ export async function modelFindings(plan: Plan, io: Io): Promise<readonly Findin
       await agent.close();
       const model = `${provider}/${id}`;
       if (why === undefined) found.push({ what, state: 'ok', says: `${model}, ${plural(agent.pool.tools.length, 'tool')}` });
-      else found.push({ what, state: 'note', says: `${model} would answer, since ${why}.`, fix: fixOf(why) });
+      else found.push({ what, state: 'note', says: `${model} would answer, because ${why}.`, fix: fixOf(why) });
       for (const notice of agent.notices) found.push({ what, state: 'note', says: notice });
     } catch (error) {
       found.push({ what, ...problemOf(error) });
@@ -34,14 +34,14 @@ export async function modelFindings(plan: Plan, io: Io): Promise<readonly Findin
 /** `ANTHROPIC_API_KEY is not set`, in whatever words around it. */
 function fixOf(why: string): string {
   const [variable] = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(why) ?? [];
-  return variable === undefined ? 'Give the provider what it needs.' : `Set ${variable}.`;
+  return variable === undefined ? 'Configure the provider.' : `Set ${variable}.`;
 }
 
 export function trustFinding({ trust }: Pick<LoadedConfig, 'trust'>): Finding {
-  if (trust === undefined || trust.parts.length === 0) return { what: 'trust', state: 'ok', says: 'Nothing waits for it.' };
+  if (trust === undefined || trust.parts.length === 0) return { what: 'trust', state: 'ok', says: 'nothing needs approval' };
   if (trust.trusted) return { what: 'trust', state: 'ok', says: `${plural(trust.parts.length, 'part')} trusted.` };
-  const says = `${plural(trust.parts.length, 'part')} off until it is trusted: ${trust.parts.map(({ path }) => path).join(', ')}.`;
-  return { what: 'trust', state: 'note', says, fix: 'Look at it, and turn it on, with: loadout trust' };
+  const says = `${plural(trust.parts.length, 'part')} disabled until you trust the configuration: ${trust.parts.map(({ path }) => path).join(', ')}.`;
+  return { what: 'trust', state: 'note', says, fix: 'To review and enable: loadout trust' };
 }
 
 export async function lockFinding(
@@ -49,12 +49,12 @@ export async function lockFinding(
   context: { readonly flags: TrustFlags; readonly io: Io },
 ): Promise<Finding> {
   if (!existsSync(join(loaded.plan.configDir, LOCK_NAME)))
-    return { what: 'lock', state: 'ok', says: `There is no ${LOCK_NAME}, so nothing is held against one.` };
+    return { what: 'lock', state: 'ok', says: `no ${LOCK_NAME}, so nothing is compared` };
   try {
     const lines = await differsFromLock(lockOptions(loaded, context));
-    if (lines.length === 0) return { what: 'lock', state: 'ok', says: `What acts is as ${LOCK_NAME} says.` };
-    const fix = 'Look with: loadout lock verify. If it is as it should be: loadout lock';
-    return { what: 'lock', state: 'problem', says: `${plural(lines.length, 'thing')} differ from ${LOCK_NAME}.`, fix };
+    if (lines.length === 0) return { what: 'lock', state: 'ok', says: `everything matches ${LOCK_NAME}` };
+    const fix = 'To see the differences: loadout lock verify. To accept them: loadout lock';
+    return { what: 'lock', state: 'problem', says: `${plural(lines.length, 'difference')} from ${LOCK_NAME}.`, fix };
   } catch (error) {
     return { what: 'lock', ...problemOf(error) };
   }
@@ -65,7 +65,7 @@ export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' 
   const found: Finding[] = serversOff({ trust }).map((key) => ({
     what: `server ${key}`,
     state: 'note',
-    says: 'Off until the configuration is trusted.',
+    says: 'Disabled until you trust the configuration.',
     fix: 'loadout trust',
   }));
   for (const [key, { options }] of Object.entries(plan.mcpServers ?? {})) {

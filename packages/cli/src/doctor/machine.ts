@@ -14,10 +14,10 @@ export async function machineFindings(io: Io, plan: Plan | undefined): Promise<r
   return [
     nodeFinding(process.versions.node),
     git === undefined
-      ? note('git', 'not found: no worktrees, and no branch in sessions.', 'Install git.')
+      ? note('git', 'not found: worktrees are unavailable, and sessions do not record the branch.', 'Install git.')
       : { what: 'git', state: 'ok', says: git },
     rg === undefined
-      ? note('ripgrep', 'no rg in the PATH: Grep takes that of @vscode/ripgrep, or its own, slower search.', 'Install ripgrep.')
+      ? note('ripgrep', 'no rg in the PATH: Grep uses @vscode/ripgrep, or its own slower search.', 'Install ripgrep.')
       : { what: 'ripgrep', state: 'ok', says: rg },
     sandboxFinding({ bwrap, socat }, plan),
   ];
@@ -52,9 +52,9 @@ function sandboxFinding(
     ...packages.map((name) => `npm install ${name}`),
   ].join(' && ');
   const isNeeded = wanting.some(({ sandbox }) => sandbox?.required === true);
-  if (wanting.length === 0) return note('sandbox', `${missing.join(' and ')} not found; no agent here wants it.`, fix);
+  if (wanting.length === 0) return note('sandbox', `${missing.join(' and ')} not found; no agent here needs it.`, fix);
   const who = wanting.map(({ name }) => name).join(', ');
-  const says = `${missing.join(' and ')} not found, which the sandbox of ${who} needs.`;
+  const says = `${missing.join(' and ')} not found; the sandbox of ${who} needs it.`;
   return { what: 'sandbox', state: isNeeded ? 'problem' : 'note', says, fix };
 }
 
@@ -77,6 +77,6 @@ export function folderFinding(dir: string): Finding {
     return { what: 'sessions', state: 'ok', says: dir };
   } catch {
     const fix = `Make ${folder} writable, or name another folder: LOADOUT_STATE_DIR, or sessions: { dir } in the configuration.`;
-    return { what: 'sessions', state: 'problem', says: `Nothing can be written to ${dir}.`, fix };
+    return { what: 'sessions', state: 'problem', says: `${dir} is not writable.`, fix };
   }
 }

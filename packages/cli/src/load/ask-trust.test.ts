@@ -23,14 +23,14 @@ async function started(stdin: string, { config = CONFIG, flags = {}, terminal = 
 
 it('a run at a terminal asks once, with all that would act, and goes on with the answer (T3)', async () => {
   const { rules, told } = await started('y\n');
-  expect(told).toMatch(/permissions\.allow[\s\S]*Trust it\?[\s\S]*Trusted until one byte of it changes/);
+  expect(told).toMatch(/permissions\.allow[\s\S]*Trust it\?[\s\S]*Trusted until the content changes/);
   expect(rules).toBe(1);
   expect(await started('')).toMatchObject({ rules: 1, told: '' });
 });
 
 it.each(['n\n', '\n', ''])('with the answer %j it goes on without those parts, and says so', async (stdin) => {
   const { rules, told } = await started(stdin);
-  expect([rules, told]).toEqual([0, expect.stringContaining('is not trusted, so these parts of it are off: permissions.allow.')]);
+  expect([rules, told]).toEqual([0, expect.stringContaining('is not trusted, so these parts are disabled: permissions.allow.')]);
 });
 
 it('a folder that is trusted from now on is not asked about again; a change is told once (T3)', async () => {

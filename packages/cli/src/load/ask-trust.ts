@@ -5,7 +5,7 @@ import type { Io } from '../io.js';
 import { printable } from '../render/printable.js';
 import { trustText } from '../render/trust-text.js';
 
-const QUESTION = 'Trust it? [y] as it is now  [f] this folder from now on, whatever changes in it  [N] no: ';
+const QUESTION = 'Trust it? [y] this content  [f] this folder from now on, including later changes  [N] no: ';
 
 /** Somebody is there to be asked. */
 export const canAsk = (io: Io): boolean => io.isTerminal && io.stdin.isTTY === true;
@@ -32,8 +32,8 @@ export async function keepAnswer(
   { extent, file, io }: { readonly extent: TrustExtent; readonly file: string; readonly io: Io },
 ): Promise<void> {
   await recordTrust(file, verdict, extent);
-  const holds = extent === 'folder' ? 'Trusted from now on' : 'Trusted until one byte of it changes';
-  io.tell(`${holds}. The record is ${printable(file)}; loadout trust --revoke takes it back.\n`);
+  const holds = extent === 'folder' ? 'Trusted from now on' : 'Trusted until the content changes';
+  io.tell(`${holds}. Recorded in ${printable(file)}; loadout trust --revoke removes the trust.\n`);
 }
 
 /** Tells what changed in a folder that is trusted from now on, once, and goes on. */

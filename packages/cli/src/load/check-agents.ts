@@ -59,7 +59,7 @@ async function inspect(plan: Plan, { name, env, report, tools, model }: Inspecti
       for (const { tool, service } of unserved)
         report({
           code: 'SERVICE_MISSING',
-          message: `The tool ${tool} needs the service ${service}, which no plugin offers: its calls will fail.`,
+          message: `The tool ${tool} needs the service ${service}, which no plugin offers. Calls of the tool will fail.`,
           fix: `Add the plugin that offers ${service}.`,
           severity: 'warning',
         });

@@ -13,7 +13,7 @@ export function checkNeeds({ plan, trust }: Loaded, name: string, env: Readonly<
     ...limitsOff(trust.parts),
   ];
   if (missing.length === 0) return;
-  const what = `the agent ${name} needs ${[...new Set(missing)].join(' and ')}, off until then`;
+  const what = `the agent ${name} needs ${[...new Set(missing)].join(' and ')}, which is disabled until then`;
   throw configErrors.TRUST_NEEDED({ config: trust.config, hash: trust.hash, what });
 }
 

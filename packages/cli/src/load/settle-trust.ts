@@ -39,11 +39,10 @@ export function settleTrust(
   const { config, hash } = trust;
   const changes = trust.changes === undefined ? undefined : changesText(trust.changes, { paint: plain });
   if ((trustOptions(flags, io).hashes ?? []).length > 0) throw errors.TRUST_OTHER({ config, hash, changes });
-  if (flags['require-trust'] === true)
-    throw configErrors.TRUST_NEEDED({ config, hash, what: '--require-trust asks for that', changes });
-  const what = trust.changes === undefined ? 'is not trusted' : 'is no longer what you trusted';
-  io.tell(`note: ${printable(`${config} ${what}, so these parts of it are off: ${listed(trust.parts)}.`)}\n`);
-  io.tell('Look at them, and turn them on, with: loadout trust\n');
+  if (flags['require-trust'] === true) throw configErrors.TRUST_NEEDED({ config, hash, what: '--require-trust is set', changes });
+  const what = trust.changes === undefined ? 'is not trusted' : 'changed since you trusted it';
+  io.tell(`note: ${printable(`${config} ${what}, so these parts are disabled: ${listed(trust.parts)}.`)}\n`);
+  io.tell('To review and enable them: loadout trust\n');
 }
 
 const SHOWN = 6;

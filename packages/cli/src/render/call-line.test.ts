@@ -16,7 +16,7 @@ describe('the line of a call', () => {
   it('tells that a result was spilled, and how long it was', () => {
     const content =
       '<persisted-output>\nTool output saved to file. Original size: 123456 characters (121 KB): /x\n</persisted-output>';
-    expect(line({ content })).toBe('● Read README.md  12 ms  123,456 characters, spilled to a file');
+    expect(line({ content })).toBe('● Read README.md  12 ms  123,456 characters, saved to a file');
   });
 
   it('sets a refusal apart, with its reason on the next line', () => {

@@ -25,7 +25,7 @@ export function callLine(call: SettledCall, { cwd, paint }: { readonly cwd: stri
 /** How much came back. */
 function extent({ result }: SettledCall): string {
   const spilled = /^<persisted-output>\n.*Original size: (\d+) characters/.exec(result.content);
-  if (spilled !== null) return `${count(Number(spilled[1]))} characters, spilled to a file`;
+  if (spilled !== null) return `${count(Number(spilled[1]))} characters, saved to a file`;
   if (result.content === '(tool completed with no output)') return 'no output';
   const others = result.typedContent.filter((block) => block.type !== 'text').length;
   const text = result.content.replace(/\n$/, '');

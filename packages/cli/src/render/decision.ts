@@ -27,7 +27,7 @@ export function decisionText(
     step.what === 'PreToolUse hooks' ? 'not run' : step.outcome,
     step.rule === undefined ? '' : ruleAt(step.rule, cwd),
   ]);
-  const asked = behavior === 'ask' ? 'In loadout run nobody is there to ask, so it would be denied.\n' : '';
+  const asked = behavior === 'ask' ? 'In loadout run nobody can be asked, so the call would be denied.\n' : '';
   return [
     `${paint(STYLES[behavior], behavior)}: ${printable(reason)}\n`,
     asked,

@@ -8,13 +8,15 @@ export function diagnosisText(found: Diagnosis): string {
   const { server, kind, state, ms, info, problems, leftOut } = found;
   const how = state === 'connected' ? `connected over ${kind} in ${duration(ms)}` : `${state} after ${duration(ms)}`;
   const says =
-    info === undefined ? [] : [`It is ${oneLine(`${info.name} ${info.version}`)}, protocol ${oneLine(info.protocolVersion)}.\n`];
+    info === undefined
+      ? []
+      : [`Server: ${oneLine(`${info.name} ${info.version}`)}, protocol ${oneLine(info.protocolVersion)}.\n`];
   return [
     `${oneLine(server)}: ${how}\n`,
     ...says,
     ...(state === 'connected' ? [offerText(found)] : []),
     ...section(
-      'Tools that are left out:',
+      'Tools left out:',
       leftOut.map(({ name, why }) => `${oneLine(name)}: ${printable(why)}`),
     ),
     ...section(
@@ -26,7 +28,7 @@ export function diagnosisText(found: Diagnosis): string {
 
 function offerText({ tools, tokens, resources, prompts }: Diagnosis): string {
   const rows = [...tools, { name: 'total', tokens }].map((tool) => [oneLine(tool.name), `about ${count(tool.tokens)} tokens`]);
-  return `It offers ${plural(tools.length, 'tool')}, ${plural(resources, 'resource')} and ${plural(prompts, 'prompt')}. An estimate (${ESTIMATE}):\n${table(rows, [1])}`;
+  return `Offers ${plural(tools.length, 'tool')}, ${plural(resources, 'resource')} and ${plural(prompts, 'prompt')}. Estimate (${ESTIMATE}):\n${table(rows, [1])}`;
 }
 
 const section = (title: string, entries: readonly string[]) =>

@@ -15,7 +15,7 @@ export function problemOf(error: unknown): Problem {
   if (isLoadoutError(error)) return { code: error.code, message: error.message, fix: error.fix, position: error.position };
   return {
     code: 'INTERNAL',
-    message: `${messageOf(error).replace(/[.\s]*$/, '.')} This is a bug of Loadout.`,
+    message: `${messageOf(error).replace(/[.\s]*$/, '.')} This is a bug in Loadout.`,
     fix: 'Run it again with LOADOUT_DEBUG=1 and report what it prints.',
   };
 }

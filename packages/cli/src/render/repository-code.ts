@@ -6,4 +6,4 @@ const RUNS_CODE =
 export const runsRepositoryCode = (rule: string): boolean => rule === 'Bash' || RUNS_CODE.test(rule);
 
 export const carefulWith = (rule: string): string =>
-  `Careful: ${rule} runs what this repository contains at that time: scripts, build files, dependencies.`;
+  `Careful: ${rule} runs whatever scripts, build files and dependencies this repository contains at that time.`;

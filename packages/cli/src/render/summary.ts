@@ -11,7 +11,7 @@ const WORDS: Record<RunOutcome, string> = {
   error_model: 'model failed',
   blocked: 'blocked',
   stopped: 'stopped',
-  deferred: 'put off',
+  deferred: 'deferred',
   interrupted: 'interrupted',
 };
 
@@ -48,7 +48,7 @@ export function summary(result: RunResult): string {
     plural(result.turns, 'turn'),
     plural(result.toolCalls, 'tool call'),
     result.denials.length > 0 ? `${result.denials.length} denied` : '',
-    result.spilled > 0 ? `${result.spilled} spilled` : '',
+    result.spilled > 0 ? `${result.spilled} saved to a file` : '',
     `${count(sent)} in${read > 0 ? ` (${count(read)} from the cache)` : ''} / ${count(usage.output_tokens)} out tokens`,
     cost(result.costUsd),
     duration(result.durationMs),

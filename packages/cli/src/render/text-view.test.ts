@@ -69,13 +69,13 @@ describe('in a pipe', () => {
     show(initEvent, { type: 'text', text: 'Do' }, { type: 'discard', reason: 'the connection was cut' });
     show({ type: 'text', text: 'Done.' }, messageEvent('Done.'), resultEvent());
     expect(written().out).toBe('Done.\n');
-    expect(written().told).toContain('the answer was cut off and is asked for again: the connection was cut\n');
+    expect(written().told).toContain('The answer was cut off. Asking again: the connection was cut\n');
   });
 
   it('a conversation that is made shorter is told of', () => {
     const { show, written } = watch();
     show(initEvent, { type: 'compact', trigger: 'auto', preTokens: 90_000, how: 'summarised' });
-    expect(written().told).toContain('the conversation (90,000 tokens) was made shorter: older messages are summarised\n');
+    expect(written().told).toContain('Compacted the conversation (90,000 tokens): summarised older messages\n');
   });
 
   it('half an answer is not taken for one', () => {
@@ -83,7 +83,7 @@ describe('in a pipe', () => {
     show(initEvent, { type: 'text', text: 'Do' }, resultEvent({ outcome: 'interrupted', text: '' }));
     expect(written().out).toBe('');
     expect(written().told).toContain('Do\ninterrupted: 2 turns');
-    expect(written().told).toContain('go on with: loadout resume s1\n');
+    expect(written().told).toContain('Continue with: loadout resume s1\n');
   });
 
   it('a value that fits the output schema is the answer, as JSON', () => {
@@ -237,7 +237,7 @@ describe('a call that is put off', () => {
     const { show, written } = watch();
     const deferredCall = { id: 't0', name: 'Bash', input: { command: 'npm publish' } };
     show(initEvent, resultEvent({ outcome: 'deferred', text: '', deferredCall }));
-    expect(written().told).toMatch(/put off: Bash npm publish\nput off: 2 turns.*\ngo on with: loadout resume s1\n$/);
+    expect(written().told).toMatch(/deferred: Bash npm publish\ndeferred: 2 turns.*\nContinue with: loadout resume s1\n$/);
   });
 });
 

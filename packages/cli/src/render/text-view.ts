@@ -84,15 +84,15 @@ export class TextView implements RunView {
         break;
       case 'discard':
         this.#text = '';
-        this.#aside('dim', `the answer was cut off and is asked for again: ${event.reason}`);
+        this.#aside('dim', `The answer was cut off. Asking again: ${event.reason}`);
         break;
       case 'retry':
-        this.#aside('dim', `asking again in ${duration(event.delayMs)}, attempt ${event.attempt + 1}: ${event.reason}`);
+        this.#aside('dim', `Asking again in ${duration(event.delayMs)}, attempt ${event.attempt + 1}: ${event.reason}`);
         break;
       case 'compact':
         this.#aside(
           'dim',
-          `the conversation (${count(event.preTokens)} tokens) was made shorter: ${event.how === 'cleared' ? 'old tool results are cleared' : 'older messages are summarised'}`,
+          `Compacted the conversation (${count(event.preTokens)} tokens): ${event.how === 'cleared' ? 'cleared old tool results' : 'summarised older messages'}`,
         );
         break;
       case 'notice':
@@ -163,11 +163,11 @@ export class TextView implements RunView {
     this.#screen.endAnswer();
     if (result.error !== undefined && result.outcome !== 'interrupted') tellProblem(result.error, io);
     if (result.deferredCall !== undefined)
-      this.#screen.line(oneLine(`put off: ${callLabel(result.deferredCall, this.#cwd)}`, 400));
+      this.#screen.line(oneLine(`deferred: ${callLabel(result.deferredCall, this.#cwd)}`, 400));
     const { within } = this.#options;
     this.#screen.line(this.#dim(within === undefined ? summary(result) : promptSummary(result)));
     if (within === undefined && RESUMABLE.has(result.outcome))
-      this.#screen.line(this.#dim(`go on with: loadout resume ${result.sessionId}`));
+      this.#screen.line(this.#dim(`Continue with: loadout resume ${result.sessionId}`));
   }
 
   #dim(text: string): string {

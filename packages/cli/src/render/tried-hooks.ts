@@ -16,12 +16,12 @@ export function triedHooksText(
   { hooks, combined }: TriedHooks,
   { event, paint }: { readonly event: string; readonly paint: Paint },
 ): string {
-  if (hooks.length === 0) return `No hook of ${event} would run.\n`;
+  if (hooks.length === 0) return `No ${event} hook would run.\n`;
   const lines = hooks.flatMap((hook) => [
     `${paint(STYLES[hook.outcome] ?? 'dim', hook.outcome)}  ${oneLine(hook.name, 100)}  ${duration(hook.durationMs)}`,
     ...details(hook).map((line) => `    ${line}`),
   ]);
-  return `${[...lines, '', 'Together:', ...together(combined).map((line) => `    ${line}`)].join('\n')}\n`;
+  return `${[...lines, '', 'Combined:', ...together(combined).map((line) => `    ${line}`)].join('\n')}\n`;
 }
 
 function details({ answer, problem, stdout, stderr, exitCode }: HookResponse): readonly string[] {
@@ -43,5 +43,5 @@ function together({ verdict, updatedInput, updatedOutput, contexts, messages, st
     ...contexts.map((text) => `for the model: ${text}`),
     ...messages.map((text) => `for the model and the person: ${text}`),
   ];
-  return lines.length === 0 ? ['no opinion'] : lines.map((line) => oneLine(printable(line), 1_000));
+  return lines.length === 0 ? ['no decision'] : lines.map((line) => oneLine(printable(line), 1_000));
 }

@@ -15,7 +15,7 @@ export function trustText(verdict: TrustVerdict, around: Around): string {
   const { root, config, hash, parts, changes } = verdict;
   const broad = parts.flatMap(rulesThatRunCode);
   return [
-    `${visible(config)} in ${visible(root)}: ${parts.length === 1 ? 'this acts' : `these ${parts.length} parts act`} once trusted.\n`,
+    `${visible(config)} in ${visible(root)}: trust enables ${parts.length === 1 ? 'this part' : `these ${parts.length} parts`}.\n`,
     ...parts.map((part) => partText(part, { ...around, changed: changeOf(part, verdict) })),
     ...(changes === undefined || changes.length === 0 ? [] : [`Since you trusted it:\n${changesText(changes, around)}\n`]),
     ...broad.map((rule) => `${visible(carefulWith(rule))}\n`),
@@ -36,9 +36,9 @@ function diffOf({ name, before, after }: NonNullable<TrustChange['texts']>[numbe
 
 function partText(part: TrustPart, { cwd, changed }: Around & { readonly changed: string }): string {
   const place = part.position === undefined ? '' : `  ${visible(placeText(part.position, cwd))}`;
-  const value = part.reads === undefined ? visibleValue(part.value) : `puts into it: ${part.reads.map(visible).join(', ')}`;
-  const files = part.files.map(({ path, sha256 }) => `  with ${visible(path)}  ${sha256.slice(0, 16)}…\n`);
-  const absent = (part.absent ?? []).map((path) => `  names ${visible(path)}, which is not there\n`);
+  const value = part.reads === undefined ? visibleValue(part.value) : `inserts: ${part.reads.map(visible).join(', ')}`;
+  const files = part.files.map(({ path, sha256 }) => `  file ${visible(path)}  ${sha256.slice(0, 16)}…\n`);
+  const absent = (part.absent ?? []).map((path) => `  names ${visible(path)}, which does not exist\n`);
   const { package: found } = part;
   const loaded =
     found === undefined ? [] : [`  loads ${visible(found.name)} ${visible(found.version)}  ${found.sha256.slice(0, 16)}…\n`];

@@ -7,5 +7,5 @@ const agent = { pool: assembleToolPool({ baseTools: [tool('Read'), tool('Bash')]
 
 it('a rule of a flag that names almost a tool is said; one for a tool that is not here, or was taken away, is not', () => {
   const rules = { deny: ['Raed(x)', 'Bash(rm:*)', 'WebFetch', 'R*'], allow: ['read(y)'] };
-  expect(ruleSlips(agent, rules)).toEqual(['The rule Raed(x) names no tool that is offered here. Did you mean Read?']);
+  expect(ruleSlips(agent, rules)).toEqual(['The rule Raed(x) does not match any tool of this agent. Did you mean Read?']);
 });

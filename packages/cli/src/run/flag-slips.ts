@@ -22,7 +22,7 @@ export function ruleSlips(agent: Pooled, { deny = [], ask = [], allow = [] }: No
     if (tool.includes('*') || agent.pool.get(tool) !== undefined) return [];
     if (names.some((name) => name.toLowerCase() === tool.toLowerCase())) return [];
     const near = nearest(tool, names);
-    return near === undefined ? [] : [`The rule ${text} names no tool that is offered here. Did you mean ${near}?`];
+    return near === undefined ? [] : [`The rule ${text} does not match any tool of this agent. Did you mean ${near}?`];
   });
 }
 

@@ -103,7 +103,7 @@ describe('what is granted to them', () => {
     const options = { userFile: join(cwd, 'user.yaml'), managedFile: join(cwd, 'managed.yaml') };
     const { warnings } = await load(cwd, options);
     const path = (index: number) => `agents.lead.subagents.tester.grants[${index}]`;
-    expect(warnings.map((one) => [one.code, one.path, /has no effect: (.*) holds/.exec(one.message)?.[1]])).toEqual([
+    expect(warnings.map((one) => [one.code, one.path, /has no effect: (.*) applies/.exec(one.message)?.[1]])).toEqual([
       ['CONFIG_GRANT_IDLE', path(0), 'deny Bash(rm:*) (managed.yaml:1:23)'],
       ['CONFIG_GRANT_IDLE', path(1), 'deny Write (agent.config.yaml:2:23)'],
       ['CONFIG_GRANT_IDLE', path(3), 'ask Edit (user.yaml:1:22)'],

@@ -76,9 +76,7 @@ describe('settings of all sources (CLI-02, CFG-13; facts §6, setting sources)',
     const settings = { cleanupPeriodDays: 2, apiKeyHelper: 'x', outputStyle: 'x', theme: 'dark', model: 'default/x' };
     const loaded = await loadWith(homes.make({}), { settings });
     expect(loaded.plan.sessions.retention).toBe(172_800);
-    expect(said(loaded)).toEqual([
-      '(settings): outputStyle does not count here: write what it says into the system prompt or CLAUDE.md.',
-    ]);
+    expect(said(loaded)).toEqual(['(settings): outputStyle is ignored: write what it says into the system prompt or CLAUDE.md.']);
   });
 
   it('that have another shape than they must are an error with its place', async () => {

@@ -66,7 +66,7 @@ describe('MCP servers of the files (CLI-02; facts §6, MCP config)', () => {
   it('of a ~/.claude.json that cannot be read are missed and told', async () => {
     const folders = homes.make({ home: { '.claude.json': '{' } });
     expect(said(await loadWith(folders))).toEqual([
-      expect.stringMatching(/\.claude\.json: mcpServers does not count here: it cannot be read/),
+      expect.stringMatching(/\.claude\.json: mcpServers is ignored: it cannot be read/),
     ]);
   });
 });

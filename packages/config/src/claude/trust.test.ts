@@ -28,7 +28,7 @@ describe('in a folder that nobody trusts (facts §5, trust; CFG-10)', () => {
     expect(rulesOf(loaded)).toEqual(['project deny Write', 'project ask Edit', 'user allow Bash(mine)']);
     expect(said(loaded)).toEqual(
       ['permissions.allow', 'permissions.mode', 'hooks.Stop', 'env', 'mcpServers.theirs'].map((what) =>
-        expect.stringMatching(new RegExp(`\\.json: ${what} does not count, since this folder is not trusted`)),
+        expect.stringMatching(new RegExp(`\\.json: ${what} is ignored, because this folder is not trusted`)),
       ),
     );
     expect(loaded.trust).toMatchObject({ trusted: false, config: '(options)' });

@@ -65,12 +65,12 @@ describe('compat', () => {
       }),
     );
     expect(await said(cwd)).toEqual([
-      expect.stringMatching(/^1:2 \.claude\/settings\.json: model does not count here: the model stands in/),
-      expect.stringMatching(/permissions\.allow does not count here: the rule "Bash\(" has a \( without/),
+      expect.stringMatching(/^1:2 \.claude\/settings\.json: model is ignored: the model stands in/),
+      expect.stringMatching(/permissions\.allow is ignored: the rule "Bash\(" has a \( without/),
       expect.stringMatching(/the rule "\*" would allow every tool/),
-      expect.stringMatching(/permissions\.defaultMode does not count here: "auto" is none of default, acceptEdits/),
-      expect.stringMatching(/permissions\.secret does not count here/),
-      expect.stringMatching(/newKey does not count here: Loadout does not know it/),
+      expect.stringMatching(/permissions\.defaultMode is ignored: "auto" is none of default, acceptEdits/),
+      expect.stringMatching(/permissions\.secret is ignored/),
+      expect.stringMatching(/newKey is ignored: Loadout does not know it/),
     ]);
   });
 
@@ -80,13 +80,13 @@ describe('compat', () => {
   });
 
   it.each([
-    [{ MessageDisplay: [] }, /MessageDisplay does not count here: Loadout has no such event/],
+    [{ MessageDisplay: [] }, /MessageDisplay is ignored: Loadout has no such event/],
     [hook('Stop', { type: 'later', prompt: 'x' }).hooks, /hooks of type later do not run/],
     [
       hook('Stop', { type: 'command', command: 'x', if: 'Bash(git *)' }).hooks,
       /Stop is about no tool call, so the hook never runs/,
     ],
-    [hook('PreToolUse', { type: 'command', command: 'x', if: 'Bash(' }).hooks, /if does not count here.*runs for every call/],
+    [hook('PreToolUse', { type: 'command', command: 'x', if: 'Bash(' }).hooks, /if is ignored.*runs for every call/],
     [hook('PreToolUse', { type: 'command', command: 'x', cwd: '/' }).hooks, /no hook of this type has it/],
   ])('leaves out what of %j has no meaning here', async (hooks, message) => {
     expect(await said(project(settings({ hooks })))).toEqual([expect.stringMatching(message)]);
@@ -121,7 +121,7 @@ describe('compat', () => {
 
   it('says which folders are not read yet when everything is asked for', async () => {
     expect(await said(project({ '.claude/rules/x.md': 'x' }))).toEqual([
-      expect.stringContaining('.claude/rules/ does not count here: not read yet'),
+      expect.stringContaining('.claude/rules/ is ignored: not read yet'),
     ]);
   });
 
@@ -160,9 +160,7 @@ describe('texts for every agent', () => {
     const files = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [n === 1 ? 'CLAUDE.md' : `${n}.md`, `T${n} @${n + 1}.md`]));
     expect(await text(files)).toMatch(/T6/);
     expect(await text(files)).not.toMatch(/T7/);
-    expect(await said(project(files))).toEqual([
-      expect.stringContaining('@7.md does not count here: imports are followed 5 deep'),
-    ]);
+    expect(await said(project(files))).toEqual([expect.stringContaining('@7.md is ignored: imports are followed 5 deep')]);
   });
 
   it('never leave the repository, by no path and by no link', async () => {
@@ -183,13 +181,13 @@ describe('texts for every agent', () => {
       ['linked.md', out],
       ['@gone.md', 'there is no such file'],
     ])
-      expect(warnings.map((w) => w.message)).toContainEqual(expect.stringContaining(`${one} does not count here: ${problem}`));
+      expect(warnings.map((w) => w.message)).toContainEqual(expect.stringContaining(`${one} is ignored: ${problem}`));
   });
 
   it('leave out what is no text, and say so', async () => {
     const files = { 'CLAUDE.md': 'Logo: @logo.png', 'logo.png': 'PNG\0' };
     expect(await text(files)).toBe('Contents of CLAUDE.md:\n\nLogo: @logo.png');
-    expect(await said(project(files))).toEqual([expect.stringMatching(/logo\.png does not count here: .*NUL/)]);
+    expect(await said(project(files))).toEqual([expect.stringMatching(/logo\.png is ignored: .*NUL/)]);
   });
 
   it('stand before the text of the agent, as defaults.instructions do', async () => {

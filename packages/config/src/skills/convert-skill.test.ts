@@ -63,11 +63,11 @@ describe('a skill', () => {
     const fields = 'name: x\ncolour: red\nshell: powershell\ncontext: away\nmodel: opus\narguments: { a: b }';
     const { said, skills } = await read({ 'skills/x/SKILL.md': skill(fields) });
     expect(said).toEqual([
-      '3:1 skills/x/SKILL.md: colour does not count here: Loadout does not know it.',
-      '4:1 skills/x/SKILL.md: shell does not count here: commands in the text run in bash.',
-      expect.stringMatching(/^5:10 .*context does not count here: it can only be fork/),
+      '3:1 skills/x/SKILL.md: colour is ignored: Loadout does not know it.',
+      '4:1 skills/x/SKILL.md: shell is ignored: commands in the text run in bash.',
+      expect.stringMatching(/^5:10 .*context is ignored: it can only be fork/),
       expect.stringMatching(/^6:8 .*no model "opus" stands under models, so it changes no model/),
-      expect.stringMatching(/^7:12 .*arguments does not count here: it must be text, or a list of texts/),
+      expect.stringMatching(/^7:12 .*arguments is ignored: it must be text, or a list of texts/),
     ]);
     expect(skills.x).not.toHaveProperty('model');
   });
@@ -77,8 +77,8 @@ describe('a skill', () => {
     const { skills, said } = await read(files);
     expect(Object.keys(skills)).toEqual(['good']);
     expect(said).toEqual([
-      expect.stringMatching(/skills\/nul\/SKILL\.md does not count here: .*NUL/),
-      expect.stringMatching(/^2:\d+ skills\/bad\/SKILL\.md: the skill bad does not count here: .*not closed/),
+      expect.stringMatching(/skills\/nul\/SKILL\.md is ignored: .*NUL/),
+      expect.stringMatching(/^2:\d+ skills\/bad\/SKILL\.md: the skill bad is ignored: .*not closed/),
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('a skill', () => {
     async (value) => {
       const { skills, said } = await read({ 'skills/x/SKILL.md': skill(`tool-restrictions: ${value}`) });
       expect(skills.x?.toolRestrictions).toEqual([]);
-      expect(said).toEqual([expect.stringMatching(/^2:\d+ .*tool-restrictions does not count here: .*no tool at all/)]);
+      expect(said).toEqual([expect.stringMatching(/^2:\d+ .*tool-restrictions is ignored: .*no tool at all/)]);
     },
   );
 
@@ -123,8 +123,8 @@ describe('a skill', () => {
     });
     expect([skills.a?.aliases, skills.b?.aliases]).toEqual([['c', 'd'], ['b']]);
     expect(said.map((one) => one.replace(/^\S+ /, ''))).toEqual([
-      'The skill a is not called b too: that name means b.',
-      'The skill b is not called c too: that name means a.',
+      'The skill a cannot have the alias b: that name is taken by b.',
+      'The skill b cannot have the alias c: that name is taken by a.',
     ]);
   });
 });

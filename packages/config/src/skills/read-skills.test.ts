@@ -73,10 +73,10 @@ describe('skills are found', () => {
     const { plan, warnings } = await load(cwd, env());
     expect(Object.keys(plan.skills ?? {})).toEqual(['a']);
     expect(warnings.map((one) => one.message)).toEqual([
-      expect.stringMatching(/skills\/linked\/SKILL\.md does not count here: it leads out of the repository/),
-      expect.stringMatching(/\.\.\/outside does not count here: it leads out of the repository/),
-      expect.stringMatching(/~\/own does not count here/),
-      expect.stringMatching(/\.\.\/outside\/x does not count here/),
+      expect.stringMatching(/skills\/linked\/SKILL\.md is ignored: it leads out of the repository/),
+      expect.stringMatching(/\.\.\/outside is ignored: it leads out of the repository/),
+      expect.stringMatching(/~\/own is ignored/),
+      expect.stringMatching(/\.\.\/outside\/x is ignored/),
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('skills are found', () => {
 
   it('a folder that is not there is said; false and null mean none', async () => {
     expect((await read({}, config('{ dirs: [gone] }'))).said).toEqual([
-      expect.stringMatching(/gone does not count here: there is no such/),
+      expect.stringMatching(/gone is ignored: there is no such/),
     ]);
     for (const value of ['false', 'null']) expect((await read({}, config(value))).skills).toEqual({});
   });

@@ -25,6 +25,6 @@ export function waitingReason(
   const [rule, allows] = waiting.length === 1 ? ['the rule', 'allows it, but is'] : ['the rules', 'allow it, but are'];
   return {
     reason: askReason(call, `${rule} ${named} ${allows} off until somebody trusts the configuration`),
-    fix: 'Read the configuration, and trust it with: loadout trust',
+    fix: 'Review the configuration, and trust it with: loadout trust',
   };
 }

@@ -69,7 +69,7 @@ describe('one name, one tool (POOL-03, CON-06)', () => {
     expect(() => assembleToolPool(sources('error'))).toThrow(
       expect.objectContaining({
         code: 'TOOL_NAME_TAKEN',
-        message: 'Two tools are called "Read": one of tool-fs, one of crm.',
+        message: 'Two tools are called "Read": one from tool-fs, one from crm.',
         fix: expect.stringContaining('overrides: { Read: <its tool> }'),
       }),
     );

@@ -81,7 +81,7 @@ async function withBrowser({ options, redirect, state, signal }: Parts): Promise
   await new LoginStore(stateDir).write({ url, tokens, client, discovery, resource });
 }
 
-/** What the server says on a request without credentials: where to look, and for what to ask. */
+/** Requests the server without credentials. The answer names the authorization server and the scopes to ask for. */
 async function challengeOf(
   url: string,
   { config, signal }: { config: McpServerConfig; signal: AbortSignal },

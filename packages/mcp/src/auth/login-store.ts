@@ -21,7 +21,7 @@ export class LoginStore {
     this.#folder = join(stateDir, 'logins');
   }
 
-  /** Nothing too for a file that cannot be understood: a new login writes it anew. */
+  /** Returns `undefined` also for a file that cannot be parsed: a new login overwrites the file. */
   async read(url: string): Promise<StoredLogin | undefined> {
     try {
       const stored = JSON.parse(await readFile(this.#fileOf(url), 'utf8')) as Partial<StoredLogin>;

@@ -25,7 +25,7 @@ it.each(['http', 'sse'] as const)(
   async (type) => {
     const { server, stateDir } = await guarded();
     const { connections, notices } = await withServers({ 'my-server': { type, url: server.url } }, { stateDir });
-    const problem = 'The MCP server "my-server" answered 401: it wants credentials. Log in with: loadout mcp login my-server';
+    const problem = 'The MCP server "my-server" answered 401: it needs credentials. Log in with: loadout mcp login my-server';
     expect(connections.status()).toMatchObject([{ state: 'needs-auth', problem }]);
     expect(notices).toEqual([{ server: 'my-server', level: 'error', message: problem }]);
     expect(server.asked).toEqual([]);
@@ -113,7 +113,7 @@ it('MCP-17: an answer with another state is not taken, and a refusal tells its c
   const failed = logIn('my-server', { config, stateDir, openUrl });
   await expect(failed).rejects.toMatchObject({
     code: 'MCP_LOGIN_FAILED',
-    message: 'The login at the MCP server "my-server" failed: it was refused (access_denied).',
+    message: 'The login to the MCP server "my-server" failed: it was refused (access_denied).',
   });
   expect(server.asked).toEqual(['register']);
   expect(readdirSync(stateDir)).toEqual([]);

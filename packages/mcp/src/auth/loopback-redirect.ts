@@ -7,7 +7,7 @@ const PATH = '/callback';
 export class LoopbackRedirect {
   readonly #server: Server;
   readonly #answer: Promise<URLSearchParams>;
-  /** What the answer has to bring along, so that no other page can give one. */
+  /** The secret that the redirect must contain, so that no other page can fake an answer. */
   readonly #state: string;
 
   private constructor(server: Server, state: string) {

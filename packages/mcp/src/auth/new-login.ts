@@ -15,7 +15,10 @@ export interface NewLoginParts {
   openUrl(url: string): void | Promise<void>;
 }
 
-/** What the SDK keeps and asks for on the way. Nothing of an earlier login is used: the address to come back to is another. */
+/**
+ * The state of one login attempt, as the SDK asks for it. It uses nothing of an earlier login, because the redirect address
+ * differs.
+ */
 export class NewLogin implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly state: () => string;

@@ -8,7 +8,7 @@ const SHORTEST_SECRET = 8;
 
 /** The person's login at one server, as a session uses it: it is sent along, renewed when it is refused, and never shown. */
 export class ServerLogin {
-  /** What a person runs to log in. */
+  /** The command that logs a person in. */
   readonly command: string;
   readonly #url: string;
   readonly #store: LoginStore;

@@ -45,7 +45,7 @@ export interface McpServerConfig {
 export interface OAuthClientConfig {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
-  /** Of the address on this machine that the browser comes back to. Default: one that is free. */
+  /** The port of the redirect address on this machine. Default: any free port. */
   readonly callbackPort?: number | undefined;
   /** Parted by spaces. Default: those that the server names. */
   readonly scopes?: string | undefined;
@@ -53,7 +53,7 @@ export interface OAuthClientConfig {
 
 export type McpServers = Readonly<Record<string, McpServerConfig>>;
 
-/** What kind of server an entry is. Throws MCP_SERVER_INVALID for one that is none. */
+/** Returns the kind of server that an entry describes. Throws MCP_SERVER_INVALID if it describes none. */
 export function kindOf(key: string, config: McpServerConfig): McpTransportKind {
   const named = config.type === 'streamable-http' ? 'http' : config.type;
   const kind = named ?? guess(config);

@@ -39,7 +39,7 @@ it('MCP-15: sampling reaches the model of the session only for a server whose en
 
 it('MCP-15: a server that may sample and finds no model is refused with the reason, and a person is told', async () => {
   const { tool, notices } = await withServers({ s: { ...hostile('asks'), sampling: true } });
-  const words = 'asked for an answer of the model, and this session has nobody who gives one';
+  const words = 'asked for a model answer, but this session cannot provide one';
   expect((await callTool(tool('mcp__s__sample'), {}, context())).content).toContain(words);
   expect(notices).toContainEqual({ server: 's', level: 'warning', message: expect.stringContaining(words) });
 });

@@ -55,7 +55,7 @@ export async function callTool(link: CallableLink, given: Given): Promise<ToolOu
 /** A failed request over HTTP is the only sign of a server that is gone. */
 async function loseConnection(connection: Connection, error: unknown) {
   if (connection.endedBecause() === undefined) void connection.fail(problemOf(error));
-  // Whoever waits for the end of the connection acts on it before a new one is asked for.
+  // Listeners of `ended` must run before a new connection is requested.
   await connection.ended;
 }
 

@@ -51,7 +51,7 @@ it('MCP-05: a call that was lost on the way is reported as perhaps done, and is 
   const lost = await callTool(tool('mcp__s__echo'), {}, context());
   expect(lost).toMatchObject({
     isError: true,
-    content: expect.stringMatching(/exited with code 3.*may or may not have been done/s),
+    content: expect.stringMatching(/exited with code 3.*may or may not have taken effect/s),
   });
   expect(told(file)).toBe('echo\n');
   expect((await callTool(tool('mcp__s__echo'), {}, context())).content).toBe('second life');

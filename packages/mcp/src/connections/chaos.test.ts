@@ -23,13 +23,13 @@ const FAULTS: readonly Fault[] = [
     behaviour: 'bad-lines',
     does: 'writes bad JSON',
     told: 'notice',
-    says: '1 lines on its stdout are no JSON-RPC messages, the last one: "this is no json"',
+    says: '1 lines on its stdout are not JSON-RPC messages; the last one: "this is no json"',
   },
   {
     behaviour: 'bad-lines-for-ever',
     does: 'writes its log to stdout',
     told: 'result',
-    says: '100 lines on its stdout are no JSON-RPC messages, the last one: "log line 99"',
+    says: '100 lines on its stdout are not JSON-RPC messages; the last one: "log line 99"',
   },
   { behaviour: 'unknown-id', does: 'answers with wrong ids', told: 'notice', says: /unknown message ID/i },
   {
@@ -49,13 +49,13 @@ const FAULTS: readonly Fault[] = [
     behaviour: 'no-newline',
     does: 'never ends a message',
     told: 'result',
-    says: 'one message of it has more than 16777216 bytes',
+    says: 'one of its messages has more than 16777216 bytes',
   },
   {
     behaviour: 'long-line',
     does: 'sends a message of 50 MB',
     told: 'result',
-    says: 'one message of it has more than 16777216 bytes',
+    says: 'one of its messages has more than 16777216 bytes',
   },
   {
     behaviour: 'large-result',

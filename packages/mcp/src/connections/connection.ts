@@ -72,7 +72,7 @@ export async function openConnection(server: NamedServer, { host, signal, onStde
     await untilAborted(client.connect(transport, { signal }), signal);
   } catch (error) {
     await closeQuietly(transport);
-    // That a process has ended tells more than that a request to it failed.
+    // The reason why a process ended explains more than the failure of a request to it.
     throw isClosed(error) && life.why !== undefined ? new Error(life.why) : error;
   }
   guardFlood(transport, (why) => void fail(why));

@@ -13,7 +13,7 @@ export interface McpConnectionsOptions {
   readonly env: Readonly<Record<string, string>>;
   /** For `${NAME}` in the entries. Absent: they are taken as they are. Source: MCP-08. */
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
-  /** What a person agreed to. Of a server that is named here only tools that are just so are offered. Source: MCP-23. */
+  /** The approved tools of each server. A server that is listed here offers only tools that match. Source: MCP-23. */
   readonly approved?: McpFingerprints | undefined;
   /** Where logins of HTTP and SSE servers are kept. Absent: there are none. Source: MCP-17. */
   readonly stateDir?: string | undefined;
@@ -22,6 +22,6 @@ export interface McpConnectionsOptions {
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
   readonly answers?: McpAnswers | undefined;
   readonly timings?: Partial<McpTimings> | undefined;
-  /** What a person should know and no call tells: a server that failed, a tool that was left out. */
+  /** Receives notices for the person that no call reports: a server failed, a tool was left out. */
   onNotice?(notice: McpNotice): void;
 }

@@ -8,7 +8,7 @@ import type { ConnectionHost, NamedServer } from './host.js';
 
 export interface OpenTransport {
   readonly transport: Transport;
-  /** Of a server that runs as a process: its last words, and why it has ended. */
+  /** The last output of a server process, and the reason why it ended. Absent for servers without a process. */
   readonly process?: Pick<StdioTransport, 'stderr' | 'ended'> | undefined;
   /** Tells a remote server that the session is over. */
   farewell?: (() => Promise<void>) | undefined;

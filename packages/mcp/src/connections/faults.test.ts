@@ -15,8 +15,8 @@ async function beside(behaviour: string, ...args: string[]) {
 }
 
 it.each([
-  ['hang-initialize', /not ready after 4000 ms; it was at its start or its answer to initialize[\s\S]*waiting for Godot/],
-  ['hang-list', /not ready after 4000 ms; it was at its answer to tools\/list/],
+  ['hang-initialize', /not ready after 4000 ms; it stopped at its start or its answer to initialize[\s\S]*waiting for Godot/],
+  ['hang-list', /not ready after 4000 ms; it stopped at its answer to tools\/list/],
   ['exit-initialize', /it exited with code 7[\s\S]*no licence key/],
 ])('MCP-06 MCP-07: %s is a failed server with a reason, and its last words on stderr', async (behaviour, problem) => {
   const { bad, notices, goodWorks } = await beside(behaviour);
@@ -60,7 +60,7 @@ it.each([
 
 it.each([
   ['wrong-type', 'the answer is neither a result nor an error'],
-  ['content-no-list', 'with something else than the protocol wants'],
+  ['content-no-list', 'with a message that breaks the protocol'],
 ])('an answer of the wrong form (%s) is an error that says so', async (behaviour, words) => {
   const { call } = await beside(behaviour);
   expect(await call()).toMatchObject({ isError: true, content: expect.stringContaining(words) });

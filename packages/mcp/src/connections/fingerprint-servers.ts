@@ -3,7 +3,7 @@ import type { McpConnectionsOptions } from './connections-options.js';
 import { McpConnections } from './mcp-connections.js';
 
 export interface FingerprintedServers {
-  /** Of the tools that the servers offer now; a server that could not be asked is not among them. */
+  /** Fingerprints of the tools that the servers offer now. Servers whose tools could not be read are missing. */
   readonly fingerprints: McpFingerprints;
   /** Why a server could not be asked, by key. */
   readonly problems: Readonly<Record<string, string>>;

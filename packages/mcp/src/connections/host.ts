@@ -16,10 +16,13 @@ export interface McpNotice {
   readonly message: string;
 }
 
-/** Who answers servers. Without `elicit` each question is declined; without `sample` a server that asks is refused. Source: MCP-15. */
+/**
+ * Answers requests of servers. Without `elicit`, questions are declined. Without `sample`, sampling requests are refused. Source:
+ * MCP-15.
+ */
 export type McpAnswers = Pick<ToolSourceSession, 'elicit' | 'sample'>;
 
-/** What one connection takes from its session. */
+/** The parts of a session that one connection uses. */
 export interface ConnectionHost {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;

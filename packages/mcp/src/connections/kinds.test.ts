@@ -10,7 +10,7 @@ it('MCP-01 MCP-22: servers over stdio that nobody here wrote work with nothing b
   const { connections, tool, folder } = await withServers({ every: everything, fs: filesystem(temporaryFolder()) });
   const echoed = await callTool(tool('mcp__every__echo'), { message: 'hello' }, context());
   expect(echoed).toMatchObject({ content: 'Echo: hello', isError: false });
-  // It asks for the working directories by itself, once it has been greeted.
+  // The server asks for the working directories itself, after the handshake.
   const allowed = () => callTool(tool('mcp__fs__list_allowed_directories'), {}, context());
   await vi.waitFor(async () => expect((await allowed()).content).toContain(folder), { timeout: 10_000 });
   const written = await callTool(tool('mcp__fs__write_file'), { path: `${folder}/a.txt`, content: 'text' }, context());

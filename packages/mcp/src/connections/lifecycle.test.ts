@@ -32,7 +32,7 @@ it('MCP-06: ready waits for a required server, and rejects with the reason when 
   const broken = make({ must: { ...hostile('exit-initialize'), start: 'required' } });
   await expect(broken.connections.ready()).rejects.toMatchObject({
     code: 'MCP_REQUIRED_FAILED',
-    message: expect.stringMatching(/"must" is required.*exited with code 7/s),
+    message: expect.stringMatching(/required MCP server "must".*exited with code 7/s),
   });
 });
 

@@ -4,7 +4,7 @@ import type { McpNotice } from './host.js';
 
 const MOST_WARNINGS = 2_000;
 
-/** What a person is told of one server, without the credentials that it was sent. Source: MCP-17. */
+/** Notices about one server for the person, without the credentials that were sent to the server. Source: MCP-17. */
 export class LinkNotices {
   readonly #tell: (notice: Omit<McpNotice, 'server'>) => void;
   readonly #login: ServerLogin | undefined;

@@ -1,4 +1,4 @@
-/** What of a list is kept: more is a fault of the server, and the model would drown in it. */
+/** The most items of a list that are kept. A longer list is a fault of the server, and would overwhelm the model. */
 const MOST_ITEMS = 1_000;
 const MOST_PAGES = 100;
 

@@ -85,7 +85,7 @@ export class McpConnections {
     if (failed !== undefined) throw errors.MCP_REQUIRED_FAILED({ key: failed.server.key, problem: failed.problem });
   }
 
-  /** What can be offered now, in an order that depends on names alone. A server that was lost keeps its tools. */
+  /** The tools that can be offered now, ordered by name. A server whose connection was lost keeps its tools. */
   tools(): readonly McpTool[] {
     const taken = new Set<string>();
     this.#tools ??= this.#sorted().flatMap((link) =>

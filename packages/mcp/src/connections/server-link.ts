@@ -47,7 +47,7 @@ export class ServerLink {
   #connection: Connection | undefined;
   #connecting: Promise<Connection> | undefined;
   #first: Promise<void> | undefined;
-  /** What still has to end before the link is closed. */
+  /** Work that must end before the link is closed. */
   readonly #ending = new Set<Promise<unknown>>();
 
   constructor(server: NamedServer, options: LinkOptions) {
@@ -209,7 +209,7 @@ export class ServerLink {
     const isStreamGone = error.name === 'SseError' || error.message.startsWith('Maximum reconnection attempts');
     if (open !== undefined && isStreamGone) void open.fail(`its event stream ended (${problemOf(error)})`);
     else if (count === MOST_FAULTS) void open?.fail(`it sent ${count} messages that mean nothing here`);
-    // That credentials are refused is told by the request that they were for.
+    // Refused credentials are reported by the request that needed them.
     else if (count === 1 && open !== undefined && statusOf(error) !== 401) this.notices.warn(problemOf(error));
   }
 

@@ -20,13 +20,13 @@ export interface McpServerStatus {
   readonly quarantined: readonly QuarantinedTool[];
 }
 
-/** What `resources` and `prompts` found, and which servers could not be asked. */
+/** The result of `resources` and `prompts`, and the servers that did not answer. */
 export interface McpFound<T> {
   readonly items: readonly T[];
   readonly problems: readonly { readonly server: string; readonly problem: string }[];
 }
 
-/** What `setServers` did; `errors` by key, for those that are new and could not be connected. */
+/** The result of `setServers`. `errors` has an entry for each new server that could not be connected. */
 export interface McpServerChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];

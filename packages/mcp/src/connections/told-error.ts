@@ -3,7 +3,7 @@ import { errors } from '../errors.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { hasCode, isClosed } from './connection.js';
 
-/** What a server says against a request is for the model, so it gets more room than a problem. */
+/** A server's refusal is for the model, so it gets more room than a problem. */
 const REFUSAL_BYTES = 16 * 1024;
 
 /** The HTTP status behind an error of the SDK, if there is one. */
@@ -13,7 +13,7 @@ export function statusOf(error: unknown): number | undefined {
   const { status, code } = error as { status?: unknown; code?: unknown };
   if (typeof status === 'number') return status;
   if (typeof code === 'number' && code >= 100 && code < 600) return code;
-  // What SSE says of a request of its own has the status in its text alone.
+  // The SSE client of the SDK puts the status of its own request only into the text of the error.
   const inText = /\(HTTP (\d{3})\)/.exec(error.message)?.[1];
   return inText === undefined ? undefined : Number(inText);
 }
@@ -42,11 +42,11 @@ interface RequestFacts {
   readonly method: string;
   readonly ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** What logs a person in. */
+  /** The command that logs a person in. */
   readonly command?: string | undefined;
 }
 
-/** What a request's failure is called here. */
+/** Converts the error of a request to one of this package's errors. */
 export function toldError(error: unknown, { key, method, ms, signal, command }: RequestFacts): LoadoutError {
   if (isLoadoutError(error)) return error;
   if (signal?.aborted === true) return errors.MCP_REQUEST_CANCELLED({ key, method }, { cause: error });

@@ -10,7 +10,7 @@ export interface ListingOptions {
   readonly config: McpServerConfig;
   readonly owner: ToolOwner;
   readonly approved?: Readonly<Record<string, string>> | undefined;
-  /** Of the connections that are made now. */
+  /** Aborts connections that are being made now. */
   signal(): AbortSignal;
   /** Gives nothing when there is no connection: a new one begins with the list. */
   fetch(): Promise<Listed | undefined>;

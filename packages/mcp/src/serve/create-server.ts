@@ -50,7 +50,10 @@ function taskOf(given: unknown): string {
 const textOf = (blocks: Parameters<typeof toMcpResult>[0]['typedContent']) =>
   blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 
-/** What stands against the call is for the client's model to read; anything else is a fault and answered as one. */
+/**
+ * Turns an error into a result. An error of the call is for the client's model; any other error is a fault and is answered as
+ * one.
+ */
 function failed(error: unknown): CallToolResult {
   if (!isLoadoutError(error)) throw error;
   return failedResult(error.fix === undefined ? error.message : `${error.message} ${error.fix}`);

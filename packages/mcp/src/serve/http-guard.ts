@@ -11,8 +11,9 @@ export interface Refusal {
 }
 
 /**
- * Who may ask at all: a program of this machine, not a page of another site, with the token. Everything is compared whole, and
- * what is missing is refused; only `Origin`, which none but browsers send, may be missing.
+ * Returns the refusal of a request, or `undefined` if it may pass: only programs on this machine that send the token pass, not
+ * pages of other sites. Every value is compared in full, and a missing value is refused. Only `Origin` may be missing, because
+ * only browsers send it.
  */
 export async function refusalOf({ headers }: IncomingMessage, token: string): Promise<Refusal | undefined> {
   const { validateHostHeader, validateOriginHeader } = await import('@modelcontextprotocol/server');

@@ -10,7 +10,7 @@ import type { ServedTools } from './served-tools.js';
 
 const tool = (name: string) => defineTool({ name, description: name, inputSchema: { type: 'object' }, call: () => name });
 
-/** What is served has one tool, and two after `grow`. */
+/** A served set of tools: one tool at first, two after `grow`. */
 function growing() {
   let pool = assembleToolPool({ baseTools: [tool('First')] });
   const listeners: (() => void)[] = [];

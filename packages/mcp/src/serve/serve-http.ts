@@ -122,7 +122,7 @@ async function exchange(
   await sendResponse(await site.answer(request, { parsedBody: jsonOf(body), gone: gone.signal }), outgoing);
 }
 
-/** What is no JSON is left to the protocol's own code, which has an answer for that. */
+/** Leaves text that is not JSON to the SDK, which has a protocol error for it. */
 function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -131,7 +131,10 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** What is left of the body is read and thrown away by Node, for a client that reads no answer before it has sent all. */
+/**
+ * Refuses a request. Node reads and discards the rest of the body, for clients that read no answer before they have sent
+ * everything.
+ */
 function refuse(
   outgoing: ServerResponse,
   { status, message, headers }: { status: number; message: string; headers?: Readonly<Record<string, string>> },

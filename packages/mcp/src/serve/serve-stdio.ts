@@ -6,7 +6,7 @@ import type { ServedTools } from './served-tools.js';
 
 export interface StdioOptions {
   readonly stdin: Readable;
-  /** Nothing but frames of the protocol goes there. */
+  /** The stream for frames of the protocol. Nothing else may be written to it. */
   readonly stdout: Writable;
   /** Ends it as the end of stdin does. */
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export async function serveStdio(served: ServedTools, options: StdioOptions): Pr
   }
 }
 
-/** Whichever comes first: the client's end, a stream that breaks, or the signal. */
+/** Resolves at the end of the client's input, a broken stream, or the signal, whichever comes first. */
 async function endOf({ stdin, stdout, signal }: StdioOptions): Promise<void> {
   if (signal.aborted || stdin.readableEnded || stdin.destroyed) return;
   const done = new AbortController();

@@ -1,6 +1,6 @@
 import type { JsonSchema, PoolTool, ToolResult } from '@loadout/core';
 
-/** What is served: tools, and maybe a whole agent. Each client gets a session of its own. */
+/** A set of tools to serve, and maybe a whole agent. Each client gets its own session. */
 export interface ServedTools {
   readonly name: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface ServedTools {
 
 export interface ServedAgent {
   readonly description: string;
-  /** Of its `structuredContent`, when its answer has a shape. */
+  /** The schema of `structuredContent`, if the answer has a structure. */
   readonly outputSchema?: JsonSchema | undefined;
   /** Runs it once. Contract: what goes wrong with the run is a result with `isError`. */
   run(task: string, options: CallOptions): Promise<ServedResult>;

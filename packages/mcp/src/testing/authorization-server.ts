@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { fromJsonSchema, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
 export interface GuardedServer {
-  /** Of the MCP server, which wants a token of the authorization server at the same address. */
+  /** The URL of the MCP server, which needs a token of the authorization server at the same address. */
   readonly url: string;
-  /** What came to the authorization server: `register`, `authorize`, `token authorization_code`, `token refresh_token`. */
+  /** The requests to the authorization server: `register`, `authorize`, `token authorization_code`, `token refresh_token`. */
   readonly asked: string[];
   readonly tokens: Set<string>;
   /** Makes every access token that was given out so far worth nothing; refresh tokens still work. */
@@ -144,7 +144,7 @@ class Authorization {
   }
 }
 
-/** It tells the token that it was sent, which no result may show. */
+/** A server that prints the token that it was sent, which no result may show. */
 function leaky(token: string): McpServer {
   const server = new McpServer({ name: 'guarded', version: '1' });
   const inputSchema = fromJsonSchema<Record<string, never>>({ type: 'object', properties: {} });

@@ -252,6 +252,6 @@ if (behaviour === 'stubborn' || behaviour === 'forks') {
 }
 if (behaviour === 'forks') {
   const script = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)';
-  // One in the server's process group and one out of it.
+  // Starts one child in the server's process group and one outside it.
   for (const detached of [false, true]) spawn(process.execPath, ['-e', script], { detached, stdio: 'ignore' }).unref();
 }

@@ -1,7 +1,7 @@
 import { isObject } from '@loadout/core';
 import { hasHidden } from '../text/clean-text.js';
 
-/** What a server says of one tool, once it has passed: its schema is as the server sent it. */
+/** A checked tool of a server. Its schema is as the server sent it. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -18,7 +18,7 @@ export type CheckedTool = { readonly tool: ListedTool } | { readonly name: strin
 const LONGEST_NAME = 128;
 const LARGEST_SCHEMA = 64 * 1024;
 const DEEPEST = 64;
-/** What model providers take; one key of another form makes them refuse every request. */
+/** Property names that model providers accept. A single other name makes them refuse every request. */
 const PROPERTY = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** Looks at one entry of `tools/list` alone, so that a bad one is left out and the others work. Source: MCP-12. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What of a server's tool a person agrees to. */
+/** The parts of a server's tool that a person approves. */
 export interface FingerprintedTool {
   readonly name: string;
   readonly description?: string | undefined;
@@ -20,7 +20,7 @@ export function fingerprint(tool: FingerprintedTool): string {
   return `${FORM}${digest([tool.name, tool.description ?? ''])}.${digest(tool.inputSchema)}`;
 }
 
-/** What is another than in `approved`, in words; `undefined` when nothing is. An absent `approved` is a tool that is new. */
+/** Describes the change since `approved`, or returns `undefined` if there is none. Without `approved`, the tool is new. */
 export function changeSince(approved: string | undefined, now: string, since = 'since it was approved'): string | undefined {
   if (approved === now) return undefined;
   if (approved === undefined) return 'it is new since the tools of this server were approved';

@@ -14,7 +14,7 @@ import type { ListedTool } from './check-tool.js';
 import { fingerprint } from './fingerprint.js';
 import { outputSchema } from './output-schema.js';
 
-/** What is known of a tool of a server beside the tool itself. */
+/** Facts about a server's tool beside the tool itself. */
 export interface McpToolSource {
   /** The key from the configuration. Core reads it from here: no name of a tool is taken apart. */
   readonly server: string;
@@ -82,7 +82,10 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
 
 const isLoaded = ({ meta }: ListedTool, { alwaysLoad }: ToolOwner) => alwaysLoad ?? meta['anthropic/alwaysLoad'] === true;
 
-/** What the configuration says of a server goes over what the server says of a tool. Source: POOL-12, MCP-13. */
+/**
+ * Decides whether a tool may be deferred. The configuration of a server overrides the server's own claim about the tool. Source:
+ * POOL-12, MCP-13.
+ */
 function deferralOf(listed: ListedTool, owner: ToolOwner): 'never' | 'may' | 'always' {
   if (isLoaded(listed, owner)) return 'never';
   return owner.alwaysLoad === false ? 'always' : 'may';

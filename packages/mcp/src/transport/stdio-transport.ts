@@ -94,7 +94,7 @@ export class StdioTransport implements Transport {
     this.#lines.clear();
     child?.stdout?.destroy();
     child?.stdin?.end();
-    // What is under way fails now, not when the last process has gone.
+    // Pending requests fail now, not when the last process has ended.
     this.onclose?.();
     if (child?.pid !== undefined) await endTree({ pid: child.pid, tag: this.#tag }, PATIENCE);
     child?.stderr?.destroy();
@@ -165,7 +165,10 @@ function parse(line: string): readonly JSONRPCMessage[] {
 const isMessage = (value: unknown): value is JSONRPCMessage =>
   typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
 
-/** What is neither a result nor an error would be dropped, and the request that it is for would wait until its timeout. */
+/**
+ * Turns a message that is neither a result nor an error into an error: the SDK would drop it, and its request would wait until
+ * the timeout.
+ */
 function asAnswer(message: JSONRPCMessage): JSONRPCMessage {
   if ('method' in message || !('id' in message) || message.id === undefined) return message;
   const { id, result, error } = message as { id: string | number; result?: unknown; error?: unknown };

@@ -96,8 +96,8 @@ describe('a stream that a gateway compresses unasked (F11)', () => {
 
   it.each([
     ['an encoding that nobody knows', 'zebra', WHOLE, 'MODEL_STREAM_INVALID', /has the encoding "zebra"/],
-    ['bytes that are not what they say', 'gzip', WHOLE, 'MODEL_STREAM_CUT', /broke off/],
-    ['a body that is cut', 'gzip', gzipSync(WHOLE).subarray(0, 60), 'MODEL_STREAM_CUT', /broke off/],
+    ['bytes that are not what they say', 'gzip', WHOLE, 'MODEL_STREAM_CUT', /cut off/],
+    ['a body that is cut', 'gzip', gzipSync(WHOLE).subarray(0, 60), 'MODEL_STREAM_CUT', /cut off/],
   ])('with %s is an error that says so', async (_, encoding, body, code, words) => {
     const { provider } = await gateway((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': encoding });

@@ -4,9 +4,9 @@ import type { RateLimit } from '@loadout/core';
 const PREFIX = 'anthropic-ratelimit-';
 
 /**
- * What the headers of an answer say of limits. Those of an API key come as limit, remaining and reset (RFC 3339) of `requests`,
- * `tokens` and the like; those of a subscription as utilization (0 to 1), reset (seconds since 1970) and status of `unified-5h`
- * and the like. What cannot be read is left out. Source: RETRY-06.
+ * Reads the limits from the headers of an answer. An API key has limit, remaining and reset (RFC 3339) for `requests`, `tokens`
+ * and similar; a subscription has utilization (0 to 1), reset (seconds since 1970) and status for `unified-5h` and similar.
+ * Unreadable values are left out. Source: RETRY-06.
  */
 export function rateLimits(headers: IncomingHttpHeaders): readonly RateLimit[] {
   const kinds = new Map<string, Map<string, string>>();

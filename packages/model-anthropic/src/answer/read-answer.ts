@@ -20,7 +20,7 @@ export interface AnswerOptions {
 
 /** One answer, in batches of events: one for each chunk that completes something. */
 export interface Answer {
-  /** What its head said of limits. */
+  /** The limits from the headers of the answer. */
   readonly limits: readonly RateLimit[];
   /** `undefined` after the last. Contract: throws a `LoadoutError`, or the connection's own error when it was aborted. */
   next(): Promise<readonly ModelEvent[] | undefined>;
@@ -44,7 +44,7 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
         else takeRaw(event, { assembler, kept, events });
       }
     } catch (error) {
-      failure = error; // What came before it in this chunk goes out first.
+      failure = error; // Events before the failure in this chunk are emitted first.
     }
     return events;
   };

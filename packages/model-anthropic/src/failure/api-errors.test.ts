@@ -41,7 +41,7 @@ describe('errors of the API', () => {
     const no = await failure(await session.start([{ fault: { status: 529, headers: { 'x-should-retry': 'false' } } }]));
     expect([no.error.code, no.events]).toEqual(['MODEL_OVERLOADED', []]);
     const late = await failure(await session.start([{ fault: { status: 429, headers: { 'retry-after': '3600' } } }]));
-    expect([late.events, late.error.message]).toEqual([[], expect.stringContaining('it asks to wait 3600 s')]);
+    expect([late.events, late.error.message]).toEqual([[], expect.stringContaining('the API asks to wait 3600 s')]);
   });
 
   it('tells a spend limit from a rate limit, and does not ask again (RETRY-02)', async () => {
@@ -92,7 +92,7 @@ describe('errors of the API', () => {
     expect((await told({ apiKey: undefined, authToken: 't' })).message).toContain('from authToken of the provider');
     const helped = await told({ apiKey: undefined, apiKeyHelper: 'echo some-key', maxRetries: 0 });
     expect(helped.fix).toContain('Check that apiKeyHelper of the provider is valid');
-    expect((await told({ apiKey: undefined })).message).toContain('refused the key, since none was sent');
+    expect((await told({ apiKey: undefined })).message).toContain('refused the key, because none was sent');
   });
 
   it('shows no key that cannot be sent either', async () => {

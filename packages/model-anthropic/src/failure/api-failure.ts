@@ -15,7 +15,7 @@ export interface ApiError {
   readonly shouldRetry?: boolean | undefined;
 }
 
-/** What went wrong in one attempt, and whether another may go better. */
+/** The failure of one attempt, and whether another attempt may succeed. */
 export interface Failure {
   readonly error: LoadoutError;
   /** In a few words, for the `retry` event. */
@@ -23,7 +23,7 @@ export interface Failure {
   readonly status?: number | undefined;
   readonly retryable: boolean;
   readonly retryAfterMs?: number | undefined;
-  /** What the API said of its limits. */
+  /** The limits that the API reported. */
   readonly limits?: readonly RateLimit[] | undefined;
 }
 

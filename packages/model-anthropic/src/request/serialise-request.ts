@@ -1,7 +1,7 @@
 import type { ApiTool, ClearToolUses, ModelRequest } from '@loadout/core';
 import { conversationBytes } from './conversation-bytes.js';
 
-/** What a model may write in one answer when nothing else is said; thinking has its own budget beside it. */
+/** The default for the longest answer of a model. Thinking has its own budget in addition. */
 const MAX_TOKENS = 16_384;
 
 /**
@@ -22,7 +22,7 @@ export function serialiseRequest(request: ModelRequest): Buffer {
 /** Source: COMPACT-03. */
 const CONTEXT_MANAGEMENT = 'context-management-2025-06-27';
 
-/** Those that the request needs beside what it names. */
+/** The betas that the request needs in addition to those it names. */
 export const betasOf = ({ betas = [], clearToolUses }: ModelRequest): readonly string[] =>
   clearToolUses === undefined ? betas : [...betas, CONTEXT_MANAGEMENT];
 
@@ -53,7 +53,7 @@ function headOf(request: ModelRequest): { head: string; serverTools: readonly un
   return { head: JSON.stringify(fields).slice(0, -1), serverTools: Array.isArray(tools) ? tools : [] };
 }
 
-/** Of what is cleared the newest calls, and those of tools that cannot be asked again, stay. Source: COMPACT-03. */
+/** Clearing keeps the newest calls, and the calls of tools that cannot be repeated. Source: COMPACT-03. */
 const clearing = ({ trigger = 100_000, keep = 3, clearAtLeast, excludeTools = [] }: ClearToolUses) => ({
   type: 'clear_tool_uses_20250919',
   trigger: { type: 'input_tokens', value: trigger },
@@ -84,7 +84,10 @@ function listBytes(
   return bytes;
 }
 
-/** What is true of one session only stands behind the marker: the next session finds what comes before it cached. Source: LOOP-22. */
+/**
+ * Serialises the system prompt. Text that is specific to one session comes after the cache marker, so the next session finds the
+ * text before it in the cache. Source: LOOP-22.
+ */
 function systemBytes(system: ModelRequest['system'], marker: string | undefined): Buffer {
   const jsonOf = (isVolatile: boolean) =>
     system

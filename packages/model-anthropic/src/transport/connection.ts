@@ -8,7 +8,7 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string | null>>;
   /** Where the credential comes from, such as `the variable ANTHROPIC_API_KEY`. */
   readonly credentialFrom?: string | undefined;
-  /** What no message may show. */
+  /** Values that no message may contain. */
   readonly secrets: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export async function decodedBody(message: IncomingMessage): Promise<Readable> {
     message.destroy();
     throw errors.MODEL_STREAM_INVALID({ problem: `its body has the encoding ${JSON.stringify(encoding.slice(0, 100))}` });
   }
-  // Whoever reads hears of a failure as the decoder's own.
+  // Readers receive a failure as an error of the decoder.
   return pipeline(message, decoder, () => {});
 }
 

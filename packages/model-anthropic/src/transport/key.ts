@@ -39,7 +39,7 @@ export class Key {
   }
 }
 
-/** What it prints may be a key also when it fails, so nothing of that is told. */
+/** Runs the command. Its output may be a key even if it fails, so no error contains the output. */
 async function outputOf(command: string): Promise<string> {
   const { execFile } = await import('node:child_process');
   return new Promise((resolve, reject) => {

@@ -3,9 +3,9 @@ import { decodedBody } from './decoded-body.js';
 import { readText } from './read-text.js';
 
 /**
- * What the SDK's client needs of `fetch`, over `node:http` and the runtime's own agents. The runtime's `fetch` reads HTTP with
- * WebAssembly, and the compiler of that holds a process of Node 20 for 90 ms after the last answer; it also gives up any
- * answer that is silent for 300 s. Follows no redirect.
+ * The part of `fetch` that the SDK's client needs, over `node:http` and the agents of the runtime. The runtime's own `fetch`
+ * reads HTTP with WebAssembly, whose compiler keeps a process of Node 20 alive for 90 ms after the last answer. It also gives up
+ * an answer that is silent for 300 s. This one follows no redirects.
  */
 export async function nodeFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { method = 'GET', body, signal } = init;
@@ -37,7 +37,7 @@ async function send({ url, options, body, signal }: Sending): Promise<IncomingMe
     const over = () => signal?.removeEventListener('abort', stop);
     const sent = start(url, options, (message) => {
       message.once('end', over).once('close', over);
-      // It may break before whoever is to read it listens, and what nobody listens to would end this process.
+      // The stream may break before its reader listens, and an error event without a listener would end this process.
       message.on('error', () => {});
       resolve(message);
     });
@@ -54,8 +54,8 @@ async function send({ url, options, body, signal }: Sending): Promise<IncomingMe
 }
 
 /**
- * Of an answer that is no success, which the SDK reads whole, only as much is read as is worth reading. The body of one that is
- * stays with `messageOf`: as a web stream it would cost a tenth of a turn.
+ * Builds the response. The SDK reads the body of an error as a whole, so it is limited. The body of a success stays with
+ * `messageOf`, because as a web stream it would cost a tenth of a turn.
  */
 async function toResponse(message: IncomingMessage): Promise<Response> {
   const { statusCode: status = 0 } = message;

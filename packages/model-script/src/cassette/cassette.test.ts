@@ -113,7 +113,7 @@ describe('a cassette', () => {
     await ask(provider, request(talked.second.slice(0, 1)));
     const changed = JSON.parse(JSON.stringify(talked.second).replace('second line', 'changed line')) as Message[];
     await expect(ask(provider, request(changed))).rejects.toThrow(
-      /turn 2: message 3 differs\.\n[\s\S]*-second line\n\+changed line/,
+      /turn 2 in the cassette .*: message 3 differs\.\n[\s\S]*-second line\n\+changed line/,
     );
   });
 

@@ -1,7 +1,7 @@
 import type { Block, Message } from '@loadout/core';
 import type { TapedRequest } from './tape.js';
 
-/** What differs first between two requests, and how, line by line. */
+/** Finds the first difference between two requests, and shows it line by line. */
 export async function explainMismatch(recorded: TapedRequest, asked: TapedRequest): Promise<{ what: string; diff: string }> {
   const { createTwoFilesPatch } = await import('diff');
   const { what, before, after } = firstDifference(recorded, asked);

@@ -1,6 +1,6 @@
 /**
- * What differs from run to run. `text` is replaced by `as` when recording and put back when replaying, in requests and
- * answers; a `pattern` (a regular expression) is replaced in requests only, before they are compared.
+ * Parts that differ from run to run. `text` is replaced by `as` when recording and put back when replaying, in requests and
+ * answers. A `pattern` (a regular expression) is replaced only in requests, before they are compared.
  */
 export type Normalisation = { readonly text: string; readonly as: string } | { readonly pattern: string; readonly as: string };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Message, ModelEvent, ModelRequest } from '@loadout/core';
 import { errors } from '../errors.js';
 
-/** What of a request is compared. Descriptions of tools may change; headers and keys are not part of a request. */
+/** The parts of a request that are compared. Descriptions of tools may change; headers and keys are not part of a request. */
 export interface TapedRequest {
   readonly model: string;
   readonly system: string;

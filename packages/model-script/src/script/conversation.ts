@@ -3,7 +3,8 @@ import type { SeenResult } from './placeholders.js';
 import { type Script, turnAt } from './turn.js';
 
 /**
- * What a turn may look back on, read from the request alone: so a session that was resumed goes on where it was.
+ * The earlier messages that a turn may refer to. They are read only from the request, so that a resumed session continues at the
+ * same turn.
  */
 export interface Conversation {
   /** How many answers there have been. */

@@ -7,7 +7,7 @@ export interface EstimatedUsage extends Usage {
   readonly estimated: true;
 }
 
-/** What the turn might have cost: four characters to a token. A message is measured once. */
+/** Estimates the usage of a turn: four characters per token. Each message is measured once. */
 export function estimateUsage(request: ModelRequest, answer: readonly Block[]): EstimatedUsage {
   const messages = request.messages.reduce((sum, message) => sum + charsOf(message), 0);
   return {

@@ -77,7 +77,7 @@ describe('checkpoints', () => {
     writeFileSync(s.place.dir, 'a file where the folder belongs');
     await expect(s.before('a')).rejects.toMatchObject({
       code: 'CHECKPOINT_FAILED',
-      message: expect.stringContaining(`${at('a')} was not changed: what it is now could not be kept`),
+      message: expect.stringContaining(`${at('a')} was not changed, because its current content could not be saved`),
     });
   });
 

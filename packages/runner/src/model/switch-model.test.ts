@@ -83,7 +83,7 @@ describe('another model, because the host wants it (MODEL-02)', () => {
     await close();
     expect(heard.map(([when]) => when)).toEqual(['Pre']);
     expect(scripted.requests.map((request) => request.model)).toEqual(['one', 'one']);
-    expect(notices(events)).toEqual([expect.stringMatching(/one stays, in the place of two: .*Too dear\./)]);
+    expect(notices(events)).toEqual([expect.stringMatching(/denied the change from one to two\. .*Too dear\./)]);
   });
 
   it.each([

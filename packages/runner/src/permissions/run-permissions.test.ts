@@ -93,7 +93,7 @@ describe('what somebody who is asked grants (PERM-01, PERM-04)', () => {
     expect([ask.questions.length, seen[1]]).toEqual([1, [workspace, join(folder, 'more')]]);
     const wrong = asker({ behavior: 'allow', updatedPermissions: [add(join(folder, 'absent'))] });
     const { result } = await runAgent({ model: model(notes(1)), customTools: [tool], permissions: {}, ask: wrong });
-    expect(result.denials[0]?.reason).toContain('is no folder, so it cannot become a working directory');
+    expect(result.denials[0]?.reason).toContain('is not a folder, so it cannot become a working directory');
   });
 
   it('cannot be a mode that the run may not have', async () => {

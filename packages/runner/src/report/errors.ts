@@ -19,25 +19,26 @@ export const table = {
   },
   SUBAGENT_TOOLLESS: {
     message: (p: { type: string; tools: readonly string[] }) =>
-      `The agent ${p.type} was not started: of its tools (${p.tools.join(', ')}) none is there for it.`,
-    fix: () => 'It gets no tool that is taken from the agent that starts it. Start another agent, or do the work here.',
+      `The agent ${p.type} was not started: none of its tools (${p.tools.join(', ')}) is available to it.`,
+    fix: () =>
+      'An agent cannot get tools that were taken from the agent that starts it. Start another agent, or do the work here.',
   },
   SUBAGENT_LIMIT: {
     message: (p: { limit: number }) => `Concurrent subagent limit reached: ${p.limit} agents run under this one.`,
     fix: () => 'Wait until one has ended. limits.subagents raises the number.',
   },
   SUBAGENT_GONE: {
-    message: (p: { id: string }) => `This session has no agent ${JSON.stringify(p.id)} that could go on.`,
+    message: (p: { id: string }) => `This session has no agent ${JSON.stringify(p.id)} that can continue.`,
     fix: () => 'Use the agentId of an agent of this session that has ended, or start a new one.',
   },
   SUBAGENT_RUNS: {
-    message: (p: { id: string }) => `The agent ${p.id} still runs.`,
+    message: (p: { id: string }) => `The agent ${p.id} is still running.`,
     fix: () => 'Wait for it, or send it a message.',
   },
   SKILL_TOO_DEEP: {
     message: (p: { name: string; depth: number }) =>
-      `The skill ${p.name} was not begun: skills that restrict tools are nested ${p.depth} deep already.`,
-    fix: () => 'Finish what is under way first.',
+      `The skill ${p.name} was not started: skills that restrict tools are already nested ${p.depth} deep.`,
+    fix: () => 'Finish the current skill first.',
   },
   SKILL_UNREADABLE: {
     message: (p: { name: string; file: string; problem: string }) =>
@@ -46,12 +47,12 @@ export const table = {
   SKILL_COMMAND_REFUSED: {
     message: (p: { name: string; command: string; why: string }) =>
       `The skill ${p.name} was not loaded: its command ${JSON.stringify(p.command)} did not run. ${p.why}`,
-    fix: () => 'Allow that command, also in the allowed-tools of the skill, or use the skill without it.',
+    fix: () => 'Allow the command in the permissions or in the allowed-tools of the skill, or use the skill without it.',
   },
   MODEL_SWITCH_DENIED: {
     message: (p: { from: string; to: string; hook: string; reason: string }) =>
-      `${p.from} stays, in the place of ${p.to}: the hook ${p.hook} is against it. ${p.reason}`,
-    fix: () => 'Choose a model that the PreModelSwitch hooks let through.',
+      `The hook ${p.hook} denied the change from ${p.from} to ${p.to}. ${p.reason}`,
+    fix: () => 'Choose a model that the PreModelSwitch hooks allow.',
   },
   RUN_SETTING_UNKNOWN: {
     message: (p: { key: string; nearest?: string | undefined }) =>
@@ -73,16 +74,17 @@ export const table = {
     fix: () => 'A plugin package has a default export made with definePlugin from @loadout/core.',
   },
   PLUGIN_LISTING: {
-    message: (p: { use: string; problem: string }) => `The plugin "${p.use}" is not what its package lists: ${p.problem}.`,
-    fix: () => 'Install the package again. A build of it writes the listing anew.',
+    message: (p: { use: string; problem: string }) =>
+      `The plugin "${p.use}" does not match the listing in its package: ${p.problem}.`,
+    fix: () => 'Reinstall the package. If it is your own, build it again to update the listing.',
   },
   PLUGIN_ENDED: {
-    message: (p: { use: string }) => `The plugin "${p.use}" was ended with its agent.`,
-    fix: () => 'Make the agent anew with createAgent.',
+    message: (p: { use: string }) => `The plugin "${p.use}" ended with its agent.`,
+    fix: () => 'Create a new agent with createAgent.',
   },
   PLUGIN_FAILED: {
-    message: (p: { use: string; problem: string }) => `The plugin "${p.use}" failed while it was set up: ${p.problem}`,
-    fix: () => 'Correct what it says, or mark the plugin optional: true to run without it.',
+    message: (p: { use: string; problem: string }) => `The plugin "${p.use}" failed during setup: ${p.problem}`,
+    fix: () => 'Correct the problem, or set optional: true on the plugin to run without it.',
   },
   PLUGIN_OPTIONS: {
     message: (p: { mount: string; details: string }) =>
@@ -97,69 +99,70 @@ export const table = {
     fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ') || '(none; install @loadout/hooks)'}.`,
   },
   MODEL_NONE: {
-    message: (p: { reasons: readonly string[] }) => `No model can be used here: ${p.reasons.join('; ')}.`,
+    message: (p: { reasons: readonly string[] }) => `No model is available: ${p.reasons.join('; ')}.`,
     fix: (p: { reasons: readonly string[] }) =>
       p.reasons.some((reason) => reason.includes('loadout trust'))
-        ? 'Read the configuration, and trust it with: loadout trust'
-        : 'Set the key that is named above, or give the agent a model whose provider needs none.',
+        ? 'Review the configuration, and trust it with: loadout trust'
+        : 'Set the key named above, or give the agent a model whose provider needs no key.',
   },
   MODEL_UNKNOWN: {
     message: (p: { name: string; available: readonly string[] }) =>
       `There is no model "${p.name}"; declared: ${p.available.join(', ') || 'none'}.`,
-    fix: () => 'Declare it under models, or write provider/id.',
+    fix: () => 'Declare the model under models, or write provider/id.',
   },
   PROVIDER_INVALID: {
-    message: (p: { name: string; use: string }) => `The provider "${p.name}" uses ${p.use}, which brings no model provider.`,
+    message: (p: { name: string; use: string }) =>
+      `The provider "${p.name}" uses ${p.use}, which does not contain a model provider.`,
   },
   SESSION_UNKNOWN: {
     message: (p: { id: string; dir: string }) => `There is no session "${p.id}" in ${p.dir}.`,
-    fix: () => 'Run loadout sessions to see those of this folder.',
+    fix: () => 'List the sessions of this folder with: loadout sessions',
   },
   SESSION_ID_INVALID: {
     message: (p: { id: string }) =>
-      `${JSON.stringify(p.id)} is not a session id: letters, digits, hyphens and underscores, at most 64.`,
+      `${JSON.stringify(p.id)} is not a session id; expected at most 64 letters, digits, hyphens and underscores.`,
   },
   SESSION_TAKEN: {
-    message: (p: { id: string }) => `There is a session ${p.id} already.`,
-    fix: () => 'Resume it, or give another id.',
+    message: (p: { id: string }) => `The session ${p.id} already exists.`,
+    fix: () => 'Resume the session, or use a different id.',
   },
   MESSAGE_UNKNOWN: {
     message: (p: { uuid: string; session: string }) =>
-      `The session ${p.session} has no message ${JSON.stringify(p.uuid)} that it could go back to; one from before a summary cannot be gone back to.`,
+      `The session ${p.session} has no message ${JSON.stringify(p.uuid)} that it can go back to. Messages from before a summary are not available.`,
   },
   SESSION_BUSY: {
     message: (p: { id: string; pid: number }) => `The session ${p.id} is in use by process ${p.pid}.`,
-    fix: () => 'Wait until that run has ended, or fork the session.',
+    fix: () => 'Wait until that run ends, or fork the session.',
   },
   SESSION_DAMAGED: {
     message: (p: { file: string; line: number; problem?: string | undefined }) =>
       `The session file ${p.file} is damaged at line ${p.line}${p.problem === undefined ? '' : `: ${p.problem}`}.`,
     fix: (p: { line: number }) =>
       p.line === 1
-        ? 'Put a copy of the file back, or start a new session; the file is left as it is.'
-        : `Put a copy of the file back; or, after making a copy, remove line ${p.line} and all lines behind it to go on from there. The file is left as it is.`,
+        ? 'Restore a copy of the file, or start a new session. Loadout does not change the damaged file.'
+        : `Restore a copy of the file. Or make a copy, then remove line ${p.line} and all lines after it, to continue from there. Loadout does not change the damaged file.`,
   },
   SESSION_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `The session file ${p.file} cannot be written: ${p.problem}.`,
     fix: () =>
-      'Make room on the disk of that file and resume the session; or set LOADOUT_STATE_DIR to a folder on another disk and start again.',
+      'Free space on the disk of that file and resume the session, or set LOADOUT_STATE_DIR to a folder on another disk and start again.',
   },
   SESSION_STORE: {
     message: (p: { dir: string; problem: string }) => `The session folder ${p.dir} cannot be written: ${p.problem}.`,
-    fix: () => 'Set LOADOUT_STATE_DIR to a folder that can be written.',
+    fix: () => 'Set LOADOUT_STATE_DIR to a writable folder.',
   },
   CONVERSATION_BUSY: {
-    message: (p: { id: string }) => `The session ${p.id} is still at work on what it was asked before.`,
-    fix: () => 'Wait for its result, or interrupt it.',
+    message: (p: { id: string }) => `The session ${p.id} is still working on the previous prompt.`,
+    fix: () => 'Wait for the result, or interrupt the session.',
   },
   CONVERSATION_CLOSED: {
     message: (p: { id: string }) => `The session ${p.id} is closed.`,
-    fix: () => 'Open it again with resume.',
+    fix: () => 'Open the session again with resume.',
   },
   CHECKPOINT_FAILED: {
     message: (p: { path: string; problem: string }) =>
-      `${p.path} was not changed: what it is now could not be kept for a rewind. ${p.problem}`,
-    fix: () => 'Make room in the session folder, or turn sessions.checkpoints off.',
+      `${p.path} was not changed, because its current content could not be saved for a rewind. ${p.problem}`,
+    fix: () => 'Free space in the session folder, or turn off sessions.checkpoints.',
   },
   REWIND_UNKNOWN: {
     message: (p: { prompt: string }) => `There is no checkpoint for the message ${JSON.stringify(p.prompt)} in this session.`,
@@ -176,19 +179,18 @@ export const table = {
   RESTORE_REFUSED: { message: (p: { path: string; what: string }) => `It was not restored: ${p.what}.` },
   COPY_LOST: { message: (p: { file: string; problem: string }) => `Its copy ${p.file} ${p.problem}.` },
   PATH_MOVED: {
-    message: (p: { path: string; leads: string }) =>
-      `The folder ${p.path} leads to ${p.leads} by now, so nothing was done in it.`,
+    message: (p: { path: string; leads: string }) => `The folder ${p.path} now leads to ${p.leads}, so nothing was done in it.`,
   },
   MODE_REFUSED: {
     message: (p: { mode: string; why: string }) => `The permission mode ${p.mode} cannot be used here: ${p.why}.`,
     fix: (p: { fix: string }) => p.fix,
   },
   DIRECTORY_MISSING: {
-    message: (p: { path: string }) => `${p.path} is no folder, so it cannot become a working directory.`,
+    message: (p: { path: string }) => `${p.path} is not a folder, so it cannot become a working directory.`,
   },
   PROMPT_EMPTY: {
-    message: () => 'There is nothing to ask the agent: no prompt was given, and the agent declares none.',
-    fix: () => 'Give a prompt, or add prompt: to the agent.',
+    message: () => 'The prompt is empty: none was given, and the agent does not declare one.',
+    fix: () => 'Pass a prompt, or add prompt: to the agent.',
   },
   PROMPT_BLOCKED: {
     message: (p: { hook: string; reason: string }) => `The prompt was blocked by the hook ${p.hook}: ${p.reason}`,
@@ -201,34 +203,34 @@ export const table = {
   RUN_INTERRUPTED: { message: () => 'The run was interrupted.' },
   LIMIT_REACHED: {
     message: (p: { limit: string; value: number }) => `The limit of ${p.value} ${p.limit} is used up.`,
-    fix: () => 'Raise it under limits in the agent, or resume the session to go on.',
+    fix: () => 'Raise the limit under limits in the agent, or resume the session to continue.',
   },
   LIMIT_UNPRICED: {
-    message: (p: { model: string }) =>
-      `The agent has a limit in US dollars, but the price of the model "${p.model}" is not known.`,
+    message: (p: { model: string }) => `The agent has a limit in US dollars, but the price of the model "${p.model}" is unknown.`,
     fix: (p: { model: string }) =>
-      `Add price: { input, output }, in dollars for a million tokens, to the model "${p.model}" under models.`,
+      `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
   },
   ANSWER_TOO_LONG: {
     message: (p: { chars: number }) =>
-      `The answer of the model was ended: it has more than ${p.chars} characters. Nothing of it is part of the conversation.`,
+      `The model's answer was stopped: it has more than ${p.chars} characters. The conversation does not contain it.`,
     fix: () => 'Resume the session to ask again, or raise answerChars under limits in the agent.',
   },
   ANSWER_TOO_SLOW: {
     message: (p: { seconds: number }) =>
-      `The answer of the model was ended: it was not complete after ${p.seconds} s. Nothing of it is part of the conversation.`,
+      `The model's answer was stopped: it was not complete after ${p.seconds} s. The conversation does not contain it.`,
     fix: () => 'Resume the session to ask again, or raise answerTime under limits in the agent.',
   },
   LIMIT_UNKNOWN: {
     message: (p: { usd: number }) =>
-      `The limit of ${p.usd} US dollars cannot be held: the provider did not report the usage of an answer, so the cost of the run is not known.`,
-    fix: () => 'Use a provider that reports usage, or limit the run by turns, toolCalls or time in place of usd.',
+      `The limit of ${p.usd} US dollars cannot be enforced: the provider did not report the usage of an answer, so the cost of the run is unknown.`,
+    fix: () => 'Use a provider that reports usage, or limit the run by turns, toolCalls or time instead of usd.',
   },
   OUTPUT_NOT_MET: {
-    message: (p: { tries: number }) => `The model gave no answer that fits the output schema in ${p.tries} tries.`,
+    message: (p: { tries: number }) => `The model did not give an answer that matches the output schema in ${p.tries} tries.`,
   },
   SUMMARY_EMPTY: {
-    message: (p: { stopReason: string }) => `The model gave no summary of the conversation; its stop reason was ${p.stopReason}.`,
+    message: (p: { stopReason: string }) =>
+      `The model did not return a summary of the conversation; its stop reason was ${p.stopReason}.`,
   },
   MODEL_REFUSED: { message: () => 'The model refused to answer.' },
   MODEL_CONTEXT_FULL: {

@@ -50,9 +50,7 @@ type Verdict = Awaited<ReturnType<typeof import('@loadout/config').loadPlan>>['t
 function offIn(trust: Verdict): readonly string[] {
   if (trust === undefined || trust.trusted || trust.parts.length === 0) return [];
   const parts = [...new Set(trust.parts.map(({ path }) => path))].join(', ');
-  return [
-    `${trust.config} is not trusted, so these parts of it are off: ${parts}. Look at them, and turn them on, with: loadout trust`,
-  ];
+  return [`${trust.config} is not trusted, so these parts are disabled: ${parts}. To review and enable them: loadout trust`];
 }
 
 /** An agent of its own, so that what settings say of all agents is said of it. */

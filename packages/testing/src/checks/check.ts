@@ -1,6 +1,6 @@
 import { errors } from '../errors.js';
 
-/** What a test runner offers: `describe` and `it` of vitest, jest, mocha or `node:test`. */
+/** The functions of a test runner that the checks use: `describe` and `it` of vitest, jest, mocha or `node:test`. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly it: (name: string, body: () => Promise<void>) => unknown;

@@ -94,7 +94,7 @@ async function withTwo(plugin: Plugin, { options, look }: Looking): Promise<Prob
   }
 }
 
-/** What of the parts is data. */
+/** The parts of a plugin that are data. */
 const outline = (parts: PluginParts) =>
   asJson({
     tools: parts.tools?.map(({ name, aliases, description, inputSchema, annotations }) => ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What stands in a folder: path -> kind, rights and a digest of the content. Reading changes nothing of it. */
+/** Maps each path in a folder to its kind, its mode and a digest of its content. Changes nothing in the folder. */
 export function snapshotFolder(dir: string): Map<string, string> {
   const entries = readdirSync(dir, { recursive: true }).map(String).sort();
   return new Map(entries.map((entry) => [entry, fingerprint(join(dir, entry))]));

@@ -40,7 +40,7 @@ export interface ToolCases {
   readonly services?: Services | undefined;
 }
 
-/** What happened when a valid case ran once; each check looks at its own part. */
+/** The outcome of one run of a valid case. Each check looks at its own part. */
 export interface Outcome {
   readonly output?: ToolOutput | undefined;
   readonly result: ToolResult;

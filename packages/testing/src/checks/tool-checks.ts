@@ -34,7 +34,7 @@ function authorChecks(check: MakeCheck, { valid, invalid }: ToolCases): Check[] 
   ];
 }
 
-/** What can be said of a tool without calling it. */
+/** Checks that need no call of the tool. */
 export const STATIC: readonly (readonly [name: string, look: (tool: AnyTool) => Problem])[] = [
   [
     'has a name that every model takes',

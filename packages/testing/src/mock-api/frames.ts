@@ -28,7 +28,7 @@ export function toFrames(reply: Reply, id: string): Frames {
   };
 }
 
-/** The same reply for a request that does not stream. */
+/** Builds the reply for a request that does not stream. */
 export function toMessage(reply: Reply, id: string): unknown {
   const content = toBlocks(reply, id).map(({ block, json }) =>
     json === undefined ? block : { ...block, input: JSON.parse(json.join('') || '{}') },

@@ -98,7 +98,7 @@ function endsAfter(blocks: number, { fault, response }: { fault: Fault | undefin
   return false;
 }
 
-/** What was written reaches the client first, then the connection goes. */
+/** Sends the last bytes to the client, then closes the connection. */
 function cut(last: string | Uint8Array, response: ServerResponse): void {
   response.write(last.length === 0 ? ':\n' : last, () => response.destroy());
 }

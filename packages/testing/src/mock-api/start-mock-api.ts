@@ -18,7 +18,7 @@ export interface MockApi {
   /** `http://127.0.0.1:<port>`, for the base URL of a client. */
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
-  /** What is wrong with the requests so far, one sentence each. Bodies are parsed when this is read. */
+  /** Problems of the requests so far, one sentence each. Reading the property parses the bodies. */
   readonly invalid: readonly string[];
   /** Ends all connections, also those that hang. */
   close(): Promise<void>;

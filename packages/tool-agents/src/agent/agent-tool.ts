@@ -39,7 +39,7 @@ export function agentTool(): AnyTool {
 async function startAgent(input: AgentInput, context: ToolContext): Promise<ToolOutput> {
   const name = input.subagent_type ?? USUAL_TYPE;
   const types = context.get(Subagents).types();
-  // What one that goes on was, its first start has said.
+  // A continued agent keeps the type of its first start.
   const type = input.resume === undefined ? types.find((one) => one.name === name) : undefined;
   const prompt = await wholePrompt(input, context);
   const isApart = (input.isolation ?? type?.isolation) === 'worktree';
@@ -59,7 +59,7 @@ async function startAgent(input: AgentInput, context: ToolContext): Promise<Tool
   return result === 'sent' ? goOn(agent, { input, place }, context) : reportOf(result, { agent, input, place });
 }
 
-/** One that joins a team has its place there before it begins, and leaves it when it cannot. */
+/** Starts an agent. A team member takes its seat before it starts, and leaves the seat if the start fails. */
 async function begin(
   input: AgentInput & { readonly subagent_type: string },
   { place, hold }: { readonly place: Apart | undefined; readonly hold: Hold | undefined },

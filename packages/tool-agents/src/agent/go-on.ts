@@ -37,5 +37,5 @@ export function goOn(
   };
 }
 
-/** Of a member whose answer the leader has read: what became of its folder, or why it failed. */
+/** The last words of a member whose answer the leader has read: the state of its folder, or the reason why it failed. */
 const lastWords = ({ result, more, text }: EndedAgent) => (result.outcome === 'success' ? more.join('\n\n') : text);

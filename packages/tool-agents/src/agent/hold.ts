@@ -1,6 +1,6 @@
 import { BackgroundTasks, type ToolContext } from '@loadout/core';
 
-/** What binds an agent to the call that waits for it. */
+/** The tie between an agent and the call that waits for it. */
 export interface Hold {
   /** Aborted with the call, for as long as that waits. */
   readonly signal: AbortSignal;

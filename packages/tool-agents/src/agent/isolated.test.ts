@@ -43,7 +43,9 @@ describe('an agent that works apart (AGENT-11)', () => {
 
   it('does not start where a hook blocks that (HOOK-17)', async () => {
     const { context } = session({ verdict: { behavior: 'deny', by: 'quota', reason: 'no space' } });
-    await expect(apart('fix', context)).rejects.toMatchObject({ message: expect.stringContaining('quota: no space') });
+    await expect(apart('fix', context)).rejects.toMatchObject({
+      message: expect.stringContaining('the hook quota blocked it: no space'),
+    });
   });
 
   it('needs a plugin that makes worktrees', async () => {

@@ -1,6 +1,6 @@
 import type { SubagentResult, ToolOutput } from '@loadout/core';
 
-/** What the agent that asked reads of one that has ended. Source: TOOL-AGENT-07, AGENT-13. */
+/** Builds the report about an ended agent for the agent that started it. Source: TOOL-AGENT-07, AGENT-13. */
 export function report(
   result: SubagentResult,
   { type, prompt, more = [] }: { readonly type: string; readonly prompt: string; readonly more?: readonly string[] },

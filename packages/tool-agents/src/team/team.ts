@@ -19,7 +19,7 @@ export interface TeamMember {
   readonly state: 'not started' | 'working' | 'idle' | 'ended';
 }
 
-/** Who made the team: where it reads, and whose hooks hear of the team. */
+/** The creator of the team: its inbox, and its hooks for events of the team. */
 export interface Leader {
   readonly agentId: string;
   readonly inbox: Inbox | undefined;
@@ -29,7 +29,7 @@ export interface Leader {
 export const LEADER = 'leader';
 /** Names of members, not counting the leader. */
 export const MOST_MEMBERS = 20;
-/** Of each member's messages the newest are kept. */
+/** The number of messages that are kept for each member; older ones are dropped. */
 const KEPT_MESSAGES = 100;
 /** How long a member that works may go on once its team is disbanded. */
 const GRACE_MS = 5_000;
@@ -97,7 +97,7 @@ export class Team {
     return name !== LEADER && (state === undefined || state === 'not started' || state === 'ended');
   }
 
-  /** What an agent that takes this seat is started with. */
+  /** Options with which the agent for this seat is started. */
   seat(name: string): { readonly stay: Promise<unknown>; readonly onIdle: (text: string) => void } {
     const seat = newSeat(name);
     this.#seats.set(name, seat);

@@ -2,7 +2,9 @@ import { countFeeds } from '../files/changed-lines.js';
 import { closestMatch } from './closest-match.js';
 import { findText } from './find-text.js';
 
-/** What a model tends to write instead of the text, and the text that it means. `undefined` when it does not look like that. */
+/**
+ * A typical slip of a model, and a function that returns the intended text, or `undefined` if the text does not show this slip.
+ */
 type Slip = readonly [what: string, undo: (oldString: string) => string | undefined];
 
 const NUMBERED = /^ *\d+(?:\t|→)/;

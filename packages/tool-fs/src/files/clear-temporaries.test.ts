@@ -24,7 +24,7 @@ function leave(): string {
   return name;
 }
 
-/** The same record as one of a process that has ended. */
+/** Rewrites the record so that its owner is a process that has ended. */
 function endOwner(change: { readonly pid?: number; readonly namespace?: number } = {}): string {
   const mark = ownMark();
   const [record = ''] = readdirSync(records);

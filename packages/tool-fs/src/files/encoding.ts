@@ -28,7 +28,7 @@ export function textFormat(head: Uint8Array): TextFormat {
 export function decode(bytes: Buffer, format: TextFormat): string {
   const body = bytes.subarray(format.bomBytes);
   if (format.encoding !== 'utf-8') return new TextDecoder(format.encoding, { ignoreBOM: true }).decode(body);
-  // The same for ASCII, and several times as fast.
+  // For ASCII, latin1 gives the same text several times as fast.
   return body.toString(isAscii(body) ? 'latin1' : 'utf8');
 }
 

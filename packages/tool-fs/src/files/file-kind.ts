@@ -13,7 +13,7 @@ const SIGNATURES: readonly (readonly [kind: string, signature: string])[] = [
   ['SQLite database', 'SQLite format 3\0'],
 ];
 
-/** What a file is when it is not text, by its first bytes; `undefined` for text. */
+/** Returns the kind of a file that is not text, by its first bytes; `undefined` for text. */
 export function binaryKind(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 16);
   const known = SIGNATURES.find(([, signature]) => start.startsWith(signature));

@@ -24,7 +24,7 @@ export async function structuredPatch(before: string, after: string): Promise<re
   return hunks.map((hunk) => ({ ...hunk, oldStart: hunk.oldStart + linesAbove, newStart: hunk.newStart + linesAbove }));
 }
 
-/** The same as one text, as `diff -u` writes it. Empty for no hunks. */
+/** Joins hunks to one text, as `diff -u` writes it. Empty without hunks. */
 export function unifiedDiff(path: string, hunks: readonly Hunk[]): string {
   if (hunks.length === 0) return '';
   const parts = hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
@@ -36,5 +36,5 @@ export function unifiedDiff(path: string, hunks: readonly Hunk[]): string {
   return `--- ${path}\n+++ ${path}\n${parts.join('\n')}\n`;
 }
 
-/** What a program may see of a file before the change; a large one is left out. */
+/** The content before the change, for programs. A large file is left out. */
 export const originalOf = (before: string | undefined) => (before === undefined || before.length > MOST_CHARS ? null : before);

@@ -10,7 +10,10 @@ export interface OpenFile {
   readonly stats: Stats;
 }
 
-/** What stands at a real path, or `undefined` for nothing. Throws for a directory and for what must not be opened. */
+/**
+ * Returns the stats of a real path, or `undefined` if nothing exists there. Throws for a directory and for files that must not be
+ * opened.
+ */
 export function regularStats(path: string): Stats | undefined {
   return attempt(() => inFolder(path, (folder) => entryStats(folder, path)), { path, doing: 'read' });
 }
@@ -49,7 +52,7 @@ function inFolder<T>(path: string, work: (folder: HeldFolder) => T): T | undefin
   }
 }
 
-/** What stands in a folder under the name that a path ends in. Contract: throws the system's error for a missing one. */
+/** Returns the stats of the last name of a path, inside an open folder. Contract: throws the system's error if it is missing. */
 export function entryStats(folder: HeldFolder, path: string): Stats {
   const stats = lstatSync(folder.at(basename(path)));
   if (stats.isSymbolicLink()) throw errors.FILE_PATH_MOVED({ path, problem: 'a link took its place' });

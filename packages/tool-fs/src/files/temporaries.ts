@@ -52,6 +52,6 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It could not be written.
+    // The record could not be written.
   }
 }

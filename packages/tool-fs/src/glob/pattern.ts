@@ -5,7 +5,7 @@ export interface GlobPlan {
   /** The folder that the fixed beginning of the pattern names, absolute; links not followed yet. */
   readonly folder: string;
   readonly matches: (pathInFolder: string) => boolean;
-  /** What each match ends in; empty for any. */
+  /** The text at the end of each match; empty for any. */
   readonly suffix: string;
   /** Folders deeper than this cannot hold a match. 1: only the folder itself. */
   readonly depth: number;

@@ -140,7 +140,7 @@ export function timeOf(path: string): number | undefined {
   return stats?.isFile() === true ? stats.mtimeMs : undefined;
 }
 
-/** What a link leads to counts only where it is a file inside. */
+/** Returns the time of a link's target, if the target is a file inside the root. */
 export function linkedTime(path: string, root: string): number | undefined {
   try {
     const real = realpathSync.native(path);

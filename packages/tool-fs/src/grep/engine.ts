@@ -25,7 +25,7 @@ export interface EngineEnd {
   readonly overflowed: boolean;
   /** A file was too large to be read: only a mapped search gets through. */
   readonly needsMapping?: boolean | undefined;
-  /** What there is to say about files that were not searched, or not to their end. */
+  /** Remarks about files that were not searched, or only in part. */
   readonly remarks: readonly string[];
 }
 

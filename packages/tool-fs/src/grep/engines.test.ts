@@ -9,7 +9,7 @@ import { patterns, refusedPatterns, spanningPatterns, tree } from '../testing/gr
 import { fileTypes } from './javascript/file-types.js';
 import { ripgrepPath } from './ripgrep/ripgrep-path.js';
 
-/** What ripgrep shows with -o for an edge alone depends on how it came upon it. */
+/** Excludes patterns that match only an edge: with -o, ripgrep's output for them depends on how it found the edge. */
 const isNoEdge = (pattern: string) => pattern !== '$' && !pattern.includes('\\A');
 
 /** The other modes only need the kinds of pattern, not each. */

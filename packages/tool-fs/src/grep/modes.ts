@@ -7,7 +7,7 @@ import { inPathOrder } from './path-order.js';
 import { type Found, type Search, type SearchWith, search } from './search.js';
 import type { SearchPlace } from './search-place.js';
 
-/** What one mode makes of a search: the lines that are shown and what programs get. */
+/** The report of one output mode: the lines to show and the data for programs. */
 export interface Report {
   readonly lines: readonly string[];
   readonly notes: readonly string[];
@@ -108,7 +108,7 @@ function mtimeOf(path: string): number {
   try {
     return statSync(path).mtimeMs;
   } catch {
-    // It is gone by now.
+    // The file has been removed since.
     return 0;
   }
 }

@@ -1,4 +1,4 @@
-/** What both engines say about files that were not searched, or not to their end. */
+/** The remark of both engines about files that were not searched, or only in part. */
 export const unreadableRemark = (count: number): string =>
   `${count === 1 ? '1 file or folder' : `${count} files or folders`} could not be read`;
 

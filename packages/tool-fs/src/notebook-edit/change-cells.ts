@@ -28,7 +28,7 @@ export function replaceCell(
   return result;
 }
 
-/** What an edited cell no longer holds is what running the old one gave; only code cells have those members. */
+/** Members to reset in an edited cell: the output of running the old source. Only code cells have them. */
 const renewedMembers = (source: string) =>
   new Map<string, { readonly now: unknown }>([
     ['source', { now: toLines(source) }],
@@ -36,7 +36,7 @@ const renewedMembers = (source: string) =>
     ['execution_count', { now: null }],
   ]);
 
-/** The same cell as one of another type: what only the old type has goes. */
+/** Changes the type of a cell, and removes the members that only the old type has. */
 function ofType(cell: Cell, { type, source }: { readonly type: CellType; readonly source: string }): Cell {
   const { outputs: _outputs, execution_count: _count, attachments, ...rest } = cell;
   const kept = { ...rest, cell_type: type, source: toLines(source) };

@@ -7,7 +7,7 @@ import { collectLines, type LineWindow, skipLines } from './line-collector.js';
 
 export interface Gathered {
   readonly lines: readonly string[];
-  /** The same as one text, where it is at hand. */
+  /** The lines as one text, if it is already available. */
   readonly joined?: string | undefined;
   /** All lines of the file; absent when counting them would mean reading much more than was asked for. */
   readonly total?: number | undefined;

@@ -1,7 +1,7 @@
 import type { Gathered } from './gather-lines.js';
 
 export interface Page {
-  /** What the model reads: numbered lines and the notice after them. */
+  /** The text for the model: numbered lines, followed by the notice. */
   readonly text: string;
   /** The lines without their numbers. */
   readonly content: string;

@@ -60,7 +60,7 @@ function read(input: ReadInput, context: ToolContext) {
   });
 }
 
-/** What a file is goes by its first bytes; only a notebook, which is text, goes by its name. */
+/** Chooses a reader by the first bytes of the file. Only a notebook, which is text, is recognised by its name. */
 function show(job: ReadJob): ToolOutput | Promise<ToolOutput> {
   const { head, input, shownPath: path } = job;
   if (head.toString('latin1', 0, 5) === '%PDF-') return readPdf(job);

@@ -1,5 +1,5 @@
 import type { ToolContext } from '@loadout/core';
 
-/** The same context with some of it replaced; spreading it would lose what is not its own. */
+/** A context with some members replaced. Spreading it would lose inherited members. */
 export const contextWith = (context: ToolContext, over: Partial<ToolContext>): ToolContext =>
   Object.create(context, Object.getOwnPropertyDescriptors(over)) as ToolContext;

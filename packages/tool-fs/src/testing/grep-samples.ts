@@ -1,4 +1,6 @@
-/** What both engines have to agree on: ignore files of each kind, hidden and binary files, encodings, line ends, long lines. */
+/**
+ * Files on which both engines must agree: ignore files of each kind, hidden and binary files, encodings, line ends, long lines.
+ */
 export const tree: Readonly<Record<string, string | Buffer>> = {
   '.gitignore': '# made\nout/\n*.log\n!keep.log\n/top.txt\ndocs/**/draft?.md\n[ab]\\[x\\].txt\ntrailing \nbad[glob\n',
   '.ignore': 'ignored-by-ignore.txt\n!seen.log\n',

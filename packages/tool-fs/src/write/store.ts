@@ -5,7 +5,7 @@ import type { Temporaries } from '../files/temporaries.js';
 import type { FsOptions } from '../options.js';
 import { hashOf, ReadState } from '../read-state.js';
 
-/** What the tools that write need to know. */
+/** Options of the tools that write. */
 export interface WriteOptions extends FsOptions {
   readonly temporaries: Temporaries;
 }

@@ -9,5 +9,5 @@ export const gitFor = (context: ToolContext, { timeoutSeconds }: GitOptions): Gi
   timeoutSeconds,
 });
 
-/** The same, for what has to be put in order although the call was cancelled. */
+/** A context for cleanup that must run although the call was cancelled. */
 export const uncancelled = (git: GitContext): GitContext => ({ ...git, signal: new AbortController().signal });

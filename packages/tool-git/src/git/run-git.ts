@@ -4,7 +4,7 @@ import { errors } from '../errors.js';
 
 /** How git is called for one piece of work. */
 export interface GitContext {
-  /** What git gets of the environment; nothing else reaches it. */
+  /** The complete environment of git. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly timeoutSeconds: number;
@@ -79,7 +79,7 @@ function notStarted(error: NodeJS.ErrnoException, { cwd, doing }: GitCall): Erro
   return errors.GIT_FAILED({ doing, reason: error.message }, { cause: error });
 }
 
-/** What git says is wrong, in its own words, without its advice. */
+/** The error message of git, without its advice. */
 function reasonOf(stderr: string): string | undefined {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const wrong = lines.filter((line) => /^(?:fatal|error): /.test(line)).map((line) => line.replace(/^(?:fatal|error): /, ''));

@@ -5,7 +5,7 @@ import { openRepository, type Repository } from '../git/repository.js';
 import type { GitContext } from '../git/run-git.js';
 import { commitOf } from './make-worktree.js';
 
-/** What would be lost with a working tree. */
+/** Work that would be lost with a working tree. */
 export interface Work {
   /** Changed, staged and untracked files, as `git status --short` shows them. Ignored files do not count. */
   readonly files: readonly string[];

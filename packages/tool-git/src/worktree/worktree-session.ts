@@ -10,7 +10,7 @@ import { isInRoots } from './real-path.js';
 export interface EnteredWorktree {
   readonly path: string;
   readonly branch: string | undefined;
-  /** Who made it: this session with git, one of its hooks, or somebody before. */
+  /** The creator of the worktree: this session with git, one of its hooks, or someone before the session. */
   readonly made: 'git' | 'hook' | 'before';
   /** The commit that it began with. */
   readonly base: string | undefined;
@@ -32,7 +32,7 @@ export const worktreeSessionOffer: ServiceOffer<WorktreeSession> = {
   create: () => ({ current: undefined }),
 };
 
-/** What is entered now. A session that was resumed knows it by where it stands. */
+/** Returns the entered worktree. A resumed session recognises it by its working directory. */
 export async function enteredWorktree(
   context: ToolContext,
   { git, dir }: { readonly git: GitContext; readonly dir: string },
@@ -40,7 +40,10 @@ export async function enteredWorktree(
   return context.get(WorktreeSession).current ?? (await recognised(context, { git, dir }));
 }
 
-/** One of ours: in the folder for them, on the branch that belongs to its name, with the place that it came from inside the roots. */
+/**
+ * Recognises a worktree of this plugin: it is in the folder for worktrees, on the branch that belongs to its name, and the folder
+ * that it came from is inside the roots.
+ */
 async function recognised(
   context: ToolContext,
   { git, dir }: { readonly git: GitContext; readonly dir: string },

@@ -45,7 +45,10 @@ async function tellProblems(edit: Edit, { waitMs, signal }: Waiting): Promise<st
   return problems.length === 0 ? '' : wordsFor(problems, { edit, areNew: before !== undefined });
 }
 
-/** What was wrong before the edit. A server that was not shown the file so is shown it now; `undefined` when it cannot be told. */
+/**
+ * Returns the problems before the edit. Opens the old content if the server has not seen it; `undefined` if the problems cannot
+ * be read.
+ */
 async function problemsBefore(
   { server, file, original }: Edit,
   wait: { readonly signal: AbortSignal; readonly deadline: number },

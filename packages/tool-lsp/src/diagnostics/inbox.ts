@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { isObject } from '@loadout/core';
 import { isCount } from '../server/untrusted.js';
 
-/** What a server last said of one file. */
+/** The last diagnostics that a server published for one file. */
 export interface Published {
   readonly version: number | undefined;
   readonly diagnostics: readonly unknown[];
@@ -20,7 +20,7 @@ const MOST_FILES = 500;
 const MOST_OF_A_FILE = 500;
 /** Servers tell of one change in several steps, what they parse before what they check. */
 const QUIET_MS = 200;
-/** What they parse is often fine. */
+/** A longer wait after an empty list: a server reports parse errors first, and often there are none. */
 const QUIET_WHEN_EMPTY_MS = 500;
 /** After so many waits in vain a server that never says anything is not waited for. */
 const MOST_SILENT = 2;

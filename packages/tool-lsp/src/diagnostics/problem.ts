@@ -8,7 +8,7 @@ export interface Problem {
   readonly character: number;
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** Who found it and under which code, such as `ts 2322`. */
+  /** The source of the problem and its code, such as `ts 2322`. */
   readonly source: string;
 }
 
@@ -37,7 +37,7 @@ export function problemsOf(
   });
 }
 
-/** Those of `after` that were not there before, wherever they stood: lines move when a file is edited. */
+/** Problems of `after` that are not in `before`, wherever they were: lines move when a file is edited. */
 export function newProblems(after: readonly Problem[], before: readonly Problem[]): readonly Problem[] {
   const known = new Map<string, number>();
   for (const problem of before) known.set(keyOf(problem), (known.get(keyOf(problem)) ?? 0) + 1);

@@ -33,7 +33,7 @@ export function chooseProgram(entry: LanguageEntry, places: ProgramPlaces): Serv
       title: basename(candidate.command),
       command: program,
       args: candidate.args,
-      // What it starts by itself, such as node, comes from the same folders.
+      // Programs that the server starts, such as node, come from the same folders.
       env: { ...places.env, PATH: programFolders(places).join(delimiter) },
       initializationOptions: need.initializationOptions,
       settings: entry.settings,

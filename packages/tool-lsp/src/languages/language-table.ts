@@ -2,7 +2,7 @@
 export interface Candidate {
   readonly command: string;
   readonly args: readonly string[];
-  /** What must be there beside the program. */
+  /** A requirement beside the program. */
   readonly needs?: 'tsserver' | 'native-typescript' | undefined;
   readonly install: string;
   readonly initializationOptions?: object | undefined;

@@ -10,7 +10,10 @@ interface Found {
   readonly places: ProgramPlaces;
 }
 
-/** What a program that was found lacks, in words for the list of what was tried; or the options that it gets. */
+/**
+ * Checks the requirements of a found program. Returns the missing one, worded for the list of tried programs, or the options for
+ * the program.
+ */
 export function checkNeeds(candidate: Candidate, found: Found): Need {
   const { initializationOptions } = candidate;
   if (candidate.needs === 'native-typescript') {

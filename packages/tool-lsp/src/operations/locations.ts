@@ -17,7 +17,7 @@ export function locationsOf(answer: unknown): readonly Location[] {
   return [...seen.values()];
 }
 
-/** Of a `Location`, or of a `LocationLink`, whose name is meant and not all that it declares. */
+/** Converts a `Location` or a `LocationLink`, of which the name counts and not the whole declaration. */
 export function locationOf(value: unknown): Location | undefined {
   if (!isObject(value)) return undefined;
   const uri = value.uri ?? value.targetUri;

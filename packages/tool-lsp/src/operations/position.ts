@@ -15,7 +15,7 @@ export interface Pointed {
   toPlace(encoding: PositionEncoding): Place;
 }
 
-/** What an input points at. Without a character it is where `query` stands in the line, as a whole word if it does. */
+/** Finds the position of an input. Without a character, it is the position of `query` in the line, preferably as a whole word. */
 export function pointAt({ line, character, query = '' }: Asked, file: { readonly path: string; readonly text: string }): Pointed {
   const { path } = file;
   const lines = linesOf(file.text);

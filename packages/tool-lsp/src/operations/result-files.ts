@@ -12,7 +12,7 @@ export interface Hit {
   readonly path: string;
   readonly line: number;
   readonly character: number;
-  /** Of the line. Absent where it may not be shown or cannot be read. */
+  /** The text of the line. Absent if it may not be shown or cannot be read. */
   readonly text?: string | undefined;
 }
 

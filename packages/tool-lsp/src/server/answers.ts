@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { isObject } from '@loadout/core';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 
-/** What the answers are made of. */
+/** Facts from which the answers to a server are built. */
 export interface ClientFacts {
   readonly root: string;
   readonly settings: object | undefined;

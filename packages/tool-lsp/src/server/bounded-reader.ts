@@ -3,10 +3,10 @@ import { messageOf } from '@loadout/core';
 import type { DataCallback, Message, MessageReader } from 'vscode-jsonrpc/node';
 import { FrameParser } from './frame-parser.js';
 
-/** What answers of a language server are never as large as. */
+/** The largest message of a language server. Real answers are never as large. */
 const MOST_MESSAGE_BYTES = 32 * 1024 * 1024;
 const MOST_WAITING = 1000;
-/** Nothing that works sends so many in that time. */
+/** The most messages in a short time. A working server never sends as many. */
 const MOST_AT_ONCE = 20_000;
 const AT_ONCE_MS = 10_000;
 
@@ -43,7 +43,7 @@ export class BoundedReader implements MessageReader {
     return { dispose: () => void this.#stream.off('data', read) };
   }
 
-  /** One of the messages has been handled. */
+  /** Counts a message as handled. */
   handled(): void {
     this.#waiting--;
     if (this.#waiting < MOST_WAITING / 2 && this.#stream.isPaused()) this.#stream.resume();

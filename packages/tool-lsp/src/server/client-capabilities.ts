@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 
-/** What this client can do. Nothing that writes, and no file watching: servers watch by themselves. */
+/** The capabilities of this client. No writes, and no file watching: servers watch files themselves. */
 export const clientCapabilities = {
   general: { positionEncodings: ['utf-16', 'utf-8', 'utf-32'] },
   window: { workDoneProgress: true, showDocument: { support: false } },

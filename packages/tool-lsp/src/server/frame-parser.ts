@@ -6,7 +6,7 @@ export class FrameParser {
   readonly #mostBytes: number;
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** Of the body that is waited for. */
+  /** The length of the next body. */
   #length: number | undefined;
 
   constructor(mostBytes: number) {

@@ -106,7 +106,7 @@ export class LanguageServer {
   async request(method: string, { params, wait }: { readonly params: object; readonly wait: Wait }): Promise<unknown> {
     try {
       return await this.#ask(method, { params, wait }).catch((error: unknown) => {
-        // It noticed a change just now, and is to be asked again.
+        // The server noticed a change during the request, which must be sent again.
         if (codeOf(error) === CONTENT_MODIFIED) return this.#ask(method, { params, wait });
         throw error;
       });

@@ -10,7 +10,7 @@ export class Readiness {
   readonly #since = performance.now();
   readonly #working = new Set<string>();
 
-  /** Of a `$/progress` notification. */
+  /** Handles a `$/progress` notification. */
   progress(token: unknown, value: unknown): void {
     const kind = isObject(value) ? value.kind : undefined;
     if (kind === 'begin' && this.#working.size < MOST_TOKENS) this.#working.add(String(token));

@@ -47,7 +47,7 @@ export class ServerProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
     });
-    // What breaks a pipe is its exit, which says more.
+    // The exit that breaks a pipe explains more than the error of the pipe.
     for (const stream of [child.stdout, child.stderr, child.stdin]) stream.on('error', () => {});
     child.once('exit', (code, signal) => this.#exited(signal ?? `code ${code}`));
   }
@@ -65,7 +65,7 @@ export class ServerProcess {
     return this.#stderr.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   }
 
-  /** It cannot be used any more: it is ended, and whoever waits for it hears why. */
+  /** Ends a server that can no longer be used. Pending requests fail with the reason. */
   fail(reason: string): void {
     if (this.ended !== undefined) return;
     this.ended = reason;

@@ -1,6 +1,6 @@
-/** What comes from a server has no shape before it was looked at. */
 
 import { isObject } from '@loadout/core';
+
 export const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
 /** Where something stands, in the units of the server. Lines count from 0. */

@@ -26,7 +26,7 @@ export class LspSession {
     return place.slot.use(use);
   }
 
-  /** Those that run, without starting any. */
+  /** The running servers. Starts none. */
   running(): readonly (ServerKey & { readonly server: LanguageServer })[] {
     return [...this.#slots.values()].flatMap(({ name, root, slot }) =>
       slot.running === undefined ? [] : [{ name, root, server: slot.running }],

@@ -18,7 +18,7 @@ interface Failure {
   readonly stderr: string;
 }
 
-/** It is restarted once; one more end within this time, and it is left alone. */
+/** A server is restarted once. After a second end within FORGIVEN_AFTER_MS it is not started again. */
 const MOST_FAILURES = 2;
 const FORGIVEN_AFTER_MS = 5 * 60_000;
 

@@ -89,6 +89,6 @@ export async function setUp(
   };
 }
 
-/** The same context with some of it replaced; spreading it would lose what is not its own. */
+/** A context with some members replaced. Spreading it would lose inherited members. */
 const contextWith = (context: ToolContext, over: Partial<ToolContext>): ToolContext =>
   Object.create(context, Object.getOwnPropertyDescriptors(over)) as ToolContext;

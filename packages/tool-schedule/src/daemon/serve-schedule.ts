@@ -10,7 +10,7 @@ import { systemClock, TICK_MS, type WallClock } from '../wall-clock.js';
 export interface DueJob {
   readonly job: Job;
   readonly due: Due;
-  /** What the agent is asked. */
+  /** The prompt for the agent. */
   readonly prompt: string;
   /** The session in which its work began before the process that did it ended: it is to be gone on with. */
   readonly session: string | undefined;
@@ -68,7 +68,7 @@ class Daemon {
   readonly #options: ServeOptions;
   readonly #clock: WallClock;
   readonly #running = new Map<string, Promise<void>>();
-  /** What needs no look before a time, so that a look each second costs nothing. */
+  /** Jobs that need no check before a time, so that a check each second costs nothing. */
   readonly #waiting = new Map<string, { readonly key: string; readonly nextAt: number }>();
   readonly #told = new Set<string>();
   #fired = 0;

@@ -60,7 +60,7 @@ export class SessionSchedule {
     this.#holdRun();
   }
 
-  /** What is due and has no inbox to go to. */
+  /** Returns due prompts that have no inbox. */
   drain(): string[] {
     return this.#waiting.splice(0);
   }
@@ -170,7 +170,7 @@ export class SessionSchedule {
     const isOver = !job.recurring && due !== undefined;
     if (!isOver && !isExpired(job, now)) return;
     this.#drop(job.id);
-    // One that another process works on stays until that one is done.
+    // A job that another process is running stays until that process is done.
     if (job.durable && this.#parts.store.fires(job.id).last()?.done !== false) this.#parts.store.remove(job.id);
   }
 

@@ -17,10 +17,9 @@ export interface Fire extends Due {
 }
 
 /**
- * What one job has fired, as files that are made once and never changed: `<n>.claim` before anything happens, `<n>.session`
- * when its work begins, `<n>.take<k>` when another process goes on with it, `<n>.done` at the end. Who makes the claim of a
- * number has that fire, and nobody else does; numbers are without gaps, so two processes that see different times cannot both
- * have one.
+ * The fires of one job, as files that are created once and never changed: `<n>.claim` before anything happens, `<n>.session` when
+ * its work starts, `<n>.take<k>` when another process continues it, `<n>.done` at the end. The process that creates the claim of
+ * a number owns that fire. Numbers have no gaps, so two processes that see different times cannot both own a fire.
  */
 export class Fires {
   readonly #dir: string;
@@ -88,7 +87,7 @@ export class Fires {
   }
 }
 
-/** Who has a fire. */
+/** The owner of a fire. */
 export interface Taken {
   readonly holder: unknown;
   readonly takenAt: number;

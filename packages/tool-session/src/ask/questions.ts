@@ -48,7 +48,7 @@ export interface AskInput {
   readonly answers?: unknown;
 }
 
-/** What is wrong with the input beside its shape, as a sentence for the model. */
+/** Checks the input beyond its schema. Returns a sentence for the model. */
 export function questionsProblem({ questions, question, options }: AskInput): string | undefined {
   if (questions === undefined && question === undefined) return 'Give questions, 1 to 4 of them. There is none.';
   if (questions !== undefined && question !== undefined) return 'Give either questions or question, not both.';

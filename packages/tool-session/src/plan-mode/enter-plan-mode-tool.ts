@@ -13,7 +13,7 @@ export function enterPlanModeTool(): AnyTool {
     description:
       'Changes to plan mode, in which only reading is possible: for work that needs a design which somebody approves before anything is changed. Not for small, clear tasks. ExitPlanMode ends it.',
     inputSchema: { type: 'object', properties: {} },
-    // It only takes away what may be done, so nobody needs to be asked.
+    // Plan mode only removes permissions, so nobody needs to be asked.
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     call: (_, context) => enter(context),
   });

@@ -23,7 +23,10 @@ export function exitPlanModeTool(): AnyTool {
   });
 }
 
-/** Who approves may change plan and mode at once: then the call is looked at again when the mode is another one already. */
+/**
+ * Refuses the call outside plan mode. A call that was accepted once stays accepted, because an approval may change plan and mode
+ * before the call is checked again.
+ */
 function notInPlanMode(input: { readonly plan: string }, context: ToolContext): string | undefined {
   const written = writtenInputs(context);
   if (written?.has(context.toolUseId)) return undefined;

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 interface SessionParts {
   readonly mode?: PermissionMode;
-  /** Who answers questions. Absent: nobody is there. */
+  /** Answers questions. Absent: nobody can be asked. */
   readonly person?: UserQuestions['ask'];
   /** Names and descriptions of the deferred tools. */
   readonly deferred?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { DeferredTool } from '@loadout/core';
 
-/** What a query asks for: these names, or words that tools are ranked by. */
+/** A parsed query: exact names, or words by which tools are ranked. */
 type Query =
   | { readonly names: readonly string[] }
   | { readonly words: readonly { readonly word: string; readonly required: boolean }[] };

@@ -6,7 +6,7 @@ import { filterLines } from './filter-lines.js';
 import { createLineRing } from './line-ring.js';
 import type { EndedCommand } from './tell-end.js';
 
-/** What a background shell prints: the newest in memory until it is read, all of it, up to a size, in a file. */
+/** The output of a background shell: the newest part in memory until it is read, and everything, up to a limit, in a file. */
 export interface BackgroundOutput {
   /** There once something was printed. */
   readonly file: string;
@@ -36,7 +36,7 @@ export function createBackgroundOutput(spill: SpillFile, { redacted, mostChars }
     file: spill.path,
     push(chunk, from) {
       store(redacted?.take(chunk, from) ?? chunk, from);
-      // Who prints this much is in no hurry, and must not keep a processor busy for as long as the session lasts.
+      // A command that prints this much can wait; otherwise it would keep a processor busy for the rest of the session.
       return spill.isFull() ? 'slow' : undefined;
     },
     read(filter) {
@@ -70,7 +70,7 @@ export interface BackgroundShell {
   readonly shell: RunningShell;
   readonly output: BackgroundOutput;
   readonly toolUseId: string;
-  /** It was not stopped. */
+  /** Called when the command ended without being stopped. */
   readonly onEnd: (ended: EndedCommand) => void;
 }
 

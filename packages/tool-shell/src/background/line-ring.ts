@@ -3,11 +3,14 @@ import { StringDecoder } from 'node:string_decoder';
 /** The newest output of something that goes on, in whole lines, until somebody takes it. */
 export interface LineRing {
   push(chunk: Buffer, from: string): void;
-  /** What was kept since the last call. A line that is not complete stays, until it is or the output has ended. */
+  /**
+   * Returns the lines received since the last call. An incomplete last line is held back until it is completed or the output
+   * ends.
+   */
   take(): Taken;
   /** Puts back what was taken, unless the room has been used meanwhile. */
   untake(taken: Taken): void;
-  /** Nothing comes any more: lines without an end are lines now. */
+  /** Ends the output, so that an incomplete last line counts as a line. */
   end(): void;
 }
 
@@ -18,7 +21,7 @@ export interface Taken {
 }
 
 const MOST_CHARS = 1024 * 1024;
-/** What goes on for longer without a line end is no line. */
+/** The most text that is held back for an incomplete line. */
 const MOST_LINE_CHARS = 64 * 1024;
 
 export function createLineRing(mostChars = MOST_CHARS): LineRing {

@@ -9,7 +9,7 @@ const DROPPED = new Set([
   'PROMPT_COMMAND',
   'RIPGREP_CONFIG_PATH',
   'CDPATH',
-  // They lead git to another repository, another reading of its words or another program than the rules were held against.
+  // Variables that lead git to another repository, another reading of its words or another program than the rules checked.
   ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES'],
   ...[
     'GIT_NAMESPACE',

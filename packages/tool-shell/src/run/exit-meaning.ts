@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '[': 'The condition is false',
 };
 
-/** What exit code 1 says when it is an answer and not a failure, by the last command. Source: TOOL-BASH-08. */
+/** The meaning of exit code 1 for commands that use it as an answer, not a failure, by the last command. Source: TOOL-BASH-08. */
 export function benignMeaning(exitCode: number, lastWords: readonly string[] | undefined): string | undefined {
   if (exitCode !== 1 || lastWords === undefined) return undefined;
   const [program = '', subcommand = ''] = lastWords;

@@ -5,7 +5,7 @@ import { firstEnd } from './first-end.js';
 
 const options = (timeoutMs: number) => ({ timeoutMs, signal: new AbortController().signal, whenSent: () => () => {} });
 
-/** Nothing of this process goes on meanwhile, as when it is stopped or the machine sleeps. */
+/** Stops this process completely, as a SIGSTOP or a sleeping machine does. */
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 it('a command that ended while this process stood still ended by itself, and not at its timeout (F11)', async () => {

@@ -12,7 +12,9 @@ const STOPPED_MS = 200;
 /** How long it then has to hear that the command ended meanwhile. */
 const CATCH_UP_MS = 500;
 
-/** What happens first: it ends, the time is up, the call is aborted, or nobody waits any longer. Leaves no timer and no listener. */
+/**
+ * Resolves with the first event: the end, the timeout, an abort, or the move to the background. Leaves no timer and no listener.
+ */
 export function firstEnd(ended: Promise<unknown>, { timeoutMs, signal, whenSent }: EndOptions): Promise<Ending> {
   return new Promise((settle) => {
     const end = (how: Ending) => {

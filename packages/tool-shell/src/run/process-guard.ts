@@ -18,7 +18,7 @@ interface Watched {
 
 /** One listener for all: an exit has room for few before Node warns. */
 const watched = new Set<Watched>();
-/** Nothing can be waited for any more, but looked for again: a fork may run ahead of one sweep. */
+/** On exit, waiting is impossible, but a second sweep is not: a fork may outrun the first. */
 const onExit = () => {
   for (const { tree, cleanUp } of watched) {
     for (let round = 0; round < MOST_ROUNDS && signalAll(tree, 'SIGKILL') > 0; round++);

@@ -13,7 +13,7 @@ export interface ShellStart {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What all its processes carry in their environment. */
+  /** The mark in the environment of all its processes. */
   readonly runId: string;
   /** `slow` lets the process wait a moment before more is taken from it. */
   readonly onOutput: (chunk: Buffer, from: OutputName) => 'slow' | undefined;
@@ -76,7 +76,7 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
     },
     async stop() {
       await endTree(tree, GRACE);
-      // What nothing can find may still hold the output open; that must not hold up whoever stops it.
+      // A process that cannot be found may still hold the output open, which must not delay the caller.
       if (!(await within(closed, GIVE_UP_MS))) closeOutputs(shell);
       await ended;
     },

@@ -18,7 +18,7 @@ export function taskStopTool(): AnyTool {
     description:
       'Ends a running background task with all that it started, and forgets it with the output that was not read. Its output so far is read with TaskOutput before.',
     inputSchema,
-    // It ends only what this session started itself, so nobody needs to be asked.
+    // Stops only commands that this session started, so nobody needs to be asked.
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     isConcurrencySafe: false,
     call: (input, context) => call(input, context),

@@ -60,7 +60,7 @@ if (say === true) {
   process.exit();
 }
 await call({ command: 'true' });
-/** Of this program alone: `maxRSS` of a new process begins at what the process that started it had. In KiB. */
+/** The peak memory of this program in KiB. `maxRSS` of a new process starts at the value of the process that started it. */
 const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
 
 globalThis.gc?.();

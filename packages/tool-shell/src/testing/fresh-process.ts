@@ -19,7 +19,7 @@ export async function exitAfter(input: Record<string, unknown>): Promise<void> {
   await inFreshProcess({ input, seconds: 0, exit: true });
 }
 
-/** What a call says where no optional package is installed. */
+/** The result of a call when no optional package is installed. */
 export function saidWithoutPackages(work: Pick<FreshWork, 'options' | 'sandbox'>): Promise<string> {
   return inFreshProcess({ input: { command: 'true' }, seconds: 0, say: true, ...work });
 }

@@ -2,7 +2,7 @@ import type { SandboxPlan } from '@loadout/core';
 
 type Parts = { readonly [K in keyof SandboxPlan]?: SandboxPlan[K] extends object ? Partial<SandboxPlan[K]> : SandboxPlan[K] };
 
-/** What `sandbox: bubblewrap` alone comes to, and what a test wants different. */
+/** The plan of `sandbox: bubblewrap`, with the changes of a test. */
 export function sandboxPlan({ filesystem, network, ...rest }: Parts = {}): SandboxPlan {
   return {
     use: 'bubblewrap',

@@ -49,7 +49,7 @@ export class TaskList {
     return this.get(id);
   }
 
-  /** Nothing waits for it any more. Throws TASK_NOT_FOUND. */
+  /** Removes a task, so that no other task waits for it. Throws TASK_NOT_FOUND. */
   remove(id: string): void {
     this.get(id);
     this.#tasks.delete(id);

@@ -18,7 +18,7 @@ export interface Task {
 
 export type TaskDraft = Omit<Task, 'id' | 'blockedBy' | 'output'>;
 
-/** What is left out stays. */
+/** A change of a task. Absent fields stay as they are. */
 export interface TaskChange {
   readonly subject?: string | undefined;
   readonly description?: string | undefined;

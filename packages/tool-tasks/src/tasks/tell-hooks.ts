@@ -2,7 +2,7 @@ import { type HookRound, notesText, SessionHooks, type ToolContext } from '@load
 import type { Task } from './task.js';
 
 interface Told {
-  /** What the hooks want the model to read behind the result. */
+  /** Notes of hooks for the model, added after the result. */
   readonly notes: string;
   readonly block?: { readonly hook: string; readonly reason: string } | undefined;
 }

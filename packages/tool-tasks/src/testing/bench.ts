@@ -10,7 +10,7 @@ afterEach(async () => {
 
 interface BenchOptions {
   readonly strictTodos?: boolean;
-  /** What the session's hooks answer. */
+  /** The answers of the session's hooks. */
   readonly fire?: SessionHooks['fire'];
 }
 

@@ -39,7 +39,7 @@ export interface TodoInput {
 const ACTIONS: readonly string[] = ['add', 'toggle', 'remove', 'list', 'clear'] satisfies Action[];
 export const isAction = (action: string): action is Action => ACTIONS.includes(action);
 
-/** What is wrong with the input beside its shape, as a sentence for the model. Source: CON-14, TOOL-TODO-04. */
+/** Checks the input beyond its schema. Returns a sentence for the model. Source: CON-14, TOOL-TODO-04. */
 export function todoProblem(input: TodoInput, { strict }: { readonly strict: boolean }): string | undefined {
   const { todos, action } = input;
   if (todos === undefined && action === undefined) return 'Give todos, the whole new list, or an action. Neither is there.';

@@ -2,10 +2,10 @@ import { defineService } from '@loadout/core';
 import { errors } from '../errors.js';
 
 export interface Todo {
-  /** What to do. */
+  /** The task, as an instruction. */
   readonly content: string;
   readonly status: 'pending' | 'in_progress' | 'completed';
-  /** The same as what is being done, shown while it is in progress. */
+  /** The task in its progressive form, shown while it is in progress. */
   readonly activeForm: string;
   readonly priority?: 'high' | 'medium' | 'low' | undefined;
 }

@@ -23,7 +23,7 @@ const SPECIAL_V4 = ranges('ipv4', {
   '168.63.129.16/32': "a cloud's own services",
 });
 
-/** What is special inside 2000::/3. 2001::/23 holds Teredo, 2002::/16 is 6to4: both carry an IPv4 address. */
+/** The special ranges inside 2000::/3. 2001::/23 contains Teredo, and 2002::/16 is 6to4: both carry an IPv4 address. */
 const SPECIAL_V6 = ranges('ipv6', {
   '2001::/23': 'protocol assignments, Teredo',
   '2001:db8::/32': 'documentation',

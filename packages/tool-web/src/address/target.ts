@@ -12,7 +12,10 @@ export function literalAddress(hostname: string): string | undefined {
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** What will really be asked for: checked as far as text can be, http made https, no fragment. Throws for what is refused. */
+/**
+ * Returns the URL to request: checked as far as its text allows, http replaced by https, without fragment. Throws if the URL is
+ * refused.
+ */
 export function targetOf(text: string, network: Network): URL {
   const url = parse(text);
   const problem = problemOf(url);

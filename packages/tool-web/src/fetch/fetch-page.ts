@@ -22,7 +22,7 @@ interface Status {
   readonly statusText: string;
 }
 
-/** What a URL leads to: the bytes of a page, or another host, which is not asked. */
+/** The target of a URL: the bytes of a page, or another host, which is not requested. */
 export type Fetched =
   | (Status & { readonly kind: 'page'; readonly contentType: string | undefined; readonly bytes: Buffer })
   | (Status & { readonly kind: 'elsewhere'; readonly location: string });
@@ -33,7 +33,7 @@ export async function fetchPage(start: URL, context: FetchContext): Promise<Fetc
   try {
     return await follow(start, { ...context, agent });
   } finally {
-    // Nothing stays connected between calls.
+    // Closes all connections: none is kept between calls.
     await agent.destroy();
   }
 }

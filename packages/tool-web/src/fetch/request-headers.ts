@@ -1,7 +1,7 @@
-/** What the model may set by itself: it says how to answer and not who asks. */
+/** Headers that the model may set: they describe the wanted answer, not the sender. */
 const OPEN = ['accept', 'accept-language', 'referer', 'user-agent'];
 
-/** Those that choose another host, another method or another way to send are never the model's, whatever the options say. */
+/** Headers that select another host, method or encoding. The model may never set them, whatever the options say. */
 const CLOSED =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|expect|accept-encoding|x-(?:http-)?method(?:-override)?)$/;
 
@@ -11,7 +11,7 @@ const DEFAULTS = {
   'user-agent': 'Loadout-WebFetch/0.1 (AI agent)',
 };
 
-/** What needs 32 KiB to undo. The others, which need megabytes, are understood where a server sends them unasked. */
+/** Encodings that need 32 KiB to decode. Others need megabytes, and are decoded only if a server sends them unasked. */
 const ENCODINGS = 'gzip, deflate';
 
 /** The schema has seen to it that the values are strings. */

@@ -1,6 +1,6 @@
 import { errors } from '../errors.js';
 
-/** What one result shows at most. */
+/** The most characters that one result shows. */
 export const MOST_CHARS = 100_000;
 
 export interface TextWindow {

@@ -71,7 +71,7 @@ export function webFetchTool(parts: FetchParts): AnyTool {
   });
 }
 
-/** What no rule could let through is refused before anybody is asked. */
+/** Refuses a URL that no rule could allow, before anybody is asked. */
 function urlProblem(url: string, network: Network): string | undefined {
   try {
     targetOf(url, network);
@@ -86,7 +86,7 @@ type Job = FetchParts & { readonly context: ToolContext };
 
 async function fetchUrl(input: FetchInput, job: Job): Promise<FetchResult> {
   const started = performance.now();
-  // What was decided upon is what is asked for.
+  // The call requests exactly the URL that was permitted.
   const decided = job.context.permitted.find((access) => access.kind === 'fetch')?.url ?? input.url;
   const url = targetOf(decided, job.network);
   const offset = input.offset ?? 0;

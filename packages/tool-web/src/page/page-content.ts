@@ -5,15 +5,15 @@ import { decodeText } from './decode-text.js';
 import { htmlToMarkdown } from './html-to-markdown.js';
 import { pdfText } from './pdf-text.js';
 
-/** What the model gets of a page: text without anything unseen in it, or a picture. */
+/** The part of a page that the model gets: text without invisible characters, or a picture. */
 export type PageContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
 
-/** What the Messages API takes of a picture is 5 MiB of base64. */
+/** The largest picture that the Messages API accepts: 5 MiB as base64. */
 const MOST_IMAGE_BYTES = 3_932_160;
 
-/** What is converted of a page of HTML; a person would not scroll further. */
+/** The most HTML that is converted. A person would not scroll further. */
 const MOST_HTML_BYTES = 4 * 1024 * 1024;
 
 export interface RawPage {

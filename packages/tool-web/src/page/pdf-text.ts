@@ -10,7 +10,7 @@ export async function pdfText(bytes: Buffer, { url, signal }: { url: string; sig
   const until = performance.now() + SECONDS * 1000;
   const pages: string[] = [];
   try {
-    // It takes the memory for itself, and a Buffer may share its own.
+    // The library takes ownership of the memory, which a Buffer may share with other data.
     const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
     try {
       const count = Math.min(document.numPages, MOST_PAGES);

@@ -12,14 +12,14 @@ const fetchOne = (target: string) =>
     ({ content }) => content,
     (error: Error) => error.message,
   );
-/** Of this program alone: `maxRSS` of a new process begins at what the process that started it had. In KiB. */
+/** The peak memory of this program in KiB. `maxRSS` of a new process starts at the value of the process that started it. */
 const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
 
 await fetchOne(warm);
 const before = peak();
 let last = '';
 for (let round = 0; round < 3; round++) {
-  // What a call keeps is to be seen, not when the engine finds it time to collect what it let go of.
+  // Collecting garbage shows the memory that a call keeps, independent of when the engine would collect.
   globalThis.gc?.();
   last = await fetchOne(url);
 }

@@ -13,7 +13,7 @@ export interface Growth {
   /** The start of the last answer, and how long all of it was. */
   readonly last: string;
   readonly length: number;
-  /** What the small page gave afterwards. */
+  /** The answer to the small page after the large one. */
   readonly usable: string;
 }
 

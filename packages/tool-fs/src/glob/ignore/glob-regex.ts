@@ -1,6 +1,6 @@
 import { PatternError } from './pattern-error.js';
 
-/** What a glob of ripgrep, or of an ignore file, matches: the whole of a path with `/` between its parts. */
+/** Converts a glob of ripgrep or of an ignore file to a regular expression for a whole path with `/` between its parts. */
 export function globRegex(glob: string): RegExp {
   return new RegExp(`^${source(glob)}$`, 'su');
 }

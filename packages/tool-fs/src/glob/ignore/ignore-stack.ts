@@ -35,7 +35,7 @@ export function stackAbove(folder: string): IgnoreStack | undefined {
   return stack.isEmpty ? above : stack;
 }
 
-/** What the ignore files say about a path: the nearest file of the highest kind. */
+/** Decides whether a path is ignored: the nearest file of the highest kind wins. */
 export function verdict(
   stack: IgnoreStack | undefined,
   of: { readonly path: string; readonly name: string; readonly isFolder: boolean },

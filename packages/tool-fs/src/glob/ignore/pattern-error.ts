@@ -1,4 +1,4 @@
-/** What is wrong with a pattern, a glob or a type, in the words that ripgrep has for it. */
+/** A mistake in a pattern, a glob or a type, worded as ripgrep words it. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }

@@ -5,7 +5,7 @@ import type { ClassWords } from './class-words.js';
 export interface Piece {
   readonly source: string;
   readonly codePoint?: number | undefined;
-  /** It matches a place and takes no character. */
+  /** True if it matches a position and consumes no character. */
   readonly isAssertion?: boolean | undefined;
 }
 

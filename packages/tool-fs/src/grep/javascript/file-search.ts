@@ -20,7 +20,7 @@ export interface FileWant {
 /** The search of one file. It comes in runs of whole lines; for matches over line ends, in one run. */
 export class FileSearch {
   matches = 0;
-  /** Nothing more of this file is needed. */
+  /** True once the rest of the file is not needed. */
   isDone = false;
   private text = '';
   /** Where the lines begin that were neither shown nor passed over. */

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, keyof Flags | 'none'>> = {
 
 const fail = (problem: string) => new PatternError(`regex parse error: ${problem}`);
 
-/** What a parenthesis opens: a group, or, as in `(?i)`, a change of flags for the rest of the group around it. */
+/** Parses the start of a parenthesis: a group or, as in `(?i)`, a change of flags for the rest of the surrounding group. */
 export function groupAt(
   { chars, at }: { readonly chars: readonly string[]; readonly at: number },
   flags: Flags,

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync } from 'node:fs';
 import type { HeldFolder } from '../../files/held-folder.js';
 
-/** What a search holds open, so that all of it can be closed wherever the search is stopped. */
+/** Open resources of a search, so that all of them can be closed wherever the search stops. */
 export class HeldThings {
   private readonly folders = new Set<HeldFolder>();
   private readonly files = new Set<number>();

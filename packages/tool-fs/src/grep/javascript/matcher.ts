@@ -5,7 +5,7 @@ import { type TextKind, translatePattern } from './translate-pattern.js';
 export interface Matcher {
   /** A match can take a line end with it. */
   readonly spansLines: boolean;
-  /** What every match contains, as text and as bytes. */
+  /** A text that every match contains, as characters and as bytes. */
   readonly needle: { readonly text: string; readonly bytes: Buffer } | undefined;
   regexFor(kind: TextKind): RegExp;
 }

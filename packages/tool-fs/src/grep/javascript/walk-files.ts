@@ -47,10 +47,10 @@ export function* walkFiles(folder: HeldFolder, want: WalkWant, prefix = ''): Gen
 const IGNORING = new Set(['.git', '.gitignore', '.ignore', '.rgignore']);
 
 interface Listing {
-  /** Of files and folders, in their order. */
+  /** Names of files and folders, in order. */
   readonly names: Iterable<string>;
   readonly folders: ReadonlySet<string>;
-  /** Those that say what is ignored. */
+  /** Names of ignore files. */
   readonly ignoring: Set<string>;
 }
 

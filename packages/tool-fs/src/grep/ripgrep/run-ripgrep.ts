@@ -22,7 +22,7 @@ export type Ending = 'time' | 'output' | 'memory' | undefined;
 export interface RipgrepEnd {
   /** 0: something matched, 1: nothing, 2: an error. `null` when it was ended early. */
   readonly code: number | null;
-  /** What it said about its arguments. */
+  /** The message of ripgrep about its arguments. */
   readonly diagnostic: string;
   /** How many files or folders it could not read. */
   readonly unreadable: number;
@@ -31,7 +31,10 @@ export interface RipgrepEnd {
 
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const MOST_DIAGNOSTIC = 4000;
-/** It keeps a line as a whole, also one of a gigabyte. Where files are mapped only a folder of very many names needs more. */
+/**
+ * The memory limit of ripgrep, which keeps a whole line in memory, even one of a gigabyte. With mapped files, only a folder with
+ * very many names needs more.
+ */
 const MOST_MEMORY = 64 * 1024 * 1024;
 const MOST_MEMORY_MAPPED = 1024 * 1024 * 1024;
 
@@ -109,6 +112,6 @@ function killGroup(child: ChildProcess): void {
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -6,7 +6,7 @@ export interface Picture extends PictureSize {
   readonly bytes: Buffer;
 }
 
-/** What the API takes: 5 MiB of base64, 8000 pixels a side. It shrinks what is longer than 1568 pixels by itself. */
+/** The limits of the API: 5 MiB of base64, 8000 pixels a side. The API itself shrinks pictures with a side over 1568 pixels. */
 const MOST_PICTURE_BYTES = (5 * 1024 * 1024 * 3) / 4;
 const MOST_SIDE = 8000;
 const BEST_SIDE = 1568;

@@ -7,7 +7,7 @@ export const PICTURE_NAMES: Readonly<Record<PictureKind, string>> = {
   webp: 'WebP image',
 };
 
-/** What a picture is by its first bytes; its name says nothing. */
+/** Returns the kind of a picture by its first bytes. Its name does not count. */
 export const pictureKind = (head: Buffer): PictureKind | undefined => kindOf((at) => head[at]);
 
 const OTHERS: readonly (readonly [name: string, signature: RegExp])[] = [
