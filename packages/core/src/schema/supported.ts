@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/schema.js';
+import { isObject, patternOf, resolveRef } from './validate.js';
 
 const ANNOTATIONS =
   '$schema $id $comment $defs definitions title description default examples deprecated readOnly writeOnly ' +
@@ -60,30 +61,3 @@ function refEnds(ref: unknown, root: JsonSchema): boolean {
   }
   return false;
 }
-
-/** What `#/$defs/x` stands for; `undefined` when there is no such place. */
-export function resolveRef(ref: string, root: JsonSchema): unknown {
-  if (!/^#(?:\/|$)/.test(ref)) return undefined;
-  const keys = ref
-    .slice(1)
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((node, key) => (holds(node, key) ? node[key] : undefined), root);
-}
-
-const holds = (node: unknown, key: string): node is Record<string, unknown> =>
-  typeof node === 'object' && node !== null && Object.hasOwn(node, key);
-
-/** As JSON Schema reads it, or as JavaScript does where the author did not think of Unicode. */
-export function patternOf(pattern: unknown): RegExp | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return typeof pattern === 'string' ? new RegExp(pattern, flags) : undefined;
-    } catch {}
-  }
-  return undefined;
-}
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
