@@ -6,8 +6,6 @@ import type { JsonSchema } from '../schema.js';
 import type { HookPlan } from './hook-plan.js';
 import type { SkillPlan } from './skill-plan.js';
 
-export type { SkillPlan } from './skill-plan.js';
-
 /**
  * A configuration, read, merged, checked and interpolated: plain data that `config` makes and the runner runs. Everything
  * that can be wrong at run time keeps its position.
