@@ -1,47 +1,85 @@
 /** The public names, by hand: adding one is a decision. */
 
-export { isSpilled, spilledText } from './call/budget.js';
-export type { CallEnvironment, CallEvent } from './call/environment.js';
-export { forCall, toolSubject } from './call/hook-subject.js';
-export type { InputBounds } from './call/input-bounds.js';
-export { inputExcess } from './call/input-bounds.js';
-export { describeIssues } from './call/parse-input.js';
+export type { CallEnvironment, CallEvent, InputBounds } from './call/environment.js';
+export { describeIssues, inputExcess } from './call/parse-input.js';
 export { permittedPath } from './call/permitted-path.js';
 export { runToolCall } from './call/pipeline.js';
+export { isSpilled, notesText, spilledText } from './call/result.js';
 export type { RequestedCall, SettledCall } from './call/states.js';
-export { notesText } from './call/tool-result.js';
+export { forCall, toolSubject } from './call/tool-hooks.js';
 export { withFix } from './call/with-fix.js';
 export type { ErrorDetails, Position } from './contract/errors.js';
-export type { AnswerField, HookOutput } from './contract/hook/answers.js';
+export type { HookOutput } from './contract/hook/answers.js';
 export type { HookAnswers, HookEvent, HookInput, HookInputs } from './contract/hook/events.js';
 export { HOOK_EVENTS } from './contract/hook/events.js';
-export type * from './contract/hook/hook.js';
-export type * from './contract/hook/inputs.js';
+export type { AnyHook, AnyHookSet, Hook, HookAnswer, HookContext, HookFields, HookSet } from './contract/hook/hook.js';
+export type {
+  ElicitationSubject,
+  HookBase,
+  HookQuestion,
+  ModelSwitchSubject,
+  TaskSubject,
+  ToolSubject,
+} from './contract/hook/inputs.js';
 export type { HookRound } from './contract/hook/round.js';
-export type * from './contract/model/message.js';
-export type * from './contract/model/provider.js';
-export type * from './contract/permission.js';
+export type { Block, Message, OtherBlock, TextBlock, ToolResultBlock, ToolUseBlock } from './contract/model/message.js';
+export type {
+  ApiTool,
+  ClearToolUses,
+  ModelEvent,
+  ModelProvider,
+  ModelRequest,
+  RateLimit,
+  StopReason,
+  SystemBlock,
+  Thinking,
+  Usage,
+} from './contract/model/provider.js';
+export type { Access, PermissionBehavior, PermissionLayer, PermissionMode, PermissionRule } from './contract/permission.js';
 export type { PermissionDestination, PermissionUpdate, RuleValue } from './contract/permission-update.js';
-export type * from './contract/plan/manifest.js';
-export type * from './contract/plan/plan.js';
-export type * from './contract/plugin.js';
-export type * from './contract/schema.js';
+export type { HookPlan } from './contract/plan/hook-plan.js';
+export type { PluginManifest } from './contract/plan/manifest.js';
+export type {
+  AgentPlan,
+  CompactionPlan,
+  InstructionFilePlan,
+  LimitsPlan,
+  McpServerPlan,
+  ModelPlan,
+  PermissionPlan,
+  Plan,
+  PluginPlan,
+  ProviderPlan,
+  SandboxPlan,
+  SubagentPlan,
+  WaitingParts,
+} from './contract/plan/plan.js';
+export type { SkillPlan } from './contract/plan/skill-plan.js';
+export type { HookType, Plugin, PluginParts, SetupContext } from './contract/plugin.js';
+export type { Issue, JsonSchema, ParamMap, Parsed, Schema, SchemaSource, StandardSchema } from './contract/schema.js';
 export type { BackgroundTask, TaskStatus } from './contract/session/background-tasks.js';
 export type { DeferredTool } from './contract/session/deferred-tools.js';
-export type * from './contract/session/elicitation.js';
+export type { Elicitation, ElicitationAnswer } from './contract/session/elicitation.js';
 export type { RedactedBytes } from './contract/session/redaction.js';
 export type { RunSetting } from './contract/session/run-settings.js';
-export type * from './contract/session/service-offer.js';
-export type * from './contract/session/session-event.js';
+export type { Service, ServiceOffer, SessionScope } from './contract/session/service-offer.js';
+export type { SessionEvent } from './contract/session/session-event.js';
 export type { ToolEvent } from './contract/session/session-hooks.js';
 export type { Subagent, SubagentRequest, SubagentResult, SubagentType } from './contract/session/subagents.js';
-export type * from './contract/session/tool-source.js';
+export type {
+  OpenToolSource,
+  SamplingAnswer,
+  SamplingRequest,
+  ServerControl,
+  ServerState,
+  ToolSource,
+  ToolSourceSession,
+} from './contract/session/tool-source.js';
 export type { UserQuestion } from './contract/session/user-questions.js';
 export type { Worktree } from './contract/session/worktrees.js';
-export type * from './contract/standard-schema.js';
-export type * from './contract/tool.js';
-export type * from './contract/tool-result.js';
-export type * from './define/define-errors.js';
+export type { AnyTool, Tool, ToolAnnotations, ToolContext } from './contract/tool.js';
+export type { ContentBlock, ToolOutput, ToolResult } from './contract/tool-result.js';
+export type { ErrorRow } from './define/define-errors.js';
 export { defineErrors } from './define/define-errors.js';
 export type { PluginDefinition } from './define/define-plugin.js';
 export { definePlugin, ownPlugin, PLUGIN_API, type ToolNames, toolNamesOf } from './define/define-plugin.js';
@@ -51,29 +89,28 @@ export { defineTool } from './define/define-tool.js';
 export { isLoadoutError, LoadoutError } from './define/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
 export { BackgroundHooks } from './hooks/background.js';
-export type { Clock } from './hooks/clock.js';
 export { fieldsOf, HOOK_FIELDS, HOOK_PHASES } from './hooks/fields.js';
 export type { HookEnvironment, HookEvents, HookRan, HookResponse, HookSaid } from './hooks/hook-environment.js';
 export type { HookTable } from './hooks/register.js';
 export { byPhase, isHookEvent, registerHooks } from './hooks/register.js';
 export { runHooks, tellHooks } from './hooks/run.js';
+export type { Clock } from './interrupt/interrupt.js';
 export { messageOf } from './message-of.js';
 export { isText, isToolUse, textOf } from './model/blocks.js';
-export type { ByteReader, PictureKind, PictureSize } from './model/picture.js';
-export { pictureKind, pictureSize } from './model/picture.js';
-export { sendableBlocks } from './model/sendable.js';
+export type { PictureKind, PictureSize } from './model/sendable.js';
+export { pictureKind, pictureSize, sendableBlocks } from './model/sendable.js';
 export { readUsage } from './model/usage.js';
 export { isObject } from './names/is-object.js';
 export { boundMode, byWidth, isPermissionMode, PERMISSION_MODES } from './names/modes.js';
 export { nearest } from './names/nearest.js';
 export { otherNames, spell } from './names/spelling.js';
 export { isWireName, serverKey, serverPrefix, serverRule, wireName } from './names/wire-name.js';
-export type * from './permit/asker.js';
-export type { DecidedCall, PermissionLayers } from './permit/decide.js';
+export type { Asker, PermissionAnswer, PermissionQuestion } from './permit/asker.js';
 export { decide } from './permit/decide.js';
 export type { PartDecision } from './permit/decide-parts.js';
 export { decideParts, partText } from './permit/decide-parts.js';
-export type * from './permit/decision.js';
+export type { DecidedCall, PermissionLayers } from './permit/decided-call.js';
+export type { PermissionDecision } from './permit/decision.js';
 export { parsePermissionRule, ruleText } from './permit/parse-rule.js';
 export { pathMatches } from './permit/path-pattern.js';
 export type { Granted } from './permit/permission-update.js';
@@ -82,13 +119,12 @@ export { questionText } from './permit/question.js';
 export { coversRule, matchesExample } from './permit/rule-example.js';
 export { standsAgainst } from './permit/stands-against.js';
 export { visibleText } from './permit/visible-text.js';
-export type { PoolEntry, PoolSources, ToolPool } from './pool/assemble.js';
-export { assembleToolPool } from './pool/assemble.js';
-export type { PoolNote } from './pool/filter.js';
-export { filterTools, toolGrant, toolMatcher } from './pool/filter.js';
+export type { PoolEntry, ToolPool } from './pool/assemble.js';
+export { assembleToolPool, RestrictionStack } from './pool/assemble.js';
+
+export { toolMatcher } from './pool/filter.js';
 export type { PoolTool, ToolOrigin } from './pool/pool-tool.js';
-export { prepareTool, serverOf, toApiTool } from './pool/pool-tool.js';
-export { RestrictionStack } from './pool/restriction-stack.js';
+export { prepareTool, serverOf } from './pool/pool-tool.js';
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';

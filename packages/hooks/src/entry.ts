@@ -3,6 +3,7 @@ import {
   compileSchema,
   describeIssues,
   fieldsOf,
+  HOOK_PHASES,
   type HookType,
   type Infer,
   isLoadoutError,
@@ -18,7 +19,7 @@ const COMMON = {
   name: { type: 'string', description: 'Shown in traces and refusals. Default: the type and what it runs.' },
   phase: {
     type: 'string',
-    enum: ['transform', 'guard', 'observe'],
+    enum: HOOK_PHASES,
     description: 'transform runs before guard, guard before observe.',
   },
   onFailure: {

@@ -52,6 +52,6 @@ export const settledCall = ({ id, name, input, content, outcome, durationMs, isE
   outcome,
   input,
   durationMs,
-  block: {},
+  block: { type: 'tool_result', tool_use_id: id, content },
   result: { toolUseId: id, content, typedContent: [{ type: 'text', text: content }], isError },
 });

@@ -39,7 +39,7 @@ export function settledCall(parts: Partial<SettledCall> & { readonly content?: s
     name: 'Read',
     outcome: 'done',
     result: { toolUseId: 't0', content, typedContent: [{ type: 'text', text: content }], isError },
-    block: {},
+    block: { type: 'tool_result', tool_use_id: 't0', content },
     input: { file_path: '/repo/README.md' },
     durationMs: 12,
     ...rest,

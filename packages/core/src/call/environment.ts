@@ -2,10 +2,8 @@ import type { PermissionUpdate } from '../contract/permission-update.js';
 import type { ToolContext } from '../contract/tool.js';
 import type { HookEnvironment, HookEvents } from '../hooks/hook-environment.js';
 import type { Asker } from '../permit/asker.js';
-import type { PermissionLayers } from '../permit/decide.js';
-import type { ToolPool } from '../pool/assemble.js';
-import type { RestrictionStack } from '../pool/restriction-stack.js';
-import type { InputBounds } from './input-bounds.js';
+import type { PermissionLayers } from '../permit/decided-call.js';
+import type { RestrictionStack, ToolPool } from '../pool/assemble.js';
 import type { ParsedCall, PermittedCall, SettledCall } from './states.js';
 
 /** What happens to a call while it runs. Every `tool_call` is followed by exactly one `tool_result` with its id. */
@@ -15,6 +13,14 @@ export type CallEvent =
   | { readonly type: 'tool_progress'; readonly id: string; readonly name: string; readonly message: string }
   | { readonly type: 'tool_result'; readonly id: string; readonly name: string; readonly call: SettledCall }
   | HookEvents;
+
+/** How large one tool input may be. */
+export interface InputBounds {
+  /** Characters of all its names and texts together. Default 8,000,000. */
+  readonly chars?: number | undefined;
+  /** Objects and lists inside each other. Default 200. */
+  readonly depth?: number | undefined;
+}
 
 /** Everything that a call needs from outside. The runner makes one per turn; core itself has no I/O, clock or environment. */
 export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {

@@ -1,11 +1,12 @@
+import type { Parsed, Schema } from '../contract/schema.js';
 import type { ToolOutput } from '../contract/tool-result.js';
 import { errors } from '../errors.js';
-import { contextFor } from './context.js';
+import { StopSignal, throwIfInterrupted } from '../interrupt/interrupt.js';
 import type { CallEnvironment } from './environment.js';
-import { throwIfInterrupted } from './interrupt.js';
-import { isContentBlock } from './result-text.js';
-import type { ExecutedCall, PermittedCall, RawOutput } from './states.js';
-import { StopSignal } from './stop-signal.js';
+import { describeIssues } from './parse-input.js';
+import { contextFor } from './resolve.js';
+import { isContentBlock } from './result.js';
+import type { CheckedCall, ExecutedCall, PermittedCall, RawOutput } from './states.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
 
 /** Runs the tool under its own signal: told to stop on interrupt and on timeout, left behind when it does not. */
@@ -52,4 +53,21 @@ function normalise(output: ToolOutput | undefined | null, call: PermittedCall): 
     isError: isError === true,
     ...(structuredContent === undefined ? {} : { structuredContent }),
   };
+}
+
+/** Structured output must fit the schema that the tool declares; an error result need not (MCPS-08, PIPE-11). */
+export async function checkOutput(call: ExecutedCall): Promise<CheckedCall> {
+  const { output, tool } = call;
+  if (tool.output === undefined || output.isError || output.structuredContent === undefined) return { ...call, checked: true };
+  const parsed = await parseOutput(call, tool.output);
+  if (!parsed.ok) throw errors.TOOL_OUTPUT_INVALID({ name: tool.name, details: describeIssues(parsed.issues) });
+  return { ...call, checked: true };
+}
+
+async function parseOutput(call: ExecutedCall, schema: Schema): Promise<Parsed<unknown>> {
+  try {
+    return await schema.parse(call.output.structuredContent);
+  } catch (error) {
+    throw toolFailure(error, call);
+  }
 }

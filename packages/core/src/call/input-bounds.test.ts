@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputExcess } from './input-bounds.js';
+import { inputExcess } from './parse-input.js';
 
 const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
   let value: unknown = 'x';

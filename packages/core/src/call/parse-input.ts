@@ -1,13 +1,11 @@
 import type { Issue } from '../contract/schema.js';
 import { errors } from '../errors.js';
+import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { spell } from '../names/spelling.js';
-import type { CallEnvironment } from './environment.js';
-import { inputExcess } from './input-bounds.js';
-import { unlessInterrupted } from './interrupt.js';
+import type { CallEnvironment, InputBounds } from './environment.js';
 import { repair } from './repair.js';
 import type { ParsedCall, ResolvedCall } from './states.js';
 import { toolFailure } from './tool-failure.js';
-import { withWholePaths } from './whole-paths.js';
 
 /** The input becomes what the schema gives back, or the call ends here: no hook, no permission, no tool has seen it (PIPE-03). */
 export async function parseInput(call: ResolvedCall, env: CallEnvironment): Promise<ParsedCall> {
@@ -60,4 +58,59 @@ export function describeIssues(issues: readonly Issue[]): string {
   return issues
     .map((issue) => `${issue.path === '' ? 'the input' : issue.path.slice(1).replaceAll('/', '.')}: ${issue.message}`)
     .join('; ');
+}
+
+const MOST_CHARS = 8_000_000;
+const MOST_DEPTH = 200;
+
+/**
+ * Says how an input exceeds its bounds; `undefined` when it does not. Walks without recursion, since everything behind it,
+ * from a schema to a journal, may recurse.
+ */
+export function inputExcess(
+  input: unknown,
+  { chars: mostChars = MOST_CHARS, depth: mostDepth = MOST_DEPTH }: InputBounds = {},
+): string | undefined {
+  if (typeof input !== 'object' || input === null) return textExcess(String(input).length, mostChars);
+  const waiting: { readonly value: object; readonly depth: number }[] = [{ value: input, depth: 1 }];
+  let chars = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (depth > mostDepth) return `it is nested deeper than ${mostDepth} levels`;
+    const isList = Array.isArray(value);
+    for (const [name, child] of Object.entries(value)) {
+      chars += isList ? 1 : name.length;
+      if (typeof child === 'string') chars += child.length;
+      else if (typeof child === 'object' && child !== null) waiting.push({ value: child, depth: depth + 1 });
+    }
+    if (chars > mostChars) return textExcess(chars, mostChars);
+  }
+  return undefined;
+}
+
+const textExcess = (chars: number, most: number): string | undefined =>
+  chars > most ? `it has ${chars} characters or more; at most ${most} are taken` : undefined;
+
+/** The input with the paths that these parameters name written out: a hook that looks for `/etc/` must see it in `../../etc/x` too. */
+export function withWholePaths(
+  written: unknown,
+  { paths = [], cwd }: { paths?: readonly string[] | undefined; cwd: string },
+): unknown {
+  // Only where paths are those of POSIX.
+  if (typeof written !== 'object' || written === null || !cwd.startsWith('/')) return written;
+  const named = Object.entries(written).filter(
+    ([key, value]) => paths.includes(key) && typeof value === 'string' && value !== '',
+  );
+  if (named.length === 0) return written;
+  return { ...written, ...Object.fromEntries(named.map(([key, path]) => [key, wholePath(cwd, path as string)])) };
+}
+
+/** Steps up and double slashes are taken out; links are not followed. */
+function wholePath(cwd: string, path: string): string {
+  const steps: string[] = [];
+  for (const step of `${path.startsWith('/') ? '' : cwd}/${path}`.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return `/${steps.join('/')}`;
 }

@@ -3,11 +3,11 @@ import type { PermissionUpdate } from '../contract/permission-update.js';
 import { isLoadoutError } from '../define/loadout-error.js';
 import { errors } from '../errors.js';
 import { runHooks, tellHooks } from '../hooks/run.js';
+import { throwIfInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
 import type { CallEnvironment } from './environment.js';
-import { forCall, toolSubject } from './hook-subject.js';
-import { throwIfInterrupted } from './interrupt.js';
 import type { HookedCall } from './states.js';
+import { forCall, toolSubject } from './tool-hooks.js';
 
 /** Asks the PermissionRequest hooks before anybody else is asked. A deny, or an end of the run, is thrown. Source: HOOK-28. */
 export async function requestHooks(

@@ -2,15 +2,16 @@ import type { LoadoutError } from '../contract/errors.js';
 import type { Access } from '../contract/permission.js';
 import { errors } from '../errors.js';
 import { combine } from '../hooks/round.js';
+import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
-import type { Asker, PermissionAnswer } from '../permit/asker.js';
-import { type DecidedCall, decide, type PermissionLayers } from '../permit/decide.js';
+import { decide } from '../permit/decide.js';
+import type { DecidedCall } from '../permit/decided-call.js';
 import type { PermissionDecision } from '../permit/decision.js';
+import { askPerson } from './ask.js';
 import type { CallEnvironment } from './environment.js';
-import { unlessInterrupted } from './interrupt.js';
 import { replaceInput } from './parse-input.js';
-import { grant, notifyOfQuestion, requestHooks, tellDenied } from './permission-hooks.js';
-import { questionOf } from './question.js';
+import { grant, requestHooks, tellDenied } from './permission-hooks.js';
+import { type Decided, questionOf } from './question.js';
 import type { HookedCall, PermittedCall } from './states.js';
 
 /** Lets a call through or ends it. The input decided upon here is the one that runs. */
@@ -31,14 +32,9 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
   if (decision.deferred === true) throw errors.CALL_DEFERRED({ reason: decision.reason }, { fix: decision.fix });
   const allowed = env.hooks.has('PermissionRequest') ? await allowedByHook(call, decided, env) : undefined;
   if (allowed !== undefined) return allowed;
-  const answer = await askPerson(call, decided, env);
-  if (answer.behavior === 'deny')
-    throw errors.PERMISSION_DENIED(
-      { reason: answer.message || `${call.tool.name} was denied when asked about.` },
-      { cause: { by: 'person', interrupt: answer.interrupt === true } },
-    );
-  if (answer.updatedInput === undefined) return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
-  return permitChanged(await replaceInput(call, answer.updatedInput, env), env);
+  const { updatedInput } = await askPerson(call, decided, env);
+  if (updatedInput === undefined) return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
+  return permitChanged(await replaceInput(call, updatedInput, env), env);
 }
 
 /**
@@ -65,14 +61,6 @@ async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<Pe
   return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
 }
 
-interface Decided {
-  readonly decision: PermissionDecision;
-  /** What the decision is about. */
-  readonly accesses: readonly Access[];
-  readonly asked: DecidedCall;
-  readonly layers: PermissionLayers;
-}
-
 async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decided> {
   const { tool, parsed } = call;
   const touched = await unlessInterrupted(() => accessesOf(call), call, env);
@@ -97,48 +85,6 @@ async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access
     return { accesses: (await call.tool.tool.access?.(call.parsed.input, call.context)) ?? [] };
   } catch (error) {
     return { accesses: [], unclear: messageOf(error) || 'the tool failed to tell' };
-  }
-}
-
-async function askPerson(call: HookedCall, decided: Decided, env: CallEnvironment): Promise<PermissionAnswer> {
-  const ask = env.asker?.();
-  const { decision } = decided;
-  if (ask === undefined) {
-    const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
-    throw errors.PERMISSION_DENIED({ reason });
-  }
-  notifyOfQuestion(call, env);
-  return unlessInterrupted(() => answerOf(call, decided, { ask, env }), call, env);
-}
-
-/** Only an answer that says `allow` allows. */
-async function answerOf(
-  call: HookedCall,
-  decided: Decided,
-  { ask, env }: { ask: Asker; env: CallEnvironment },
-): Promise<PermissionAnswer> {
-  const { name } = call.tool;
-  const failed = (why: string): PermissionAnswer => ({
-    behavior: 'deny',
-    message: `${name} is denied: asking for approval failed (${why}).`,
-  });
-  try {
-    const answer = await ask({
-      toolName: name,
-      server: call.tool.origin.server,
-      toolUseId: call.id,
-      agentId: call.context.agentId,
-      input: structuredClone(call.parsed.input),
-      written: structuredClone(call.parsed.written),
-      signal: env.signal,
-      ...questionOf(decided.asked, decided),
-    });
-    if (answer?.behavior === 'allow' && answer.updatedPermissions !== undefined)
-      env.updatePermissions?.(answer.updatedPermissions);
-    if (answer?.behavior === 'allow' || answer?.behavior === 'deny') return answer;
-    return failed(`the answer was ${JSON.stringify(answer)}, neither allow nor deny`);
-  } catch (error) {
-    return failed(messageOf(error));
   }
 }
 

@@ -1,18 +1,16 @@
-import { checkOutput } from './check-output.js';
+import { unlessInterrupted } from '../interrupt/interrupt.js';
 import type { CallEnvironment } from './environment.js';
-import { execute } from './execute.js';
-import { unlessInterrupted } from './interrupt.js';
+import { checkOutput, execute } from './execute.js';
 import { parseInput } from './parse-input.js';
 import { permit } from './permit.js';
-import { postToolUse } from './post-tool-use.js';
-import { preToolUse } from './pre-tool-use.js';
 import { checkRestriction, resolve } from './resolve.js';
 import { settle, settleFailure } from './settle.js';
-import type { RequestedCall, SettledCall } from './states.js';
+import type { RequestedCall, SettledCall, StoppedCall } from './states.js';
+import { postToolUse, preToolUse } from './tool-hooks.js';
 
 /** One tool call from the model's request to its one result. Read `stages` to know all that can happen to it. */
 export async function runToolCall(requested: RequestedCall, env: CallEnvironment): Promise<SettledCall> {
-  const reached: { call: RequestedCall } = { call: requested };
+  const reached: { call: StoppedCall } = { call: requested };
   env.emit({ type: 'tool_call', id: requested.id, name: requested.name, input: requested.input });
   let call: SettledCall;
   try {
@@ -27,7 +25,7 @@ export async function runToolCall(requested: RequestedCall, env: CallEnvironment
 /** `reached` remembers how far the call came, for the one who has to say why it ended. */
 async function stages(
   requested: RequestedCall,
-  { env, reached }: { env: CallEnvironment; reached: { call: RequestedCall } },
+  { env, reached }: { env: CallEnvironment; reached: { call: StoppedCall } },
 ): Promise<SettledCall> {
   const resolved = resolve(requested, env);
   reached.call = resolved;

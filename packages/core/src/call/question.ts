@@ -3,12 +3,21 @@ import type { PermissionUpdate } from '../contract/permission-update.js';
 import { openParts } from '../permit/allow-parts.js';
 import { reasonToAsk } from '../permit/always-asked.js';
 import type { PermissionQuestion } from '../permit/asker.js';
-import type { DecidedCall, PermissionLayers } from '../permit/decide.js';
+import type { DecidedCall, PermissionLayers } from '../permit/decided-call.js';
 import type { PermissionDecision } from '../permit/decision.js';
 import { matchesAccess } from '../permit/match-rule.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
 import { isProtected } from '../permit/protected-files.js';
 import { suggestRules } from '../permit/reasons.js';
+
+/** A call with its decision and what that was made of. */
+export interface Decided {
+  readonly decision: PermissionDecision;
+  /** What the decision is about. */
+  readonly accesses: readonly Access[];
+  readonly asked: DecidedCall;
+  readonly layers: PermissionLayers;
+}
 
 type Asked = { readonly decision: PermissionDecision; readonly layers: PermissionLayers };
 type PathAccess = Extract<Access, { path: string }>;

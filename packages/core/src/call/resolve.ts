@@ -1,14 +1,16 @@
+import type { Access } from '../contract/permission.js';
+import type { ToolContext } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import { nearest } from '../names/nearest.js';
+import { standsAgainst } from '../permit/stands-against.js';
 import type { PoolTool } from '../pool/pool-tool.js';
-import { contextFor } from './context.js';
 import type { CallEnvironment } from './environment.js';
 import { routeMcpInput } from './mcp-input.js';
 import type { RequestedCall, ResolvedCall } from './states.js';
 
 /** Finds the tool by name or alias, within the active restriction. Source: PIPE-01, PIPE-02, ALIAS-00. */
 export function resolve(requested: RequestedCall, env: CallEnvironment): ResolvedCall {
-  const call = routeMcpInput(requested, env.pool);
+  const call = env.pool.get(requested.name) === undefined ? routeMcpInput(requested, env.pool) : requested;
   const tool = env.pool.get(call.name);
   const visible = () => env.restrictions.visible(env.pool).tools.map((one) => one.name);
   if (tool === undefined)
@@ -22,4 +24,24 @@ export function resolve(requested: RequestedCall, env: CallEnvironment): Resolve
 export function checkRestriction(tool: PoolTool, { restrictions, pool }: CallEnvironment): void {
   if (restrictions.allows(tool)) return;
   throw errors.TOOL_RESTRICTED({ name: tool.name, allowed: restrictions.visible(pool).tools.map((one) => one.name) });
+}
+
+interface ContextParts {
+  readonly env: CallEnvironment;
+  readonly signal: AbortSignal;
+  readonly progress: (message: string) => void;
+  readonly permitted?: readonly Access[];
+}
+
+/** The context of one call: what the runner gives, and what the rules say. */
+export function contextFor(
+  call: RequestedCall & { readonly tool: PoolTool },
+  { env, signal, progress, permitted = [] }: ContextParts,
+): ToolContext {
+  const asked = { tool: call.tool, input: call.input };
+  return {
+    ...env.contextFor({ id: call.id, signal, progress }),
+    permitted,
+    mayRead: (path) => !standsAgainst({ kind: 'read', path }, asked, env.permissions()),
+  };
 }

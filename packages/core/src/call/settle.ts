@@ -1,15 +1,16 @@
 import type { LoadoutError } from '../contract/errors.js';
+import type { HookRound } from '../contract/hook/round.js';
+import type { ToolResultBlock } from '../contract/model/message.js';
 import type { ToolResult } from '../contract/tool-result.js';
 import { isLoadoutError } from '../define/loadout-error.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { sendableResult } from '../model/sendable.js';
 import type { CallEnvironment } from './environment.js';
-import { tellFailure } from './post-tool-use.js';
-import { toApiContent } from './result-text.js';
-import type { FollowedCall, ParsedCall, RequestedCall, SettledCall } from './states.js';
+import { notesAfter, notesOf, notesText, shownOutput, toApiContent, toResult } from './result.js';
+import type { FollowedCall, SettledCall, StoppedCall } from './states.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
-import { notesAfter, notesOf, notesText, shownOutput, toResult } from './tool-result.js';
+import { tellFailure } from './tool-hooks.js';
 import { withFix } from './with-fix.js';
 
 /** The one way out for a call that ran: its output, as the hooks left it, within its budget. */
@@ -29,9 +30,6 @@ export async function settle(call: FollowedCall, env: CallEnvironment): Promise<
   };
 }
 
-/** A call that stopped somewhere on its way: all that it had gained by then. */
-type StoppedCall = RequestedCall & Partial<FollowedCall>;
-
 /** The one way out for a call that did not come through: refused, denied, failed, stopped. Never throws for those. */
 export async function settleFailure(call: StoppedCall, thrown: unknown, env: CallEnvironment): Promise<SettledCall> {
   const run = thrown instanceof RunFailure ? thrown : undefined;
@@ -39,10 +37,11 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
   const outcome = outcomeOf(call, { run, error });
   const text = withFix(error);
   const durationMs = run?.durationMs ?? call.durationMs ?? 0;
-  const unheard = (run !== undefined || call.output !== undefined) && call.followed === undefined;
-  const round = unheard
-    ? await tellFailure(call as ParsedCall, { error: text, interrupted: outcome === 'interrupted', durationMs }, env)
-    : call.followed;
+  const round = await roundAfter(
+    call,
+    { ran: run !== undefined, error: text, interrupted: outcome === 'interrupted', durationMs },
+    env,
+  );
   const output = { typedContent: [{ type: 'text' as const, text }], isError: true };
   const result = await toResult(call, { output, notes: [...notesOf(call.hooked), ...notesAfter(round)] }, env);
   return {
@@ -58,6 +57,17 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
     ...(outcome === 'denied' && denialIn(error) !== undefined ? { deniedBy: denialIn(error)?.by } : {}),
     ...(error.code === 'CALL_BROKEN' ? { fault: thrown } : {}),
   };
+}
+
+/** The hooks hear of a tool that ran and failed, unless they have heard of it. */
+function roundAfter(
+  call: StoppedCall,
+  { ran, ...failure }: { ran: boolean; error: string; interrupted: boolean; durationMs: number },
+  env: CallEnvironment,
+): HookRound | undefined | Promise<HookRound> {
+  if (call.followed !== undefined) return call.followed;
+  const hasRun = ran || call.output !== undefined;
+  return hasRun && call.permission !== undefined ? tellFailure(call, failure, env) : undefined;
 }
 
 /** What no stage answers for is a fault of ours or of the host's: the call still gets its result, and the runner is told. */
@@ -92,17 +102,18 @@ interface Denial {
 }
 
 /** A tool may shape its own block, but not answer another call with it. */
-function mappedBlock(call: FollowedCall, result: ToolResult): unknown {
+function mappedBlock(call: FollowedCall, result: ToolResult): ToolResultBlock {
   try {
     const mapped = call.tool.tool.mapResult?.(result);
     if (typeof mapped !== 'object' || mapped === null) return plainBlock(result);
-    return sendableResult({ ...mapped, type: 'tool_result', tool_use_id: call.id });
+    // The API takes a block without content too.
+    return sendableResult({ ...mapped, type: 'tool_result', tool_use_id: call.id } as ToolResultBlock);
   } catch (error) {
     throw toolFailure(error, call);
   }
 }
 
-function plainBlock(result: ToolResult): unknown {
+function plainBlock(result: ToolResult): ToolResultBlock {
   return sendableResult({
     type: 'tool_result',
     tool_use_id: result.toolUseId,

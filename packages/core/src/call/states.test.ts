@@ -3,8 +3,6 @@ import { makeWorld } from './environment.test-kit.js';
 import { execute } from './execute.js';
 import { parseInput } from './parse-input.js';
 import { permit } from './permit.js';
-import { postToolUse } from './post-tool-use.js';
-import { preToolUse } from './pre-tool-use.js';
 import { settle } from './settle.js';
 import type {
   CheckedCall,
@@ -16,6 +14,7 @@ import type {
   RequestedCall,
   ResolvedCall,
 } from './states.js';
+import { postToolUse, preToolUse } from './tool-hooks.js';
 
 type Calls = {
   requested: RequestedCall;

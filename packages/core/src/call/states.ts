@@ -1,4 +1,5 @@
 import type { HookRound } from '../contract/hook/round.js';
+import type { ToolResultBlock } from '../contract/model/message.js';
 import type { Access } from '../contract/permission.js';
 import type { ToolContext } from '../contract/tool.js';
 import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
@@ -53,6 +54,19 @@ export interface FollowedCall extends CheckedCall {
   readonly followed: HookRound;
 }
 
+/** `Reached`, without any field that a later stage adds. */
+type Until<Reached> = Reached & { readonly [K in Exclude<keyof FollowedCall, keyof Reached>]?: undefined };
+
+/** A call that stopped on its way, by how far it came. */
+export type StoppedCall =
+  | Until<RequestedCall>
+  | Until<ResolvedCall>
+  | Until<ParsedCall>
+  | Until<HookedCall>
+  | Until<PermittedCall>
+  | Until<ExecutedCall>
+  | FollowedCall;
+
 /** What a tool gave back, in one shape. */
 export interface RawOutput {
   readonly typedContent: readonly ContentBlock[];
@@ -68,7 +82,7 @@ export interface SettledCall {
   readonly outcome: 'done' | 'failed' | 'denied' | 'deferred' | 'refused' | 'interrupted';
   readonly result: ToolResult;
   /** The `tool_result` block for the next request. */
-  readonly block: unknown;
+  readonly block: ToolResultBlock;
   readonly input: unknown;
   readonly durationMs: number;
   /** What hooks added behind the output: the end of `result.content`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withWholePaths } from './whole-paths.js';
+import { withWholePaths } from './parse-input.js';
 
 const seen = (path: unknown) => withWholePaths({ file_path: path, other: 'a/b' }, { paths: ['file_path'], cwd: '/repo/app' });
 

@@ -27,6 +27,11 @@ describe('the contract', () => {
     expect(all.flatMap((name) => textOf(name).match(/from '[^.][^']*'/g) ?? [])).toEqual([]);
   });
 
+  it('lets an author begin with at most 450 lines', () => {
+    const first = ['tool.ts', 'tool-result.ts', 'schema.ts', 'plugin.ts', 'permission.ts', 'errors.ts', 'hook/hook.ts'];
+    expect(linesOf(first)).toBeLessThanOrEqual(450);
+  });
+
   it.each([
     ['a tool', 300, ['tool.ts', 'errors.ts']],
     ['a hook', 650, ['hook/hook.ts']],

@@ -1,5 +1,3 @@
-import type { StandardSchema } from './standard-schema.js';
-
 /** A JSON Schema (draft 2020-12) as a plain object. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -31,3 +29,24 @@ type ParamClass = StringConstructor | NumberConstructor | BooleanConstructor | A
  * parameter map. Source: DEF-04.
  */
 export type SchemaSource = StandardSchema | JsonSchema | ParamMap;
+
+/** The part of Standard Schema (v1, with its JSON Schema extension) that Loadout uses. zod 4, valibot and arktype implement it. */
+export interface StandardSchema<T = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
+    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
+    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => JsonSchema } | undefined;
+  };
+}
+
+export interface StandardResult<T> {
+  readonly value?: T;
+  readonly issues?:
+    | readonly {
+        readonly message: string;
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+      }[]
+    | undefined;
+}

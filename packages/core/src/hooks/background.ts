@@ -1,5 +1,5 @@
 import type { HookRound } from '../contract/hook/round.js';
-import { onAbort } from './on-abort.js';
+import { onAbort } from '../interrupt/interrupt.js';
 
 /** The hooks of one run that nobody waits for: what they say later, and their end. */
 export class BackgroundHooks {

@@ -2,8 +2,8 @@ import type { HookOutput } from '../contract/hook/answers.js';
 import type { HookEvent } from '../contract/hook/events.js';
 import type { HookContext } from '../contract/hook/hook.js';
 import type { HookBase } from '../contract/hook/inputs.js';
+import type { Clock } from '../interrupt/interrupt.js';
 import type { BackgroundHooks } from './background.js';
-import type { Clock } from './clock.js';
 import type { HookTable, RegisteredHook } from './register.js';
 
 /** What hooks need from whoever fires an event. */

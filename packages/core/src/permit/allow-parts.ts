@@ -1,10 +1,8 @@
-import type { Access } from '../contract/permission.js';
-import { unclearRun } from './command-pattern.js';
-import type { DecidedCall, PermissionLayers } from './decide.js';
+import type { Access, PermissionRule } from '../contract/permission.js';
+import { matchesCommand, unclearRun } from './command-pattern.js';
+import type { DecidedCall, MatchedCall, PermissionLayers } from './decided-call.js';
 import type { DecisionStep } from './decision.js';
-import { passesInSandbox, staysInSandbox } from './in-sandbox.js';
 import { matchesAccess, matchesParameter } from './match-rule.js';
-import { ruleOfCommands } from './named-writes.js';
 import { isInside } from './path-pattern.js';
 
 /** For people, in the place of what a part is about. */
@@ -55,4 +53,50 @@ function describePart(part: Part): string {
   if (part === 'the call itself') return part;
   if (part.kind === 'session') return SESSION;
   return part.kind === 'run' ? `run ${part.text}` : part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}`;
+}
+
+/**
+ * Whether the sandbox keeps this whole call in, so that it needs no allow rule (SBX-01). Only our own tools are known to obey
+ * it; one command that runs outside of it, or may, takes that from all of the call.
+ */
+export const passesInSandbox = (call: DecidedCall, layers: Pick<PermissionLayers, 'sandboxed'>): boolean =>
+  layers.sandboxed?.autoAllow === true && staysInSandbox(call, layers);
+
+/** Whether the system itself keeps the writes of this call in the working directories, wherever a link leads by then. */
+export function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers, 'sandboxed'>): boolean {
+  if (sandboxed === undefined || call.tool.origin?.kind !== 'base') return false;
+  const runs = call.accesses.filter((access) => access.kind === 'run');
+  if (runs.length === 0 || call.accesses.some((access) => access.kind === 'fetch')) return false;
+  // A pattern is as wide as a deny rule of the same words: what may be meant is meant.
+  const { excludedCommands } = sandboxed;
+  return runs.every(
+    (run) =>
+      excludedCommands.length === 0 ||
+      (unclearRun(run) === undefined &&
+        !excludedCommands.some((pattern) => matchesCommand({ behavior: 'deny', specifier: pattern }, run))),
+  );
+}
+
+export interface NamedCall extends MatchedCall {
+  readonly accesses: readonly Access[];
+}
+
+type Run = Extract<Access, { kind: 'run' }>;
+
+/** The commands that are there to change this file, if nothing else of the call does, in a working directory. Source: decisions/0011. */
+export function namedBy(part: Access, call: NamedCall, layers: PermissionLayers): readonly Run[] {
+  if (part.kind !== 'write' || part.by === undefined) return [];
+  if (!layers.roots.some((root) => isInside(part.path, root))) return [];
+  const found = part.by.map((text) => call.accesses.filter((one): one is Run => one.kind === 'run' && one.text === text));
+  return found.every((runs) => runs.length > 0) ? found.flat() : [];
+}
+
+/** The allow rule of the commands that name it, where there is one for each of them. */
+export function ruleOfCommands(
+  part: Access,
+  call: NamedCall,
+  { layers, allow }: { readonly layers: PermissionLayers; readonly allow: readonly PermissionRule[] },
+): PermissionRule | undefined {
+  const rules = namedBy(part, call, layers).map((run) => allow.find((rule) => matchesAccess(rule, run, call, layers)));
+  return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
 }

@@ -1,4 +1,4 @@
-import type { PermissionLayers } from './decide.js';
+import type { PermissionLayers } from './decided-call.js';
 import { isInside } from './path-pattern.js';
 
 /** Folders of the system itself, in lower case: on some disks `/ETC` is `/etc`. */

@@ -1,5 +1,6 @@
 import type { Access, PermissionBehavior, PermissionRule } from '../contract/permission.js';
-import { type DecidedCall, decide, type PermissionLayers } from './decide.js';
+import { decide } from './decide.js';
+import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { parsePermissionRule } from './parse-rule.js';
 
 export const rule = (behavior: PermissionBehavior, text: string): PermissionRule =>

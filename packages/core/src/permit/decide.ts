@@ -1,44 +1,12 @@
-import type { Access, PermissionMode, PermissionRule } from '../contract/permission.js';
+import type { Access, PermissionRule } from '../contract/permission.js';
 import { openParts } from './allow-parts.js';
 import { reasonToAsk } from './always-asked.js';
+import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecisionStep, PermissionDecision } from './decision.js';
-import { isLifted, type Lift } from './lift-asks.js';
-import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from './match-rule.js';
-import type { PathBase } from './path-pattern.js';
+import { isLifted } from './lift-asks.js';
+import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
 import { allowReason, askReason, because, denyReason, since, suggestFix, where, wordUnder } from './reasons.js';
 import { waitingReason, waitingRules } from './waiting-rules.js';
-
-/** What is in force while a call is decided. */
-export interface PermissionLayers extends PathBase {
-  readonly mode: PermissionMode;
-  readonly rules: readonly PermissionRule[];
-  /** The working directories. */
-  readonly roots: readonly string[];
-  /** Spilled results; reading there needs no rule (RES-06). */
-  readonly artifactDir: string;
-  /** How far commands are kept in. Absent: not at all. */
-  readonly sandboxed?: { readonly autoAllow: boolean; readonly excludedCommands: readonly string[] } | undefined;
-  /** For an agent that another one started. */
-  readonly lifts?: readonly Lift[] | undefined;
-  /** Allow rules that stand in the configuration and do not hold before somebody trusts it. */
-  readonly waiting?: readonly PermissionRule[] | undefined;
-  /** For an agent under one in the mode `dontAsk`, whatever its own mode is: every ask is a deny. */
-  readonly neverAsks?: boolean | undefined;
-}
-
-export interface DecidedCall extends MatchedCall {
-  readonly readOnly: boolean;
-  readonly openWorld: boolean;
-  readonly accesses: readonly Access[];
-  /** Why the accesses could not be told, when the tool failed to. */
-  readonly unclear?: string | undefined;
-  /** What the PreToolUse hooks said, together. */
-  readonly hook?:
-    | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
-    | undefined;
-  /** A hook that allows it has also put in what a person would have answered. Source: TOOL-PLAN-03. */
-  readonly answered?: boolean | undefined;
-}
 
 /**
  * May this call, with this input, run? Deny over defer over ask over the mode over allow; what nothing decides is asked. A pure

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Access, PermissionMode } from '../contract/permission.js';
-import { decide, type PermissionLayers } from './decide.js';
+import { decide } from './decide.js';
+import type { PermissionLayers } from './decided-call.js';
 import { parsePermissionRule } from './parse-rule.js';
 
 const run = (...words: string[]): Access => ({ kind: 'run', text: words.join(' '), words });

@@ -1,13 +1,7 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import type { DecidedCall, PermissionLayers } from './decide.js';
+import { ruleOfCommands } from './allow-parts.js';
+import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
-import { ruleOfCommands } from './named-writes.js';
-
-/** What an agent grants one that it may start: of its own ask rules, those that these allow rules answer. */
-export interface Lift {
-  readonly asks: readonly PermissionRule[];
-  readonly grants: readonly PermissionRule[];
-}
 
 /** Whether a grant answers this ask rule: it covers all of the call that the rule is about. */
 export function isLifted(ask: PermissionRule, call: DecidedCall, layers: PermissionLayers): boolean {

@@ -1,21 +1,12 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { toolGrant, toolMatcher } from '../pool/filter.js';
 import { matchesCommand, type Run } from './command-pattern.js';
+import type { MatchedCall, PathBase } from './decided-call.js';
 import { hostMatches } from './host-pattern.js';
-import { mayMatchInside, type PathBase, pathMatches } from './path-pattern.js';
+import { mayMatchInside, pathMatches } from './path-pattern.js';
 import { familyOf, takesPaths } from './rule-families.js';
 import { wildcard } from './wildcard.js';
 import { originalPath } from './worktree.js';
-
-export interface MatchedCall {
-  readonly tool: {
-    readonly name: string;
-    readonly aliases: readonly string[];
-    readonly origin?: { readonly kind: 'base' | 'custom' | 'mcp'; readonly server?: string | undefined } | undefined;
-    readonly requiresUserInteraction?: boolean | undefined;
-  };
-  readonly input: unknown;
-}
 
 const matchers = new Map<string, ReturnType<typeof toolGrant>>();
 const grants = new Map<string, ReturnType<typeof toolGrant>>();

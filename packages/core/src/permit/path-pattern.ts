@@ -1,9 +1,4 @@
-export interface PathBase {
-  /** What `/x` and `x` are relative to. */
-  readonly workspace: string;
-  readonly home: string;
-}
-
+import type { PathBase } from './decided-call.js';
 /**
  * Whether an absolute path falls under a pattern, with gitignore's rules: `//abs`, `~/in/home`, `/at/the/workspace`, `x/y`
  * from the workspace, `x` at any depth. What matches a folder matches all below it; `x/**` is the folder and all below, so

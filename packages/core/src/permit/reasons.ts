@@ -1,11 +1,9 @@
 import type { PermissionRule } from '../contract/permission.js';
-import { openParts, type Part } from './allow-parts.js';
-import type { DecidedCall, PermissionLayers } from './decide.js';
+import { namedBy, openParts, type Part, passesInSandbox } from './allow-parts.js';
+import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecidedWord } from './decision.js';
 import { hostOf } from './host-pattern.js';
-import { passesInSandbox } from './in-sandbox.js';
 import { namedFile } from './match-rule.js';
-import { namedBy } from './named-writes.js';
 import { ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
 import { FAMILY_NAMES } from './rule-families.js';

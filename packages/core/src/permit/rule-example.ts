@@ -1,6 +1,6 @@
 import type { PermissionRule } from '../contract/permission.js';
+import type { PathBase } from './decided-call.js';
 import { matchesAccess } from './match-rule.js';
-import type { PathBase } from './path-pattern.js';
 import { takesPaths } from './rule-families.js';
 
 /**

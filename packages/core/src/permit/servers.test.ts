@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assembleToolPool } from '../pool/assemble.js';
+import { assembleToolPool, RestrictionStack } from '../pool/assemble.js';
 import { prepareTool } from '../pool/pool-tool.js';
-import { RestrictionStack } from '../pool/restriction-stack.js';
 import { decide } from './decide.js';
 import { callOf, layersOf, rule } from './decide.test-kit.js';
 

@@ -1,6 +1,6 @@
 import type { Access } from '../contract/permission.js';
-import type { PermissionLayers } from './decide.js';
-import { type MatchedCall, matchesAccess } from './match-rule.js';
+import type { MatchedCall, PermissionLayers } from './decided-call.js';
+import { matchesAccess } from './match-rule.js';
 
 /** Whether a deny or ask rule is about this one thing. Nobody is asked about each file of a search, so asking counts as no. */
 export function standsAgainst(access: Access, call: MatchedCall, layers: PermissionLayers): boolean {

@@ -1,6 +1,6 @@
 import type { PermissionRule } from '../contract/permission.js';
 import { openParts } from './allow-parts.js';
-import type { DecidedCall, PermissionLayers } from './decide.js';
+import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecisionStep } from './decision.js';
 import { namesTool } from './match-rule.js';
 import { askReason, where } from './reasons.js';

@@ -1,6 +1,6 @@
 import type { AnyTool } from '../contract/tool.js';
 import { errors } from '../errors.js';
-import { filterTools, type PoolNote } from './filter.js';
+import { filterTools, type PoolNote, toolGrant } from './filter.js';
 import { type PoolTool, prepareTool, type ToolOrigin } from './pool-tool.js';
 
 export interface PoolSources {
@@ -95,4 +95,39 @@ const RANK = { base: 0, custom: 1, mcp: 2 };
 /** Base tools stay a contiguous prefix, so that an added MCP tool leaves the bytes before it, and the prompt cache, as they were. */
 function byOriginThenName(a: PoolTool, b: PoolTool): number {
   return RANK[a.origin.kind] - RANK[b.origin.kind] || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}
+
+/**
+ * Lists of tools that are allowed for a while, innermost last. An empty stack allows all; a pushed empty list allows none.
+ * A tool passes only if every list has it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
+ */
+export class RestrictionStack {
+  readonly #lists: { readonly names: readonly string[]; readonly matchers: readonly ReturnType<typeof toolGrant>[] }[] = [];
+
+  get depth(): number {
+    return this.#lists.length;
+  }
+
+  push(names: readonly string[]): void {
+    this.#lists.push({ names: [...names], matchers: names.map(toolGrant) });
+  }
+
+  /** On an empty stack this does nothing. */
+  pop(): void {
+    this.#lists.pop();
+  }
+
+  allows(tool: Parameters<ReturnType<typeof toolGrant>>[0]): boolean {
+    return this.#lists.every((list) => list.matchers.some((matches) => matches(tool)));
+  }
+
+  /** The pool as it may be seen now; the pool itself when nothing restricts it. */
+  visible(pool: ToolPool): ToolPool {
+    return this.#lists.length === 0
+      ? pool
+      : poolOf(
+          pool.tools.filter((tool) => this.allows(tool)),
+          pool.notes,
+        );
+  }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import type { JsonSchema, Schema } from '../contract/schema.js';
-import type { StandardSchema } from '../contract/standard-schema.js';
+import type { JsonSchema, Schema, StandardSchema } from '../contract/schema.js';
 import { compileSchema } from './compile.js';
 import type { Infer } from './infer.js';
 

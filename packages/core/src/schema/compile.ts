@@ -1,5 +1,4 @@
-import type { JsonSchema, ParamMap, ParamType, Schema, SchemaSource } from '../contract/schema.js';
-import type { StandardSchema } from '../contract/standard-schema.js';
+import type { JsonSchema, ParamMap, ParamType, Schema, SchemaSource, StandardSchema } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { parseStandard, standardJsonSchema } from './standard.js';
 import { checkSupported } from './supported.js';

@@ -1,5 +1,4 @@
-import type { ParamMap } from '../contract/schema.js';
-import type { StandardSchema } from '../contract/standard-schema.js';
+import type { ParamMap, StandardSchema } from '../contract/schema.js';
 
 /** The type of a parsed value, as far as its schema tells it. */
 export type Infer<S> =

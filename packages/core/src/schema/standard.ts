@@ -1,5 +1,4 @@
-import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
-import type { StandardResult, StandardSchema } from '../contract/standard-schema.js';
+import type { Issue, JsonSchema, Parsed, StandardResult, StandardSchema } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../contract/schema.js';
 import { isObject } from '../names/is-object.js';
+import { patternOf, resolveRef } from './validate.js';
 
 const ANNOTATIONS =
   '$schema $id $comment $defs definitions title description default examples deprecated readOnly writeOnly ' +
@@ -59,28 +60,4 @@ function refEnds(ref: unknown, root: JsonSchema): boolean {
     next = target.$ref;
   }
   return false;
-}
-
-/** What `#/$defs/x` stands for; `undefined` when there is no such place. */
-export function resolveRef(ref: string, root: JsonSchema): unknown {
-  if (!/^#(?:\/|$)/.test(ref)) return undefined;
-  const keys = ref
-    .slice(1)
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((node, key) => (holds(node, key) ? node[key] : undefined), root);
-}
-
-const holds = (node: unknown, key: string): node is Record<string, unknown> =>
-  typeof node === 'object' && node !== null && Object.hasOwn(node, key);
-
-/** As JSON Schema reads it, or as JavaScript does where the author did not think of Unicode. */
-export function patternOf(pattern: unknown): RegExp | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return typeof pattern === 'string' ? new RegExp(pattern, flags) : undefined;
-    } catch {}
-  }
-  return undefined;
 }

@@ -1,6 +1,5 @@
 import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
 import { isObject } from '../names/is-object.js';
-import { patternOf, resolveRef } from './supported.js';
 
 /**
  * Checks a value against the part of JSON Schema that tool inputs are written in, and fills in defaults. What it cannot
@@ -164,3 +163,28 @@ const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 /** `__proto__` as a key stays a key. */
 const define = (target: object, key: string, value: unknown) =>
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+
+/** Returns the schema that `#/$defs/x` refers to; `undefined` if there is no such place. */
+export function resolveRef(ref: string, root: JsonSchema): unknown {
+  if (!/^#(?:\/|$)/.test(ref)) return undefined;
+  const keys = ref
+    .slice(1)
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>((node, key) => (holds(node, key) ? node[key] : undefined), root);
+}
+
+const holds = (node: unknown, key: string): node is Record<string, unknown> =>
+  typeof node === 'object' && node !== null && Object.hasOwn(node, key);
+
+/** As JSON Schema reads it, or as JavaScript does where the author did not think of Unicode. */
+export function patternOf(pattern: unknown): RegExp | undefined {
+  for (const flags of ['u', '']) {
+    try {
+      return typeof pattern === 'string' ? new RegExp(pattern, flags) : undefined;
+    } catch {}
+  }
+  return undefined;
+}
+

@@ -40,7 +40,7 @@ async function tellBatch(run: Run, settled: readonly SettledCall[]): Promise<Hoo
 
 function withNotes(run: Run, { call, notes }: { call: SettledCall; notes: string }): SettledCall {
   const text = redactor(run.spec.secrets)?.(notes) ?? notes;
-  const block = call.block as ToolResultBlock;
+  const block = call.block;
   const content = typeof block.content === 'string' ? block.content + text : [...block.content, { type: 'text', text }];
   const changed = { ...block, content } as ToolResultBlock;
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block: changed });

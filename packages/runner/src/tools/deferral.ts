@@ -1,4 +1,4 @@
-import type { ApiTool, DeferredTool, DeferredTools, PoolTool, SettledCall, ToolPool, ToolResultBlock } from '@loadout/core';
+import type { ApiTool, DeferredTool, DeferredTools, PoolTool, SettledCall, ToolPool } from '@loadout/core';
 
 /** What finds and loads them; without it nothing is kept back. */
 export const SEARCH = 'ToolSearch';
@@ -53,7 +53,7 @@ export class Deferral implements DeferredTools {
     const content = (matches ?? [])
       .filter((name) => this.#loaded.has(name))
       .map((tool_name) => ({ type: 'tool_reference', tool_name }));
-    return content.length === 0 ? call : { ...call, block: { ...(call.block as ToolResultBlock), content } };
+    return content.length === 0 ? call : { ...call, block: { ...call.block, content } };
   }
 
   /** The tools of the next requests: those with their schemas first, in the order of the pool, then what was loaded, in that order. */

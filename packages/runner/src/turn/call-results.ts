@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isSpilled, type RequestedCall, runToolCall, type Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import { isSpilled, type RequestedCall, runToolCall, type Schedule, type SettledCall } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Above, Calling, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
@@ -33,7 +33,7 @@ export async function answerCalls(run: Run & Calling, settled: readonly SettledC
 
 /** Written down as each call ends, not when the last one has: what is done stays done if the process dies in between. */
 export function recordCall(run: Run, call: SettledCall): SettledCall {
-  const block = redactValue(call.block as ToolResultBlock, redactor(run.spec.secrets));
+  const block = redactValue(call.block, redactor(run.spec.secrets));
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
   for (let one: Pick<Above, 'counts' | 'parent'> | undefined = run; one !== undefined; one = one.parent)
     one.counts.toolCalls += 1;

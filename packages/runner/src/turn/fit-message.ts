@@ -14,7 +14,7 @@ const WORTH_SPILLING = 4_000;
  * it is sent and never decided again, so that later requests begin with the same bytes (RES-05).
  */
 export async function fitMessage(run: Run, settled: readonly SettledCall[]): Promise<readonly ToolResultBlock[]> {
-  const blocks = settled.map((call) => call.block as ToolResultBlock);
+  const blocks = settled.map((call) => call.block);
   let total = blocks.reduce((sum, block) => sum + textLength(block), 0);
   const largestFirst = [...settled.keys()].sort((a, b) => lengthAt(blocks, b) - lengthAt(blocks, a));
   for (const index of largestFirst) {

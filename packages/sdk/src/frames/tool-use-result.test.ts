@@ -8,7 +8,7 @@ const call = (name: string, result: Partial<ToolResult>): SettledCall => ({
   name,
   outcome: 'done',
   result: { toolUseId: 't', content: 'said', typedContent: [text('said')], isError: false, ...result } as ToolResult,
-  block: {},
+  block: { type: 'tool_result', tool_use_id: 't', content: 'said' },
   input: {},
   durationMs: 1,
 });

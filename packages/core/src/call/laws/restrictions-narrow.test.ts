@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RestrictionStack } from '../../pool/restriction-stack.js';
+import { RestrictionStack } from '../../pool/assemble.js';
 import { makeWorld, recorder, textOf } from '../environment.test-kit.js';
 
 describe('law 6: restrictions only narrow (POOL-08, CON-08)', () => {

@@ -1,11 +1,10 @@
 import type { Position } from '../errors.js';
-import type { HookEvent, HookInputs } from '../hook/events.js';
+import type { HookInputs } from '../hook/events.js';
 import type { ClearToolUses, Thinking } from '../model/provider.js';
 import type { PermissionMode, PermissionRule } from '../permission.js';
 import type { JsonSchema } from '../schema.js';
+import type { HookPlan } from './hook-plan.js';
 import type { SkillPlan } from './skill-plan.js';
-
-export type { SkillPlan } from './skill-plan.js';
 
 /**
  * A configuration, read, merged, checked and interpolated: plain data that `config` makes and the runner runs. Everything
@@ -133,16 +132,6 @@ export interface PermissionPlan {
   readonly rules: readonly PermissionRule[];
   /** Absolute. Working directories beside the workspace. */
   readonly additionalDirectories: readonly string[];
-}
-
-/** One hook of the configuration: its handler `type` and whatever that type takes. */
-export interface HookPlan {
-  readonly event: HookEvent;
-  readonly matcher?: string | undefined;
-  /** It is of another tool's file, in which `systemMessage` is for people alone. Source: HOOK-11. */
-  readonly messageTo?: 'person' | undefined;
-  readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
-  readonly position?: Position | undefined;
 }
 
 export interface AgentPlan {

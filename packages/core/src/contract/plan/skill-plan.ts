@@ -1,5 +1,5 @@
 import type { Position } from '../errors.js';
-import type { HookPlan } from './plan.js';
+import type { HookPlan } from './hook-plan.js';
 
 /**
  * A skill, or a command: a skill that only a person starts. Its text is not here; it is read from `file` each time it is used.

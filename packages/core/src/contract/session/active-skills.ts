@@ -1,4 +1,4 @@
-import type { SkillPlan } from '../plan/plan.js';
+import type { SkillPlan } from '../plan/skill-plan.js';
 
 /** The skills of an agent, and what those that are in use change. Offered by the runner when the agent has skills. */
 export interface ActiveSkills {

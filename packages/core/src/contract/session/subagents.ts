@@ -1,5 +1,5 @@
 import type { PermissionMode } from '../permission.js';
-import type { SkillPlan } from '../plan/plan.js';
+import type { SkillPlan } from '../plan/skill-plan.js';
 
 /** A kind of agent that this one may start. */
 export interface SubagentType {

@@ -1,11 +1,60 @@
 import type { ToolSubject } from '../contract/hook/inputs.js';
+import type { HookRound } from '../contract/hook/round.js';
 import type { Access } from '../contract/permission.js';
-import type { CallSubject } from '../hooks/run.js';
+import { type CallSubject, runHooks } from '../hooks/run.js';
+import { throwIfInterrupted } from '../interrupt/interrupt.js';
 import { mayMatchCommand, unclearRun } from '../permit/command-pattern.js';
-import { type MatchedCall, matchesAccess, matchesParameter, namesTool } from '../permit/match-rule.js';
+import type { MatchedCall } from '../permit/decided-call.js';
+import { matchesAccess, matchesParameter, namesTool } from '../permit/match-rule.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
 import type { CallEnvironment } from './environment.js';
-import type { ParsedCall } from './states.js';
+import { replaceInput } from './parse-input.js';
+import { textOfContent } from './result.js';
+import type { CheckedCall, FollowedCall, HookedCall, ParsedCall } from './states.js';
+
+/** Hooks may deny, ask, allow, change the input or end the run. */
+export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promise<HookedCall> {
+  throwIfInterrupted(call, env);
+  const hooked = await runHooks('PreToolUse', toolSubject(call), forCall(call, env));
+  throwIfInterrupted(call, env);
+  const over = hooked.verdict?.behavior === 'deny' || hooked.stop !== undefined;
+  if (hooked.updatedInput === undefined || over) return { ...call, hooked };
+  return { ...(await replaceInput(call, hooked.updatedInput.value, env)), hooked };
+}
+
+/** Tells the hooks how it went. A result with `isError` is a failure to them too. */
+export async function postToolUse(call: CheckedCall, env: CallEnvironment): Promise<FollowedCall> {
+  const { output } = call;
+  if (output.isError)
+    return {
+      ...call,
+      followed: await tellFailure(
+        call,
+        { error: textOfContent(output.typedContent), interrupted: env.signal.aborted, durationMs: call.durationMs },
+        env,
+      ),
+    };
+  const input = {
+    ...toolSubject(call),
+    tool_response: output.structuredContent ?? output.typedContent,
+    duration_ms: call.durationMs,
+  };
+  return { ...call, followed: await runHooks('PostToolUse', input, forCall(call, env)) };
+}
+
+export function tellFailure(
+  call: ParsedCall,
+  failure: { error: string; interrupted: boolean; durationMs: number },
+  env: CallEnvironment,
+): Promise<HookRound> {
+  const input = {
+    ...toolSubject(call),
+    error: failure.error,
+    is_interrupt: failure.interrupted,
+    duration_ms: failure.durationMs,
+  };
+  return runHooks('PostToolUseFailure', input, forCall(call, env));
+}
 
 type Deciding = Pick<CallEnvironment, 'permissions'>;
 type Subject = Pick<ParsedCall, 'tool' | 'context'>;

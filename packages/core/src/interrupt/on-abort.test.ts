@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CountedAbort } from '../call/environment.test-kit.js';
-import { onAbort } from './on-abort.js';
+import { onAbort } from './interrupt.js';
 
 describe('many wait for one signal', () => {
   it('with one listener between them, and none when all have cancelled', () => {

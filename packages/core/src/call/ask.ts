@@ -1,0 +1,59 @@
+import { errors } from '../errors.js';
+import { unlessInterrupted } from '../interrupt/interrupt.js';
+import { messageOf } from '../message-of.js';
+import type { Asker, PermissionAnswer } from '../permit/asker.js';
+import type { CallEnvironment } from './environment.js';
+import { notifyOfQuestion } from './permission-hooks.js';
+import { type Decided, questionOf } from './question.js';
+import type { HookedCall } from './states.js';
+
+/** Asks the person or the host. Throws the denial, theirs or the one for want of anybody to ask. */
+export async function askPerson(
+  call: HookedCall,
+  decided: Decided,
+  env: CallEnvironment,
+): Promise<Extract<PermissionAnswer, { behavior: 'allow' }>> {
+  const ask = env.asker?.();
+  const { decision } = decided;
+  if (ask === undefined) {
+    const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
+    throw errors.PERMISSION_DENIED({ reason });
+  }
+  notifyOfQuestion(call, env);
+  const answer = await unlessInterrupted(() => answerOf(call, decided, { ask, env }), call, env);
+  if (answer.behavior === 'allow') return answer;
+  throw errors.PERMISSION_DENIED(
+    { reason: answer.message || `${call.tool.name} was denied when asked about.` },
+    { cause: { by: 'person', interrupt: answer.interrupt === true } },
+  );
+}
+
+/** Only an answer that says `allow` allows. */
+async function answerOf(
+  call: HookedCall,
+  decided: Decided,
+  { ask, env }: { ask: Asker; env: CallEnvironment },
+): Promise<PermissionAnswer> {
+  const { name } = call.tool;
+  const failed = (why: string): PermissionAnswer => ({
+    behavior: 'deny',
+    message: `${name} is denied: asking for approval failed (${why}).`,
+  });
+  try {
+    const answer = await ask({
+      toolName: name,
+      toolUseId: call.id,
+      agentId: call.context.agentId,
+      input: structuredClone(call.parsed.input),
+      written: structuredClone(call.parsed.written),
+      signal: env.signal,
+      ...questionOf(decided.asked, decided),
+    });
+    if (answer?.behavior === 'allow' && answer.updatedPermissions !== undefined)
+      env.updatePermissions?.(answer.updatedPermissions);
+    if (answer?.behavior === 'allow' || answer?.behavior === 'deny') return answer;
+    return failed(`the answer was ${JSON.stringify(answer)}, neither allow nor deny`);
+  } catch (error) {
+    return failed(messageOf(error));
+  }
+}

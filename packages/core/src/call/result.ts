@@ -1,0 +1,161 @@
+import type { HookRound } from '../contract/hook/round.js';
+import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
+import { messageOf } from '../message-of.js';
+import type { PoolTool } from '../pool/pool-tool.js';
+import type { CallEnvironment } from './environment.js';
+import type { FollowedCall, RawOutput } from './states.js';
+
+/** What hooks add is part of the result itself: a text block behind a tool result makes models answer with nothing (LOOP-07). */
+export async function toResult(
+  call: { readonly id: string; readonly tool?: Pick<PoolTool, 'maxResultChars'> | undefined },
+  { output, notes }: { output: RawOutput; notes: readonly string[] },
+  env: CallEnvironment,
+): Promise<ToolResult> {
+  const limit = call.tool?.maxResultChars ?? Number.POSITIVE_INFINITY;
+  const content = await withinBudget(output.typedContent, { id: call.id, limit, spill: env.spill });
+  const empty = textOfContent(content) === '' && content.every((block) => block.type === 'text');
+  const typedContent = [...(empty ? [EMPTY] : content), ...notes.map(reminder)];
+  const { structuredContent, isError } = output;
+  return {
+    toolUseId: call.id,
+    content: textOfContent(typedContent),
+    typedContent,
+    isError,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+  };
+}
+
+/** Source: RES-07. */
+const EMPTY: ContentBlock = { type: 'text', text: '(tool completed with no output)' };
+
+const reminderText = (text: string) => `\n\n<system-reminder>\n${text}\n</system-reminder>`;
+
+const reminder = (text: string): ContentBlock => ({ type: 'text', text: reminderText(text) });
+
+export const notesText = (notes: readonly string[]): string => notes.map(reminderText).join('');
+
+export const notesOf = (round: HookRound | undefined): readonly string[] => [
+  ...(round?.contexts ?? []),
+  ...(round?.messages ?? []),
+];
+
+/** After the call there is nothing left to block: the reason of a block is for the model to read (HOOK-17). */
+export const notesAfter = (round: HookRound | undefined): readonly string[] => [
+  ...notesOf(round),
+  ...(round?.verdict?.behavior === 'deny' ? [round.verdict.reason] : []),
+];
+
+/** A hook that replaces the output replaces all of it: what it took out is in no other field either. */
+export function shownOutput(call: FollowedCall): RawOutput {
+  const replaced = call.followed.updatedOutput;
+  if (replaced === undefined) return call.output;
+  const { value } = replaced;
+  const { isError } = call.output;
+  if (isContent(value)) return { typedContent: value, isError };
+  if (typeof value === 'string') return { typedContent: [{ type: 'text', text: value }], isError };
+  return { typedContent: [{ type: 'text', text: JSON.stringify(value) }], isError, structuredContent: value };
+}
+
+/** A hook that was shown content blocks may give such back. */
+const isContent = (value: unknown): value is readonly ContentBlock[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
+
+/** The first part of a spilled text that the model still sees. Source: RES-02. */
+const PREVIEW_BYTES = 2_000;
+const CUT_ABOVE = 100_000;
+
+const SPILLED = '<persisted-output>';
+
+export const isSpilled = (text: string): boolean => text.startsWith(SPILLED);
+
+/** What the model reads instead of a text that was written to `path`. Source: RES-01, S1. */
+export function spilledText(text: string, path: string): string {
+  return `${SPILLED}\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(bytesOf(text).length / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
+}
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function preview(text: string): string {
+  const bytes = bytesOf(whole(text.slice(0, PREVIEW_BYTES))).subarray(0, PREVIEW_BYTES);
+  // A character that the cut would split is left out: streaming, the decoder waits for its rest.
+  const head = new TextDecoder().decode(bytes, { stream: true });
+  const lineEnd = head.lastIndexOf('\n');
+  return lineEnd > head.length / 2 ? head.slice(0, lineEnd) : head;
+}
+
+/** Where nothing can be kept: the first and the last part. Source: RES-08. */
+function cutText(text: string): string {
+  if (text.length <= CUT_ABOVE) return text;
+  const half = CUT_ABOVE / 2;
+  const leftOut = `(${text.length - CUT_ABOVE} of ${text.length} characters left out)`;
+  return `${whole(text.slice(0, half))}\n\n... ${leftOut} ...\n\n${whole(text.slice(-half))}`;
+}
+
+/** A character that was cut in two is no character: providers refuse it. */
+const whole = (text: string) => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+
+type Spill = (id: string, text: string) => Promise<string>;
+
+/** All text that the model would read counts, also that of resources; images and documents stay as they are. */
+export async function withinBudget(
+  content: readonly ContentBlock[],
+  { id, limit, spill }: { id: string; limit: number; spill?: Spill | undefined },
+): Promise<readonly ContentBlock[]> {
+  const text = content.map((block) => modelText(block) ?? '').join('');
+  if (text.length <= limit) return content;
+  const shorter = spill === undefined ? cutText(text) : await spilled(text, { id, spill });
+  return [{ type: 'text', text: shorter }, ...content.filter((block) => modelText(block) === undefined)];
+}
+
+async function spilled(text: string, { id, spill }: { id: string; spill: Spill }): Promise<string> {
+  try {
+    return spilledText(text, await spill(id, text));
+  } catch (error) {
+    return `${cutText(text)}\n(The whole output could not be saved: ${messageOf(error)})`;
+  }
+}
+
+const BLOCKS = new Set<unknown>(['text', 'image', 'resource', 'resource_link']);
+
+/** Whether the model can be sent it: one block of another type makes an API refuse the whole conversation from then on. */
+export const isContentBlock = (block: unknown): block is ContentBlock =>
+  BLOCKS.has((block as { readonly type?: unknown } | null | undefined)?.type);
+
+/** All text of a result, in order. Source: DEF-16. */
+export const textOfContent = (content: readonly ContentBlock[]) =>
+  content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+
+/** Result blocks in the Messages API's shapes: text, images and PDFs as such, other resources as text that names the URI. Source: DEF-18. */
+export function toApiContent(content: readonly ContentBlock[]): string | readonly unknown[] {
+  if (content.every((block) => block.type === 'text')) return textOfContent(content);
+  return content.map(toApiBlock);
+}
+
+/** What the model reads of a block as text; `undefined` for an image or a document. */
+export function modelText(block: ContentBlock): string | undefined {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+      return undefined;
+    case 'resource_link':
+      return `[Resource ${block.name ?? ''} ${block.uri}]`;
+    case 'resource': {
+      if (pdfOf(block) !== undefined) return undefined;
+      const { uri, text, mimeType } = block.resource;
+      return `[Resource ${uri}]\n${text ?? `(${mimeType ?? 'binary'} data, not shown)`}`;
+    }
+  }
+}
+
+function toApiBlock(block: ContentBlock): unknown {
+  if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
+  const pdf = pdfOf(block);
+  if (pdf !== undefined) return { type: 'document', source: { type: 'base64', media_type: PDF, data: pdf } };
+  return { type: 'text', text: modelText(block) ?? '' };
+}
+
+const PDF = 'application/pdf';
+
+const pdfOf = (block: ContentBlock) =>
+  block.type === 'resource' && block.resource.mimeType === PDF ? block.resource.blob : undefined;

@@ -1,0 +1,12 @@
+import type { Position } from '../errors.js';
+import type { HookEvent } from '../hook/events.js';
+
+/** One hook of the configuration: its handler `type` and whatever that type takes. */
+export interface HookPlan {
+  readonly event: HookEvent;
+  readonly matcher?: string | undefined;
+  /** It is of another tool's file, in which `systemMessage` is for people alone. Source: HOOK-11. */
+  readonly messageTo?: 'person' | undefined;
+  readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
+  readonly position?: Position | undefined;
+}

@@ -1,0 +1,132 @@
+import type { LoadoutError } from '../contract/errors.js';
+import { errors } from '../errors.js';
+import type { PoolTool } from '../pool/pool-tool.js';
+
+/** Time, handed in because core has no clock of its own. */
+export interface Clock {
+  /** Milliseconds, monotonic. */
+  now(): number;
+  /** Runs `action` after `ms`; the answer cancels it. */
+  after(ms: number, action: () => void): () => void;
+}
+
+/** How long what was told to stop has to stop by itself. */
+export const GRACE_MS = 5_000;
+
+/** What is to happen when a signal aborts, by signal: many wait for the same one, and Node warns of more than ten listeners. */
+const waiting = new WeakMap<AbortSignal, { readonly actions: Set<() => void>; readonly listener: () => void }>();
+
+/** Runs `action` once when the signal aborts, and at once if it has. The answer cancels it; the last one takes the listener off. */
+export function onAbort(signal: AbortSignal, action: () => void): () => void {
+  if (signal.aborted) {
+    action();
+    return () => {};
+  }
+  const { actions, listener } = waiting.get(signal) ?? listenTo(signal);
+  const own = () => action();
+  actions.add(own);
+  return () => {
+    actions.delete(own);
+    if (actions.size > 0 || waiting.get(signal)?.actions !== actions) return;
+    waiting.delete(signal);
+    signal.removeEventListener('abort', listener);
+  };
+}
+
+function listenTo(signal: AbortSignal) {
+  const actions = new Set<() => void>();
+  const listener = () => {
+    waiting.delete(signal);
+    for (const action of actions) action();
+  };
+  const entry = { actions, listener };
+  waiting.set(signal, entry);
+  signal.addEventListener('abort', listener, { once: true });
+  return entry;
+}
+
+/** A run, as far as it can be stopped. */
+interface Running {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+interface Named {
+  readonly tool: { readonly name: string };
+}
+
+/** Ends a call that has not started yet, once the run is interrupted. */
+export function throwIfInterrupted(call: Named, env: Running): void {
+  if (env.signal.aborted) throw notRun(call);
+}
+
+/** Waits for something that may never come, but not longer than the run goes on. What comes later is not looked at. */
+export async function unlessInterrupted<T>(work: () => Promise<T>, call: Named, env: Running): Promise<T> {
+  throwIfInterrupted(call, env);
+  let cancel = () => {};
+  const interrupted = new Promise<never>((_, reject) => {
+    cancel = onAbort(env.signal, () => reject(notRun(call)));
+  });
+  try {
+    return await Promise.race([work(), interrupted]);
+  } finally {
+    cancel();
+  }
+}
+
+const notRun = (call: Named) => errors.TOOL_NOT_RUN({ name: call.tool.name, why: 'the run was interrupted.' });
+
+/** One running call's reason to stop, the first that comes, and what happens when the tool ignores it. */
+export class StopSignal {
+  readonly #controller = new AbortController();
+  readonly #cancels: (() => void)[] = [];
+  readonly overdue: Promise<never>;
+  #leaveBehind: (reason: Error) => void = () => {};
+  #reason: LoadoutError | undefined;
+  #timedOut = false;
+
+  constructor(tool: Pick<PoolTool, 'name' | 'timeoutMs' | 'interruptBehavior'>, env: Running) {
+    const { name, timeoutMs, interruptBehavior } = tool;
+    this.overdue = new Promise((_, reject) => {
+      this.#leaveBehind = reject;
+    });
+    this.overdue.catch(() => {});
+    if (interruptBehavior === 'cancel')
+      this.#cancels.push(onAbort(env.signal, () => this.#stop(errors.TOOL_INTERRUPTED({ name }), env)));
+    if (timeoutMs !== undefined) {
+      const expire = () => {
+        this.#timedOut = this.#reason === undefined;
+        this.#stop(errors.TOOL_TIMED_OUT({ name, ms: timeoutMs }), env);
+      };
+      this.#cancels.push(env.clock.after(timeoutMs, expire));
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get reason(): LoadoutError | undefined {
+    return this.#reason;
+  }
+
+  get interrupted(): boolean {
+    return this.#reason !== undefined && !this.#timedOut;
+  }
+
+  /** A tool that answers an interrupt keeps its words, partial output included; after a timeout the limit is what happened. */
+  throwIfTimedOut() {
+    if (this.#timedOut) throw this.#reason;
+  }
+
+  release() {
+    for (const cancel of this.#cancels) cancel();
+  }
+
+  #stop(reason: LoadoutError, env: Running) {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#cancels.push(env.clock.after(GRACE_MS, () => this.#leaveBehind(reason)));
+    this.#controller.abort(reason);
+  }
+}
