@@ -11,10 +11,10 @@ import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { RequestPurpose } from '../report/events.js';
+import { costOf } from '../report/usage.js';
 import { AnswerBounds } from './answer-bounds.js';
 import { spend } from './money.js';
 import { tellLimits } from './rate-limits.js';
-import { costOf } from './usage.js';
 
 export interface Asking {
   readonly purpose: RequestPurpose;

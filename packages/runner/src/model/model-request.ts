@@ -1,6 +1,6 @@
 import type { ClearToolUses, ModelRequest, PoolTool, SystemBlock } from '@loadout/core';
-import { isReDerivable } from '../compact/re-derivable.js';
 import type { Ground } from '../ground/ground.js';
+import { isReDerivable } from '../tools/re-derivable.js';
 import type { Asking } from './asking.js';
 
 /** The same objects in every turn until something changes, so that a provider can keep what it made of them. */

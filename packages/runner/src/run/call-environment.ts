@@ -3,12 +3,12 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import { hookBase } from '../hooks/hook-base.js';
-import { hookParts } from '../hooks/hook-parts.js';
 import type { Rules } from '../permissions/rules.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
+import { hookParts } from './hook-parts.js';
 
 /** What the calls of one run are made with. */
 export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling['calls'] {

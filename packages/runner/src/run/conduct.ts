@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { isLoadoutError, runHooks } from '@loadout/core';
 import { tellStopFailure } from '../hooks/stop-failure.js';
-import { settleModel } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
 import { cleanSessions } from '../session/clean-sessions.js';
 import { type Ending, interrupted } from '../turn/ending.js';
+import { settleModel } from '../turn/switch-model.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
 import type { RunState } from './run-state.js';

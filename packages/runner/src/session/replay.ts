@@ -1,5 +1,5 @@
 import { isToolUse, type Message, type PermissionUpdate, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
-import { contextTokens } from '../model/usage.js';
+import { contextTokens } from '../report/usage.js';
 import { readRecords } from './file-store.js';
 import { pushUser } from './push-user.js';
 import type { SessionHeader, SessionRecord } from './records.js';

@@ -1,6 +1,6 @@
 import type { Message, PermissionUpdate, ToolResultBlock } from '@loadout/core';
-import { contextTokens } from '../model/usage.js';
 import { redactValue } from '../place/redact.js';
+import { contextTokens } from '../report/usage.js';
 import { pushUser } from './push-user.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 import type { AskedBefore, PendingCall, ReplayedSession } from './replay.js';

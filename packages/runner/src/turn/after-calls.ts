@@ -1,17 +1,17 @@
 import { textOf } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
-import { afterBatch } from '../hooks/after-batch.js';
 import type { Asking } from '../model/asking.js';
-import { settleModel } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import { afterBatch } from './after-batch.js';
 import type { ModelTurn } from './ask-turn.js';
 import type { Beside } from './beside.js';
 import { answerCalls } from './call-results.js';
 import { endDeferred } from './end-deferred.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
+import { settleModel } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 

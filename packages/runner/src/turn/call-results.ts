@@ -4,7 +4,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Above, Calling, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import { fitMessage } from './fit-message.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;

@@ -1,5 +1,5 @@
 import type { Calling } from '../ground/ground.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import type { Beside } from './beside.js';
 
 /** What the model is told beside the answers to its calls: mail, work that has ended, tools that came, skills that fit. Each once. */

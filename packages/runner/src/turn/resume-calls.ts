@@ -2,7 +2,7 @@ import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core'
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { PendingCall } from '../session/replay.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import { answerCalls, startCall } from './call-results.js';
 import { endDeferred } from './end-deferred.js';
 import type { Ending } from './ending.js';

@@ -2,9 +2,9 @@ import { type HookRound, notesText, runHooks, type SettledCall, type ToolResultB
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { redactor } from '../place/redact.js';
-import type { Toolbox } from '../tools/toolbox.js';
-import type { Beside } from '../turn/beside.js';
-import { news } from '../turn/news.js';
+import type { Toolbox } from '../skills/toolbox.js';
+import type { Beside } from './beside.js';
+import { news } from './news.js';
 
 type Run = Pick<Ground, 'session' | 'spec'> & Pick<Exchanges, 'signal'> & Calling & Toolbox & Pick<Beside, 'inbox'>;
 

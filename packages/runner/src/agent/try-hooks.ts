@@ -13,11 +13,11 @@ import {
   runHooks,
   toolSubject,
 } from '@loadout/core';
-import type { AgentSpec } from '../agent/agent-spec.js';
-import { contextWithoutRun } from '../agent/explain-call.js';
 import { systemClock } from '../ground/clock.js';
+import { EVENT_SAMPLES } from '../hooks/event-samples.js';
 import { layersOf } from '../permissions/run-permissions.js';
-import { EVENT_SAMPLES } from './event-samples.js';
+import type { AgentSpec } from './agent-spec.js';
+import { contextWithoutRun } from './explain-call.js';
 
 export interface HookTrial {
   readonly event: HookEvent;
