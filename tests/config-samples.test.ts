@@ -31,8 +31,9 @@ function manifestOf(name: string): object {
 
 /** Packages as the samples find them installed: package.json only, since checking runs nothing. */
 const PACKAGES: Readonly<Record<string, object>> = {
-  '@loadout/tool-fs': { tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'].map((name) => ({ name })) },
+  '@loadout/tool-fs': { names: 'bare', tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'].map((name) => ({ name })) },
   '@loadout/tool-shell': {
+    names: 'bare',
     tools: [{ name: 'Bash' }],
     options: { type: 'object', properties: { timeout: { type: 'number', minimum: 1 } }, additionalProperties: false },
   },

@@ -187,4 +187,3 @@ export function patternOf(pattern: unknown): RegExp | undefined {
   }
   return undefined;
 }
-

@@ -1,13 +1,13 @@
 import type { PermissionDecision, ToolPool } from '@loadout/core';
-import { type HookTrial, type TriedHooks, tryHooks } from '../hooks/try-hooks.js';
 import { PluginLoader } from '../plugins/plugin-loader.js';
 import { type Conversation, type OpenOptions, openConversation } from '../run/conversation.js';
 import { type Run, type RunOptions, startRun } from '../run/run.js';
-import { type ExplainedSubagent, explainedSubagent } from '../subagents/explained-subagent.js';
 import { type AgentOptions, agentOf, planOf } from './agent-options.js';
 import type { AgentSpec } from './agent-spec.js';
 import { explainCall } from './explain-call.js';
+import { type ExplainedSubagent, explainedSubagent } from './explained-subagent.js';
 import { prepareSpec } from './prepare-spec.js';
+import { type HookTrial, type TriedHooks, tryHooks } from './try-hooks.js';
 import { unservedNeeds } from './unserved-needs.js';
 
 /** An agent, ready to run any number of times. */

@@ -1,5 +1,5 @@
 import type { AgentPlan, Plan } from '@loadout/core';
-import type { PluginRequest } from '../plugins/load-plugin.js';
+import type { PluginRequest } from '../plugins/import-plugin.js';
 import type { SpecParts } from './spec-parts.js';
 
 /** The plugins that the agent and those that it may start need, in the order in which they are mounted. */

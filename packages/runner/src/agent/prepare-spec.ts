@@ -6,7 +6,6 @@ import { sessionFolder } from '../session/session-store.js';
 import { structuredOutput } from '../tools/structured-output.js';
 import { rulesInCode } from './agent-options.js';
 import type { AgentSpec } from './agent-spec.js';
-import { knownSecrets } from './known-secrets.js';
 import { pluginRequests } from './plugin-requests.js';
 import { prepareHooks } from './prepare-hooks.js';
 import { mainModel, prepareModels } from './prepare-models.js';
@@ -93,5 +92,15 @@ function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'pe
       isChosen: options.permissions?.mode !== undefined,
     },
     sandbox: options.sandbox ?? agent.sandbox,
+  };
+}
+
+/** The declared secrets and the credentials of all providers that are loaded by now: the same array while nothing is added. */
+function knownSecrets(declared: readonly string[], providers: () => Iterable<ModelProvider>): () => readonly string[] {
+  let known = declared;
+  return () => {
+    for (const provider of providers())
+      for (const secret of provider.secrets?.() ?? []) if (!known.includes(secret)) known = [...known, secret];
+    return known;
   };
 }

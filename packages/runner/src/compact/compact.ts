@@ -3,7 +3,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import { clearOldResults } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';
 import { newestFrom } from './newest-messages.js';

@@ -4,7 +4,7 @@ import type { Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 
 /** Stop reasons after which what was written is no whole summary. */
 const NOT_WHOLE = new Set(['refusal', 'model_context_window_exceeded']);

@@ -7,7 +7,7 @@ import type { Asking } from '../model/asking.js';
 import { redactor } from '../place/redact.js';
 import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-store.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import { clearOldResults, isResult } from './clear-old-results.js';
 import { requestSummary } from './request-summary.js';
 import { askForSummary, summarisedConversation, withQuestion } from './summary-text.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { NOTHING_USED, type Totals } from '../model/usage.js';
 import type { CallSummary, Denial } from '../report/events.js';
+import { NOTHING_USED, type Totals } from '../report/usage.js';
 
 /** One prompt and all that is done about it. A run has one; a conversation has them one after the other. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../place/surroundings.js';
+import type { Surroundings } from '../ground/surroundings.js';
 import type { RunModel } from './run-model.js';
 
 /** What a run keeps about asking its model. */

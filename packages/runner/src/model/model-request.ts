@@ -37,8 +37,3 @@ function clearing(
   const kept = tools.map(({ name }) => name).filter((name) => pool.get(name)?.rereadable !== true);
   return { clearToolUses: { ...plan, excludeTools: [...new Set([...(plan.excludeTools ?? []), ...kept])] } };
 }
-
-/** What the model is told of the place it works in. Behind the instructions, so that the stable part comes first (LOOP-22). */
-export function describePlace(cwd: string): string {
-  return `Working directory: ${cwd}\nPlatform: ${process.platform}\nDate: ${new Date().toISOString().slice(0, 10)}`;
-}

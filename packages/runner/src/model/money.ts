@@ -2,7 +2,7 @@ import type { ModelPlan, Usage } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
-import { addUsage } from './usage.js';
+import { addUsage } from '../report/usage.js';
 
 type Spending = Pick<Ground, 'spec'> & Pick<Exchanges, 'counts'> & { readonly parent?: Spending | undefined };
 

@@ -1,9 +1,14 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { errors as coreErrors, PLUGIN_API, type Plugin } from '@loadout/core';
+import { errors as coreErrors, PLUGIN_API, type Plugin, type PluginPlan } from '@loadout/core';
 import { errors } from '../report/errors.js';
-import type { PluginRequest } from './load-plugin.js';
 import type { ResolvedPlugin } from './resolve-plugin.js';
+
+export interface PluginRequest extends Omit<PluginPlan, 'optional' | 'overrides'> {
+  readonly overrides?: Readonly<Record<string, string>>;
+  /** A plugin handed over in code; `use` is then only its name. */
+  readonly plugin?: Plugin | undefined;
+}
 
 type Asked = Pick<PluginRequest, 'use' | 'position'>;
 

@@ -6,13 +6,12 @@ import {
   type Parsed,
   type Plugin,
   type PluginParts,
-  type PluginPlan,
   type ToolNames,
   toolNamesOf,
 } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import { FirstUse } from './first-use.js';
-import { checkApi, importPlugin, requirePlugin } from './import-plugin.js';
+import { checkApi, importPlugin, type PluginRequest, requirePlugin } from './import-plugin.js';
 import { lazyParts } from './lazy-parts.js';
 import type { PluginListing } from './listing.js';
 import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
@@ -25,12 +24,6 @@ export interface Mounted {
   readonly names: ToolNames;
   readonly parts: PluginParts;
   readonly overrides: Readonly<Record<string, string>>;
-}
-
-export interface PluginRequest extends Omit<PluginPlan, 'optional' | 'overrides'> {
-  readonly overrides?: Readonly<Record<string, string>>;
-  /** A plugin handed over in code; `use` is then only its name. */
-  readonly plugin?: Plugin | undefined;
 }
 
 interface Place {

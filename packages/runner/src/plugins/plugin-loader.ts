@@ -1,7 +1,8 @@
 import type { ModelProvider, Plan } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import { stateDir } from '../session/session-store.js';
-import { loadPlugin, type Mounted, type PluginRequest } from './load-plugin.js';
+import type { PluginRequest } from './import-plugin.js';
+import { loadPlugin, type Mounted } from './load-plugin.js';
 
 /** Loads each plugin once and ends them all, whatever happens in between. */
 export class PluginLoader {

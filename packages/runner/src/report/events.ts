@@ -10,7 +10,7 @@ import type {
   StopReason,
   Usage,
 } from '@loadout/core';
-import type { Totals } from '../model/usage.js';
+import type { Totals } from './usage.js';
 
 /** Everything that a run tells, in order. Text, JSON, terminals and viewers are readers of this one stream. */
 export type AgentEvent =

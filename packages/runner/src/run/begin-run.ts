@@ -1,5 +1,6 @@
 import { runHooks } from '@loadout/core';
 import { errors } from '../report/errors.js';
+import { announce } from './announce.js';
 import type { RunState } from './run-state.js';
 import { sourceSession } from './source-session.js';
 
@@ -28,25 +29,6 @@ async function openTools(run: RunState): Promise<void> {
   } finally {
     announce(run);
   }
-}
-
-function announce({ spec, session, calls, permissions, emit }: RunState): void {
-  const model = { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.why };
-  const tools = calls.pool.tools.map((tool) => tool.name);
-  emit({
-    type: 'init',
-    init: {
-      sessionId: session.id,
-      transcript: session.place.file,
-      agent: spec.name,
-      model,
-      cwd: session.cwd,
-      tools,
-      permissionMode: permissions.mode,
-      source: session.source,
-    },
-  });
-  for (const message of session.notes) emit({ type: 'notice', message });
 }
 
 /** Once for a session, whoever it starts under it. Source: HOOK-03. */

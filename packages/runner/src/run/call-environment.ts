@@ -3,26 +3,19 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import { hookBase } from '../hooks/hook-base.js';
-import { hookParts } from '../hooks/hook-parts.js';
 import type { Rules } from '../permissions/rules.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
+import { callContext } from './call-context.js';
+import { hookParts } from './hook-parts.js';
 
 /** What the calls of one run are made with. */
 export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling['calls'] {
-  const { spec, session, emit, agentId, permissions, tools, skills, services } = run;
+  const { spec, session, emit, permissions, tools, skills } = run;
   const { artifactDir } = session.header;
   const environment = new EnvironmentFile(run, skills);
-  const context = {
-    sessionId: run.sessionId,
-    agentId,
-    artifactDir,
-    get: services.get.bind(services),
-    find: services.find.bind(services),
-    emit,
-  };
   const calls: Calling['calls'] = {
     get pool() {
       return tools.pool;
@@ -42,15 +35,7 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     emit: (event) => emit(event.type === 'hook_message' ? shownToPerson(event) : event),
     inputBounds: { chars: spec.limits.toolInputChars, depth: spec.limits.toolInputDepth },
     base: hookBase(run),
-    contextFor: (call) => ({
-      ...context,
-      env: environment.env,
-      cwd: session.cwd,
-      roots: permissions.roots,
-      toolUseId: call.id,
-      signal: call.signal,
-      progress: call.progress,
-    }),
+    contextFor: callContext(run, environment),
     spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
     journal: {
       started: async (call) => {

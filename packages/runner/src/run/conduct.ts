@@ -1,13 +1,12 @@
-import { dirname } from 'node:path';
-import { isLoadoutError, runHooks } from '@loadout/core';
 import { tellStopFailure } from '../hooks/stop-failure.js';
-import { settleModel } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
-import { cleanSessions } from '../session/clean-sessions.js';
 import { type Ending, interrupted } from '../turn/ending.js';
+import { settleModel } from '../turn/switch-model.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
+import { attempt, endRun } from './end-run.js';
+import { failed, recordedResult } from './run-result.js';
 import type { RunState } from './run-state.js';
 
 /** A run from its first hook to its last; the result is what it came to. Never rejects. */
@@ -63,109 +62,4 @@ async function answer(run: RunState, asked: Asked, begin: () => Promise<Begun>):
   } finally {
     cancelTimer();
   }
-}
-
-/** After the last call: hooks hear of it, all that the session holds is closed, and the journal ends. */
-export async function endRun(run: RunState, ending: Ending, started: number): Promise<RunResult> {
-  await windUp(run, ending);
-  const result = recordedResult(run, ending, started);
-  await attempt(run, () => run.session.close());
-  cleanInBackground(run);
-  run.emit({ type: 'result', result });
-  return result;
-}
-
-/** A conversation is over: as the end of a run, but that nobody waits for a result. */
-export async function endConversation(run: RunState, ending: Ending): Promise<void> {
-  await windUp(run, ending);
-  await attempt(run, () => run.session.close());
-  cleanInBackground(run);
-}
-
-/** The result, with its record in the session. The record leaves the calls out: each has one of its own. */
-function recordedResult(run: RunState, ending: Ending, started: number): RunResult {
-  const durationMs = run.clock.now() - started;
-  const result = toResult(run, ending, durationMs);
-  const { structuredOutput: _, ...kept } = result;
-  const isKnown = run.session.failure !== undefined;
-  try {
-    run.session.record({ t: 'end', result: { ...kept, calls: [] } });
-    return result;
-  } catch (error) {
-    return isKnown ? result : toResult(run, { ...failed(error), text: ending.text }, durationMs);
-  }
-}
-
-/** One step of an end: if it fails, the steps behind it are still taken. */
-async function attempt(run: RunState, step: () => unknown): Promise<void> {
-  try {
-    await step();
-  } catch (error) {
-    run.emit({ type: 'notice', message: `Ending the run: ${messageOf(error)}` });
-  }
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Behind everything that somebody waits for, and never a reason for a run to fail. */
-function cleanInBackground({ spec, session, parent }: RunState): void {
-  const { retention } = spec.sessions;
-  if (retention === undefined || parent !== undefined) return;
-  setImmediate(() => {
-    try {
-      cleanSessions({ dir: dirname(session.place.file) }, { retention, now: Date.now() });
-    } catch {
-      // Another process may have taken a file away in between; the next day cleans what is left.
-    }
-  });
-}
-
-async function windUp(run: RunState, ending: Ending): Promise<void> {
-  const { calls, parent, services } = run;
-  const endCalls: RunState['calls'] = { ...calls, signal: new AbortController().signal };
-  const tell = async () => {
-    for (const message of await services.dispose()) run.emit({ type: 'notice', message });
-  };
-  await attempt(run, () => run.watched.close());
-  if (ending.outcome === 'error_model') await attempt(run, () => tellStopFailure(run, ending.error));
-  if (parent === undefined) await attempt(run, () => runHooks('SessionEnd', { reason: ending.outcome }, endCalls));
-  await attempt(run, () => calls.background?.stop());
-  await attempt(run, () => run.tools.close());
-  await attempt(run, tell);
-}
-
-function failed(error: unknown): Ending {
-  const isOurs = isLoadoutError(error);
-  if (isOurs && error.code === 'RUN_STOPPED') return { outcome: 'stopped', text: '', error };
-  const outcome = isOurs && error.code.startsWith('MODEL_') ? 'error_model' : 'error_during_execution';
-  return { outcome, text: '', error: error instanceof Error ? error : new Error(String(error)) };
-}
-
-function toResult(run: RunState, ending: Ending, durationMs: number): RunResult {
-  const { counts, session, output } = run;
-  const { error } = ending;
-  return {
-    outcome: ending.outcome,
-    sessionId: session.id,
-    text: ending.text,
-    ...('value' in output ? { structuredOutput: output.value } : {}),
-    turns: counts.turns,
-    toolCalls: counts.toolCalls,
-    calls: counts.calls,
-    denials: counts.denials,
-    spilled: counts.spilled,
-    ...counts.totals,
-    durationMs: Math.round(durationMs),
-    modelMs: Math.round(counts.modelMs),
-    stopReason: ending.stopReason,
-    deferredCall: ending.deferredCall,
-    error:
-      error === undefined
-        ? undefined
-        : {
-            code: isLoadoutError(error) ? error.code : 'INTERNAL',
-            message: error.message,
-            fix: isLoadoutError(error) ? error.fix : undefined,
-          },
-  };
 }

@@ -9,9 +9,9 @@ import {
 } from '@loadout/core';
 import type { RewindOptions, RewindResult } from '../checkpoints/rewind.js';
 import { markAsRead, rewindFiles } from '../checkpoints/rewind-files.js';
-import { callTool } from '../hooks/hook-parts.js';
 import type { ModelChange } from '../model/run-model.js';
 import { type ContextUsage, contextUsageOf } from './context-usage.js';
+import { callTool } from './hook-parts.js';
 import type { RunState } from './run-state.js';
 import { type SessionView, viewOf } from './session-view.js';
 

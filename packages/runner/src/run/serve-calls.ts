@@ -8,7 +8,7 @@ import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession } from '../session/open-session.js';
 import { recordCall } from '../turn/call-results.js';
-import { endRun } from './conduct.js';
+import { endRun } from './end-run.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
 import { sourceSession } from './source-session.js';

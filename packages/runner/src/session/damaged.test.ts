@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isLoadoutError } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step, writer } from '../run/scripted.test-kit.js';
-import { withoutSum } from './line-sum.js';
+import { withoutSum } from './native-format.js';
 import { replaySession } from './replay.js';
 
 const FLIPS = 1_000;

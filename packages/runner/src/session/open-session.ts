@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentSpec } from '../agent/agent-spec.js';
-import { describePlace } from '../model/model-request.js';
+import { describePlace } from '../place/describe-place.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { SessionHeader } from './records.js';

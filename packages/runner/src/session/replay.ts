@@ -1,7 +1,7 @@
 import { isToolUse, type Message, type PermissionUpdate, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
-import { contextTokens } from '../model/usage.js';
+import { contextTokens } from '../report/usage.js';
 import { readRecords } from './file-store.js';
-import { pushUser } from './push-user.js';
+import { pushUser } from './messages.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 
 /** What a session file says: the conversation so far, and what was under way when its last process ended. */

@@ -1,12 +1,11 @@
 import type { Message, PermissionUpdate, ToolResultBlock } from '@loadout/core';
-import { contextTokens } from '../model/usage.js';
 import { redactValue } from '../place/redact.js';
-import { pushUser } from './push-user.js';
+import { contextTokens } from '../report/usage.js';
+import { pushUser, ToolUseIds } from './messages.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 import type { AskedBefore, PendingCall, ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
-import { ToolUseIds } from './tool-use-ids.js';
 
 /** A conversation that is being had: in memory as messages, on disk as records. Append-only, but for compaction. */
 export class OpenSession {

@@ -1,8 +1,8 @@
 import { type HookRound, runHooks, type SkillPlan, Subagents } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
-import type { Toolbox } from '../tools/toolbox.js';
 import { skillText } from './skill-text.js';
+import type { Toolbox } from './toolbox.js';
 
 type Run = Pick<Ground, 'parent' | 'services' | 'sessionId' | 'spec'> &
   Pick<Exchanges, 'signal'> &

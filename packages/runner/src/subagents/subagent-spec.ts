@@ -4,7 +4,7 @@ import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import type { SubagentDefinition } from './subagent-definition.js';
 
 /** What an agent works from that another one starts: its own plan, within what the other one has. Source: AGENT-02, AGENT-07. */

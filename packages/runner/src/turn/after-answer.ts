@@ -8,10 +8,10 @@ import { stopHooks } from '../hooks/stop-hooks.js';
 import type { Asking } from '../model/asking.js';
 import { moneyUsedUp } from '../model/money.js';
 import { errors } from '../report/errors.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
-import type { Toolbox } from '../tools/toolbox.js';
 import type { ModelTurn } from './ask-turn.js';
-import type { Beside } from './beside.js';
+import { awaitNews, type Beside } from './beside.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Beside;
@@ -69,8 +69,8 @@ export async function afterAnswer(run: Run, turn: ModelTurn, going: Going): Prom
   const reason = await stopHooks(run, { text, going });
   if (reason !== undefined) return goOn(run, reason);
   if (run.isConversation) return done;
-  if (run.inbox.isHeld) run.onIdle?.(text);
-  if (await run.inbox.something(run.signal)) return goOn(run, run.inbox.take().join('\n\n'));
+  const news = await awaitNews(run, text);
+  if (news !== undefined) return goOn(run, news);
   return run.signal.aborted ? interrupted(run, text) : done;
 }
 

@@ -1,17 +1,16 @@
-import { textOf } from '@loadout/core';
+import { type SettledCall, textOf } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
-import { afterBatch } from '../hooks/after-batch.js';
 import type { Asking } from '../model/asking.js';
-import { settleModel } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import { afterBatch } from './after-batch.js';
 import type { ModelTurn } from './ask-turn.js';
 import type { Beside } from './beside.js';
 import { answerCalls } from './call-results.js';
-import { endDeferred } from './end-deferred.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
+import { settleModel } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 
@@ -47,3 +46,31 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
 
 /** What is not a tool's failure is a fault of ours or of the host's: the history is whole, and the run ends and says so (law 5). */
 const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));
+
+interface Answered {
+  readonly settled: readonly SettledCall[];
+  readonly text: string;
+}
+
+/**
+ * Ends the run when a hook put a call off. The message stays unanswered in the journal: what ended keeps its answer, and a
+ * resumed session begins with the rest, hooks and rules first. Source: CTRL-13.
+ */
+export function endDeferred(
+  run: Pick<Ground, 'session'> & Pick<Exchanges, 'signal'>,
+  { settled, text }: Answered,
+): Ending | undefined {
+  const call = settled.find((one) => one.outcome === 'deferred');
+  if (call === undefined) return undefined;
+  const broken = settled.find((one) => one.fault !== undefined)?.fault;
+  if (broken !== undefined)
+    return { outcome: 'error_during_execution', text, error: broken instanceof Error ? broken : new Error(String(broken)) };
+  if (run.signal.aborted) return { outcome: 'interrupted', text, error: errors.RUN_INTERRUPTED({}) };
+  const { id, name, input, result } = call;
+  return {
+    outcome: 'deferred',
+    text,
+    deferredCall: { id, name, input },
+    error: errors.RUN_DEFERRED({ reason: result.content, session: run.session.id }),
+  };
+}

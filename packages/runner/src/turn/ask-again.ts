@@ -4,11 +4,11 @@ import { isTooLong } from '../compact/summarise.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
-import { fallBack } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import type { FailedTurn } from './ask-turn.js';
 import type { Beside } from './beside.js';
+import { fallBack } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 

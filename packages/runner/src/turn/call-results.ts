@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { isSpilled, type RequestedCall, runToolCall, type Schedule, type SettledCall } from '@loadout/core';
+import {
+  isSpilled,
+  type RequestedCall,
+  runToolCall,
+  type Schedule,
+  type SettledCall,
+  spilledText,
+  type ToolResultBlock,
+} from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Above, Calling, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
-import type { Toolbox } from '../tools/toolbox.js';
-import { fitMessage } from './fit-message.js';
+import type { Toolbox } from '../skills/toolbox.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
@@ -52,3 +59,75 @@ const summaryOf = ({ id, name, outcome, durationMs, input, result }: SettledCall
   inputChars: JSON.stringify(input)?.length ?? 0,
   resultChars: result.content.length,
 });
+
+/** All results of one message together may have this many characters; above it the largest are spilled. Source: RES-04. */
+const MESSAGE_CHARS = 200_000;
+/** What stands in a text's place is about as long: spilling a shorter one frees nothing. */
+const WORTH_SPILLING = 4_000;
+
+/**
+ * The blocks that answer the calls of one message, within what a message may hold. What is decided here is written down before
+ * it is sent and never decided again, so that later requests begin with the same bytes (RES-05).
+ */
+async function fitMessage(run: Run & Calling, settled: readonly SettledCall[]): Promise<readonly ToolResultBlock[]> {
+  const blocks = settled.map((call) => call.block);
+  let total = blocks.reduce((sum, block) => sum + textLength(block), 0);
+  const largestFirst = [...settled.keys()].sort((a, b) => lengthAt(blocks, b) - lengthAt(blocks, a));
+  for (const index of largestFirst) {
+    const block = blocks[index];
+    const call = settled[index];
+    if (total <= MESSAGE_CHARS || block === undefined || call === undefined) break;
+    if (textLength(block) < WORTH_SPILLING) break;
+    if (pagesByItself(run, call)) continue;
+    const smaller = await spilledBlock(run, { block, notes: call.notes ?? '' });
+    if (smaller === undefined) continue;
+    run.session.record({ t: 'ended', id: block.tool_use_id, outcome: call.outcome, block: smaller });
+    run.counts.spilled += 1;
+    blocks[index] = smaller;
+    total += textLength(smaller) - textLength(block);
+  }
+  return blocks;
+}
+
+/** What was read from a file is not put into a file to be read from (RES-03). */
+const pagesByItself = (run: Run & Calling, call: SettledCall) =>
+  run.calls.pool.get(call.name)?.maxResultChars === Number.POSITIVE_INFINITY;
+
+/** What hooks added stays in sight; images and documents stay as they are. */
+async function spilledBlock(
+  run: Run & Calling,
+  { block, notes }: { block: ToolResultBlock; notes: string },
+): Promise<ToolResultBlock | undefined> {
+  const { spill } = run.calls;
+  if (spill === undefined) return undefined;
+  const { text, others } = partsOf(block);
+  const kept = notes !== '' && text.endsWith(notes) ? notes : '';
+  const output = text.slice(0, text.length - kept.length);
+  try {
+    const shorter = spilledText(output, await spill(block.tool_use_id, output)) + kept;
+    return { ...block, content: others.length === 0 ? shorter : [{ type: 'text', text: shorter }, ...others] };
+  } catch (error) {
+    run.emit({
+      type: 'notice',
+      message: `A large result could not be saved: ${error instanceof Error ? error.message : String(error)}`,
+    });
+    return undefined;
+  }
+}
+
+function partsOf({ content }: ToolResultBlock): { readonly text: string; readonly others: readonly unknown[] } {
+  if (typeof content === 'string') return { text: content, others: [] };
+  const texts = content.flatMap((part) => textOf(part) ?? []);
+  return { text: texts.join(''), others: content.filter((part) => textOf(part) === undefined) };
+}
+
+function textOf(part: unknown): string | undefined {
+  const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+  return type === 'text' && typeof text === 'string' ? text : undefined;
+}
+
+const textLength = (block: ToolResultBlock) => partsOf(block).text.length;
+const lengthAt = (blocks: readonly ToolResultBlock[], index: number) => {
+  const block = blocks[index];
+  return block === undefined ? 0 : textLength(block);
+};

@@ -2,9 +2,9 @@ import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core'
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { PendingCall } from '../session/replay.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
+import { endDeferred } from './after-calls.js';
 import { answerCalls, startCall } from './call-results.js';
-import { endDeferred } from './end-deferred.js';
 import type { Ending } from './ending.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & Pick<Toolbox, 'deferral'>;

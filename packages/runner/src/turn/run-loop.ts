@@ -3,15 +3,15 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { callsUsedUp, moneyUsedUp } from '../model/money.js';
-import { settleModel } from '../model/switch-model.js';
 import { errors } from '../report/errors.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import { afterAnswer, type Going } from './after-answer.js';
 import { afterCalls } from './after-calls.js';
 import { askAgain } from './ask-again.js';
 import { askTurn } from './ask-turn.js';
 import type { Beside } from './beside.js';
 import type { Ending } from './ending.js';
+import { settleModel } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Beside;
 

@@ -1,12 +1,12 @@
 import { nearest, RestrictionStack, type ToolPool } from '@loadout/core';
-import type { AgentSpec } from '../agent/agent-spec.js';
-import { type ExplainedCall, explainCall } from '../agent/explain-call.js';
 import type { Permissions } from '../permissions/permissions.js';
 import { layersOf } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
-import { subagentDefinitions } from './subagent-definition.js';
-import { SubagentPermissions } from './subagent-permissions.js';
-import { subagentPool } from './subagent-spec.js';
+import { subagentDefinitions } from '../subagents/subagent-definition.js';
+import { SubagentPermissions } from '../subagents/subagent-permissions.js';
+import { subagentPool } from '../subagents/subagent-spec.js';
+import type { AgentSpec } from './agent-spec.js';
+import { type ExplainedCall, explainCall } from './explain-call.js';
 
 export interface ExplainedSubagent {
   readonly pool: ToolPool;

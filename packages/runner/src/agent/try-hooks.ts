@@ -13,10 +13,10 @@ import {
   runHooks,
   toolSubject,
 } from '@loadout/core';
-import type { AgentSpec } from '../agent/agent-spec.js';
-import { contextWithoutRun } from '../agent/explain-call.js';
 import { systemClock } from '../ground/clock.js';
 import { layersOf } from '../permissions/run-permissions.js';
+import type { AgentSpec } from './agent-spec.js';
+import { contextWithoutRun } from './explain-call.js';
 
 export interface HookTrial {
   readonly event: HookEvent;

@@ -1,6 +1,6 @@
-import type { Ground } from '../ground/ground.js';
+import { redactor } from '../place/redact.js';
 import { gitState } from './git-state.js';
-import { redactor } from './redact.js';
+import type { Ground } from './ground.js';
 
 type Parts = Pick<Ground, 'spec' | 'session' | 'parent' | 'env'>;
 

@@ -21,3 +21,11 @@ export class ToolUseIds {
     return { has: (id) => known.has(id) || own.has(id), add: (id) => own.add(id) };
   }
 }
+
+/** Two messages of the user in a row become one: after an interrupted turn the API would refuse them. */
+export function pushUser(messages: Message[], message: Message): void {
+  const last = messages.at(-1);
+  if (last?.role === 'user')
+    messages[messages.length - 1] = Object.freeze({ role: 'user', content: [...last.content, ...message.content] });
+  else messages.push(message);
+}

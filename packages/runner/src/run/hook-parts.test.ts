@@ -1,6 +1,6 @@
 import type { HookSet } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { model, reader, runAgent, writer } from '../run/scripted.test-kit.js';
+import { model, reader, runAgent, writer } from './scripted.test-kit.js';
 
 const look = reader('Look', () => 'seen');
 

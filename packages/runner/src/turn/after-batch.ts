@@ -2,9 +2,8 @@ import { type HookRound, notesText, runHooks, type SettledCall, type ToolResultB
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { redactor } from '../place/redact.js';
-import type { Toolbox } from '../tools/toolbox.js';
-import type { Beside } from '../turn/beside.js';
-import { news } from '../turn/news.js';
+import type { Toolbox } from '../skills/toolbox.js';
+import type { Beside } from './beside.js';
 
 type Run = Pick<Ground, 'session' | 'spec'> & Pick<Exchanges, 'signal'> & Calling & Toolbox & Pick<Beside, 'inbox'>;
 
@@ -45,4 +44,11 @@ function withNotes(run: Run, { call, notes }: { call: SettledCall; notes: string
   const changed = { ...block, content } as ToolResultBlock;
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block: changed });
   return { ...call, block: changed, notes: (call.notes ?? '') + text };
+}
+
+/** What the model is told beside the answers to its calls: mail, work that has ended, tools that came, skills that fit. Each once. */
+export function news(run: Calling & Toolbox & Pick<Beside, 'inbox'>): readonly string[] {
+  run.tools.prepare();
+  const announced = [run.deferral.announce(), run.skills.fitting.announce()];
+  return [...run.inbox.take(), ...(run.calls.background?.take() ?? []), ...announced.filter((text) => text !== undefined)];
 }

@@ -1,7 +1,7 @@
 import type { HookSet } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { createAgent } from '../agent/create-agent.js';
 import { model, tempFolder, writer } from '../run/scripted.test-kit.js';
+import { createAgent } from './create-agent.js';
 
 describe('trying the hooks of an event that did not happen', () => {
   it('shows what each answers and what they come to, and runs nothing else', async () => {

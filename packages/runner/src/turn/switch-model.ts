@@ -1,11 +1,11 @@
 import { type HookInputs, isLoadoutError, runHooks } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import type { ModelSwitch } from '../model/run-model.js';
 import { errors } from '../report/errors.js';
-import type { Toolbox } from '../tools/toolbox.js';
-import type { Beside } from '../turn/beside.js';
-import type { Asking } from './asking.js';
-import type { ModelSwitch } from './run-model.js';
-import { costOf } from './usage.js';
+import { costOf } from '../report/usage.js';
+import type { Toolbox } from '../skills/toolbox.js';
+import type { Beside } from './beside.js';
 
 type Run = Pick<Ground, 'emit' | 'session'> & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'> & Pick<Beside, 'inbox'>;
 

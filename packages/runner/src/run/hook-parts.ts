@@ -9,8 +9,8 @@ import {
   Subagents,
 } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
+import type { EnvironmentFile } from '../hooks/environment-file.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';
-import type { EnvironmentFile } from './environment-file.js';
 
 /** What one run keeps for its hooks, and what it lends them. */
 export function hookParts(
