@@ -50,7 +50,7 @@ interface CommonFields {
   readonly messageTo?: 'person' | 'both';
 }
 
-/** A hook type: the fields that its entries have, and what an entry becomes. */
+/** A hook type: the fields of its entries, and a function that builds a hook from an entry. */
 export interface HookKind {
   readonly type: string;
   readonly schema: JsonSchema;

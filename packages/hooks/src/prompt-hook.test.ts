@@ -5,7 +5,7 @@ import { hookKit } from './hook.test-kit.js';
 
 const { make, ask } = hookKit(tmpdir);
 
-/** A small model that says one thing; what it was asked is in `asked`. */
+/** A small model with a fixed answer that records its requests in `asked`. */
 function says(answer: string) {
   const asked: string[] = [];
   return { asked, smallModel: { ask: async ({ prompt }: { prompt: string }) => (asked.push(prompt) > 0 ? answer : '') } };

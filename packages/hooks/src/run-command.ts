@@ -41,7 +41,7 @@ export function runCommand(request: CommandRequest): Promise<CommandExit> {
     const { onOutput } = request;
     const stdout = collect(child.stdout, (text) => onOutput?.('stdout', text));
     const stderr = collect(child.stderr, (text) => onOutput?.('stderr', text));
-    // A program need not read what it is given.
+    // A program need not read its input.
     child.stdin.on('error', () => {});
     child.stdin.end(request.stdin);
     child.on('close', (code, signal) => {

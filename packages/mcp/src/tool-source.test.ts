@@ -9,7 +9,7 @@ import { type McpSourceOptions, mcpToolSource } from './tool-source.js';
 import { fingerprint } from './tools/fingerprint.js';
 import { taggedProcesses } from './transport/process-tree.js';
 
-/** A session's source, and what it was told. */
+/** Opens the source of a session, and records its messages. */
 async function open(options: McpSourceOptions, more: Partial<ToolSourceSession> = {}) {
   const folder = temporaryFolder();
   const notices: string[] = [];

@@ -2,7 +2,7 @@ import type { HookRound, SessionHooks } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { blocking, openSession } from '../testing/bench.js';
 
-/** Hooks that write down what they are told. */
+/** Hooks that record their events. */
 function hooks(answer: (event: string) => HookRound | Promise<HookRound>) {
   const told: unknown[] = [];
   const fire: SessionHooks['fire'] = async (event, input) => {
