@@ -31,7 +31,7 @@ export function realPath(path: string, linksLeft = MOST_LINKS): string {
 
 export const locate = (path: string, { cwd }: { readonly cwd: string }) => realPath(resolve(cwd, path));
 
-/** The path that the decision was made on. To resolve the input again could lead elsewhere by now. */
+/** Returns the path that was permitted. The input could now resolve to another one. */
 export function permittedPath(context: ToolContext): string {
   for (const access of context.permitted) if (access.kind === 'read') return access.path;
   throw errors.LSP_NOT_PERMITTED({ kind: 'read' });

@@ -9,7 +9,7 @@ import { SERVER_TAG } from './server-process.js';
 
 const program = fileURLToPath(new URL('../testing/hostile-server.mjs', import.meta.url));
 
-/** A server of that mode for `.odd` files; `log` is what it heard. */
+/** Runs a test with a server for `.odd` files in this mode; `log` returns its received messages. */
 async function withServer(mode: string, options: object = {}): Promise<Bench & { log(): readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-lsp-'));
   const log = join(folder, 'log');

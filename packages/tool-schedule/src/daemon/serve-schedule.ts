@@ -5,7 +5,7 @@ import type { JobStore } from '../store/job-store.js';
 import { hasEnded, ownMark, type ProcessMark } from '../store/process-mark.js';
 import { systemClock, TICK_MS, type WallClock } from '../wall-clock.js';
 
-/** One fire, for who does its work. */
+/** One fire, for the code that runs it. */
 export interface DueJob {
   readonly job: Job;
   readonly due: Due;
@@ -17,7 +17,7 @@ export interface DueJob {
   began(session: string): void;
 }
 
-/** How the work ended. `unfinished`: whoever starts next goes on with it. */
+/** The end of a fire. `unfinished`: the next process continues it. */
 export interface FireEnd {
   readonly outcome: string;
   readonly failed: boolean;
@@ -31,7 +31,7 @@ export interface ServeOptions {
   readonly work: (due: DueJob) => Promise<FireEnd>;
   /** One line a fire, and one for each file that holds no job. */
   readonly log: (line: string) => void;
-  /** Only what is due now. */
+  /** True to run only jobs that are due now. */
   readonly once?: boolean | undefined;
   readonly clock?: WallClock | undefined;
 }
@@ -41,9 +41,9 @@ export interface Served {
   readonly failed: number;
 }
 
-/** Jobs that run at once, at most. One job never runs twice at the same time: what becomes due meanwhile counts as missed. */
+/** The most jobs that run at once. One job never runs twice at the same time; a fire in between counts as missed. */
 const MOST_AT_ONCE = 4;
-/** A process in another container cannot be looked at: it is given that long. */
+/** The time after which a process in another container, which is invisible, counts as ended. */
 const FOREIGN_MS = 86_400_000;
 
 /**

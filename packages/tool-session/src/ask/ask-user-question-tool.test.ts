@@ -16,7 +16,7 @@ const question = (text: string, more: object = {}) => ({
 const WHICH = 'Which database?';
 const one = { questions: [question(WHICH)] };
 
-/** Somebody who answers from a script and writes down what they were asked. */
+/** A person with scripted answers that records the questions. */
 function person(answers: Readonly<Record<string, string>> | undefined) {
   const asked: (readonly UserQuestion[])[] = [];
   const ask: UserQuestions['ask'] = async (questions) => {

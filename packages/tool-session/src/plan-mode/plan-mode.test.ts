@@ -6,7 +6,7 @@ import { enterPlanModeTool } from './enter-plan-mode-tool.js';
 
 const plan = '1. Change a.ts';
 
-/** Somebody who is asked, and what they were asked about. */
+/** An approver with a fixed answer that records its questions. */
 function approver(answer: PermissionAnswer) {
   const asked: unknown[] = [];
   const asker: Asker = ({ toolName, input }) => {
