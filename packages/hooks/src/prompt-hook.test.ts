@@ -12,7 +12,7 @@ function says(answer: string) {
 }
 
 describe('a prompt hook (HOOK-15, HOOK-20)', () => {
-  it('asks the small model, with the event where $ARGUMENTS stands, and else behind the prompt', async () => {
+  it('asks the small model, with the event in place of $ARGUMENTS or after the prompt', async () => {
     const model = says('{"ok": true}');
     expect(await ask(await make({ type: 'prompt', prompt: 'Is <$ARGUMENTS> fine?' }), 'PreToolUse', {}, model)).toBeUndefined();
     await ask(await make({ type: 'prompt', prompt: 'Fine?' }), 'PreToolUse', { tool_input: { cost: '$&' } }, model);
