@@ -8,8 +8,9 @@ interface BlockFields {
 }
 
 /**
- * Denies calls whose input holds one of the phrases, word by word; without phrases, all that its matcher selects. A fence, not
- * a wall: a shell can spell a command in more ways than a list can. What must not run belongs into `permissions.deny`.
+ * Denies calls whose input contains one of the phrases, compared word by word. Without phrases, denies every call that the
+ * matcher selects. A shell can spell a command in more ways than a list can contain, so this hook only catches accidents. Put
+ * commands that must never run into `permissions.deny`.
  */
 export const blockHook = hookKind<BlockFields>(
   {

@@ -64,7 +64,7 @@ describe('a command hook', () => {
     await expect(make({ type: 'command', command, shell: 'fish' })).rejects.toMatchObject({ code: 'HOOK_ENTRY_INVALID' });
   });
 
-  it('that is async is one that nobody waits for; with asyncRewake exit code 2 blocks whatever the event (HOOK-15)', async () => {
+  it('with async is not waited for; with asyncRewake exit code 2 blocks every event (HOOK-15)', async () => {
     expect(await make({ type: 'command', command: 'x', async: true })).toMatchObject({ background: true });
     const rewake = await make({ type: 'command', command: 'echo broke >&2; exit 2', asyncRewake: true }, 'PostToolUse');
     expect(rewake).toMatchObject({ background: 'rewake' });

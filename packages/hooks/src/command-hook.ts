@@ -10,7 +10,7 @@ const SHELLS = {
   powershell: ['pwsh', '-NoProfile', '-NonInteractive', '-Command'],
 } as const;
 
-/** Events whose commands may say what the environment of later ones is. */
+/** Events whose commands may set environment variables for later commands. */
 const SETS_UP: readonly HookEvent[] = ['SessionStart', 'CwdChanged', 'FileChanged'];
 
 interface CommandFields {
@@ -22,8 +22,8 @@ interface CommandFields {
 }
 
 /**
- * Runs a program with the event as JSON on its standard input. With `args` it is started directly, without a shell; else the
- * line goes to a shell. What the tool was asked to do is only ever on standard input, never in the command.
+ * Runs a program with the event as JSON on its standard input. With `args` the program starts directly, else the line goes to a
+ * shell. The input of the tool is passed only on standard input, never in the command.
  */
 export const commandHook = hookKind<CommandFields>(
   {

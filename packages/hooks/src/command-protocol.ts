@@ -2,7 +2,7 @@ import { HOOK_EVENTS, type HookEvent, type HookOutput } from '@loadout/core';
 import type { ChildExit } from '@loadout/node';
 import { contextFor, readOutput } from './read-output.js';
 
-/** How a shell says that it has nothing to run. A guard that is not there guards nothing, so this is no mere problem. */
+/** Exit codes of a shell that cannot run the command. A missing guard guards nothing, so this is a failure of the hook. */
 const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
 /** A shell whose last program was killed ends with 128 and the number of the signal. */
 const [FIRST_KILLED, LAST_KILLED] = [129, 159];

@@ -45,7 +45,7 @@ const COMMON = {
 /** `timeout` is what a hook calls `timeoutSeconds`. */
 type CommonFields = Omit<Infer<{ type: 'object'; properties: typeof COMMON }>, 'type'>;
 
-/** A hook type: the fields that its entries have, and what an entry becomes. */
+/** A hook type: the fields of its entries, and a function that builds a hook from an entry. */
 export interface HookKind {
   readonly type: string;
   readonly schema: JsonSchema;

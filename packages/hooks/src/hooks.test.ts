@@ -36,7 +36,7 @@ describe('a command hook', () => {
     expect(await ask(hook, 'PreToolUse')).toEqual({ decision: 'block', reason: '$HOME;x' });
   });
 
-  it('blocks with exit code 2 and its standard error, whatever stands on standard output', async () => {
+  it('blocks with exit code 2 and its standard error, whatever it printed to standard output', async () => {
     const hook = await make({ type: 'command', command: `echo '{"decision":"approve"}'; echo nope >&2; exit 2` });
     expect(await ask(hook, 'PreToolUse')).toEqual({ decision: 'block', reason: 'nope' });
   });

@@ -13,9 +13,9 @@ interface HttpFields {
 const MAX_BODY = 1024 * 1024;
 
 /**
- * Sends the event as JSON to a server. An answer of 2xx is read like the standard output of a command; any other is a problem
- * that blocks nothing, unless `onFailure: block`. A server that cannot be reached is a hook that failed. `allowed`: patterns, of
- * which one must mean the address; absent, any may be sent to. Source: HOOK-19.
+ * Sends the event as JSON to a server. A 2xx answer is read like the standard output of a command. Any other answer is a problem
+ * that blocks nothing, unless the entry sets `onFailure: block`. If the server cannot be reached, the hook has failed. `allowed`:
+ * patterns of which one must match the address; absent, every address is allowed. Source: HOOK-19.
  */
 export const httpHook = (allowed?: readonly string[]): HookKind =>
   hookKind<HttpFields>(
@@ -105,7 +105,7 @@ function isHttp(url: string): boolean {
   }
 }
 
-/** Names and messages are shown; a key may stand in the query or before the host. */
+/** Removes the parts of a URL that may contain a key (the query, and the part before the host), for names and messages. */
 function withoutSecrets(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;

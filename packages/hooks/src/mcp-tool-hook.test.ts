@@ -11,7 +11,7 @@ const entry = {
   input: { path: '${tool_input.file_path}', all: ['<${tool_input}>', 1] },
 };
 
-/** An agent with one tool; what it was called with is in `calls`. */
+/** An agent with one tool that records its inputs in `calls`. */
 function tool(content: string, isError = false) {
   const calls: unknown[] = [];
   const callTool: NonNullable<HookContext['callTool']> = async (name, { input }) => {

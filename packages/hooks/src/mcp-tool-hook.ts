@@ -9,7 +9,10 @@ interface McpToolFields {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** Calls a tool of an MCP server of this agent; its text is read like the standard output of a command. Source: HOOK-15. */
+/**
+ * Calls a tool of one of the agent's MCP servers. The text of the result is read like the standard output of a command. Source:
+ * HOOK-15.
+ */
 export const mcpToolHook = hookKind<McpToolFields>(
   {
     type: 'mcp_tool',

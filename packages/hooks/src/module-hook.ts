@@ -30,7 +30,7 @@ export const moduleHook = hookKind<{ readonly use: string }>(
   },
 );
 
-/** Node 20 reads no TypeScript by itself. */
+/** Imports a module. Node 20 does not read TypeScript itself, so jiti does. */
 async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   if (!/\.[cm]?ts$/.test(file)) return import(pathToFileURL(file).href);
   const { createJiti } = await import('jiti');

@@ -5,14 +5,14 @@ import { hookKit } from './hook.test-kit.js';
 
 const { make, ask } = hookKit(tmpdir);
 
-/** A small model that says one thing; what it was asked is in `asked`. */
+/** A small model with a fixed answer that records its requests in `asked`. */
 function says(answer: string) {
   const asked: string[] = [];
   return { asked, smallModel: { ask: async ({ prompt }: { prompt: string }) => (asked.push(prompt) > 0 ? answer : '') } };
 }
 
 describe('a prompt hook (HOOK-15, HOOK-20)', () => {
-  it('asks the small model, with the event where $ARGUMENTS stands, and else behind the prompt', async () => {
+  it('asks the small model, with the event in place of $ARGUMENTS or after the prompt', async () => {
     const model = says('{"ok": true}');
     expect(await ask(await make({ type: 'prompt', prompt: 'Is <$ARGUMENTS> fine?' }), 'PreToolUse', {}, model)).toBeUndefined();
     await ask(await make({ type: 'prompt', prompt: 'Fine?' }), 'PreToolUse', { tool_input: { cost: '$&' } }, model);

@@ -1,6 +1,6 @@
 /**
- * Whether an address is one that a pattern means. `*` is anything, but in the host nothing that ends a host: what stands
- * before the first `/` decides where the event goes. A pattern without a path means all of its host.
+ * Tests whether a pattern matches an address. `*` matches any text, but in the host it does not match characters that end a host:
+ * the part before the first `/` decides where the event goes. A pattern without a path matches the whole host.
  */
 export function fitsPattern(pattern: string, url: URL): boolean {
   const [, scheme = '*://', host = '', path = '/*'] = /^([^/]*:\/\/)?([^/]*)(\/.*)?$/s.exec(pattern) ?? [];

@@ -17,7 +17,7 @@ export interface Verdict {
   readonly impossible: boolean;
 }
 
-/** Throws for an answer that is none. */
+/** Parses the answer of the model. Throws if the answer is not a verdict. */
 export function readVerdict(answer: string): Verdict {
   const text = /\{[\s\S]*\}/.exec(answer)?.[0] ?? '';
   let value: { ok?: unknown; reason?: unknown; impossible?: unknown };

@@ -34,7 +34,7 @@ export type { QuarantinedTool } from './tools/server-tools.js';
 import { mcpToolSource } from './tool-source.js';
 import type { McpFingerprints } from './tools/fingerprint.js';
 
-// An agent without servers loads this package too: what only a command asks for comes when it is asked for.
+// Agents without servers load this package too, so functions that only commands need are loaded on first use.
 export const logIn: typeof LogIn = async (...given) => (await import('./auth/log-in.js')).logIn(...given);
 export const logOut: typeof LogOut = async (...given) => (await import('./auth/log-in.js')).logOut(...given);
 export const serveHttp: typeof ServeHttp = async (...given) => (await import('./serve/serve-http.js')).serveHttp(...given);

@@ -4,9 +4,11 @@ import type { McpConnections } from './connections/mcp-connections.js';
 import type { McpResourceContent } from './connections/requests.js';
 
 export interface McpServerControl extends ServerControl {
-  /** As the server sent it, for a host that shows it. Contract: rejects for a key that is not known and with what the server answers. */
+  /**
+   * Reads a resource unchanged, for a host that shows it. Contract: rejects for an unknown key, and with the error of the server.
+   */
   readResource(key: string, uri: string): Promise<readonly McpResourceContent[]>;
-  /** `mcp__<key>`: what a permission rule calls the server, also one that is not there yet. */
+  /** Returns `mcp__<key>`, the name of the server in permission rules, also for a server that is not connected. */
   ruleName(key: string): string;
 }
 

@@ -9,7 +9,7 @@ import { afterThis, context, temporaryFolder, until } from './testing/with-serve
 import { type McpSourceOptions, mcpToolSource } from './tool-source.js';
 import { fingerprint } from './tools/fingerprint.js';
 
-/** A session's source, and what it was told. */
+/** Opens the source of a session, and records its messages. */
 async function open(options: McpSourceOptions, more: Partial<ToolSourceSession> = {}) {
   const folder = temporaryFolder();
   const notices: string[] = [];
@@ -36,7 +36,7 @@ async function open(options: McpSourceOptions, more: Partial<ToolSourceSession> 
 
 const names = (source: OpenToolSource) => source.tools().map(({ name }) => name);
 
-it('MCP-19: only the servers that are handed in are started, whatever lies in the folder, and of those only what may be offered', async () => {
+it('MCP-19: starts only the given servers, whatever files are in the folder, and offers only permitted tools', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { found: hostile('good') } }));
   const servers = { mine: { ...hostile('good'), start: 'required' as const }, hidden: hostile('good') };

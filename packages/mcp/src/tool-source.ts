@@ -17,7 +17,7 @@ export function mcpToolSource(options: McpSourceOptions): ToolSource {
   return { open: (session) => openServers(options, session) };
 }
 
-/** Only servers of which the agent could see a tool are started. */
+/** Starts only servers with a tool that the agent could see. */
 function openServers({ servers = {}, approved, stateDir }: McpSourceOptions, session: ToolSourceSession): OpenToolSource {
   const wanted = Object.entries(servers).filter(([server]) => session.mayOffer(serverPrefix(server)));
   const connections = new McpConnections({

@@ -59,7 +59,10 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-/** `headers` is narrower than what a schema literal can tell. In code the key may be asked for: at the first request, and again when it is refused. */
+/**
+ * The options. `headers` is narrower than a schema literal can express. In code, the key may be a function: it is called at the
+ * first request, and again after a refusal.
+ */
 export type AnthropicOptions = Omit<Infer<typeof optionsSchema>, 'headers' | 'apiKey'> & {
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   readonly headers?: Readonly<Record<string, string | null>> | undefined;

@@ -27,7 +27,7 @@ export function anthropicProvider(options: AnthropicOptions = {}): ModelProvider
   };
 }
 
-/** A key that is asked for is there. */
+/** Returns the missing credential, if any. A key that comes from a function counts as present. */
 function whyMissing({ apiKey, apiKeyHelper, ...options }: AnthropicOptions): string | undefined {
   if (typeof apiKey === 'function' || apiKeyHelper !== undefined) return undefined;
   return missingCredential(connectionOf({ ...options, apiKey }, process.env));

@@ -47,7 +47,7 @@ describe('the options', () => {
     expect(await say({}, again)).toContain('It was asked: second');
   });
 
-  it('file is relative to the configuration, turns stand in it', async () => {
+  it('reads file relative to the configuration, and turns from the configuration', async () => {
     writeFileSync(join(configDir, 'a.yaml'), 'turns: [{ text: from the file }]');
     expect(await say({ file: 'a.yaml' })).toBe('from the file');
     expect(await say({ turns: [{ text: 'from here' }] })).toBe('from here');

@@ -12,7 +12,7 @@ export interface ScriptedModel extends ModelProvider {
   readonly requests: readonly ModelRequest[];
 }
 
-/** A model that says what the script says. For tests; errors of the script come with the first request. */
+/** Creates a model that answers from a script, for tests. Errors in the script are thrown at the first request. */
 export function scriptedModel(turns: readonly ScriptTurn[]): ScriptedModel {
   const script = checkScript(turns, { name: 'script', place: () => undefined });
   script.catch(() => {}); // A failure is thrown where the script is awaited.
@@ -32,8 +32,8 @@ export function scriptedModel(turns: readonly ScriptTurn[]): ScriptedModel {
 }
 
 /**
- * Which turn comes next follows from the conversation alone, so nothing is kept between calls and a resumed session goes on
- * where it was.
+ * Plays the next turn. The conversation alone decides which turn is next, so no state is kept between calls and a resumed session
+ * continues.
  */
 export async function* playScript(script: Script, { request, signal }: { request: ModelRequest; signal: AbortSignal }) {
   const conversation = readConversation(request, script);

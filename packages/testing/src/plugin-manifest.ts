@@ -12,7 +12,9 @@ import {
 } from '@loadout/core';
 
 export interface ManifestOptions {
-  /** The package.json: what the code cannot tell (`touches`, the schemas of hook entries, the module) is kept from it. */
+  /**
+   * The package.json. Fields that the code cannot supply (`touches`, the schemas of hook entries, the module) are copied from it.
+   */
   readonly packageJson?: unknown;
   /** Options that `setup` takes, for a plugin that needs some. Default `{}`. */
   readonly options?: unknown;

@@ -11,7 +11,7 @@ import {
   WorkingDirectory,
 } from '@loadout/core';
 
-/** A `ToolContext` in a temporary folder of its own, and what a tool did with it. */
+/** A `ToolContext` with a temporary folder, and a record of the tool's actions. */
 export interface TestContext extends ToolContext {
   /** The folder: the working directory and the one root. Absolute, links resolved. */
   readonly dir: string;

@@ -7,7 +7,7 @@ const text = (value: string) => ({ type: 'text', text: value });
 const user = (...content: unknown[]) => ({ role: 'user', content });
 const assistant = (...content: unknown[]) => ({ role: 'assistant', content });
 
-describe('what the Messages API would refuse (LOOP-28)', () => {
+describe('conversations that the Messages API would refuse (LOOP-28)', () => {
   it('takes a conversation with tools, thinking and unknown blocks', () => {
     const thinking = { type: 'thinking', thinking: 'hm', signature: 's' };
     const messages = [

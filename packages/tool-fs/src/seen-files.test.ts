@@ -21,7 +21,7 @@ describe('files that other tools showed', () => {
     expect(seen.changed()).toEqual([]);
   });
 
-  it('are told of when their content is no longer what was seen', async () => {
+  it('are reported when their content has changed since they were seen', async () => {
     const { bench, path, seen } = await withFile();
     await bench.call('Read', { file_path: path });
     seen.sawWhole(path);

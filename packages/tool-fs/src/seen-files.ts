@@ -39,7 +39,9 @@ function viewNow(path: string): FileView | undefined {
   return { mtimeMs: read.stats.mtimeMs, size: read.bytes.length, hash: hashOf(read.bytes), extent: 'full' };
 }
 
-/** The content is only looked at when time or size differ. What turns out to be the same is remembered under its new time. */
+/**
+ * Tests whether a file changed. Reads the content only if time or size differ. Unchanged content is recorded under its new time.
+ */
 function isChanged(path: string, { view, state }: { readonly view: FileView; readonly state: ReadState }): boolean {
   const stats = orUndefined(() => regularStats(path));
   if (stats === undefined) return true;

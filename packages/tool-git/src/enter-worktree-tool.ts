@@ -94,7 +94,7 @@ async function accessesOf({ name, path }: Input, { context, options }: Parts): P
   if (path !== undefined) return [{ kind: 'read', path: realPath(resolve(context.cwd, path)), below: true }];
   const git = gitFor(context, options);
   const repository = await openRepository(context.cwd, git).catch(() => undefined);
-  // A hook may make it outside of any repository; without one the call says what is wrong.
+  // A hook may create the worktree outside any repository; without such a hook the call reports the problem.
   if (repository === undefined) return [];
   const place = placeFor(name ?? defaultName(context), { repository, roots: context.roots, dir: options.dir });
   const ignore = place.ignoreFile === undefined ? [] : [{ kind: 'write' as const, path: place.ignoreFile }];

@@ -86,7 +86,7 @@ export function commitAll(dir: string, message: string) {
   git(dir, 'commit', '--quiet', '--message', message);
 }
 
-/** Where a working tree of this name is made when nothing else is said. */
+/** The default path of a worktree with this name. */
 export const treeOf = (bench: Bench, name: string) => join(bench.dir, '.claude/worktrees', name);
 
 export const branches = (dir: string) => git(dir, 'branch', '--format=%(refname:short)').trim().split('\n').sort();

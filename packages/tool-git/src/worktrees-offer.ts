@@ -10,7 +10,7 @@ import { nameError } from './worktree/name.js';
 import { removeWorktree } from './worktree/remove-worktree.js';
 import { workIn, workLines } from './worktree/work-in.js';
 
-/** Enough for git to be found and to read its user's settings, where a session does not say what children get. */
+/** An environment in which git is found and reads its user's settings, for sessions that define none. */
 const plainEnvironment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: homedir() });
 
 type Scope = SessionScope & { readonly env?: Readonly<Record<string, string>> | undefined };

@@ -65,7 +65,7 @@ function ask(input: LspInput, { context, parts }: Call): Promise<ToolOutput> {
   );
 }
 
-/** Without a file there is no telling which language is meant, so all that run are asked. */
+/** Asks all running servers, because without a file the language is unknown. */
 async function searchRunning({ query = '', operation }: LspInput, { context, parts }: Call): Promise<ToolOutput> {
   const running = parts.sessions
     .of(context)

@@ -100,7 +100,7 @@ describe('LSP over typescript-language-server', () => {
     expect(out.content).toMatch(/^src\/shape\.ts:2:3 {2}method area.*called by size on line 6/);
   });
 
-  it('sees what changed on the disk since, whoever changed it', async () => {
+  it('sees every change on the disk, whoever made it', async () => {
     bench.write({ 'src/shape.ts': `\n\n${files['src/shape.ts']}` });
     const { content } = await bench.call({ operation: 'goToDefinition', ...at(7, 'size') });
     expect(content).toBe('src/shape.ts:7:17  export function size(shape: Shape): number {');

@@ -17,7 +17,7 @@ export const START = Date.parse('2026-01-01T00:00:00Z');
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
-/** Stands still until it is told to go on; `jump` is what a machine that slept sees. */
+/** A clock that stands still until a test moves it. `jump` simulates a machine that slept. */
 export class FakeClock implements WallClock {
   #now = START;
   #timers: { readonly at: number; readonly action: () => void }[] = [];
@@ -67,7 +67,7 @@ export interface BenchOptions extends Partial<ScheduleOptions> {
   readonly sessionId?: string;
 }
 
-/** One session with a schedule, its tools, and an inbox that keeps what it gets. */
+/** One session with a schedule, its tools, and an inbox that records its messages. */
 export function makeBench({ dir = temporaryFolder(), clock = new FakeClock(), sessionId = 's1', ...options }: BenchOptions = {}) {
   const read: string[] = [];
   const held: Promise<unknown>[] = [];

@@ -23,7 +23,7 @@ interface Asked {
   readonly body: string;
 }
 
-/** A backend that writes down what it is asked, and answers with this. */
+/** A backend with a fixed answer that records its requests. */
 async function backend(answer: { readonly status?: number; readonly body?: string; readonly location?: string }) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

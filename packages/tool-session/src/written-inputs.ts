@@ -28,5 +28,5 @@ const WrittenInputsKey = defineService<WrittenInputs>('loadout.tool-session.Writ
 
 export const writtenInputsOffer = { service: WrittenInputsKey, create: () => new WrittenInputs() };
 
-/** Absent where a tool is tried outside of a session; then nobody tells apart who wrote what. */
+/** Returns the record. Absent if a tool is called outside a session; then the author of an input is unknown. */
 export const writtenInputs = (context: ToolContext): WrittenInputs | undefined => context.find(WrittenInputsKey);

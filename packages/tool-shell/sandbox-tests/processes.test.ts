@@ -92,7 +92,7 @@ describe('the network of a command in the sandbox', () => {
   });
 });
 
-describe('what the configuration lets out', () => {
+describe('commands that the configuration excludes from the sandbox', () => {
   it('runs outside when every command in it is named, word by word (SBX-01)', async () => {
     const bench = await inSandbox({ excludedCommands: ['touch ../out', 'ls:*'] });
     const out = join(bench.folder, '..', 'out');

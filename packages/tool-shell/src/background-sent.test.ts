@@ -73,7 +73,7 @@ describe('a command that is sent to the background (CTRL-11, facts 2: background
     expect([structured.stdout, output]).toEqual(['ha', 'élf']);
   });
 
-  it('is none that has ended, that runs there already, or that another call waits for', async () => {
+  it('excludes commands that have ended, run in the background already, or belong to another call', async () => {
     const bench = await setUp();
     const tasks = tasksOf(bench);
     expect(tasks.send()).toBe(false);

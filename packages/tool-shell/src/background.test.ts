@@ -58,7 +58,7 @@ describe('a background command', () => {
     expect((await bench.callOf('TaskOutput', { task_id: id })).content).toBe('Status: failed (exit code 3)\n(no new output)');
   });
 
-  it('that ends well is completed, and one that a signal ended is killed (TOOL-BGOUT-01)', async () => {
+  it('is completed after success, and killed after a signal (TOOL-BGOUT-01)', async () => {
     const bench = await setUp();
     expect(await output(bench, { task_id: await start(bench, 'true') })).toMatchObject({ status: 'completed', exitCode: 0 });
     expect(await output(bench, { task_id: await start(bench, 'kill -KILL $$') })).toMatchObject({
@@ -86,7 +86,7 @@ describe('a background command', () => {
     expect(await output(bench, { task_id: id })).toMatchObject({ output: '' });
   });
 
-  it('a filter that would take for ever, or is none, is an error and loses nothing (TOOL-BGOUT-02)', async () => {
+  it('a filter that is invalid or would take forever is an error and loses no output (TOOL-BGOUT-02)', async () => {
     const bench = await setUp();
     const id = await start(bench, `echo ${'a'.repeat(40)}b`);
     const of = (filter: string) => bench.callOf('TaskOutput', { task_id: id, filter });
@@ -114,7 +114,7 @@ describe('a background command', () => {
     expect((await call).structured).toMatchObject({ status: 'running' });
   });
 
-  it('that prints more than is kept says how much is gone and where all of it is (TOOL-BGOUT-04)', async () => {
+  it('that prints more than is kept reports how much was dropped and the file with all output (TOOL-BGOUT-04)', async () => {
     const bench = await setUp();
     const id = await start(bench, 'seq 1 400000');
     await bench.context.get(BackgroundTasks).get(id)?.ended;

@@ -4,7 +4,7 @@ import type { Schema } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { setUp } from './testing/context.js';
 
-describe('what Bash takes and tells before it runs', () => {
+describe('the input and the access of Bash before it runs', () => {
   it.each(['dangerouslyDisableSandbox', 'dangerously_disable_sandbox'])(
     'has no switch for the sandbox: %s is refused, and says where it is configured (TOOL-BASH-10, BUG-27)',
     async (flag) => {

@@ -26,7 +26,7 @@ describe('the output of a command', () => {
     expect(structured.stdout).toMatch(/\n600000\n$/);
   });
 
-  it('has its limit in characters: what is longer is spilled by whoever runs the tool, with a preview (TOOL-BASH-07)', async () => {
+  it('has a limit in characters, above which the caller of the tool saves it to a file (TOOL-BASH-07)', async () => {
     expect((await setUp()).tool.maxResultChars).toBe(30_000);
   });
 

@@ -35,7 +35,7 @@ export interface BashInput {
 
 export type AnalysisOf = (command: string) => Analysis | undefined;
 
-/** The environment of one run. A run inside of another Loadout keeps the tag of that one. */
+/** The environment of one run. A run inside another Loadout keeps the tag of the outer one. */
 export function runEnv(
   given: Readonly<Record<string, string>>,
   { parts, runId, prelude }: { readonly parts: BashParts; readonly runId: string; readonly prelude?: string | undefined },
@@ -47,8 +47,8 @@ export function runEnv(
 }
 
 /**
- * Read anew for each command, so that a hook or a person can change what the next one gets. Not the home folder: where `~`
- * leads must be known when a command is decided upon.
+ * Reads the file again for each command, so that a hook or a person can change the environment of the next one. HOME is ignored,
+ * because the target of `~` must be known when a command is decided.
  */
 function readEnvFile(path: string): Record<string, string> {
   try {

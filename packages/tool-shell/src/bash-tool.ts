@@ -37,7 +37,7 @@ type Analyser = typeof import('./analyse/index.js');
 
 export function bashTool(parts: BashParts): AnyTool {
   let analyser: Analyser | undefined;
-  // Each call is looked at several times: for its flags, for the rules, for its result.
+  // Each call is analysed several times: for its flags, for the rules, for its result.
   let last: { readonly command: string; readonly analysis: Analysis } | undefined;
   const analysisOf = (command: string): Analysis | undefined => {
     if (analyser === undefined) return undefined;

@@ -228,7 +228,7 @@ describe('a folder that this session filled from elsewhere is one of somebody el
       expect(session.decide(command, { allow: ALLOW }).behavior, command).toBe('ask');
   });
 
-  it('what comes from outside of the working directories is filled from elsewhere', async () => {
+  it('a folder copied from outside the working directories counts as filled from elsewhere', async () => {
     const { workspace, base } = packed();
     const session = await openSession(workspace);
     const allow = [...ALLOW, `Read(/${base}/src/**)`];

@@ -11,7 +11,7 @@ describe('the environment of commands closes the doors of git (C3)', () => {
     ['the check of signatures', ['gpg.program', 'gpg.ssh.program'], ['git log', 'git show']],
     ['the summary of submodules', ['status.submoduleSummary'], ['git status']],
   ];
-  it.each(DOORS)('%s starts no program, whoever allows every command', async (_, keys, commands) => {
+  it.each(DOORS)('%s starts no program, even if every command is allowed', async (_, keys, commands) => {
     const { workspace, base } = makeWorkspace();
     write(base, { trap: `#!/bin/sh\ntouch ${base}/fired\n` });
     chmodSync(join(base, 'trap'), 0o755);
@@ -39,7 +39,7 @@ describe('the environment of commands closes the doors of git (C3)', () => {
     }
   });
 
-  it('a remote that is a program is refused, whatever the repository allows', async () => {
+  it('a remote that is a program is refused, even if the repository allows it', async () => {
     const { workspace, base } = makeWorkspace();
     git(workspace, 'config', 'protocol.ext.allow', 'always');
     git(workspace, 'config', 'remote.x.url', `ext::touch ${base}/fired`);
@@ -94,7 +94,7 @@ describe('the environment of commands closes the doors of git (C3)', () => {
   });
 });
 
-describe('what the environment cannot close is looked for before (C3)', () => {
+describe('configuration that the environment cannot override is checked before the decision (C3)', () => {
   const ACTS = ['filter.x.clean', 'diff.external', 'diff.x.textconv', 'diff.x.command'];
   it.each(ACTS)('%s of the workspace’s own repository needs a rule', async (key) => {
     const { workspace, base } = makeWorkspace();

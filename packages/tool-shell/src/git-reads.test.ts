@@ -185,7 +185,7 @@ describe('a repository whose own configuration may run a program has no unasked 
     expect(asked.decide('git status', { allow: ['Bash(git status:*)'] }).behavior).toBe('allow');
   });
 
-  it('what people set there in everyday work is none of it', async () => {
+  it('everyday settings do not count as dangerous', async () => {
     const place = makeWorkspace();
     for (const pair of [
       'core.hooksPath .husky',

@@ -41,7 +41,10 @@ export default ownPlugin({
   },
 });
 
-/** A plugin's own folder is <state>/plugins/<name>; beside it lie transcripts, trust and what other plugins keep. */
+/**
+ * Returns the state folder. A plugin's own folder is <state>/plugins/<name>; transcripts, trust and other plugins' data are
+ * beside it.
+ */
 function stateRoot(stateDir: string): string {
   const parent = dirname(stateDir);
   return basename(parent) === 'plugins' ? dirname(parent) : stateDir;

@@ -7,7 +7,7 @@ export interface Launched {
   readonly shell: RunningShell;
   /** A notice for the model about how the command ran. */
   readonly notice: string | undefined;
-  /** Once it has ended: what it made although no command may. */
+  /** The forbidden files that the command created, once it has ended. */
   readonly held: Promise<readonly string[]>;
 }
 

@@ -12,7 +12,7 @@ export interface ResultNotes {
   readonly timeoutMs: number;
   readonly meaning: string | undefined;
   readonly before: readonly (string | undefined)[];
-  /** The files that the command made although no command may: the call has then failed, whatever its exit code is. */
+  /** The forbidden files that the command created. If there are any, the call fails, whatever the exit code is. */
   readonly made: readonly string[];
   readonly after: readonly (string | undefined)[];
 }

@@ -7,8 +7,8 @@ const MOST_CHARS = 30_000;
 const VIEWERS = new Set(['cat', 'head', 'tail', 'sed', 'grep', 'egrep', 'fgrep']);
 
 /**
- * A file counts as read when one command showed it, without a pipe, and what it printed is the file, byte for byte: a `head`
- * of a short file shows all of it, one of a long file does not. Source: TOOL-BASH-13.
+ * Records a file as read if one command without a pipe printed exactly the bytes of the file: `head` of a short file does, `head`
+ * of a long file does not. Source: TOOL-BASH-13.
  */
 export async function tellSeen(
   stdout: string,

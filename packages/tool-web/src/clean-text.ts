@@ -1,6 +1,6 @@
 /**
- * Everything that a person who looks at the text does not see but a model reads: control characters but tab and newline,
- * zero-width, bidirectional and tag characters, variation selectors, annotation marks, halves of characters.
+ * Characters that a person does not see but a model reads: control characters except tab and newline, zero-width, bidirectional
+ * and tag characters, variation selectors, annotation marks, halves of surrogate pairs.
  */
 const UNSEEN = /[^\P{Cc}\t\n]|[\p{Default_Ignorable_Code_Point}\p{Cs}\uFFF9-\uFFFB]/gu;
 

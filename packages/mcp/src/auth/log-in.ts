@@ -23,8 +23,8 @@ export interface LogInOptions {
 const PERSON_MS = 300_000;
 
 /**
- * Logs a person in at an HTTP or SSE server: authorization code with PKCE, over an address on this machine. What comes of it is
- * kept for later sessions. Contract: rejects with MCP_LOGIN_FAILED. Source: MCP-17.
+ * Logs a person in to an HTTP or SSE server: authorization code with PKCE, and a redirect to an address on this machine. The
+ * login is stored for later sessions. Contract: rejects with MCP_LOGIN_FAILED. Source: MCP-17.
  */
 export async function logIn(key: string, options: LogInOptions): Promise<void> {
   const { config, signal, timeoutMs = PERSON_MS } = options;
@@ -72,7 +72,7 @@ async function withBrowser({ options, redirect, state, signal }: Parts): Promise
   await auth(login, asked);
   const answer = await redirect.answer(signal);
   const code = answer.get('code');
-  // The texts of a refusal are of whoever sent the browser here, so only the code of the error is told.
+  // The description of a refusal can come from any page that sent the browser here, so only the error code is shown.
   if (code === null) throw new Error(`it was refused (${(answer.get('error') ?? '').replace(/[^\w.-]/g, '').slice(0, 60)})`);
   const iss = answer.get('iss');
   await auth(login, { ...asked, authorizationCode: code, ...(iss === null ? {} : { iss }) });

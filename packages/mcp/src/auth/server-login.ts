@@ -35,7 +35,7 @@ export class ServerLogin {
     return this.#renewing;
   }
 
-  /** A server may repeat what it was sent. */
+  /** Removes credentials from a text, because a server may repeat what it received. */
   redact(text: string): string {
     let clean = text;
     for (const secret of this.#seen) clean = clean.replaceAll(secret, '[redacted]');

@@ -24,7 +24,7 @@ it('MCP-08: variables are filled in, and one that is not set and has no default 
   });
 });
 
-it('MCP-22: entries as they stand in .mcp.json are options of the plugin, and an unknown key is not', async () => {
+it('MCP-22: accepts entries of .mcp.json as plugin options, and refuses an unknown key', async () => {
   const schema = compileSchema(optionsSchema, 'the options');
   const pasted = {
     playwright: { command: 'npx', args: ['@playwright/mcp@latest'] },

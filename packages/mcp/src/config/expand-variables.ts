@@ -1,8 +1,8 @@
 import type { McpServerConfig } from './server-config.js';
 
 /**
- * `${NAME}` and `${NAME:-default}` in command, args, env, url and headers, as `.mcp.json` has them. One that is not set and
- * has no default stays as it is and is told. Source: MCP-08.
+ * Expands `${NAME}` and `${NAME:-default}` in command, args, env, url and headers, as `.mcp.json` does. A variable that is not
+ * set and has no default stays as written and is reported. Source: MCP-08.
  */
 export function expandVariables(
   config: McpServerConfig,

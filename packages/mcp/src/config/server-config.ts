@@ -3,8 +3,9 @@ import { errors } from '../errors.js';
 export type McpTransportKind = 'stdio' | 'http' | 'sse' | 'sdk';
 
 /**
- * When a server is connected. All of them are from the start of the session, in the background: a server's tools are not
- * known before. `eager` is waited for a moment, `required` until it is there, and its failure ends the run. Source: MCP-06.
+ * The time at which a server is connected. Every server connects in the background from the start of the session, because its
+ * tools are not known before. The run waits a moment for `eager` servers. It waits for `required` servers until they are
+ * connected, and ends if that fails. Source: MCP-06.
  */
 export type McpStart = 'lazy' | 'eager' | 'required';
 
@@ -26,18 +27,18 @@ export interface McpServerConfig {
   readonly name?: string | undefined;
   /** Milliseconds for one request, counted anew at each progress. Below 1000 it is ignored. Default 60,000. Source: MCP-07. */
   readonly timeout?: number | undefined;
-  /** Milliseconds for one call, whatever progress it tells; at least `timeout`. Default 3,600,000. */
+  /** Milliseconds for one call, whatever progress it reports; at least `timeout`. Default: 3,600,000. */
   readonly maxTimeout?: number | undefined;
   /** Milliseconds until its tools must be listed. Default 30,000. */
   readonly startTimeout?: number | undefined;
   readonly start?: McpStart | undefined;
-  /** The server's own tool names; `*` stands for any characters. */
+  /** The server's own tool names; `*` matches any characters. */
   readonly tools?: { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined } | undefined;
-  /** Never behind ToolSearch; waited for like `eager`. */
+  /** True to keep the tools out of ToolSearch, and to wait for the server as for `eager`. */
   readonly alwaysLoad?: boolean | undefined;
   /** The server may have the model answer for it, at the cost of the run. Default `false`. Source: MCP-15. */
   readonly sampling?: boolean | undefined;
-  /** For an authorization server that registers no clients by itself. Source: MCP-17. */
+  /** Client data for an authorization server that does not register clients itself. Source: MCP-17. */
   readonly oauth?: OAuthClientConfig | undefined;
   readonly disabled?: boolean | undefined;
 }

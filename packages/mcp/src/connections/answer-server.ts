@@ -12,7 +12,7 @@ interface Asked {
 
 const QUESTION_BYTES = 2_048;
 
-/** Hands a server's questions to who is there, and declines them when nobody is. Source: MCP-15. */
+/** Passes a server's questions to the person, and declines them if nobody can be asked. Source: MCP-15. */
 export function answerQuestions(client: Client, { key, host }: Asked): void {
   client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq: { signal } }) => {
     const { elicit } = host.answers;
@@ -26,7 +26,9 @@ export function answerQuestions(client: Client, { key, host }: Asked): void {
   });
 }
 
-/** Only for a server whose entry says `sampling: true`: its requests cost what the model costs. Source: MCP-15. */
+/**
+ * Answers sampling requests, only if the entry of the server has `sampling: true`, because they cost model usage. Source: MCP-15.
+ */
 export function answerSampling(client: Client, { key, host }: Asked): void {
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq: { signal } }) => {
     const { sample } = host.answers;

@@ -1,12 +1,12 @@
 /** A timer that fires this much too late says that this process was stopped, or slept. */
 const STOPPED_MS = 200;
-/** How long a process that goes on has to read the answer that came meanwhile. */
+/** Extra time for a busy process to read an answer that has already arrived. */
 const CATCH_UP_MS = 500;
 
 export interface CallTimes {
   /** Milliseconds without an answer or progress. */
   readonly idleMs: number;
-  /** Milliseconds in all, whatever progress is told. */
+  /** Milliseconds in total, whatever progress is reported. */
   readonly longestMs: number;
 }
 

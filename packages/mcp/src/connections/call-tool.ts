@@ -29,8 +29,8 @@ const PROGRESS_BYTES = 500;
 const MANY_CHARS = 40_000;
 
 /**
- * One call. When the connection is lost on the way, a call that cannot have been done, or that only reads, is sent once
- * more over a new one; of any other the model is told that it may have been done. Source: MCP-05.
+ * Calls a tool once. If the connection is lost, a call that cannot have run, or that only reads, is sent again over a new
+ * connection. For any other call, the model is told that it may have taken effect. Source: MCP-05.
  */
 export async function callTool(link: CallableLink, given: Given): Promise<ToolOutput> {
   const { call, context } = given;

@@ -10,7 +10,7 @@ import { fingerprint } from '../tools/fingerprint.js';
 interface Fault {
   readonly behaviour: string;
   readonly does: string;
-  /** Where it is said: to the model in the result of the call, or to a person in a notice. */
+  /** The place of the report: the result of the call for the model, or a notice for the person. */
   readonly told: 'result' | 'notice';
   readonly says: string | RegExp;
   /** Called to bring the fault about. Default `echo`. */

@@ -9,7 +9,7 @@ import { statusOf } from './told-error.js';
 
 export interface Connected {
   readonly connection: Connection;
-  /** The tools as the server lists them, not looked at yet. */
+  /** The tools as the server lists them, not checked yet. */
   readonly listed: Listed;
 }
 

@@ -24,7 +24,7 @@ export interface Connection {
   /** Settles with the reason when it has ended, however it did. */
   readonly ended: Promise<string>;
   endedBecause(): string | undefined;
-  /** Ends it because of what the caller saw; requests under way fail. */
+  /** Ends the connection for a reason that the caller found. Pending requests fail. */
   fail(why: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +37,9 @@ export interface McpRequest {
 const DESCRIPTION_BYTES = 2_048;
 const FAREWELL_MS = 500;
 
-/** Takes any result as it is: one bad tool must not make a whole list unreadable, so each is looked at alone. */
+/**
+ * Accepts every result as it is. Each tool is checked separately, so that one bad tool does not make the whole list unreadable.
+ */
 const anyResult: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'loadout', validate: (value) => ({ value }) },
 };
@@ -124,7 +126,7 @@ export const hasCode = (error: unknown, code: string) => error instanceof Error 
 
 const closeQuietly = (transport: { close(): Promise<void> }) => transport.close().catch(() => {});
 
-/** `work`, or a rejection as soon as `signal` aborts; `work` itself goes on. */
+/** Resolves with `work`, or rejects as soon as `signal` aborts; `work` itself continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(new Error(problemOf(signal.reason)));

@@ -15,7 +15,7 @@ export interface McpConnectionsOptions {
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
   /** The approved tools of each server. A server that is listed here offers only tools that match. Source: MCP-23. */
   readonly approved?: McpFingerprints | undefined;
-  /** Where logins of HTTP and SSE servers are kept. Absent: there are none. Source: MCP-17. */
+  /** The folder for logins of HTTP and SSE servers. Absent: logins are not available. Source: MCP-17. */
   readonly stateDir?: string | undefined;
   /** Closes everything. */
   readonly signal?: AbortSignal | undefined;

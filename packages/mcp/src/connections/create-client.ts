@@ -14,7 +14,7 @@ const noValidator: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   },
 };
 
-/** An SDK client that answers what a server may ask of it. */
+/** Creates an SDK client that answers the requests of a server. */
 export async function createClient({ key, config }: NamedServer, host: ConnectionHost): Promise<Client> {
   const { Client } = await import('@modelcontextprotocol/client');
   const capabilities: ClientCapabilities = {

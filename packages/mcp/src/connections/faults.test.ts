@@ -66,7 +66,7 @@ it.each([
   expect(await call()).toMatchObject({ isError: true, content: expect.stringContaining(words) });
 });
 
-it('what a server refuses reaches the model in its words', async () => {
+it('a refusal of a server reaches the model in its own words', async () => {
   const { call } = await beside('refusing');
   expect(await call()).toMatchObject({ isError: true, content: expect.stringContaining('no such city') });
 });
@@ -78,7 +78,7 @@ it('MCP-15: logs are kept, the newest two hundred', async () => {
 });
 
 describe('one call has bounds (F3)', () => {
-  it('of time, whatever progress is told', async () => {
+  it('of time, whatever progress is reported', async () => {
     const { tool } = await withServers({ s: { ...hostile('progress-for-ever'), timeout: 1_000, maxTimeout: 1_500 } });
     const given = context();
     const result = await callTool(tool('mcp__s__echo'), {}, given);
@@ -104,7 +104,7 @@ it('structured content that its output schema refuses is an error, never a resul
   expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not fit its output schema: /n') });
 });
 
-it('a description that changes while the session goes on, without a lock, is told of; and so is one that was cleaned', async () => {
+it('reports a description that changes during the session without a lock, and one that was cleaned', async () => {
   const changing = await withServers({ s: hostile('poisoned-later') });
   await callTool(changing.tool('mcp__s__first'), {}, context());
   await until(() =>

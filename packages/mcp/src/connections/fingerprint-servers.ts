@@ -10,8 +10,8 @@ export interface FingerprintedServers {
 }
 
 /**
- * Connects the servers, reads what they offer, and ends them again. A server that is disabled is not asked. Takes no longer than
- * the start timeouts and the end of the processes. Contract: never rejects. Source: MCP-23.
+ * Connects the servers, reads their tools, and closes the connections. Skips disabled servers. Takes at most the start timeouts
+ * plus the time for the processes to end. Contract: never rejects. Source: MCP-23.
  */
 export async function fingerprintServers(
   options: Omit<McpConnectionsOptions, 'approved' | 'answers'>,

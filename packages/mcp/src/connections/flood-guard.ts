@@ -1,12 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/client';
 
-/** So many may come at once, and so many each second for as long as it likes. */
+/** The number of messages that may arrive at once. The rate per second below applies without a time limit. */
 const BURST = 5_000;
 const A_SECOND = 100;
 
 /**
- * Ends a connection over which a server speaks without end: each message is small and meant, and together they leave no time for
- * another. It counts what comes beside the answers.
+ * Ends a connection over which a server never stops sending: each message is small and valid, but together they leave no time for
+ * other work. Answers to requests do not count.
  */
 export function guardFlood(transport: Transport, onFlood: (why: string) => void): void {
   const take = transport.onmessage;

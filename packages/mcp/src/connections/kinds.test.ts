@@ -77,7 +77,7 @@ it('MCP-01: an entry that is no server is told and the others work', async () =>
   expect((await callTool(tool('mcp__every__echo'), { message: 'x' }, context())).isError).toBe(false);
 });
 
-it('what a real server gives beside text arrives: images, links, structured content', async () => {
+it('receives images, links and structured content of a real server', async () => {
   const { tool } = await withServers({ every: everything });
   const image = await callTool(tool('mcp__every__get-tiny-image'), {}, context());
   expect(image.typedContent.map(({ type }) => type)).toEqual(['text', 'image', 'text']);

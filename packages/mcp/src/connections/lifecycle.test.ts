@@ -91,7 +91,7 @@ it('MCP-16: setServers closes what is gone or changed, keeps what is the same, a
   expect(names.some((name) => name.startsWith('mcp__go__'))).toBe(false);
 });
 
-it('MCP-16: a call that is under way when its server is closed fails at once', async () => {
+it('MCP-16: a running call fails at once when its server is closed', async () => {
   const file = join(temporaryFolder(), 'told');
   const { tool, connections } = await withServers({ s: hostile('silent', file) });
   const pending = callTool(tool('mcp__s__echo'), {}, context());

@@ -19,7 +19,7 @@ export class LinkNotices {
     this.#tell({ level: 'warning', message: this.redact(message) });
   }
 
-  /** However often it happens. A server that thinks up ever new texts is not told of for ever. */
+  /** Warns once per text, and stops after a number of different texts. */
   warnOnce(message: string): void {
     if (this.#told.has(message) || this.#told.size >= MOST_WARNINGS) return;
     this.#told.add(message);

@@ -10,7 +10,7 @@ export interface Listed {
 
 type FetchPage = (cursor: string | undefined) => Promise<unknown>;
 
-/** Reads a paginated list to its end, or to a limit, which is told. Throws what `fetchPage` throws. Source: MCP-10. */
+/** Reads a paginated list to its end or to a limit, and reports the limit. Throws the errors of `fetchPage`. Source: MCP-10. */
 export async function listPages(field: string, fetchPage: FetchPage): Promise<Listed> {
   const items: unknown[] = [];
   const cursors = new Set<string>();

@@ -34,7 +34,7 @@ const LOG_KEPT = 200;
 export class McpConnections {
   readonly #options: McpConnectionsOptions;
   readonly #links = new Map<string, ServerLink>();
-  /** As they were handed in, to see what a new configuration changes. */
+  /** The configurations as given, for comparison with a new configuration. */
   readonly #given = new Map<string, McpServerConfig>();
   readonly #listeners = new Set<(change: McpChange) => void>();
   readonly #log: McpLogEntry[] = [];
@@ -58,15 +58,16 @@ export class McpConnections {
     for (const link of this.#links.values()) void link.start();
   }
 
-  /** Waits until each server is there or not, which its timeouts bound. */
+  /** Waits until each server is connected or has failed. The timeouts of the servers limit the wait. */
   async settled(): Promise<void> {
     this.start();
     await Promise.all([...this.#links.values()].map((link) => link.start()));
   }
 
   /**
-   * Waits for required servers, and a moment for eager ones; for those of this process until they are there or their start time is
-   * over, since they are as slow as the machine is busy. Rejects only for a required one that is not there. Source: MCP-06, MCP-07.
+   * Waits for required servers, and a moment for eager ones. Waits for servers of this process until they are connected or their
+   * start time is over, because their speed depends on this process. Rejects only if a required server is not available. Source:
+   * MCP-06, MCP-07.
    */
   async ready(): Promise<void> {
     this.start();
@@ -122,7 +123,7 @@ export class McpConnections {
     await (on ? link.enable() : link.disable());
   }
 
-  /** Closes what is not in `servers` any more or has changed, connects what is new. Source: MCP-16. */
+  /** Closes servers that are missing from `servers` or changed, and connects new ones. Source: MCP-16. */
   async setServers(servers: McpServers): Promise<McpServerChanges> {
     const gone = [...this.#links].filter(([key]) => !sameConfig(this.#given.get(key), servers[key]));
     await Promise.all(gone.map(([key, link]) => this.#remove(key, link)));

@@ -40,7 +40,7 @@ export interface McpPromptMessage {
 
 const DESCRIPTION_BYTES = 2_048;
 
-/** One request that is no tool call: sent once, its failure told. */
+/** Sends a request that is not a tool call, once. Reports a failure. */
 async function request(link: ServerLink, { method, params, signal }: McpRequest & { signal?: AbortSignal | undefined }) {
   const facts = { key: link.server.key, method, ms: link.timeoutMs, signal, command: link.login?.command };
   const connection = await link.connected(signal);

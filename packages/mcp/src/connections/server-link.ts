@@ -36,7 +36,7 @@ export class ServerLink {
   problem = '';
   readonly listing: ToolListing;
   readonly timeoutMs: number;
-  /** For one call, whatever progress it tells. */
+  /** Milliseconds for one call, whatever progress it reports. */
   readonly longestMs: number;
   readonly server: NamedServer;
   readonly login: ServerLogin | undefined;
@@ -87,7 +87,7 @@ export class ServerLink {
     return this.#first;
   }
 
-  /** The open connection, or a new one: all who ask meanwhile wait for the same. Source: MCP-05. */
+  /** Returns the open connection, or makes a new one. Concurrent callers share the same attempt. Source: MCP-05. */
   async connected(signal?: AbortSignal): Promise<Connection> {
     const open = this.connection;
     if (open !== undefined) return open;
@@ -203,7 +203,10 @@ export class ServerLink {
     else this.#set('failed', `${why}; it is started again at its next use`);
   }
 
-  /** One broken message is told; a flood of them ends the connection, and so does the end of the stream that a server speaks on by itself. */
+  /**
+   * Handles a broken message. One is reported; a flood ends the connection, and so does the end of the stream for the server's
+   * own messages.
+   */
   #onFault(error: Error, count: number) {
     const open = this.connection;
     const isStreamGone = error.name === 'SseError' || error.message.startsWith('Maximum reconnection attempts');

@@ -12,8 +12,8 @@ export interface McpTimings {
 
 export const DEFAULT_TIMINGS: McpTimings = { start: 30_000, call: 60_000, eager: 5_000, backoff: 1_000 };
 
-/** However much progress is told, a request ends. */
+/** The limit for one request, whatever progress is reported. */
 export const LONGEST_REQUEST_MS = 3_600_000;
 
-/** Shorter ones are taken for seconds that were meant, and are ignored. Source: MCP-07. */
+/** The shortest timeout. A smaller value was probably meant as seconds, and is ignored. Source: MCP-07. */
 export const SHORTEST_TIMEOUT_MS = 1_000;

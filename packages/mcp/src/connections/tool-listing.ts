@@ -12,7 +12,7 @@ export interface ListingOptions {
   readonly approved?: Readonly<Record<string, string>> | undefined;
   /** Aborts connections that are being made now. */
   signal(): AbortSignal;
-  /** Gives nothing when there is no connection: a new one begins with the list. */
+  /** Fetches the list. Returns `undefined` without a connection, because a new connection starts with the list. */
   fetch(): Promise<Listed | undefined>;
   onChange(): void;
   /** Said once, however often the list is read. */
@@ -22,7 +22,7 @@ export interface ListingOptions {
 const FIRST_GAP_MS = 50;
 const LONGEST_GAP_MS = 30_000;
 
-/** The tools of one server, and what follows when it says that they changed. */
+/** The tools of one server, and the reaction to their changes. */
 export class ToolListing {
   tools: readonly McpTool[] = [];
   quarantined: readonly QuarantinedTool[] = [];
@@ -46,7 +46,7 @@ export class ToolListing {
     this.#options.onChange();
   }
 
-  /** The model reads another text than the server sent, or than it read before: a person is told which. */
+  /** Warns the person if the model reads a text that differs from the server's text or from the earlier one. */
   #tellOfTexts(tools: readonly McpTool[]): void {
     const { config, onWarning } = this.#options;
     const key = this.#options.owner.server;

@@ -5,7 +5,7 @@ import { AGENT_PROMPT, listTools } from './list-tools.js';
 import type { CallOptions, ServedSession, ServedTools } from './served-tools.js';
 import { failedResult, toMcpResult } from './to-mcp-result.js';
 
-/** A protocol server over a session. Several may share one: what they keep is the session's. */
+/** Creates a protocol server over a session. Several servers may share a session and its state. */
 export async function createServer(served: ServedTools, session: ServedSession): Promise<Server> {
   const { ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server');
   const { name, version, instructions, agent } = served;
@@ -59,7 +59,7 @@ function failed(error: unknown): CallToolResult {
   return failedResult(error.fix === undefined ? error.message : `${error.message} ${error.fix}`);
 }
 
-/** Sends what a call tells of its progress to a client that asked for it, and nothing once it has been answered. */
+/** Sends the progress of a call to a client that asked for it, until the call is answered. */
 class ProgressReporter {
   readonly report: CallOptions['onProgress'];
   #count = 0;

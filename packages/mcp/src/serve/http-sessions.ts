@@ -3,7 +3,7 @@ import type { Server, WebStandardStreamableHTTPServerTransport } from '@modelcon
 import { createServer } from './create-server.js';
 import type { ServedSession, ServedTools } from './served-tools.js';
 
-/** More clients than this at once are no use of one agent; the one that has been still the longest gives way. */
+/** The most clients at once. Another client replaces the one that has been idle the longest. */
 const MOST = 32;
 
 export interface Asked {
@@ -16,7 +16,7 @@ interface Client {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly session: ServedSession;
-  /** Requests under way. */
+  /** The number of active requests. */
   busy: number;
 }
 

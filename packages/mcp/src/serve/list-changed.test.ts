@@ -43,7 +43,7 @@ it('EVT-02: a client over HTTP is told that the tools changed, and reads them an
   const remote = { url: endpoint.url, headers: { authorization: 'Bearer the-token' } };
   const { connections } = await withServers({ remote });
   expect(connections.tools().map(({ name }) => name)).toEqual(['mcp__remote__First']);
-  // The stream for what a server says by itself opens after the handshake, so one telling may come too early.
+  // The stream for the server's own messages opens after the handshake, so a single notification may come too early.
   await until(() => {
     grow();
     return connections.tools().length === 2;

@@ -27,7 +27,7 @@ const ADDRESS = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_CONNECTIONS = 1024;
-/** Until the head of a request is there, and until all of it is. */
+/** The time for the head of a request. The next constant limits the whole request. */
 const HEAD_MS = 10_000;
 const REQUEST_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;

@@ -16,7 +16,7 @@ export interface ServedAgent {
   readonly description: string;
   /** The schema of `structuredContent`, if the answer has a structure. */
   readonly outputSchema?: JsonSchema | undefined;
-  /** Runs it once. Contract: what goes wrong with the run is a result with `isError`. */
+  /** Runs the agent once. Contract: a failure of the run is a result with `isError`. */
   run(task: string, options: CallOptions): Promise<ServedResult>;
 }
 
@@ -31,7 +31,10 @@ export type ServedResult = Pick<ToolResult, 'typedContent' | 'isError' | 'struct
 
 export interface ServedSession {
   readonly pool: { readonly tools: readonly PoolTool[] };
-  /** Contract: what is denied or fails is a result; `code` says what it was. A throw is told to the client as a failed call. */
+  /**
+   * Calls a tool. Contract: a denied or failed call is a result, with its `code`. An exception is reported to the client as a
+   * failed call.
+   */
   call(
     call: CallOptions & { readonly name: string; readonly input: unknown; readonly id?: string | undefined },
   ): Promise<{ readonly result: ServedResult; readonly code?: string | undefined }>;

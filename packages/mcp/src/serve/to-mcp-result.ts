@@ -2,7 +2,9 @@ import { type ContentBlock, isObject } from '@loadout/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServedResult } from './served-tools.js';
 
-/** Every kind of block and all that stands beside them; what the protocol cannot say is left out. Source: MCP-11. */
+/**
+ * Converts every kind of block and the fields beside them. Values that the protocol cannot express are left out. Source: MCP-11.
+ */
 export function toMcpResult({ typedContent, isError, structuredContent }: ServedResult): CallToolResult {
   return {
     content: typedContent.map(toMcpBlock),

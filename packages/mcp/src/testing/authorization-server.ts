@@ -18,7 +18,7 @@ export interface GuardedServer {
 
 /**
  * An authorization server and an MCP server behind it, over loopback. It registers clients, checks the PKCE verifier, the
- * redirect and the resource, gives each refresh token once, and whoever comes to its page has agreed already.
+ * redirect and the resource, and accepts each refresh token once. Opening its page counts as agreeing.
  */
 export async function guardedServer(): Promise<GuardedServer> {
   const state = new Authorization();

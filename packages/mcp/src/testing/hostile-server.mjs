@@ -1,4 +1,5 @@
-// An MCP server over stdio in plain Node that does what its first argument says. No SDK: it must be able to break every rule.
+// An MCP server over stdio in plain Node, controlled by its first argument. It uses no SDK, because it must be able to break
+// every rule.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -56,7 +56,7 @@ export async function withServers(servers: McpServers, options: Partial<McpConne
   return { connections, notices, folder, tool };
 }
 
-/** Looks until it is so; the test's own timeout ends what never is. */
+/** Polls until the condition holds. The test's own timeout ends a wait for a condition that never does. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -10,9 +10,12 @@ const HIDDEN = new RegExp(`[${CONTROL}${BIDI}${INVISIBLE}]`, 'gu');
 const PLAIN = `\\u0000-\\u007f${JOINERS}`;
 const STRAY_JOINER = new RegExp(`(?<![^${PLAIN}])[${JOINERS}]|[${JOINERS}](?![^${PLAIN}])`, 'gu');
 
-/** Without control, bidi, zero-width and tag characters, and without terminal sequences: what is read is what a person sees. */
+/**
+ * Removes control, bidi, zero-width and tag characters and terminal sequences, so that the model reads only text that a person
+ * sees.
+ */
 export function cleanText(text: string): string {
-  // Most text is plain, and a megabyte of it is looked at once.
+  // Most text is plain, and this test of a megabyte is fast.
   if (!/[^\n\r\t -~]/.test(text)) return text;
   return stripVTControlCharacters(text).replace(HIDDEN, '').replace(STRAY_JOINER, '');
 }
@@ -33,7 +36,7 @@ export function cappedText(text: string, bytes: number): string {
   return cut + sign;
 }
 
-/** The message of whatever was thrown, on one line where it may be long and of a server's making. */
+/** Returns the message of any thrown value. A message that may be long and comes from a server is put on one line. */
 export function problemOf(error: unknown): string {
   const message = messageOf(error);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';

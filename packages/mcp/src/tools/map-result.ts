@@ -1,7 +1,10 @@
 import { type ContentBlock, isObject } from '@loadout/core';
 import { cleanText } from '../text/clean-text.js';
 
-/** More than this of one result is cut off; what is below it, and too long for the model, is the runner's to spill (MCP-14). */
+/**
+ * The largest part of one result that is kept. The runner saves smaller results to a file if they are too long for the model
+ * (MCP-14).
+ */
 const LARGEST_RESULT = 10 * 1024 * 1024;
 
 export interface MappedResult {
@@ -10,7 +13,7 @@ export interface MappedResult {
   readonly structuredContent?: unknown;
 }
 
-/** Every kind of block reaches the model, and `isError` stays beside it. `undefined` for an answer that is no result. Source: MCP-11. */
+/** Converts every kind of block, and keeps `isError`. Returns `undefined` for an answer that is not a result. Source: MCP-11. */
 export function mapResult(answer: unknown, source: { readonly server: string; readonly tool: string }): MappedResult | undefined {
   if (!isObject(answer)) return undefined;
   const { content, structuredContent, isError } = answer;
@@ -19,7 +22,7 @@ export function mapResult(answer: unknown, source: { readonly server: string; re
   const mapped = (content ?? []).map((block: unknown, index) =>
     mapBlock(block, `mcp://${source.server}/${source.tool}/${index + 1}`),
   );
-  // Some servers leave to the client what the protocol asks of them: the structured content as text.
+  // Some servers leave out the text form of structured content, which the protocol asks them to send.
   const whole = mapped.length > 0 || structuredContent === undefined ? mapped : [text(JSON.stringify(structuredContent))];
   return {
     content: withinLimit(whole),
@@ -28,7 +31,7 @@ export function mapResult(answer: unknown, source: { readonly server: string; re
   };
 }
 
-/** One block of MCP's in our shapes; `uri` is for what has none. */
+/** Converts one MCP block. `uri` is used for blocks that have none. */
 export function mapBlock(block: unknown, uri: string): ContentBlock {
   const fields = isObject(block) ? block : {};
   const { type, data, mimeType, text: words } = fields;
@@ -52,7 +55,7 @@ function mapResource(resource: Record<string, unknown>, fallback: string): Conte
   return { type: 'resource', resource: { uri, ...mimeType, text: words } };
 }
 
-/** Keeps blocks in order as long as there is room; the one text that crosses the limit is cut, other blocks are named. */
+/** Keeps blocks in order while there is room. The text that crosses the limit is cut; later blocks are only named. */
 function withinLimit(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
   let room = LARGEST_RESULT;
   return blocks.map((block) => {

@@ -23,7 +23,7 @@ export interface McpToolSource {
   readonly title?: string | undefined;
   /** Never behind ToolSearch. */
   readonly alwaysLoad: boolean;
-  /** The call needs a person, whatever the rules say. */
+  /** True if the call needs a person, whatever the rules say. */
   readonly requiresUserInteraction: boolean;
   readonly fingerprint: string;
   /** Its description held characters that cannot be seen; they were taken out. */
@@ -52,7 +52,7 @@ const RESULT_CHARS = 100_000;
 const MOST_RESULT_CHARS = 500_000;
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
-/** Makes a tool of what a server listed. Source: MCP-02, MCP-12, MCP-13. */
+/** Builds a tool from a server's listing. Source: MCP-02, MCP-12, MCP-13. */
 export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
   const readOnly = listed.annotations.readOnlyHint === true;
   const output = outputSchema(listed.outputSchema, listed.name);

@@ -20,7 +20,7 @@ describe('the output schema of a server', () => {
     expect(await fits(one, { a: 'x' })).toBe(true);
   });
 
-  it('is none where it cannot be read', () => {
+  it('is undefined if it cannot be read', () => {
     expect(outputSchema(undefined, 'x')).toBeUndefined();
     expect(outputSchema({ type: 'object', if: {} }, 'x')).toBeUndefined();
     expect(outputSchema({ $ref: '#/nowhere' }, 'x')).toBeUndefined();

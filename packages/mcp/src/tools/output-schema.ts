@@ -1,8 +1,9 @@
 import { fromJsonSchema, isLoadoutError, isObject, type JsonSchema, type Schema } from '@loadout/core';
 
 /**
- * The schema that structured content of a server's tool is held against, or `undefined` where it says nothing that can be
- * checked. Patterns of a server are not run here, so whatever depends on one is left out and the rest is checked. Source: MCPS-08.
+ * Returns the schema against which structured content of a server's tool is checked, or `undefined` if it contains nothing that
+ * can be checked. Patterns of a server do not run here: parts that depend on a pattern are left out, and the rest is checked.
+ * Source: MCPS-08.
  */
 export function outputSchema(declared: JsonSchema | undefined, tool: string): Schema | undefined {
   if (declared === undefined) return undefined;

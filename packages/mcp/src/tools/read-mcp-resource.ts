@@ -41,7 +41,7 @@ async function blockOf(content: McpResourceContent, folder: string): Promise<Con
   return { type: 'text', text: `${content.uri} (${kind}, ${bytes.length} bytes) was saved to ${path}` };
 }
 
-/** `image/png` is `.png`, `image/svg+xml` is `.svg`; what would be a strange ending is `.bin`. */
+/** Returns `.png` for `image/png` and `.svg` for `image/svg+xml`. Unusual types become `.bin`. */
 function extensionOf(mimeType = ''): string {
   const subtype = /^[a-z]+\/(?:x-)?([a-z0-9]{1,10})(?:$|[;+])/i.exec(mimeType)?.[1];
   return subtype === undefined ? '.bin' : `.${subtype.toLowerCase()}`;

@@ -58,7 +58,7 @@ function changeOf({ mcp }: McpTool, approved: Readonly<Record<string, string>>):
   return change === undefined ? undefined : `${change}; \`loadout lock\` approves it`;
 }
 
-/** Two names of a server may differ only in what a wire name cannot hold. */
+/** Makes names unique: two names of a server may differ only in characters that a wire name cannot contain. */
 export function distinct(tool: McpTool, taken: Set<string>): McpTool {
   const name = taken.has(tool.name) ? wireName({ server: tool.mcp.server, name: tool.mcp.tool }, { distinct: true }) : tool.name;
   taken.add(name);

@@ -2,7 +2,7 @@ import type { UnderlyingSource } from 'node:stream/web';
 import { errors } from '../errors.js';
 
 export interface FetchRules {
-  /** Sent with every request, under what the protocol itself sets. */
+  /** Headers for every request. Headers of the protocol override them. */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** After a 401 of a request with these headers: whether there are new ones to try once more with. */
   renew?: ((refused: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;

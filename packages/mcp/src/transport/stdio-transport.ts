@@ -26,8 +26,8 @@ const DRAIN_MS = 100;
 const BROKEN_LINE_MS = 1_000;
 
 /**
- * A server as a process group of its own. The framing is not that of the SDK: it ends the connection at a line that is too
- * long and after a number of lines that are no messages, and it ends the processes below the server too.
+ * A server that runs as its own process group. Unlike the SDK's transport, it ends the connection at a line that is too long or
+ * after a number of invalid lines, and it also ends the processes below the server.
  */
 export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -101,7 +101,7 @@ export class StdioTransport implements Transport {
     child?.unref();
   }
 
-  /** A process below it may hold its stdout open, so what it said last gets a moment and no more. */
+  /** Waits a moment for the last output, but no longer: a child process may hold the server's stdout open. */
   #exited(child: ChildProcessWithoutNullStreams, how: string) {
     const finish = () => {
       clearTimeout(timer);
@@ -152,7 +152,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** A line holds a message, or a batch of them in an older protocol. What the SDK does with each is its business. */
+/** Parses a line: a message, or in an older protocol a batch of messages. */
 function parse(line: string): readonly JSONRPCMessage[] {
   try {
     const value: unknown = JSON.parse(line);

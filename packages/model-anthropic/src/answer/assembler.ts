@@ -10,7 +10,7 @@ import type { WireEvent } from './sse-reader.js';
 export class Assembler {
   #start: ModelEvent | undefined;
   #usage: Record<string, unknown> = {};
-  /** The end of the stream said how long the answer is; the figure of its beginning is only what had come by then. */
+  /** True once the end of the stream reported the length of the answer. The figure at its start covers only the first tokens. */
   #isCounted = false;
   #stopReason: string | undefined;
   readonly #open = new Map<unknown, OpenBlock>();
@@ -19,14 +19,14 @@ export class Assembler {
   #chars = 0;
   /** Something of it has gone out. */
   hasBegun = false;
-  /** The whole message is there. */
+  /** True once the message is complete. */
   done = false;
 
   constructor({ maxChars = Number.POSITIVE_INFINITY }: { readonly maxChars?: number | undefined } = {}) {
     this.#maxChars = maxChars;
   }
 
-  /** Adds to `out` what the event brings. Throws MODEL_STREAM_INVALID for an event that cannot stand where it stands. */
+  /** Adds the events of a wire event to `out`. Throws MODEL_STREAM_INVALID for an event in the wrong place. */
   take(event: WireEvent, out: ModelEvent[]): void {
     if (event.type === 'content_block_delta') this.#delta(event, out);
     else if (event.type === 'content_block_start') this.#startBlock(event, out);
@@ -73,7 +73,7 @@ export class Assembler {
     } else addDelta(open, delta);
   }
 
-  /** Also what is held back until its block is complete counts. */
+  /** Counts characters, including those that are held back until their block is complete. */
   #count({ text, thinking, partial_json: json }: Delta): void {
     for (const part of [text, thinking, json]) if (typeof part === 'string') this.#chars += part.length;
     if (this.#chars > this.#maxChars) throw errors.MODEL_ANSWER_TOO_LONG({ chars: this.#maxChars });
@@ -101,7 +101,7 @@ export class Assembler {
     this.#isCounted ||= typeof usage === 'object' && usage !== null && 'output_tokens' in usage;
   }
 
-  /** The figures of `message_delta` are cumulative; where it has none, those of `message_start` stand. */
+  /** Adds usage. The figures of `message_delta` are cumulative; missing figures are taken from `message_start`. */
   #addUsage(usage: unknown): void {
     for (const [key, value] of Object.entries((usage as object | undefined) ?? {})) if (value !== null) this.#usage[key] = value;
   }

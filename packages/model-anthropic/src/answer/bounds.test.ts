@@ -12,7 +12,7 @@ afterEach(async () => {
   await session.close();
 });
 
-/** A gateway that answers each request as it likes. */
+/** A gateway with custom answers. */
 async function gateway(answer: (response: ServerResponse, index: number) => void) {
   let requests = 0;
   const server = createServer((incoming, response) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { ByteSource } from './byte-source.js';
 
-/** Bytes of another process, which goes on when this one stands still. */
+/** Bytes of another process, which keeps running while this one is blocked. */
 function bytesAfter(seconds: number, idleMs: number) {
   const child = spawn('sh', ['-c', `sleep ${seconds}; echo late`]);
   const source = new ByteSource(child.stdout, { idleMs });

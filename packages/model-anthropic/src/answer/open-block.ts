@@ -14,7 +14,7 @@ export interface Delta {
 
 export const openBlock = (start: unknown): OpenBlock => ({ fields: { ...(start as object) }, json: '' });
 
-/** Adds a delta that is not plain text. What is not known is added by the shape of its fields. */
+/** Adds a delta that is not plain text. An unknown delta is added according to the shape of its fields. */
 export function addDelta(open: OpenBlock, delta: Delta): void {
   const { fields } = open;
   if (delta.type === 'input_json_delta') open.json += String(delta.partial_json);
@@ -31,8 +31,8 @@ function joined(old: unknown, value: unknown): unknown {
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * The block when it is complete. Input is parsed here, once and strictly; what is not a JSON object is `malformed`.
- * `undefined` for an empty text, which the API would not take back.
+ * Returns the complete block. Input is parsed here, once and strictly; text that is not a JSON object becomes `malformed`.
+ * Returns `undefined` for an empty text, which the API would not accept back.
  */
 export function closeBlock({ fields, json }: OpenBlock): { block: Block; malformed?: string } | undefined {
   if (fields.type === 'text') {

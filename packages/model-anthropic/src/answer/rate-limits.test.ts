@@ -28,7 +28,7 @@ const OF_A_SUBSCRIPTION = {
 };
 const NEW_YEAR = Date.parse('2026-01-01T00:00:00Z');
 
-describe('what an answer says of limits (RETRY-06)', () => {
+describe('the limits in an answer (RETRY-06)', () => {
   it('is read from its headers: those of a key, and those of a subscription', () => {
     expect(rateLimits(OF_A_KEY)).toEqual([
       { name: 'requests', used: 0.75, resetsAt: NEW_YEAR },

@@ -14,7 +14,10 @@ export interface AnswerOptions {
   readonly onError: (event: WireEvent) => LoadoutError;
   /** An answer of more characters is ended with MODEL_ANSWER_TOO_LONG. */
   readonly maxChars?: number | undefined;
-  /** Also the events themselves, each before what it brought; the first ones come with the first thing that there is to show. */
+  /**
+   * True to emit the raw events as well, each before the events built from it. The first ones are emitted together with the first
+   * visible event.
+   */
   readonly raw?: boolean | undefined;
 }
 

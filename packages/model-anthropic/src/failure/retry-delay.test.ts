@@ -18,7 +18,7 @@ describe('the wait before a retry', () => {
     expect(retryDelayMs({ ...failure, retryAfterMs: 7 }, { limits, state })).toBe(7);
   });
 
-  it('is none when it would end past the limit, when the attempts are used up, or when nothing would change', () => {
+  it('is undefined if it would end past the limit, if the attempts are used up, or if nothing would change', () => {
     expect(retryDelayMs({ ...failure, retryAfterMs: 121_000 }, { limits, state })).toBeUndefined();
     expect(retryDelayMs(failure, { limits, state: { ...state, elapsedMs: 119_500 } })).toBeUndefined();
     expect(retryDelayMs(failure, { limits, state: { ...state, attempts: 10 } })).toBeUndefined();

@@ -18,8 +18,8 @@ export interface RetryState {
 }
 
 /**
- * How long to wait before the next attempt; `undefined` when there is none. The server's word is obeyed; else 1, 2, 4 … 30
- * seconds, a quarter more or less. A wait that ends past the limit is not begun. Source: RETRY-01, RETRY-02.
+ * Returns the wait before the next attempt, or `undefined` if there is none. The server's value wins; otherwise 1, 2, 4 … 30
+ * seconds, plus or minus a quarter. A wait that would exceed the limit is not started. Source: RETRY-01, RETRY-02.
  */
 export function retryDelayMs(
   failure: Failure,

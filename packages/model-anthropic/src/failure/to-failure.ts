@@ -15,7 +15,7 @@ const RETRIED_CODES = new Set([
 ]);
 const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
 
-/** Reads whatever an attempt threw: our own errors, the API's as the SDK gives them, or the network's. */
+/** Converts any thrown value: our own errors, errors of the API from the SDK, or network errors. */
 export function toFailure(thrown: unknown, context: FailureContext): Failure {
   if (isLoadoutError(thrown)) return { error: thrown, reason: thrown.message, retryable: RETRIED_CODES.has(thrown.code) };
   if (isRefusal(thrown)) return refusalFailure(thrown, context);
@@ -40,7 +40,7 @@ function refusalFailure({ status, headers, error: body, message }: Refusal, cont
       status,
       type: text(error?.type),
       code: text((error?.details as { error_code?: unknown } | undefined)?.error_code),
-      // Where the body is no JSON, the SDK's message is the status and the body.
+      // If the body is not JSON, the SDK's message is the status and the body.
       message: text(error?.message) ?? plain(message.replace(/^\d+ /, '')),
       requestId: text(headers.get('request-id')),
       retryAfterMs: retryAfterMs(headers),
@@ -52,8 +52,8 @@ function refusalFailure({ status, headers, error: body, message }: Refusal, cont
 }
 
 /**
- * The SDK's error stands around that of `fetch`, and that around the network's, which has a code. An error without one comes
- * from the making of the request; its message may show a header, so it is no `cause`.
+ * Finds the network error inside the error of `fetch` inside the SDK's error; it has a code. An error without a code comes from
+ * building the request. Its message may contain a header, so it is not used as `cause`.
  */
 function networkError(thrown: unknown, { secrets }: Connection): { code?: string; reason: string; cause?: unknown } {
   let reason = String(thrown);
@@ -72,7 +72,7 @@ interface ApiErrorBody {
   readonly details?: unknown;
 }
 
-/** The API's `error` object, or what comes nearest to it. */
+/** Returns the API's `error` object, or the closest match. */
 function errorOf(body: unknown): ApiErrorBody | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { error } = body as { error?: unknown };

@@ -1,8 +1,8 @@
 import type { Block, Message } from '@loadout/core';
 
 /**
- * The JSON of a conversation's messages, kept as bytes: a turn adds what is new and copies the rest. Keyed by the first
- * message, so that it goes when the conversation goes. Messages are frozen; the same object is the same bytes.
+ * The JSON of a conversation's messages as bytes: a turn serialises the new messages and copies the rest. The first message is
+ * the key, so the bytes are collected with the conversation. Messages are frozen, so the same object always has the same bytes.
  */
 export interface ConversationBytes {
   /** The messages, each followed by a comma. Only `length` bytes are in use; the next call may write over it. */

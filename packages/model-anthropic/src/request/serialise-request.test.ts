@@ -72,7 +72,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('is the same as JSON.stringify would make it, whatever the turn before was', () => {
+  it('equals the output of JSON.stringify, whatever the previous turn was', () => {
     const turns = [user('a "quoted" 🦊'), assistant('ß'), user('b'), assistant('c'), user('d')];
     for (const length of [1, 3, 5, 3, 1, 5]) {
       const messages = turns.slice(0, length);

@@ -35,7 +35,10 @@ const asJson = (value: unknown) => JSON.stringify(value);
 const markerOf = (cache: ModelRequest['promptCache']): string | undefined =>
   cache === 'off' ? undefined : `,"cache_control":{"type":"ephemeral"${cache === '1h' ? ',"ttl":"1h"' : ''}}`;
 
-/** All that is small, without the closing brace. `extra` comes last and wins, but for what makes the conversation. */
+/**
+ * Serialises the small parts of the request, without the closing brace. `extra` comes last and overrides everything except the
+ * conversation.
+ */
 function headOf(request: ModelRequest): { head: string; serverTools: readonly unknown[] } {
   const { tools, system: _, messages: __, stream: ___, output_config, ...extra } = { ...request.extra };
   const { thinking, effort } = request;
@@ -98,7 +101,10 @@ function systemBytes(system: ModelRequest['system'], marker: string | undefined)
   return listBytes(system, { marker, make: () => stable, behind: () => jsonOf(true) });
 }
 
-/** Tools whose schemas are kept back stand behind the marker: they are no part of what is cached. Source: POOL-14. */
+/**
+ * Serialises the tools. Deferred tools come after the cache marker, because they are not part of the cached prefix. Source:
+ * POOL-14.
+ */
 function toolsBytes(tools: ModelRequest['tools'], marker: string | undefined): Buffer {
   const jsonOf = (isDeferred: boolean) => tools.filter((tool) => (tool.defer_loading === true) === isDeferred).map(toolJson);
   if (tools.every((tool) => tool.defer_loading === true))

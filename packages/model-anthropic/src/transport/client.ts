@@ -45,7 +45,7 @@ function lost(response: Response): never {
   throw new TypeError(`The SDK answered with a response of status ${response.status} that is not the one it was given.`);
 }
 
-/** Never looks for credentials on its own: what it would find could go to a server that a configuration names. */
+/** A client that never searches for credentials itself, because it could send them to a server that a configuration names. */
 class OwnCredentials extends BaseAnthropic {
   protected override _shouldResolveDefaultCredentials(): boolean {
     return false;
@@ -70,7 +70,7 @@ function sdkClient({ baseUrl, apiKey, authToken }: Connection, timeout: number):
   );
 }
 
-/** The one variable that the SDK reads whatever it is given. Its headers are for the address of the environment. */
+/** Hides the one variable that the SDK always reads. Its headers are meant for the address in the environment. */
 function withoutCustomHeaders<T>(make: () => T): T {
   const { ANTHROPIC_CUSTOM_HEADERS: custom } = process.env;
   delete process.env.ANTHROPIC_CUSTOM_HEADERS;
@@ -81,7 +81,7 @@ function withoutCustomHeaders<T>(make: () => T): T {
   }
 }
 
-/** The later ones win, whatever the case of their names; null takes one away, and says that it is meant. */
+/** Merges headers. Later headers win, in any letter case. null removes a header. */
 function headersOf({ apiKey, authToken, headers }: Connection, betas: readonly string[]): Record<string, string | null> {
   return {
     'content-type': 'application/json',

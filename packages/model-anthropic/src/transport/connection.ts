@@ -12,14 +12,14 @@ export interface Connection {
   readonly secrets: readonly string[];
 }
 
-/** The key is known by now. */
+/** Options with a known key. */
 type FixedOptions = Omit<AnthropicOptions, 'apiKey'> & { readonly apiKey?: string | undefined };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The key of the environment goes only where the environment, or the default, says: a baseUrl that stands in a
- * configuration file brings its own key or none.
+ * Builds the connection. A key from the environment is sent only to the address from the environment or the default address. A
+ * baseUrl in a configuration file needs its own key.
  */
 export function connectionOf(options: FixedOptions, env: Env): Connection {
   const baseUrl = (options.baseUrl ?? (env.ANTHROPIC_BASE_URL || DEFAULT_BASE_URL)).replace(/\/+$/, '').replace(/\/v1$/, '');
@@ -59,7 +59,7 @@ export function missingCredential({ baseUrl, apiKey, authToken, headers }: Conne
   return named ? undefined : 'ANTHROPIC_API_KEY is not set';
 }
 
-/** The server's address without what may stand beside it in a URL. */
+/** The server's address without credentials and other parts of the URL. */
 export function originOf({ baseUrl }: Connection): string {
   try {
     return new URL(baseUrl).origin;

@@ -34,7 +34,7 @@ describe('a key that is asked for (RETRY-04)', () => {
     expect(sent()).toEqual(['Bearer key-1', 'Bearer key-2']);
   });
 
-  it('that is refused twice is the end', async () => {
+  it('ends the request when it is refused twice', async () => {
     const { apiKey } = keys();
     const { error } = await failure(await session.start([refused, refused, { text: 'never' }], { apiKey }));
     expect([error.code, session.api.requests.length]).toEqual(['MODEL_AUTH', 2]);
@@ -48,7 +48,7 @@ describe('a key that is asked for (RETRY-04)', () => {
     expect(asked()).toBe(2);
   });
 
-  it('that cannot be had is an error that shows no key, and is asked for again with the next request', async () => {
+  it('is requested again after an error, which shows no key', async () => {
     let fails = true;
     const apiKey = () => {
       if (fails) throw new Error('the helper said sk-ant-secret-0001');

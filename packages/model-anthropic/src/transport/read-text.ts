@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** An error page longer than this is not worth reading. */
 const MAX_BYTES = 1 << 20;
 
-/** The text of an answer that is no stream of events, as far as it is worth reading. */
+/** Reads the start of an answer that is not an event stream. */
 export async function readText(body: Readable): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -7,9 +7,8 @@ import type { CassetteOptions } from './record-cassette.js';
 import { digestOf, readTape, type TapedRequest, type TapedTurn, tapedRequest } from './tape.js';
 
 /**
- * Replays a cassette: a request gets the answer of the first turn, not played yet, that was recorded for the same request.
- * So agents that ask at the same time may ask in any order. Throws CASSETTE_MISMATCH, with what differs from the turn that
- * was next, when there is none.
+ * Replays a cassette: a request gets the answer of the first unplayed turn that was recorded for the same request, so concurrent
+ * agents may ask in any order. If there is none, throws CASSETTE_MISMATCH with the differences from the next turn.
  */
 export function cassetteProvider(file: string, { normalise = [] }: CassetteOptions = {}): ModelProvider {
   let loading: Promise<Tape> | undefined;

@@ -52,7 +52,7 @@ describe('a cassette', () => {
     expect(await talk(cassetteProvider(file))).toEqual(talked);
   });
 
-  it('is one readable line a turn, in which a message stands once, and holds nothing but the conversation', async () => {
+  it('has one readable line per turn with each message once, and contains only the conversation', async () => {
     const { file } = await record('b.jsonl');
     const lines = readFileSync(file, 'utf8')
       .trimEnd()
@@ -139,7 +139,7 @@ describe('a cassette', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/home|2020/);
   });
 
-  it('that has run out, is not there, or is torn is named', async () => {
+  it('is named in the error if it is exhausted, missing or damaged', async () => {
     const { file, talked } = await record('i.jsonl');
     const provider = cassetteProvider(file);
     await talk(provider);

@@ -4,7 +4,7 @@
  */
 export type Normalisation = { readonly text: string; readonly as: string } | { readonly pattern: string; readonly as: string };
 
-/** For what is compared and what is recorded of a request. */
+/** Normalises a request for comparison and recording. */
 export const normaliseRequest = <T>(value: T, rules: readonly Normalisation[]): T =>
   mapStrings(value, (text) =>
     rules.reduce(

@@ -62,7 +62,7 @@ export function toLine(turn: TapedTurn, earlier: readonly TapedTurn[]): string {
   return `${JSON.stringify({ ...turn, request } satisfies TapeLine)}\n`;
 }
 
-/** Reads a whole cassette. Throws CASSETTE_UNREADABLE with the number of the line that is none. */
+/** Reads a whole cassette. Throws CASSETTE_UNREADABLE with the number of the invalid line. */
 export function readTape(text: string, file: string): TapedTurn[] {
   const turns: TapedTurn[] = [];
   for (const [index, line] of text.split('\n').entries()) {

@@ -58,7 +58,7 @@ describe('a script in YAML', () => {
     expect(error.message.match(/talk\.yaml:\d/g)).toHaveLength(3);
   });
 
-  it('that cannot be read, or is too long to be one, is named', async () => {
+  it('is named in the error if it is unreadable or too long', async () => {
     await expect(loadScript(join(dir, 'none.yaml'))).rejects.toMatchObject({
       code: 'SCRIPT_UNREADABLE',
       message: expect.stringContaining('ENOENT'),

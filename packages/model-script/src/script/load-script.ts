@@ -59,7 +59,7 @@ const lineColumn = (lines: LineCounter, offset: number) => {
   return { line, column: col };
 };
 
-/** The nearest node of the path that exists; inside of it, where `part` stands. */
+/** Finds the nearest existing node of the path, and the place of `part` inside it. */
 function placeIn({ file, text, document, lines }: Parsed): Place {
   return (path, part) => {
     const keys = path.split('/').slice(1);
@@ -77,7 +77,7 @@ function placeIn({ file, text, document, lines }: Parsed): Place {
 
 const toKey = (key: string) => (/^\d+$/.test(key) ? Number(key) : key);
 
-/** A value is pointed at by its key where the two stand on one line. */
+/** Returns the start of the key if key and value are on one line. */
 function keyStart({
   text,
   range,

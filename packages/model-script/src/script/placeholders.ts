@@ -17,7 +17,7 @@ const FORMS = '{{prompt}}, {{turn}}, {{name.text}}, {{name.lines}}, {{name.line 
 
 type Part = string | Placeholder;
 
-/** A text in its parts. A `{{` that is none of the forms is a problem; `\{{` is a plain `{{`. */
+/** Splits a text into its parts. A `{{` in an unknown form is a problem; `\{{` is a plain `{{`. */
 export function parsePlaceholders(text: string): { readonly parts: readonly Part[]; readonly problems: readonly Problem[] } {
   const parts: Part[] = [];
   const problems: Problem[] = [];

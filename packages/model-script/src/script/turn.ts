@@ -53,9 +53,9 @@ export interface Script {
 export interface CheckedTurn extends Omit<ScriptTurn, 'tools' | 'repeat'> {
   readonly tools: readonly CheckedTool[];
   readonly repeat: number;
-  /** Where it stands among the turns: `/turns/3`. */
+  /** The path of the turn in the script: `/turns/3`. */
   readonly path: string;
-  /** Where a path of the script stands in its file; `text` narrows it to a place inside of a string. */
+  /** Finds the place of a path in the file; `text` narrows it to a place inside a string. */
   readonly place: Place;
 }
 

@@ -6,14 +6,14 @@ export interface TestRunner {
   readonly it: (name: string, body: () => Promise<void>) => unknown;
 }
 
-/** One thing that must hold. `name` reads as a sentence about what is checked. */
+/** One check. `name` reads as a sentence about the subject. */
 export interface Check {
   readonly name: string;
-  /** Contract: throws CHECK_FAILED with what was found. */
+  /** Runs the check. Contract: throws CHECK_FAILED with the problem. */
   run(): Promise<void>;
 }
 
-/** Makes checks about one subject. The body answers with what is wrong, or nothing. */
+/** Creates checks about one subject. The body returns the problem, or nothing. */
 export function checksOf(owner: string) {
   return (name: string, body: () => Problem | Promise<Problem>): Check => ({
     name,

@@ -18,7 +18,7 @@ export interface PluginCases {
   /** Options that it takes. Default `{}`. */
   readonly options?: unknown;
   readonly invalidOptions?: readonly { readonly options: unknown; readonly path: string }[] | undefined;
-  /** Its package.json, parsed; its `"loadout"` must say what the code says. */
+  /** The parsed package.json of the plugin. Its `"loadout"` field must match the code. */
   readonly packageJson?: unknown;
 }
 

@@ -4,13 +4,13 @@ import { toDetails, toToolResult, withPermitted } from '../call-tool.js';
 import { type Services, type TestContext, testContext } from '../test-context.js';
 import { folderChange, snapshotFolder } from './snapshot-folder.js';
 
-/** An input that the tool takes, and what comes of it. */
+/** A valid input, and its expected result. */
 export interface ValidCase {
   /** Default: the input as JSON. */
   readonly name?: string | undefined;
   /** A function when it needs the folder's path. */
   readonly input: unknown | ((context: TestContext) => unknown);
-  /** Writes what the case needs into `context.dir`. */
+  /** Writes the files of the case into `context.dir`. */
   readonly setup?: ((context: TestContext) => void | Promise<void>) | undefined;
   /** All text of the result, or a pattern in it. */
   readonly text?: string | RegExp | undefined;
@@ -24,9 +24,9 @@ export interface ValidCase {
 export interface InvalidCase {
   readonly name?: string | undefined;
   readonly input: unknown;
-  /** JSON pointer of an issue of the schema; leave out for what `validateInput` refuses. */
+  /** JSON pointer of the schema issue. Omit for inputs that `validateInput` refuses. */
   readonly path?: string | undefined;
-  /** A pattern in what `validateInput` says. */
+  /** A pattern that the refusal of `validateInput` matches. */
   readonly refusal?: RegExp | undefined;
 }
 

@@ -8,7 +8,7 @@ import { sendError, sendReply } from './send-reply.js';
 export interface MockApiOptions {
   /** One reply a request, in order, or a function that makes it. A list that has run out answers 400 and says so in `invalid`. */
   readonly replies: readonly Reply[] | ((request: RecordedRequest, index: number) => Reply | Promise<Reply>);
-  /** Fill `invalid` with what the Messages API would refuse. Default true. */
+  /** Collect in `invalid` the problems for which the Messages API would refuse a request. Default: true. */
   readonly validate?: boolean | undefined;
   /** `false` lets go of a request's bytes once it is answered. Default true. */
   readonly keepBodies?: boolean | undefined;

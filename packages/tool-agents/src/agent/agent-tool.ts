@@ -20,7 +20,7 @@ import { report } from './report.js';
 
 const USUAL_TYPE = 'general-purpose';
 
-/** Starts another agent and gives back what it reports. */
+/** Starts another agent and returns its report. */
 export function agentTool(): AnyTool {
   return defineTool({
     name: 'Agent',
@@ -28,7 +28,8 @@ export function agentTool(): AnyTool {
     description:
       'Starts an agent that works on a task by itself and gives back its last message. It sees only the prompt, has a history of its own, and may do no more than this conversation may. Several in one message run side by side. With run_in_background it goes on while you do, and its report comes to you when it is done; TaskOutput and TaskStop take its agentId.',
     inputSchema,
-    // Starting one changes nothing; each thing that it does is decided upon by itself. Starting it twice is doing its work twice.
+    // Starting an agent changes nothing itself, and each of its calls is decided separately. Starting it twice does its work
+    // twice.
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     isConcurrencySafe: true,
     maxResultChars: 50_000,
@@ -106,7 +107,7 @@ const folderName = ({ name, description }: AgentInput) =>
       .slice(0, 32) || 'agent'
   }-${randomBytes(3).toString('hex')}`;
 
-/** Behind the texts of the skills that the call names, so that the task stands last. */
+/** Builds the prompt: the texts of the named skills first, and the task last. */
 async function wholePrompt({ skills: names = [], prompt }: AgentInput, context: ToolContext): Promise<string> {
   const skills = context.find(ActiveSkills);
   const texts: string[] = [];

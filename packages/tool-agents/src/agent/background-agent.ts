@@ -1,7 +1,7 @@
 import type { BackgroundTask, Subagent, SubagentResult } from '@loadout/core';
 import { report } from './report.js';
 
-/** An agent that is done, `more` being what became of its folder, and all of it as the one that started it reads it. */
+/** An ended agent. `more` describes the state of its folder; `text` is the whole report for the agent that started it. */
 export interface EndedAgent {
   readonly result: SubagentResult;
   readonly more: readonly string[];

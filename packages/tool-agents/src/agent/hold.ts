@@ -4,9 +4,9 @@ import { BackgroundTasks, type ToolContext } from '@loadout/core';
 export interface Hold {
   /** Aborted with the call, for as long as that waits. */
   readonly signal: AbortSignal;
-  /** Settles when somebody wants the agent to go on in the background; maybe never. */
+  /** Settles when the agent is moved to the background; may never settle. */
   readonly sent: Promise<'sent'>;
-  /** The call waits no longer: what happens to it does not concern the agent any more. */
+  /** Ends the tie: later events of the call do not affect the agent. */
   release(): void;
 }
 

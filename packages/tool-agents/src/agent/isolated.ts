@@ -1,7 +1,7 @@
 import { messageOf, SessionHooks, type ToolContext, type Worktree, Worktrees } from '@loadout/core';
 import { errors } from '../errors.js';
 
-/** A folder of its own for one agent, and what became of it when the agent had ended. Source: AGENT-11. */
+/** A separate folder for one agent, and its state after the agent ended. Source: AGENT-11. */
 export interface Apart {
   readonly cwd: string;
   /** Never rejects. */

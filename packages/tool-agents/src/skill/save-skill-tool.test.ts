@@ -34,7 +34,7 @@ describe('SaveSkill (ALIAS-31)', () => {
     expect(await callTool(saveSkillTool(), { ...input, name }, context)).toMatchObject({ isError: true });
   });
 
-  it('says what stands against writing', async () => {
+  it('reports why a skill cannot be written', async () => {
     const { root, context } = project();
     writeFileSync(join(root, '.claude'), '');
     const { isError, content } = await callTool(saveSkillTool(), input, context);

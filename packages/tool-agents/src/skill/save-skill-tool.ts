@@ -24,7 +24,10 @@ interface SaveInput {
 
 const fileOf = (root: string, name: string) => join(root, '.claude', 'skills', name, 'SKILL.md');
 
-/** Writes down what was learned as a skill of the project. Such a file decides what runs later, so it is always asked about. Source: ALIAS-31. */
+/**
+ * Saves lessons as a skill of the project. Such a file decides what runs later, so the call is always asked about. Source:
+ * ALIAS-31.
+ */
 export function saveSkillTool(): AnyTool {
   return defineTool({
     name: 'SaveSkill',

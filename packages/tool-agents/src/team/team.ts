@@ -31,7 +31,7 @@ export const LEADER = 'leader';
 export const MOST_MEMBERS = 20;
 /** The number of messages that are kept for each member; older ones are dropped. */
 const KEPT_MESSAGES = 100;
-/** How long a member that works may go on once its team is disbanded. */
+/** The time that a working member has to finish after its team is disbanded. */
 const GRACE_MS = 5_000;
 
 export interface Joining {
@@ -43,7 +43,7 @@ export interface Joining {
 interface Seat {
   name: string;
   agent?: Subagent | undefined;
-  /** Settles when it has ended and whoever waits for it has heard of it. */
+  /** Settles when the member has ended and its waiters have been informed. */
   gone?: Promise<unknown> | undefined;
   state: TeamMember['state'];
   /** Its last answer that the leader was told. */
@@ -91,7 +91,7 @@ export class Team {
     return [...this.#seats.values()].find((seat) => seat.agent?.agentId === agentId)?.name;
   }
 
-  /** Free for an agent of that name: nobody with it runs. */
+  /** True if no agent with this name is running. */
   isFree(name: string): boolean {
     const state = this.#seats.get(name)?.state;
     return name !== LEADER && (state === undefined || state === 'not started' || state === 'ended');
@@ -170,7 +170,7 @@ export class Team {
     this.#leader.inbox?.hold(seat.answered.promise);
   }
 
-  /** The leader reads what it said; a hook may send it back to work. */
+  /** Sends the member's words to the leader. A hook may send the member back to work. */
   async #idles(seat: Seat, text: string): Promise<void> {
     const event = { teammate_name: seat.name, team_name: this.name };
     const round = this.#isOver ? undefined : await this.#leader.hooks?.fire('TeammateIdle', event);

@@ -3,7 +3,7 @@ const MOST_OLD_LINES = 200;
 const COMPARED_LINES = 5;
 const COMPARED_CHARS = 200;
 
-/** Where a text that was not found probably stands, as a sentence; empty when nothing is like it. Source: TOOL-EDIT-07. */
+/** A sentence that names the likely place of a text that was not found; empty if nothing is similar. Source: TOOL-EDIT-07. */
 export function closestMatch(text: string, oldString: string): string {
   const wanted = trimBlankLines(oldString.split('\n')).slice(0, MOST_OLD_LINES);
   const lines = text.split('\n').slice(0, MOST_LINES);

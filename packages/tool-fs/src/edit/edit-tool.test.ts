@@ -141,7 +141,7 @@ describe('Edit', () => {
     expect(readFileSync(join(bench.folder, 'a.txt'))).toEqual(latin1);
   });
 
-  it('says where the text stands that differs only in whitespace, or is closest (TOOL-EDIT-07)', async () => {
+  it('names the place of a text that differs only in whitespace, or is most similar (TOOL-EDIT-07)', async () => {
     const bench = await withReadFile('start\n  if (x) {\n\treturn one;\n  }\nend\n');
     expect((await edit(bench, 'if (x) {\n    return one;', 'y')).content).toContain('at line 2 differs only in whitespace');
     expect((await edit(bench, 'return ones;', 'y')).content).toContain('The closest match is at line 3: "\\treturn one;"');

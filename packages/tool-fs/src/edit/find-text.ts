@@ -2,9 +2,9 @@
 export interface Change {
   readonly oldText: string;
   readonly newText: string;
-  /** Where it stands; ascending, not overlapping. */
+  /** The places of the text; ascending, not overlapping. */
   readonly places: readonly number[];
-  /** How often it stands there, also where one overlaps another. */
+  /** The number of occurrences, including overlapping ones. */
   readonly count: number;
 }
 
@@ -29,7 +29,7 @@ export function findText(text: string, edit: { readonly oldString: string; reado
   return { oldText: oldString, newText: newString, ...asGiven };
 }
 
-/** Puts the new text in. Never a pattern: `$&` and `$1` stay what they are. Source: TOOL-EDIT-04. */
+/** Inserts the new text literally: `$&` and `$1` have no special meaning. Source: TOOL-EDIT-04. */
 export function replaceAt(text: string, change: Change): string {
   let after = '';
   let at = 0;

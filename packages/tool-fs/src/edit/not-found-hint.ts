@@ -41,7 +41,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' '],
 ];
 
-/** A sentence that helps to write old_string right. Never a guess at what to replace. Source: TOOL-EDIT-07. */
+/** A sentence that helps the model to correct old_string. It never guesses a replacement. Source: TOOL-EDIT-07. */
 export function notFoundHint(text: string, input: { readonly old_string: string; readonly new_string: string }): string {
   const { old_string: oldString, new_string: newString } = input;
   for (const [what, undo] of SLIPS) {

@@ -23,7 +23,10 @@ export async function clearTemporaries(recordDir: string): Promise<void> {
   }
 }
 
-/** The id of a record whose process has ended; what cannot be known of another container's is believed after a day. */
+/**
+ * Returns the id of a record whose process has ended. A record of another container, whose processes are invisible, counts as
+ * ended after a day.
+ */
 async function strayId(record: string): Promise<string | undefined> {
   const [, pid, started, namespace, id] = RECORD.exec(basename(record)) ?? [];
   if (id === undefined) return undefined;

@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<Encoding, Buffer>> = {
   'utf-16be': Buffer.from([0xfe, 0xff]),
 };
 
-/** Only what a byte order mark says is believed; without one a file is UTF-8. */
+/** Detects the encoding only by a byte order mark; a file without one is UTF-8. */
 export function textFormat(head: Uint8Array): TextFormat {
   for (const [encoding, mark] of Object.entries(MARKS)) {
     if (mark.every((byte, index) => head[index] === byte)) return { encoding: encoding as Encoding, bomBytes: mark.length };
@@ -24,7 +24,7 @@ export function textFormat(head: Uint8Array): TextFormat {
   return UTF8;
 }
 
-/** The text without its byte order mark; bytes that are none of the encoding become U+FFFD. */
+/** Decodes a file without its byte order mark. Invalid bytes become U+FFFD. */
 export function decode(bytes: Buffer, format: TextFormat): string {
   const body = bytes.subarray(format.bomBytes);
   if (format.encoding !== 'utf-8') return new TextDecoder(format.encoding, { ignoreBOM: true }).decode(body);

@@ -26,7 +26,7 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Does `work`; what the system refuses becomes an error that says what was tried, on which path, and why not. */
+/** Runs `work`. A system error becomes an error that names the attempt, the path and the reason. */
 export function attempt<T>(work: () => T, what: { readonly path: string; readonly doing: string }): T {
   try {
     return work();

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 const MOST_NAMES = 2000;
 
-/** The path in the same folder whose name is most like the one that is missing, if one is like it at all. */
+/** Returns the path in the same folder whose name is most similar to the missing one, if any is similar. */
 export function nearestName(path: string): string | undefined {
   const wanted = basename(path).toLowerCase();
   let best: { name: string; distance: number } | undefined;

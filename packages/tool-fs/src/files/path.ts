@@ -41,7 +41,7 @@ export function realPath(path: string, linksLeft = MOST_LINKS): string {
   return realPath(resolve(realParent, target), linksLeft - 1);
 }
 
-/** The real path of what an input names. */
+/** Returns the real path of an input path. */
 export function locate(path: string, context: { readonly cwd: string }): string {
   return realPath(resolve(context.cwd, path));
 }

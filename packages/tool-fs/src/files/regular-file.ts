@@ -61,7 +61,7 @@ export function entryStats(folder: HeldFolder, path: string): Stats {
 }
 
 function openRegular(folder: HeldFolder, path: string): number {
-  // Looked at first: opening a device can do something by itself.
+  // The kind is checked first, because opening a device can have effects.
   entryStats(folder, path);
   return folder.open(basename(path), { flags: constants.O_RDONLY | constants.O_NONBLOCK });
 }

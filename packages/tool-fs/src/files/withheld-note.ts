@@ -1,3 +1,3 @@
-/** Said so that a search that found less than there is does not look like one that found all. */
+/** A note about withheld files, so that an incomplete search does not look complete. */
 export const withheldNote = (files: number): string =>
   `(${files} ${files === 1 ? 'file is' : 'files are'} left out: a permission rule stands against reading ${files === 1 ? 'it' : 'them'}.)`;

@@ -68,7 +68,7 @@ describe('Glob', () => {
     expect(structured).toMatchObject({ numFiles: 100, truncated: true, totalMatches: 120 });
   });
 
-  it('says that nothing matched, and that a folder is missing or is none (TOOL-GLOB-03)', async () => {
+  it('reports no match, a missing folder, and a path that is not a folder (TOOL-GLOB-03)', async () => {
     const bench = await tree(['a.ts']);
     expect(await bench.call('Glob', { pattern: '*.py' })).toMatchObject({ content: 'No files matched.', isError: false });
     const missing = await bench.call('Glob', { pattern: '*', path: 'nope' });
@@ -144,7 +144,7 @@ describe('Glob on odd trees', () => {
     expect(structured).toMatchObject({ numFiles: 3, truncated: true, totalMatches: 4500 });
   });
 
-  it('lists the path that was permitted, and not what its name leads to by now', async () => {
+  it('lists the permitted path, not the one to which its name now leads', async () => {
     const bench = await tree(['inside/a.ts', 'other/b.ts']);
     const permitted = await bench.tool('Glob').access?.({ pattern: 'inside/*' } as never, bench.context);
     renameSync(join(bench.folder, 'inside'), join(bench.folder, 'moved'));

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { type FoundFile, linkedTime, timeOf } from './walk.js';
 
 /**
- * Whether what a walk found stands there when its path is followed now, and no folder on the way has become a link. A walk goes by
- * names: a link put into its way for a moment could show it the names of another folder.
+ * Tests whether a found file is still at its path, and no folder on the way has become a link. A walk uses names, so a link that
+ * exists for a moment could show it the names of another folder.
  */
 export function isInPlace({ path, mtimeMs }: FoundFile, root: string): boolean {
   const whole = join(root, path);

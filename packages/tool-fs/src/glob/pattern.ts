@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** Where a pattern starts to search and what it wants there. */
+/** The start folder of a pattern, and the pattern for paths below it. */
 export interface GlobPlan {
   /** The folder that the fixed beginning of the pattern names, absolute; links not followed yet. */
   readonly folder: string;

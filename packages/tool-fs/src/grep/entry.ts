@@ -14,5 +14,5 @@ export interface Entry {
 /** A longer line, in bytes, is cut to as many characters. */
 export const LONGEST_LINE = 2000;
 
-/** Stands at the end of a line that was cut. */
+/** The end of a line that was cut. */
 export const OMITTED = ' [... omitted end of long line]';

@@ -70,7 +70,7 @@ export async function filesReport(asked: Asked): Promise<Report> {
   };
 }
 
-/** The total counts what is not shown too. Source: TOOL-GREP-04. */
+/** Counts matches per file. The total includes files that are not shown. Source: TOOL-GREP-04. */
 export async function countReport(asked: Asked): Promise<Report> {
   const { place } = asked;
   const found = await search({ ...all(asked), mode: 'count' }, asked);

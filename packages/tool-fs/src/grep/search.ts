@@ -51,7 +51,7 @@ async function once(what: Search & { readonly mapped?: boolean }, { engine, cont
   return { entries: entries.slice(0, atMost), hasMore: entries.length > atMost, withheld: readable.withheld(), end };
 }
 
-/** Each file is asked about once. What is withheld leaves no trace but its count. */
+/** Checks each file once. Withheld files appear only in a count. */
 function readableFiles({ folder }: SearchPlace, context: ToolContext) {
   const answers = new Map<string, boolean>();
   const prefix = folder === '/' ? '/' : `${folder}/`;

@@ -2,7 +2,7 @@ import { partsOf } from './json-parts.js';
 import { lineStart, styleOf, write } from './json-style.js';
 import type { Cell, CellType, Notebook } from './notebook.js';
 
-/** The members of a cell stand this deep, its text one level above. */
+/** The depth of a cell's members in the JSON; the cell itself is one level above. */
 const CELL_DEPTH = 2;
 
 /** All but the cell's own text stays byte for byte. Source: TOOL-NB-03. */

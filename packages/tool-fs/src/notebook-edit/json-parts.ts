@@ -1,4 +1,4 @@
-/** Where an element of an array, or the value of a member, stands in a JSON text. */
+/** The range of an array element, or of the value of a member, in a JSON text. */
 export interface JsonPart {
   /** The member's name; the index for an element. */
   readonly key: string;
@@ -29,7 +29,7 @@ export function partsOf(text: string, open: number): readonly JsonPart[] {
   return parts;
 }
 
-/** The last of that name: the one that `JSON.parse` takes. */
+/** Finds the last member with this name, which is the one that `JSON.parse` uses. */
 export function memberOf(text: string, { open, key }: { readonly open: number; readonly key: string }): JsonPart | undefined {
   return partsOf(text, open).findLast((part) => part.key === key);
 }

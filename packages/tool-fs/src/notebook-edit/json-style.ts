@@ -1,6 +1,6 @@
 import { skipBlank } from './json-parts.js';
 
-/** How a JSON text is laid out, so that what is put in looks like the rest. */
+/** The layout of a JSON text, so that inserted parts look like the rest. */
 export interface JsonStyle {
   /** For one level; empty for a text on one line. */
   readonly indent: string;

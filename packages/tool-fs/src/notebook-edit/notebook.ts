@@ -11,7 +11,7 @@ export interface Cell {
   readonly [key: string]: unknown;
 }
 
-/** A notebook as text, and where its cells stand in it. */
+/** A notebook as text, with the ranges of its cells. */
 export interface Notebook {
   readonly text: string;
   readonly cells: readonly Cell[];

@@ -143,7 +143,7 @@ describe('Read of hostile files, within 64 MiB and usable after', () => {
 
   it('reads files of /proc, which say that they are empty', async () => {
     expect((await readAlone({ file_path: '/proc/self/status', limit: 1 })).content).toMatch(/^1\tName:/);
-    // Which of them can be read depends on who asks; none may hang.
+    // The permissions of the user decide which files are readable; none may block.
     for (const path of ['/proc/self/mem', '/proc/self/pagemap', '/proc/kmsg']) await readAlone({ file_path: path, limit: 1 });
   });
 

@@ -10,14 +10,14 @@ export interface LineWindow {
 export interface LineCollector {
   /** Takes the next bytes. Gives back where in them the window was complete, or -1 when it needs more. */
   push(chunk: Buffer): number;
-  /** Says that there are no more bytes; a last line without line end counts. */
+  /** Marks the end of the bytes. A last line without a line end counts. */
   end(): void;
   readonly lines: readonly string[];
   /** Lines that have ended so far. */
   readonly ended: number;
 }
 
-/** Enough bytes for the longest line that is shown, whatever its characters. */
+/** Enough bytes for the longest shown line in any encoding. */
 const KEPT_BYTES = MOST_LINE_CHARS * 4;
 
 /**

@@ -18,7 +18,7 @@ interface Content {
   readonly options: Pick<WriteOptions, 'createParents' | 'temporaries'>;
 }
 
-/** Puts the bytes at a permitted path and remembers them as seen. What was there is kept first where checkpoints are on (STATE-04). */
+/** Writes bytes to a permitted path and records them as seen. With checkpoints, saves the previous content first (STATE-04). */
 export async function store(path: string, { bytes, existing, context, options }: Content): Promise<void> {
   const { createParents, temporaries } = options;
   const { signal } = context;

@@ -9,7 +9,7 @@ export interface Repository {
   git(args: readonly string[], call: Omit<GitCall, 'config' | 'cwd'> & { readonly cwd?: string }): Promise<GitAnswer>;
 }
 
-/** Throws GIT_NO_REPOSITORY where there is none, also in a bare one. */
+/** Throws GIT_NO_REPOSITORY outside a repository, and in a bare one. */
 export async function openRepository(cwd: string, context: GitContext): Promise<Repository> {
   const find = { cwd, doing: 'find the repository' };
   let top: string;

@@ -8,7 +8,7 @@ import { isInRoots, realPath } from './real-path.js';
 export interface Place {
   readonly path: string;
   readonly branch: string;
-  /** Keeps working trees out of what `git add` takes up; absent when something stands there. */
+  /** An ignore file that keeps worktrees out of `git add`; absent if the file already exists. */
   readonly ignoreFile: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function placeFor(
   };
 }
 
-/** Makes it on a new branch at the commit that is checked out now. What is half made when it fails is taken back. */
+/** Creates a worktree on a new branch at the current commit. Removes a half-made worktree if it fails. */
 export async function makeWorktree(
   repository: Repository,
   { place, cleaning }: { readonly place: Place; readonly cleaning: Repository },

@@ -20,7 +20,7 @@ function problemOf(name: string): string | undefined {
   return undefined;
 }
 
-/** One folder and one branch level, whatever the name: `a/b` would stand in the way of `a`. No name has a `+`. */
+/** Returns one folder and one branch level for any name: `a/b` would conflict with `a`. Names contain no `+`. */
 export const folderOf = (name: string) => name.replaceAll('/', '+');
 
 export const branchOf = (name: string) => `worktree-${folderOf(name)}`;

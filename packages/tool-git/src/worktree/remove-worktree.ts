@@ -3,7 +3,7 @@ import { isLoadoutError } from '@loadout/core';
 import type { Repository } from '../git/repository.js';
 import { commitOf } from './make-worktree.js';
 
-/** Removes the folder and its branch; gives back what the branch pointed to, and why it is still there if it is. */
+/** Removes the folder and its branch. Returns the commit of the branch, and the reason if the branch could not be removed. */
 export async function removeWorktree(
   home: Repository,
   { path, branch, force }: { readonly path: string; readonly branch: string | undefined; readonly force: boolean },
@@ -27,7 +27,7 @@ async function removeBranch(home: Repository, branch: string): Promise<string | 
       return undefined;
     } catch (error) {
       if (!isLoadoutError(error)) throw error;
-      // Git may fail on what it writes about the branch when the branch itself is gone.
+      // Git may fail to record the removal although the branch itself is gone.
       if ((await commitOf(home, `refs/heads/${branch}`)) === undefined) return undefined;
       if (tries === TRIES || !/lock/i.test(error.message)) return error.message;
       await pause(PAUSE_MS);

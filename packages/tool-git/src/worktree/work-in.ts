@@ -11,7 +11,7 @@ export interface Work {
   readonly files: readonly string[];
   /** Commits that nothing else holds, the newest first. */
   readonly commits: readonly string[];
-  /** Git removes one with submodules only when it is told to look at nothing. */
+  /** True for submodules: git then removes the worktree only with a flag that skips all checks. */
   readonly hasSubmodules: boolean;
 }
 
@@ -23,7 +23,10 @@ export interface Subject {
 
 const MOST_COMMITS = 1000;
 
-/** Contract: what cannot be told counts as work. `home` is a working tree of the same repository that stays. */
+/**
+ * Finds work that would be lost. Contract: anything uncertain counts as work. `home` is a worktree of the same repository that
+ * stays.
+ */
 export async function workIn(
   { path, branch, base }: Subject,
   { home, git }: { readonly home: Repository | undefined; readonly git: GitContext },
@@ -42,7 +45,7 @@ export async function workIn(
   return { files: await changedFiles(tree), commits: [...commits, ...inside.flat()], hasSubmodules: submodules.length > 0 };
 }
 
-/** A folder whose `.git` is gone belongs to whatever is above it, which is not what would be removed. */
+/** Opens the worktree at a path. A folder without `.git` belongs to the repository above it, which must not be removed. */
 async function treeAt(path: string, git: GitContext): Promise<Repository | string> {
   try {
     const tree = await openRepository(path, git);
@@ -104,7 +107,7 @@ const shown = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('\\
 
 const MOST_SHOWN = 20;
 
-/** For a person and a model: what there is, at most twenty of each. */
+/** Lists the work for a person and a model: at most twenty files and twenty commits. */
 export function workLines({ files, commits }: Pick<Work, 'files' | 'commits'>): string[] {
   const part = (list: readonly string[], what: string) => [
     ...list.slice(0, MOST_SHOWN).map((one) => `${what}: ${one}`),

@@ -44,13 +44,13 @@ interface Asked {
   readonly wait: Looked['wait'];
 }
 
-/** Diagnostics come with a result that is there already; that none can be had is not its problem. */
+/** Asks for diagnostics, which are an addition to a finished result: a failure must not affect that result. */
 async function ask(server: LanguageServer, { method, params, wait: { signal, deadline } }: Asked): Promise<unknown> {
   const timeout = Math.max(1, deadline - performance.now()) / 1000;
   return server.request(method, { params, wait: { signal, timeout } }).catch(() => undefined);
 }
 
-/** typescript-language-server says nothing when there is nothing to say, so there is no telling how long to wait; it can be asked. */
+/** Asks typescript-language-server. It publishes nothing for a file without problems, so waiting has no end; a request does. */
 async function askTsserver(server: LanguageServer, { path, wait }: Looked): Promise<readonly Problem[] | undefined> {
   const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync'];
   const answers = await Promise.all(

@@ -34,7 +34,7 @@ interface Waiting {
 async function tellProblems(edit: Edit, { waitMs, signal }: Waiting): Promise<string> {
   const { server, file } = edit;
   const start = performance.now();
-  // A part of the time only: what was there before is no use without what is there now.
+  // Only half of the time, because the earlier problems are useless without the current ones.
   const before = await problemsBefore(edit, { signal, deadline: start + waitMs / 2 });
   server.refresh();
   const shown = server.documents.show(file);

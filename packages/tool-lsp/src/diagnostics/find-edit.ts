@@ -17,7 +17,7 @@ export interface Edit {
   readonly original: string | undefined;
 }
 
-/** `undefined` also for what is no file of a language or cannot be read: there is nothing to say of it then. */
+/** Returns `undefined` also for files of unknown languages and unreadable files. */
 export function findEdit(input: HookInput<'PostToolUse'>, { sessions, servers }: LspParts): Edit | undefined {
   const session = sessions.find(input.session_id);
   const shown = pathIn(input.tool_input);

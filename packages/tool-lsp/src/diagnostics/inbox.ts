@@ -18,14 +18,14 @@ export interface Awaited {
 
 const MOST_FILES = 500;
 const MOST_OF_A_FILE = 500;
-/** Servers tell of one change in several steps, what they parse before what they check. */
+/** A server reports one change in several steps: first parse errors, then type errors. */
 const QUIET_MS = 200;
 /** A longer wait after an empty list: a server reports parse errors first, and often there are none. */
 const QUIET_WHEN_EMPTY_MS = 500;
 /** After so many waits in vain a server that never says anything is not waited for. */
 const MOST_SILENT = 2;
 
-/** The diagnostics that a server sends when it likes. */
+/** The diagnostics that a server sends unasked. */
 export class DiagnosticsInbox {
   readonly #published = new Map<string, Published>();
   readonly #listeners = new Set<(path: string) => void>();

@@ -3,7 +3,7 @@ export type PositionEncoding = 'utf-16' | 'utf-8' | 'utf-32';
 
 export const linesOf = (text: string): readonly string[] => text.split(/\r\n|\n|\r/);
 
-/** Where a character of a line stands for a server. `character` counts whole characters from 1, as a person counts them. */
+/** Converts a position in a line to the units of a server. `character` counts whole characters from 1, as a person does. */
 export function toUnits(
   line: string,
   { character, encoding }: { readonly character: number; readonly encoding: PositionEncoding },

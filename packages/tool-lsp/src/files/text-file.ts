@@ -13,7 +13,7 @@ import {
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 
-/** By what a file is seen to have changed without reading it. */
+/** Facts that show a change of a file without reading it. */
 export interface FileStamp {
   readonly mtimeMs: number;
   readonly size: number;
@@ -30,8 +30,8 @@ export interface TextFile {
 const MOST_BYTES = 10 * 1024 * 1024;
 
 /**
- * Reads a text file at a real path. No link is followed, what is opened must still be at that path, and nothing but a regular
- * file is read. Throws LSP_FILE_UNUSABLE.
+ * Reads a text file at a real path. Follows no link, checks that the opened file is still at the path, and reads only regular
+ * files. Throws LSP_FILE_UNUSABLE.
  */
 export function readTextFile(path: string): TextFile {
   try {

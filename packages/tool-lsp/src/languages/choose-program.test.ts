@@ -17,7 +17,7 @@ async function withBench(...given: Parameters<typeof setUp>): Promise<Bench> {
 const symbols = (file_path: string) => ({ operation: 'documentSymbol', file_path });
 
 describe('a language server', () => {
-  it('that is not installed is an error that names the language, what was looked for and the install (TOOL-LSP-04)', async () => {
+  it('that is not installed is an error with the language, the tried programs and the install command (TOOL-LSP-04)', async () => {
     const bench = await withBench({}, { path: NODE });
     const { content, isError } = await bench.call(symbols('a.sh'));
     expect(isError).toBe(true);
@@ -28,13 +28,13 @@ describe('a language server', () => {
     expect(python.content).toContain('Give file_path: any file of the language');
   });
 
-  it('of a language that nobody knows is an error with the extensions that are (TOOL-LSP-04)', async () => {
+  it('for an unknown language is an error with the known extensions (TOOL-LSP-04)', async () => {
     const { content, isError } = await (await withBench()).call(symbols('a.rb'));
     expect(isError).toBe(true);
     expect(content).toMatch(/No language server is known for .*a\.rb \(\.rb\)\. Known extensions: \.ts /);
   });
 
-  it('of the workspace is only started with projectServers: it is the code of the repository', async () => {
+  it('of the workspace starts only with projectServers, because it is code of the repository', async () => {
     const inWorkspace = async (options: object) => {
       const bench = await withBench(options, { path: NODE });
       const bin = join(bench.folder, 'node_modules/.bin');
@@ -51,7 +51,7 @@ describe('a language server', () => {
     expect((await inWorkspace({ projectServers: true })).content).toBe('a.sh:1:1  variable x');
   });
 
-  it('that would load the TypeScript of the workspace is not taken; the next one is (TOOL-LSP-02)', async () => {
+  it('that would load the TypeScript of the workspace is skipped for the next one (TOOL-LSP-02)', async () => {
     const bench = await withBench();
     const bin = join(bench.folder, '../bin');
     mkdirSync(bin);

@@ -34,7 +34,7 @@ function entryOf(name: string, { option, configDir }: Options): LanguageEntry {
   };
 }
 
-/** A path to a program that is known gets what this program needs. */
+/** Gives a path to a known program the settings of that program. */
 function given(
   command: string,
   { known, configDir }: { readonly known: LanguageEntry | undefined; readonly configDir: string },

@@ -11,7 +11,7 @@ export interface Candidate {
 export interface LanguageEntry {
   /** The key under `servers` of the options. */
   readonly name: string;
-  /** Extension -> what the protocol calls the language of such a file. */
+  /** Extension -> the language id of the protocol. */
   readonly extensions: Readonly<Record<string, string>>;
   /** The first that is installed is used. */
   readonly candidates: readonly Candidate[];
@@ -19,8 +19,8 @@ export interface LanguageEntry {
 }
 
 /**
- * The servers that are known. Their options keep them from running what the workspace brings and from the network, as far as
- * the server knows such an option.
+ * The built-in servers. Their options prevent them from running code of the workspace and from using the network, as far as the
+ * servers support that.
  */
 export const languageTable: readonly LanguageEntry[] = [
   {

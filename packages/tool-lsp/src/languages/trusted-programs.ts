@@ -9,8 +9,8 @@ export interface ProgramPlaces {
 }
 
 /**
- * The folders of the PATH in which nothing of the workspace stands: `npx` and `npm run` put its node_modules/.bin in front,
- * and what is there is the repository's code. With `projectServers` that is wanted.
+ * Folders of the PATH outside the workspace. `npx` and `npm run` put its node_modules/.bin first, which contains code of the
+ * repository. With `projectServers`, these folders are included.
  */
 export function programFolders({ env, roots, projectServers }: ProgramPlaces): readonly string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
@@ -27,7 +27,7 @@ export function findProgram(command: string, places: ProgramPlaces): string | un
     .find((path) => isProgram(path) && (places.projectServers || !isInside(realOr(path), places.roots)));
 }
 
-/** Whether the workspace itself has a program that is not looked at. */
+/** Tests whether the workspace itself contains a program that is not used. */
 export function isInProject(command: string, { roots }: ProgramPlaces): boolean {
   return roots.some((root) => isProgram(join(root, 'node_modules', '.bin', command)));
 }

@@ -3,7 +3,10 @@ import { startOf } from '../server/untrusted.js';
 import type { Entry } from './report.js';
 import { callItem, type Found } from './symbols.js';
 
-/** The places of calls, with who calls or is called. `from` is where the calls stand: in the other item, or in the one asked for. */
+/**
+ * The places of calls, with the caller or the callee. `from` is the item that contains the calls: the other item, or the
+ * requested one.
+ */
 export function callEntries(
   answer: unknown,
   {

@@ -2,7 +2,7 @@ import { isObject } from '@loadout/core';
 
 const MOST_CHARS = 10_000;
 
-/** The text of a hover in any of its forms; empty when there is none. */
+/** The text of a hover in any form; empty if there is none. */
 export function hoverText(answer: unknown): string {
   const contents = isObject(answer) ? answer.contents : undefined;
   const parts = Array.isArray(contents) ? contents : [contents];

@@ -50,7 +50,7 @@ async function find(server: LanguageServer, job: Job): Promise<{ readonly isEmpt
   return { isEmpty: entries.length === 0, output: report(answer, job.files) };
 }
 
-/** The symbols of all that servers know, of those that offer it. */
+/** Finds symbols in the servers that offer the search. */
 export async function findSymbols(server: LanguageServer, { query, wait }: { readonly query: string; readonly wait: Wait }) {
   return asEntries(server, workspaceSymbols(await server.request('workspace/symbol', { params: { query }, wait })));
 }
@@ -133,7 +133,7 @@ const NOUNS: Readonly<Record<Operation, string>> = {
   outgoingCalls: 'calls in it',
 };
 
-/** Says what was pointed at, so that a wrong column is seen. */
+/** Names the position in an empty answer, so that a wrong column is noticed. */
 function nothingSaid({ input, file, files }: Job): string {
   const { operation, query = '', line } = input;
   const shown = files.show(file.path);

@@ -5,11 +5,11 @@ import type { Location } from './locations.js';
 import type { Hit, ResultFiles } from './result-files.js';
 import type { Found } from './symbols.js';
 
-/** A place, and what is said of it in place of the text of its line. */
+/** A place, with an optional text that replaces the text of its line. */
 export interface Entry extends Location {
   readonly encoding: PositionEncoding;
   readonly symbol?: Pick<Found, 'name' | 'kind' | 'detail' | 'depth'> | undefined;
-  /** Said behind it, such as who calls. */
+  /** A text after the line, such as the caller. */
   readonly note?: string | undefined;
 }
 
@@ -17,13 +17,13 @@ export interface Answer {
   readonly operation: Operation;
   readonly servers: readonly string[];
   readonly entries: readonly Entry[];
-  /** Said when there is no entry. */
+  /** The text for an answer without entries. */
   readonly nothing: string;
 }
 
 const MOST_SHOWN = 200;
 
-/** `path:line:character  text`, one line for each place, and what is left out. */
+/** Formats `path:line:character  text`, one line per place, and the number of omitted places. */
 export function report({ operation, servers, entries, nothing }: Answer, files: ResultFiles): ToolOutput {
   const shown: (Hit & { readonly entry: Entry })[] = [];
   let left = 0;

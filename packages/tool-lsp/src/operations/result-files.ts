@@ -7,7 +7,7 @@ import { readTextFile } from '../files/text-file.js';
 import { isInside } from '../languages/trusted-programs.js';
 import { oneLine, type Place } from '../server/untrusted.js';
 
-/** One place as it is told to the model. Lines and characters count from 1. */
+/** One place as the model sees it. Lines and characters count from 1. */
 export interface Hit {
   readonly path: string;
   readonly line: number;
@@ -18,7 +18,7 @@ export interface Hit {
 
 const MOST_FILES = 100;
 
-/** Turns places that a server names into what may be shown of them. */
+/** Converts places of a server to places that may be shown. */
 export class ResultFiles {
   /** How many places are in files that no rule lets this agent read. */
   withheld = 0;

@@ -19,7 +19,7 @@ const KINDS = [
   ...['enum member', 'struct', 'event', 'operator', 'type parameter'],
 ];
 
-/** The symbols of a file, what lies in another right behind it. Flat lists, which some servers send, stay as they are. */
+/** The symbols of a file, nested symbols after their parent. Flat lists, which some servers send, stay as they are. */
 export function documentSymbols(
   answer: unknown,
   { uri, depth = 0 }: { readonly uri: string; readonly depth?: number },

@@ -11,7 +11,7 @@ export interface ClientFacts {
   readonly registered: Set<string>;
 }
 
-/** Answers what servers ask of an editor: enough that they work, and nothing that changes a file. */
+/** Answers the requests of a server to its editor: enough for it to work, and nothing that changes a file. */
 export function answerServer(connection: MessageConnection, facts: ClientFacts): void {
   const answers: Readonly<Record<string, (params: unknown) => unknown>> = {
     'workspace/configuration': (params) => configuration(params, facts.settings),

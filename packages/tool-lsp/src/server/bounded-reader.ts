@@ -11,8 +11,8 @@ const MOST_AT_ONCE = 20_000;
 const AT_ONCE_MS = 10_000;
 
 /**
- * Reads messages in bounds, which the reader of the library does not: their size, how many wait to be handled, and how many
- * come at once. What is beyond them ends the server.
+ * Reads messages within limits, which the reader of the library does not have: on their size, on the number of waiting messages,
+ * and on their rate. A server that exceeds a limit is ended.
  */
 export class BoundedReader implements MessageReader {
   readonly #stream: Readable;
@@ -26,7 +26,7 @@ export class BoundedReader implements MessageReader {
     this.#fail = fail;
   }
 
-  // The process tells of its end by itself, so none of these is ever fired.
+  // The process reports its own end, so none of these events is ever fired.
   readonly onError = never;
   readonly onClose = never;
   readonly onPartialMessage = never;

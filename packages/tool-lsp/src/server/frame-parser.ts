@@ -1,7 +1,7 @@
 const MOST_HEADER_BYTES = 4096;
 const HEADER_END = Buffer.from('\r\n\r\n');
 
-/** Takes the messages of the protocol out of a stream of bytes: headers, an empty line, a body of that length. */
+/** Extracts the messages of the protocol from a byte stream: headers, an empty line, and a body of the given length. */
 export class FrameParser {
   readonly #mostBytes: number;
   #chunks: Buffer[] = [];
@@ -13,7 +13,7 @@ export class FrameParser {
     this.#mostBytes = mostBytes;
   }
 
-  /** Contract: throws, with words that follow "it ended: ", at what is no message of the protocol or too long. */
+  /** Adds bytes. Contract: throws for an invalid or oversized message, with words that complete the sentence "it ended: ". */
   push(chunk: Buffer, take: (message: object) => void): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;

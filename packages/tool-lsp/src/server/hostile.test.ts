@@ -9,7 +9,7 @@ import { SERVER_TAG } from './server-process.js';
 
 const program = fileURLToPath(new URL('../testing/hostile-server.mjs', import.meta.url));
 
-/** A server of that mode for `.odd` files; `log` is what it heard. */
+/** Runs a test with a server for `.odd` files in this mode; `log` returns its received messages. */
 async function withServer(mode: string, options: object = {}): Promise<Bench & { log(): readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-lsp-'));
   const log = join(folder, 'log');
@@ -32,13 +32,13 @@ const hover = { operation: 'hover', file_path: 'a.odd', line: 2, query: 'two' };
 const starts = (log: readonly string[]) => log.filter((line) => line.startsWith('start ')).length;
 
 describe('a language server', () => {
-  it('that crashes is restarted once, and the request asked again (TOOL-LSP-03)', async () => {
+  it('that crashes is restarted once, and the request is repeated (TOOL-LSP-03)', async () => {
     const bench = await withServer('crashes once');
     expect(await bench.call(hover)).toMatchObject({ content: 'fine', isError: false });
     expect(starts(bench.log())).toBe(2);
   });
 
-  it('that crashes again is an error, and is left alone from then on (TOOL-LSP-03)', async () => {
+  it('that crashes again is an error, and is not started again (TOOL-LSP-03)', async () => {
     const bench = await withServer('crashes');
     const { content, isError } = await bench.call(hover);
     expect(isError).toBe(true);
@@ -47,7 +47,7 @@ describe('a language server', () => {
     expect(starts(bench.log())).toBe(2);
   });
 
-  it('that does not start is an error with what it said', async () => {
+  it('that does not start is an error with its output', async () => {
     const { content, isError } = await (await withServer('exits')).call(hover);
     expect(isError).toBe(true);
     expect(content).toContain('could not be started: it exited with code 3. It said: no such license');
@@ -70,7 +70,7 @@ describe('a language server', () => {
     expect(bench.session.running()).toEqual([]);
   });
 
-  it('is told that nobody waits any more when the call is interrupted', async () => {
+  it('gets a cancellation when the call is interrupted', async () => {
     const bench = await withServer('hangs');
     const call = bench.call(hover);
     await vi.waitFor(() => expect(bench.log()).toContain('textDocument/hover'), 20_000);
@@ -92,7 +92,7 @@ describe('a language server', () => {
     expect(bench.session.running()).toEqual([]);
   });
 
-  it('that refuses, or answers without shape, changes nothing else', async () => {
+  it('that refuses, or sends a malformed answer, affects nothing else', async () => {
     const refusing = await withServer('refuses');
     expect((await refusing.call(hover)).content).toContain('refused textDocument/hover: not today');
     const shapeless = await withServer('shapeless');
@@ -105,7 +105,7 @@ describe('a language server', () => {
     expect((await shapeless.call(hover)).content).toContain('No information found at a.odd:2:8: some 🙂 two');
   });
 
-  it('that cannot do an operation is an error that says what it can', async () => {
+  it('that does not support an operation is an error with the supported ones', async () => {
     const { content, isError } = await (await withServer('publishes')).call({ ...hover, operation: 'findReferences' });
     expect(isError).toBe(true);
     expect(content).toContain('does not offer findReferences. It offers: goToDefinition, hover, documentSymbol');
@@ -123,7 +123,7 @@ describe('a language server', () => {
     expect(JSON.parse((await (await withServer('utf8')).call(hover)).content)).toEqual({ line: 1, character: 10 });
   });
 
-  it('is told of content that changed, and only then', async () => {
+  it('is notified of changed content only', async () => {
     const bench = await withServer('publishes');
     await bench.call(hover);
     await bench.call(hover);
@@ -143,7 +143,7 @@ describe('a language server', () => {
     expect(bench.log().filter((line) => line === 'textDocument/didClose')).toHaveLength(2);
   });
 
-  it('that sends diagnostics when it likes has those of an edit attached: errors and warnings, new ones, at most 20 (TOOL-LSP-03)', async () => {
+  it('that publishes diagnostics adds at most 20 new errors and warnings to an edit (TOOL-LSP-03)', async () => {
     const bench = await withServer('publishes', { diagnosticsWaitMs: 5000 });
     await bench.call(hover);
     const before = 'bad old\n';

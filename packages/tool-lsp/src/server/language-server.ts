@@ -21,7 +21,7 @@ export interface ServerSettings {
   readonly requestTimeout: number;
   /** Called once when it ends without having been asked to. */
   readonly onFailure: ProcessStart['onFailure'];
-  /** Aborted with the session: a start that is under way ends. */
+  /** Aborted with the session, which also ends a pending start. */
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ export class LanguageServer {
   readonly #connection: Connection;
   readonly #registered = new Set<string>();
   #capabilities: Readonly<Record<string, unknown>> = {};
-  /** Tells those who wait for an answer that it ended. */
+  /** Listeners that learn that the server ended. */
   readonly #waiting = new Set<(reason: string) => void>();
   #unanswered = 0;
 
@@ -115,7 +115,7 @@ export class LanguageServer {
     }
   }
 
-  /** Brings every file that is open in it to what is on the disk, also after changes that no tool made. */
+  /** Updates every open file to its content on disk, including changes that no tool made. */
   refresh(): void {
     for (const { path, languageId, stamp } of this.documents.all()) {
       if (!mayHaveChanged(path, stamp)) continue;

@@ -40,7 +40,7 @@ export function offered({ capabilities, registered }: Offers): readonly Operatio
   });
 }
 
-/** Whether it gives diagnostics when asked, and not only when it likes. */
+/** Tests whether the server answers requests for diagnostics, and does not only publish them. */
 export const givesDiagnostics = ({ capabilities }: Offers) => isOn(capabilities.diagnosticProvider);
 
 /** A command that it runs on request. */

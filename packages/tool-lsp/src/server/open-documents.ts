@@ -26,7 +26,7 @@ interface OpenDocument extends Omit<DocumentText, 'text'> {
 /** The files that a server was shown, and with which content: from then on it takes theirs from here and not from the disk. */
 export class OpenDocuments {
   readonly #notify: (method: string, params: object) => void;
-  /** The one that was used last stands last. */
+  /** Open documents, the most recently used one last. */
   readonly #open = new Map<string, OpenDocument>();
 
   constructor(notify: (method: string, params: object) => void) {

@@ -8,7 +8,7 @@ export interface ProcessStart {
   /** All of it: nothing is added but the tag by which its processes are found again. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Called once, before anybody who waits hears of it. Not called for `end`. */
+  /** Called once, before pending requests fail. Not called for `end`. */
   readonly onFailure: (failure: { readonly reason: string; readonly stderr: string }) => void;
 }
 
@@ -60,7 +60,7 @@ export class ServerProcess {
     return this.#child.stdout;
   }
 
-  /** The end of what it said on stderr, on one line. */
+  /** The end of its stderr, on one line. */
   get stderr(): string {
     return this.#stderr.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   }
@@ -89,7 +89,7 @@ export class ServerProcess {
     this.#child.unref();
   }
 
-  /** A process below it may hold its pipes open, so what it said last gets a moment and no more. */
+  /** Waits a moment for the last output, but no longer: a child process may hold the pipes open. */
   #exited(how: string): void {
     const finish = () => {
       clearTimeout(timer);

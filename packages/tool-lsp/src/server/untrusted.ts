@@ -3,7 +3,7 @@ import { isObject } from '@loadout/core';
 
 export const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** Where something stands, in the units of the server. Lines count from 0. */
+/** A position, in the units of the server. Lines count from 0. */
 export interface Place {
   readonly line: number;
   readonly character: number;

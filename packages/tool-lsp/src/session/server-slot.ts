@@ -22,7 +22,7 @@ interface Failure {
 const MOST_FAILURES = 2;
 const FORGIVEN_AFTER_MS = 5 * 60_000;
 
-/** The place of one server in a session: started when it is first needed, and restarted once when it ends by itself. */
+/** One server of a session. It starts on first use, and restarts once if it ends unexpectedly. */
 export class ServerSlot {
   running: LanguageServer | undefined;
   readonly #place: { readonly root: string; readonly options: LspOptions };

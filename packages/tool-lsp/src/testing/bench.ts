@@ -32,7 +32,7 @@ export interface Bench {
   readonly session: LspSession;
   write(files: Readonly<Record<string, string>>): void;
   call(input: object, over?: Partial<ToolContext>): Promise<Called>;
-  /** Writes a file as the Write tool does, and gives back what the hook has the model told; empty for nothing. */
+  /** Writes a file as the Write tool does. Returns the text of the hook for the model; empty for none. */
   edit(path: string, change: { readonly before?: string | undefined; readonly after: string }, session?: string): Promise<string>;
   dispose(): Promise<void>;
 }

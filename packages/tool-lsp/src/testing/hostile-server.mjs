@@ -1,4 +1,4 @@
-// A language server that does what none should. Its mode is its first argument; what it hears goes to the file of its second.
+// A language server that breaks the protocol. Its mode is the first argument; received messages go to the file in the second.
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 

@@ -6,7 +6,7 @@ import type { Fire } from '../store/fires.js';
 import type { JobStore } from '../store/job-store.js';
 import { systemClock, TICK_MS, type WallClock } from '../wall-clock.js';
 
-/** One fire, for who does its work. */
+/** One fire, for the code that runs it. */
 export interface DueJob {
   readonly job: Job;
   readonly due: Due;
@@ -18,7 +18,7 @@ export interface DueJob {
   began(session: string): void;
 }
 
-/** How the work ended. `unfinished`: whoever starts next goes on with it. */
+/** The end of a fire. `unfinished`: the next process continues it. */
 export interface FireEnd {
   readonly outcome: string;
   readonly failed: boolean;
@@ -32,7 +32,7 @@ export interface ServeOptions {
   readonly work: (due: DueJob) => Promise<FireEnd>;
   /** One line a fire, and one for each file that holds no job. */
   readonly log: (line: string) => void;
-  /** Only what is due now. */
+  /** True to run only jobs that are due now. */
   readonly once?: boolean | undefined;
   readonly clock?: WallClock | undefined;
 }
@@ -42,9 +42,9 @@ export interface Served {
   readonly failed: number;
 }
 
-/** Jobs that run at once, at most. One job never runs twice at the same time: what becomes due meanwhile counts as missed. */
+/** The most jobs that run at once. One job never runs twice at the same time; a fire in between counts as missed. */
 const MOST_AT_ONCE = 4;
-/** A process in another container cannot be looked at: it is given that long. */
+/** The time after which a process in another container, which is invisible, counts as ended. */
 const FOREIGN_MS = 86_400_000;
 
 /**

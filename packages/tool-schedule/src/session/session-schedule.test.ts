@@ -184,7 +184,7 @@ describe('a durable job', () => {
     expect([all.length, new Set(all).size]).toEqual([30, 30]);
   });
 
-  it('that another session deletes fires no more', async () => {
+  it('that another session deletes no longer fires', async () => {
     const [dir, clock] = [temporaryFolder(), new FakeClock()];
     const first = makeBench({ dir, clock });
     const { id } = structured<Created>(await first.create({ ...everyMinute, durable: true }));

@@ -53,7 +53,7 @@ export class SessionSchedule {
     this.#parts = parts;
   }
 
-  /** From now on what is due goes there, and what has waited too. */
+  /** Sends due prompts to this inbox from now on, including those that waited. */
   attach(inbox: Inbox | undefined): void {
     this.#inbox = inbox ?? this.#inbox;
     for (const text of this.#inbox === undefined ? [] : this.drain()) this.#inbox?.add(text);
@@ -174,7 +174,7 @@ export class SessionSchedule {
     if (job.durable && this.#parts.store.fires(job.id).last()?.done !== false) this.#parts.store.remove(job.id);
   }
 
-  /** At most once: what a session has read stands in its own journal, and cannot be taken back from the model. */
+  /** Claims a fire, at most once: a prompt that a session read is in its journal, and cannot be taken back from the model. */
   #claim(job: Job, { now, ...due }: { readonly dueAt: number; readonly missed: number; readonly now: number }): boolean {
     const fires = this.#parts.store.fires(job.id);
     const last = fires.last();

@@ -46,7 +46,7 @@ export class Fires {
   claim(number: number, { dueAt, missed, holder, takenAt }: Due & Taken): Fire | undefined {
     const file = join(this.#dir, `${number}.claim`);
     if (!createWhole(file, { dueAt, missed, holder, takenAt })) return undefined;
-    // An old number is free again once it is forgotten, for who looked long ago.
+    // An old number becomes free once it is forgotten, which a process with an outdated view could then claim.
     if (this.#newest() !== number) {
       rmSync(file, { force: true });
       return undefined;
@@ -55,7 +55,10 @@ export class Fires {
     return { number, dueAt, missed, takes: 0, holder, takenAt, session: undefined, done: false };
   }
 
-  /** Goes on with one whose process has ended; `undefined`: somebody else does. Without a holder it is free for anybody. */
+  /**
+   * Continues a fire whose process has ended; `undefined` if another process does. A fire without a holder is free for any
+   * process.
+   */
   take(fire: Fire, taken: Taken): Fire | undefined {
     const takes = fire.takes + 1;
     return createWhole(join(this.#dir, `${fire.number}.take${takes}`), taken) ? { ...fire, ...taken, takes } : undefined;

@@ -22,8 +22,8 @@ export interface StoredJobs {
 }
 
 /**
- * The durable jobs of a workspace: `jobs/<id>.json` each, so that no process ever rewrites what another one keeps, and no
- * lock can be left behind. What has fired stands beside them; see `Fires`.
+ * The durable jobs of a workspace, one file `jobs/<id>.json` each, so that no process rewrites data of another and no lock can be
+ * left behind. Their fires are stored beside them; see `Fires`.
  */
 export class JobStore {
   readonly #dir: string;

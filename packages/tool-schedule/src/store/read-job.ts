@@ -1,6 +1,6 @@
 import type { Job } from '../job.js';
 
-/** A job as a file holds it; people write such files too. A string says what is wrong. */
+/** Parses the file of a job; people may write such files too. Returns a string with the problem if it is invalid. */
 export function readJob(text: string, id: string): Job | string {
   const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
   if (typeof value !== 'object' || value === null) return 'it holds no object';

@@ -16,7 +16,7 @@ const question = (text: string, more: object = {}) => ({
 const WHICH = 'Which database?';
 const one = { questions: [question(WHICH)] };
 
-/** Somebody who answers from a script and writes down what they were asked. */
+/** A person with scripted answers that records the questions. */
 function person(answers: Readonly<Record<string, string>> | undefined) {
   const asked: (readonly UserQuestion[])[] = [];
   const ask: UserQuestions['ask'] = async (questions) => {
@@ -91,12 +91,12 @@ describe('the answers', () => {
     ]);
   });
 
-  it('of nobody are no error: the model is told to use its judgement (TOOL-ASK-03)', async () => {
+  it('are not required when nobody can be asked: the model is told to use its judgement (TOOL-ASK-03)', async () => {
     const { isError, content } = await (await openSession()).call('AskUserQuestion', one);
     expect([isError, content]).toEqual([false, expect.stringMatching(/^No user is available.*best judgement/)]);
   });
 
-  it('that were declined are an error, and so is a host that fails (TOOL-ASK-03)', async () => {
+  it('are an error when they were declined or the host failed (TOOL-ASK-03)', async () => {
     const declined = await openSession({ person: person(undefined).ask });
     expect(await declined.call('AskUserQuestion', one)).toMatchObject({
       isError: true,
@@ -126,7 +126,7 @@ describe('the answers', () => {
   });
 });
 
-describe('answers that stand in the input', () => {
+describe('answers in the input', () => {
   it('are used instead of asking when a hook put them there (TOOL-ASK-03)', async () => {
     const { asked, ask } = person({ [WHICH]: 'Postgres' });
     const session = await openSession({ person: ask });

@@ -58,7 +58,7 @@ describe('a pause (TOOL-PAUSE-01)', () => {
     expect(pauseForHumanTool({ pauseTimeout: 20 }).description).toContain('at most 20 seconds');
   });
 
-  it('is none where nobody is there', async () => {
+  it('does not wait if nobody can be asked', async () => {
     expect(await (await openSession()).call('PauseForHuman', { reason })).toMatchObject({
       isError: false,
       content: expect.stringMatching(/^No user is available, so nothing was waited for/),

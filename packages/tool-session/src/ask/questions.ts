@@ -73,7 +73,7 @@ export function questionsOf({ questions, question = '', options = [] }: AskInput
 
 export type Answers = Readonly<Record<string, string>>;
 
-/** The answers to these questions out of what a hook or a host wrote; `undefined` when there is none. */
+/** The answers to these questions that a hook or a host provided; `undefined` if there are none. */
 export function givenAnswers(given: unknown, questions: readonly UserQuestion[]): Answers | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const answers = questions.flatMap(({ question }) => {

@@ -6,7 +6,7 @@ import { enterPlanModeTool } from './enter-plan-mode-tool.js';
 
 const plan = '1. Change a.ts';
 
-/** Somebody who is asked, and what they were asked about. */
+/** An approver with a fixed answer that records its questions. */
 function approver(answer: PermissionAnswer) {
   const asked: unknown[] = [];
   const asker: Asker = ({ toolName, input }) => {
@@ -82,7 +82,7 @@ describe('ExitPlanMode', () => {
     expect(mode.get()).toBe('acceptEdits');
   });
 
-  it('that is answered with what to change stays in plan mode, and the model reads it (TOOL-PLAN-02)', async () => {
+  it('stays in plan mode when changes are requested, and the model reads them (TOOL-PLAN-02)', async () => {
     const { run, mode } = await openSession({ mode: 'plan' });
     const { asker } = approver({ behavior: 'deny', message: 'Add a test first.' });
     const refused = await run('ExitPlanMode', { plan }, { asker });
@@ -106,7 +106,7 @@ describe('ExitPlanMode', () => {
     expect(mode.get()).toBe('plan');
   });
 
-  it('is approved by whoever the host lets answer, where no person is (TOOL-PLAN-03)', async () => {
+  it('is approved by the asker of the host when there is no person (TOOL-PLAN-03)', async () => {
     const { run, mode } = await openSession({ mode: 'plan' });
     const { asker } = approver({ behavior: 'allow', updatedInput: { plan, approved: false } });
     expect((await run('ExitPlanMode', { plan, approved: false }, { asker })).outcome).toBe('done');

@@ -83,7 +83,7 @@ export async function openSession({ mode = 'default', person, deferred, ...optio
 
 const SCOPE = { sessionId: 'session-test', cwd: '/', roots: ['/'], artifactDir: '/', env: {} };
 
-/** Stands for every tool that changes something. */
+/** A tool that represents every tool that changes something. */
 const WRITE = defineTool({ name: 'Write', description: 'Changes something.', call: () => 'written' });
 
 function modeOf(first: PermissionMode): SessionMode {
@@ -96,7 +96,7 @@ function modeOf(first: PermissionMode): SessionMode {
   };
 }
 
-/** The settings of a run of which two may be changed. */
+/** The settings of a run. Two of them may be changed. */
 function settingsOf(): RunSettings {
   const configured: Record<string, unknown> = { effort: 'high', model: 'main' };
   const now = new Map(Object.entries(configured));

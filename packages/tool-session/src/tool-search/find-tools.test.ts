@@ -15,11 +15,11 @@ const find = (text: string) => {
 };
 
 describe('a query (TOOL-TSEARCH-01)', () => {
-  it('that begins with select: names tools, in any case, and gives them in its order', () => {
+  it('starting with select: names tools in any case, and returns them in its order', () => {
     expect(find('select:notebookedit, mcp__mail__send,Nope,NotebookEdit')).toEqual(['NotebookEdit', 'mcp__mail__send']);
   });
 
-  it('of words puts a part of a name before a piece of one, and that before the description', () => {
+  it('of words ranks a whole part of a name before a piece of it, and a piece before the description', () => {
     expect(find('slack')).toEqual(['mcp__slack__sendMessage', 'mcp__slackbot__status', 'mcp__notes__add']);
   });
 
@@ -39,7 +39,7 @@ describe('a query (TOOL-TSEARCH-01)', () => {
     expect(find('edit')).toEqual(['NotebookEdit']);
   });
 
-  it.each(['', '  ', '+', 'select:', 'select: , '])('of nothing (%j) is none', (text) => {
+  it.each(['', '  ', '+', 'select:', 'select: , '])('without words (%j) is undefined', (text) => {
     expect(find(text)).toBeUndefined();
   });
 });

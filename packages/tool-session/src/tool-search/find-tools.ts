@@ -5,7 +5,10 @@ type Query =
   | { readonly names: readonly string[] }
   | { readonly words: readonly { readonly word: string; readonly required: boolean }[] };
 
-/** `select:A,B`, or words of which those with a plus must fit. `undefined`: nothing is asked for. Source: TOOL-TSEARCH-01. */
+/**
+ * Parses `select:A,B`, or words of which those with a plus must match. Returns `undefined` for an empty query. Source:
+ * TOOL-TSEARCH-01.
+ */
 export function parseQuery(text: string): Query | undefined {
   const select = /^\s*select:(.*)$/is.exec(text);
   if (select !== null) {
@@ -64,7 +67,7 @@ function scoreOf(tool: DeferredTool, words: readonly { readonly word: string; re
   return sum;
 }
 
-/** `mcp__github__createIssue` is mcp, github, create, issue, and what stands between two underscores as a whole. */
+/** Splits `mcp__github__createIssue` into mcp, github, create and issue, plus each part between double underscores as a whole. */
 function partsOf(name: string): readonly string[] {
   const parts = name.split(/[_\-.]+/);
   return [...parts, ...parts.flatMap((part) => part.split(/(?<=[a-z0-9])(?=[A-Z])/))].map((part) => part.toLowerCase());

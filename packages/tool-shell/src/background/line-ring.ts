@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** The newest output of something that goes on, in whole lines, until somebody takes it. */
+/** The newest output of a running source, in whole lines, until it is taken. */
 export interface LineRing {
   push(chunk: Buffer, from: string): void;
   /**
@@ -8,7 +8,7 @@ export interface LineRing {
    * ends.
    */
   take(): Taken;
-  /** Puts back what was taken, unless the room has been used meanwhile. */
+  /** Puts taken lines back, unless their room has been used since. */
   untake(taken: Taken): void;
   /** Ends the output, so that an incomplete last line counts as a line. */
   end(): void;

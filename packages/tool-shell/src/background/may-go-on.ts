@@ -3,8 +3,8 @@ import type { Analysis } from '../analyse/analyse.js';
 const MAY_NOT = new Set(['sleep', 'git']);
 
 /**
- * Whether a command whose time is up may go on in the background: not a wait, not git, which locks the repository for
- * whatever comes next, and nothing that could not be read. Source: TOOL-BASH-05.
+ * Tests whether a command may continue in the background after its timeout: not a wait, not git, which would lock the repository
+ * for later commands, and not a command that could not be parsed. Source: TOOL-BASH-05.
  */
 export function mayGoOn(analysis: Analysis | undefined): boolean {
   if (analysis === undefined || analysis.unclear !== undefined) return false;
@@ -13,5 +13,8 @@ export function mayGoOn(analysis: Analysis | undefined): boolean {
   );
 }
 
-/** Whether it may still write what was looked at before other calls: a single command opens its files at once. */
+/**
+ * Tests whether the command may still write to paths that were checked before other calls. A single command opens its files at
+ * once.
+ */
 export const mayGoOnWriting = (analysis: Analysis): boolean => mayGoOn(analysis) && analysis.commands.length > 1;

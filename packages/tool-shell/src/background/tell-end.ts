@@ -8,7 +8,7 @@ export interface EndedCommand {
   readonly status: TaskStatus;
 }
 
-/** The model hears that a command in the background has ended by itself. Source: BG-01. */
+/** Tells the model that a background command has ended. Source: BG-01. */
 export function tellEnd({ id, command, status }: EndedCommand, context: ToolContext): void {
   const { state, exitCode } = status;
   const how = exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
@@ -16,7 +16,7 @@ export function tellEnd({ id, command, status }: EndedCommand, context: ToolCont
   context.find(Inbox)?.add(`The background command ${id} has ended: ${how}. TaskOutput gives what it printed. It was: ${named}`);
 }
 
-/** The model hears what a command in the background made although no command may. */
+/** Tells the model which forbidden files a background command created. */
 export function tellHeld(held: Promise<readonly string[]>, context: ToolContext): void {
   const tell = (notes: readonly string[]) => {
     if (notes.length > 0) context.find(Inbox)?.add(notes.join('\n'));

@@ -1,4 +1,4 @@
-/** Variables that make bash run, print or enter what is not in the command, or ripgrep run a program. */
+/** Variables that make bash run, print or enter more than the command says, or make ripgrep run a program. */
 const DROPPED = new Set([
   'BASH_ENV',
   'ENV',
@@ -32,8 +32,8 @@ const DROPPED = new Set([
 ]);
 
 /**
- * Configuration of a repository that makes git run a program, read another repository or wait for a person. What cannot be
- * closed from here (filters, textconv, an external diff) is looked for before a command is decided upon.
+ * Configuration that overrides a repository's own, which could make git run a program, read another repository or wait for a
+ * person. Settings that cannot be overridden here (filters, textconv, an external diff) are checked before a command is decided.
  */
 const GIT_OVERRIDES: readonly (readonly [string, string])[] = [
   ['safe.bareRepository', 'explicit'],
@@ -42,14 +42,17 @@ const GIT_OVERRIDES: readonly (readonly [string, string])[] = [
   ['log.showSignature', 'false'],
   ['status.submoduleSummary', 'false'],
   ['diff.submodule', 'short'],
-  // Git looks into a submodule with the configuration of that repository, and without these lines.
+  // Git reads a submodule with that repository's configuration, and without these lines.
   ['diff.ignoreSubmodules', 'dirty'],
   ['diff.autoRefreshIndex', 'false'],
   ['protocol.ext.allow', 'never'],
   ['grep.fallbackToNoIndex', 'false'],
 ];
 
-/** `git status` writes no index, nothing waits for a person or a pager. Above what a repository sets for single commands. */
+/**
+ * Variables of git: `git status` writes no index, and nothing waits for a person or a pager. They override settings of a
+ * repository for single commands.
+ */
 const GIT_VARIABLES = { GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
 /** The name under which every process of a run carries its run's id, so that all of them can be found. */
@@ -58,7 +61,7 @@ export const RUN_TAG = 'LOADOUT_RUN';
 type Variables = Readonly<Record<string, string>>;
 
 export interface ChildEnvOptions {
-  /** The plugin's own; they win over what is given. */
+  /** The plugin's own variables, which override the given ones. */
   readonly env: Variables;
   /** Parts of the tag, from the outermost on. The last is the run's own id. */
   readonly tag: readonly string[];
@@ -82,7 +85,9 @@ export function childEnv(given: Variables, { env, tag, prelude }: ChildEnvOption
 
 const mayPass = (name: string) => !DROPPED.has(name) && !/^(?:BASH_FUNC_|GIT_TRACE)/.test(name);
 
-/** Behind what is there already: git takes the last of two values. A count that git would refuse is left for git to refuse. */
+/**
+ * Appends the overrides after existing ones, because git uses the last of two values. An invalid count is left for git to refuse.
+ */
 function withGitOverrides(env: Record<string, string>): Record<string, string> {
   const given = (env.GIT_CONFIG_COUNT ?? '').trim() || '0';
   if (!/^\d{1,4}$/.test(given)) return env;

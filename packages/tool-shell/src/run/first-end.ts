@@ -3,7 +3,7 @@ export type Ending = 'itself' | 'timeout' | 'interrupt' | 'sent';
 export interface EndOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Calls back when nobody is to wait for it any longer. Gives back what ends that. */
+  /** Registers a listener for the move to the background. Returns a function that removes it. */
   readonly whenSent: (listener: () => void) => () => void;
 }
 

@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import { type ToolContext, WorkingDirectory } from '@loadout/core';
 import { errors } from '../errors.js';
 
-/** Throws when the session's folder is gone, and moves the session to one that is there. */
+/** Throws if the session's folder is gone, and moves the session to an existing one. */
 export function assertFolder(context: ToolContext): void {
   if (isFolder(context.cwd)) return;
   const now = context.roots.find(isFolder);
@@ -11,7 +11,7 @@ export function assertFolder(context: ToolContext): void {
   throw errors.SHELL_FOLDER_GONE({ path: context.cwd, now });
 }
 
-/** Lets the session follow a `cd` inside the working directories. Gives back what the model must know otherwise. */
+/** Lets the session follow a `cd` inside the working directories. Otherwise returns a notice for the model. */
 export function followFolder(told: string, context: ToolContext): string | undefined {
   // Any command can write such a note, so it is looked where the path really leads.
   const path = realFolder(told);

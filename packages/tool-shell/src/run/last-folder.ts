@@ -22,7 +22,7 @@ import { RUN_TAG } from './child-env.js';
 export interface LastFolder {
   /** The file for BASH_ENV. */
   prelude(): string;
-  /** Where notes are left. Commands can write there, so what stands in it is not to be trusted; the prelude is elsewhere. */
+  /** The folder for notes. Commands can write there, so its content is not trusted; the prelude is elsewhere. */
   notes(): string;
   /** For temporary files of commands in a sandbox. Goes with the rest. */
   temporary(): string;

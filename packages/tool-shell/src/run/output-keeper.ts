@@ -2,7 +2,10 @@ import { createByteBlocks } from './byte-blocks.js';
 import type { SpillFile } from './spill-file.js';
 import { isContinuation, wholeLength } from './whole-characters.js';
 
-/** Keeps what a process prints within bounds: the beginning and the end of it in memory, all of it in a file when that is not all. */
+/**
+ * Keeps the output of a process within limits: its beginning and its end in memory, and, if that is not everything, all of it in
+ * a file.
+ */
 export interface OutputKeeper {
   /** Gives back whether it has come so far that nothing but the end is kept any more. */
   push(chunk: Buffer): boolean;
@@ -33,7 +36,7 @@ export function keepOutput(
       return spill.isFull();
     },
     end() {
-      // One buffer and one string: joined strings would be copied once more by whoever reads them.
+      // One buffer and one string, because joined strings would be copied again by their readers.
       const start = head.pieces();
       const end = tail.pieces();
       if (total <= 2 * limit) {

@@ -30,7 +30,7 @@ export async function startOnTerminal(start: ShellStart): Promise<RunningShell> 
   const tree: ProcessTree = { pid: terminal.pid, tag: start.runId };
   return {
     ended,
-    // The terminal ends with its shell, and with it what is still on it.
+    // The terminal, and every process on it, ends with its shell.
     keepStragglers: () => {},
     async stop() {
       await endTree(tree, GRACE);
@@ -47,7 +47,7 @@ async function loadPty(): Promise<typeof import('@lydell/node-pty')> {
   }
 }
 
-/** A control code may come in two pieces, so only whole lines are looked at while more may come. */
+/** Removes control codes. A code may arrive in two pieces, so an incomplete line waits for the rest. */
 function createPlainText(onText: (text: string) => void) {
   let open = '';
   return {

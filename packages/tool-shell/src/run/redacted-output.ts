@@ -1,7 +1,9 @@
 import { Redaction, type ToolContext } from '@loadout/core';
 import type { OutputName } from './running-shell.js';
 
-/** The output of one command without the secrets that the session knows, as far as it can be given by now. */
+/**
+ * The output of one command without the known secrets of the session. The end is held back while it may be the start of a secret.
+ */
 export interface RedactedOutput {
   take(chunk: Buffer, from: OutputName): Buffer;
   /** The bytes that were held back because they could have begun a secret. */

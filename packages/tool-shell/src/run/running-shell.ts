@@ -36,7 +36,7 @@ export interface RunningShell {
   stop(): Promise<void>;
 }
 
-/** How long output may come after the shell has exited before what holds it open is ended. */
+/** The time for more output after the shell has exited. Then the processes that hold the output open are ended. */
 const DRAIN_MS = 250;
 /** How long to wait for a stream that nothing we can find holds open. */
 const GIVE_UP_MS = 1000;
@@ -44,7 +44,7 @@ const REST_MS = 1;
 
 type Shell = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Starts a shell in a process group of its own and without standard input. */
+/** Starts a shell in its own process group, without standard input. */
 export async function startShell(start: ShellStart): Promise<RunningShell> {
   const shell = spawn(start.file, start.args, {
     cwd: start.cwd,

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Output in a file, up to a size: what memory does not keep. */
+/** Output in a file, up to a size limit, for output that memory does not keep. */
 export interface SpillFile {
   /** Absolute. */
   readonly path: string;
@@ -40,7 +40,7 @@ export function createSpillFile(
         file ??= openSync(path, 'ax', 0o600);
         written += writeSync(file, bytes);
       } catch {
-        // A full disk: the command goes on, and what is kept in memory is still given.
+        // On a full disk the command continues, and the output in memory is still returned.
         broken = true;
         close();
       }

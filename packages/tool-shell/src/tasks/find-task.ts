@@ -1,7 +1,7 @@
 import { type BackgroundTask, BackgroundTasks, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 
-/** Throws, with what there is, when there is no such task. */
+/** Finds a task. If there is none, throws with the list of tasks. */
 export function findTask(id: string, context: ToolContext): BackgroundTask {
   const tasks = context.get(BackgroundTasks);
   const task = tasks.get(id);

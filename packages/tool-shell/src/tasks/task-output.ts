@@ -31,7 +31,7 @@ interface TaskOutputInput {
   readonly filter?: string | undefined;
 }
 
-/** Reads what a background task has printed, whatever kind of task it is. */
+/** Reads the output of any kind of background task. */
 export function taskOutputTool(): AnyTool {
   return defineTool({
     name: 'TaskOutput',

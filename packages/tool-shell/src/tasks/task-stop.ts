@@ -9,7 +9,7 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
-/** Ends a background task, whatever kind of task it is. */
+/** Ends any kind of background task. */
 export function taskStopTool(): AnyTool {
   return defineTool({
     name: 'TaskStop',
@@ -39,7 +39,7 @@ async function call({ task_id, reason }: { task_id: string; reason?: string | un
   };
 }
 
-/** Something to do, not something that runs: the same name stands for both in the sources (CON-22). */
+/** Cancels a to-do task, not a running one: the sources use the same name for both (CON-22). */
 function cancel(task_id: string, records: TaskRecords) {
   const { subject } = records.update(task_id, { status: 'cancelled' });
   return { content: `Cancelled ${task_id}: ${subject}`, structuredContent: { task_id, type: 'task', command: subject } };

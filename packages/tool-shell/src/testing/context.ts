@@ -8,7 +8,7 @@ import { afterEach } from 'vitest';
 import plugin from '../index.js';
 
 export interface Bench {
-  /** The working directory of the session. What is beside it is outside. */
+  /** The working directory of the session. Paths beside it are outside. */
   readonly folder: string;
   readonly reported: readonly string[];
   readonly tool: AnyTool;
@@ -84,7 +84,7 @@ function printed(folder: string): string {
   return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
 }
 
-/** Settles when it is so; whoever waits for what never comes is ended by the test's own time limit. */
+/** Polls until the condition holds. The test's own timeout ends a wait for a condition that never does. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((settle) => setImmediate(settle));
 }

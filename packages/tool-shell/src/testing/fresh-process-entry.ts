@@ -22,7 +22,7 @@ export interface FreshWork {
   readonly folder: string;
 }
 
-/** Runs in a process of its own; prints how many MiB it grew at most, or what was said, or just exits. */
+/** Runs in a separate process. Prints its growth in MiB, or the result of the call, or just exits. */
 const { input, seconds, exit, say, sandbox, options = {}, folder } = JSON.parse(process.argv[2] ?? '') as FreshWork;
 const stateDir = join(folder, 'state', 'plugins', 'shell');
 const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: folder, stateDir });

@@ -9,7 +9,7 @@ import type { FreshWork } from './fresh-process-entry.js';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** How many MiB a fresh process grows at most, above what it has after one small command, while it makes one call of Bash. */
+/** The growth of a fresh process in MiB during one call of Bash, compared with its size after one small command. */
 export async function growthOf(input: Record<string, unknown>, { seconds = 0 } = {}): Promise<number> {
   return Number(await inFreshProcess({ input, seconds }));
 }

@@ -35,7 +35,10 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
   }
 }
 
-/** A folder that is gone after the tests of the file. `workspace` is a repository with one commit; what is beside it is outside. */
+/**
+ * Creates a folder that is removed after the tests of the file. `workspace` is a repository with one commit; paths beside it are
+ * outside.
+ */
 export function makeWorkspace(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n', 'sub/b.txt': 'b\n' }) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-git-')));
   const workspace = join(base, 'workspace');
@@ -59,7 +62,7 @@ export interface Asked {
 
 export interface Session {
   decide(command: string, asked?: Asked): PermissionDecision & { readonly accesses: readonly Access[] };
-  /** Whether it is allowed; runs it then, as a session does, and gives back what it printed. */
+  /** Decides a command and, if it is allowed, runs it as a session does and returns its output. */
   run(command: string, asked?: Asked): Promise<string | undefined>;
   readonly context: ToolContext;
 }

@@ -2,7 +2,7 @@ import type { HookRound, SessionHooks } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { blocking, openSession } from '../testing/bench.js';
 
-/** Hooks that write down what they are told. */
+/** Hooks that record their events. */
 function hooks(answer: (event: string) => HookRound | Promise<HookRound>) {
   const told: unknown[] = [];
   const fire: SessionHooks['fire'] = async (event, input) => {
@@ -15,7 +15,7 @@ function hooks(answer: (event: string) => HookRound | Promise<HookRound>) {
 const quiet: HookRound = { contexts: [], messages: [] };
 
 describe('the hook TaskCreated (TOOL-TASK-01)', () => {
-  it('is told of a task, and its words reach the model', async () => {
+  it('runs for a task, and its words reach the model', async () => {
     const { told, fire } = hooks(() => ({ contexts: ['Mind the style.'], messages: [] }));
     const { call } = await openSession({ fire });
     const { content } = await call('TaskCreate', { subject: 'Write', description: 'All', owner: 'tester' });
@@ -48,7 +48,7 @@ describe('the hook TaskCompleted (TOOL-TASK-05)', () => {
     expect((await call('TaskGet', { taskId: 'task_1' })).content).toBe('task_1 [in_progress] Write');
   });
 
-  it('is told once, and only of what can be completed', async () => {
+  it('runs once, and only for tasks that can be completed', async () => {
     const { told, fire } = hooks(() => quiet);
     const { call } = await openSession({ fire });
     for (const subject of ['a', 'b']) await call('TaskCreate', { subject });

@@ -26,19 +26,19 @@ export class TaskList {
     return task;
   }
 
-  /** The ids of those that wait for it. */
+  /** The ids of tasks that wait for this task. */
   blocks(id: string): readonly string[] {
     return this.list()
       .filter((task) => task.blockedBy.includes(id))
       .map((task) => task.id);
   }
 
-  /** The ids of those that it still waits for. */
+  /** The ids of unfinished tasks that this task waits for. */
   openBlockers({ blockedBy }: Task): readonly string[] {
     return blockedBy.filter((id) => !isFinal(this.get(id).status));
   }
 
-  /** Throws what `update` would, and changes nothing. */
+  /** Throws the errors of `update`, and changes nothing. */
   check(id: string, change: TaskChange): void {
     this.#changed(id, change);
   }

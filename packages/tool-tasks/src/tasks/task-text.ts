@@ -1,7 +1,7 @@
 import type { Task } from './task.js';
 import type { TaskList } from './task-list.js';
 
-/** A task on one line, with what it still waits for. */
+/** A task on one line, with the tasks it still waits for. */
 export function taskLine(task: Task, tasks: TaskList): string {
   const open = tasks.openBlockers(task);
   const notes = [

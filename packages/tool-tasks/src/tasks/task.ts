@@ -12,7 +12,7 @@ export interface Task {
   readonly owner?: string | undefined;
   readonly output?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** The ids of those that come first, finished ones too. */
+  /** The ids of tasks that come first, including finished ones. */
   readonly blockedBy: readonly string[];
 }
 

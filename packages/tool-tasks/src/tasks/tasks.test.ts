@@ -37,7 +37,7 @@ describe('TaskGet', () => {
       );
   });
 
-  it('of a task that is not there is an error that names those that are (TOOL-TASK-04)', async () => {
+  it('of a missing task is an error that names the existing ones (TOOL-TASK-04)', async () => {
     const { call } = await withTasks('Write', 'Test');
     expect(await call('TaskGet', { taskId: 'task_9' })).toMatchObject({
       isError: true,
@@ -70,7 +70,7 @@ describe('TaskList', () => {
     expect((await (await openSession()).call('TaskList')).content).toBe('No tasks found.');
   });
 
-  it('refuses a status that is none, instead of listing all (TOOL-TASK-03)', async () => {
+  it('refuses an unknown status instead of listing all tasks (TOOL-TASK-03)', async () => {
     const { content, isError } = await (await withTasks('a')).call('TaskList', { status: 'inProgress' });
     expect(isError).toBe(true);
     expect(content).toContain(
@@ -162,7 +162,7 @@ describe('TaskUpdate', () => {
     });
   });
 
-  it('cancels a task, whose id is none of background work: those begin with shell or agent (CON-22)', async () => {
+  it('cancels a task by its id; ids of background work start with shell or agent (CON-22)', async () => {
     const { call, context } = await withTasks('a');
     const running = { type: 'shell', title: 'sleep', status: () => ({ state: 'completed' as const }), read: () => '' };
     const ended = Promise.resolve();

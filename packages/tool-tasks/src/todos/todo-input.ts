@@ -1,6 +1,6 @@
 import type { Todo } from './todo-list.js';
 
-/** One schema for both forms: the Messages API takes no `anyOf` at the top. `todoProblem` says what it cannot. */
+/** One schema for both forms, because the Messages API accepts no `anyOf` at the top. `todoProblem` checks the rest. */
 export const inputSchema = {
   type: 'object',
   properties: {

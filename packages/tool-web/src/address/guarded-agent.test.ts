@@ -63,7 +63,7 @@ describe('the connection goes to a checked address or does not come about (TOOL-
     expect([inside.connections, unasked.asked]).toEqual([0, 0]);
   });
 
-  it('localhost, and whatever else the system resolves inward, is refused', async () => {
+  it('refuses localhost and every other name that the system resolves to this machine', async () => {
     const inside = await serve(hello('inside'));
     const network = { ...publicNetwork([]), lookup: systemLookup as Network['lookup'] };
     expect(await get(`http://localhost:${inside.port}/`, network)).toMatch(/localhost has the address .* not a public address/);

@@ -5,9 +5,9 @@ import type { Network } from './network.js';
 import { literalAddress } from './target.js';
 
 /**
- * Connects to nothing but what the network permits. An address in the URL is judged here, because Node resolves only names;
- * a name is resolved once, every answer is judged, and the socket gets the judged answers and no others, so that a second
- * answer never counts. Proxy variables are not read.
+ * An agent that connects only to addresses that the network permits. An address in the URL is checked here, because Node resolves
+ * only names. A name is resolved once, every answer is checked, and the socket gets only the checked answers, so a second answer
+ * never counts. Proxy variables are not read.
  */
 export async function guardedAgent(network: Network): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');

@@ -1,7 +1,7 @@
 import { pipeline, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
-/** More layers are no page's need but a bomb's. */
+/** The most layers of compression. A page never needs more; a decompression bomb does. */
 const MOST_LAYERS = 2;
 
 /** Undoes one encoding as the bytes come. */

@@ -32,7 +32,7 @@ describe('redirects', () => {
     },
   );
 
-  it('what another host answered is not kept as content', async () => {
+  it('does not cache the answer of another host as content', async () => {
     let moved = true;
     const other = await servePages({});
     const server = await serve((_request, response) =>

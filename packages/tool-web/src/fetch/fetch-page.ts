@@ -27,7 +27,7 @@ export type Fetched =
   | (Status & { readonly kind: 'page'; readonly contentType: string | undefined; readonly bytes: Buffer })
   | (Status & { readonly kind: 'elsewhere'; readonly location: string });
 
-/** One GET without cookies. Redirects to the same host are followed, each one checked like the first. */
+/** Sends one GET without cookies. Follows redirects to the same host, and checks each like the first URL. */
 export async function fetchPage(start: URL, context: FetchContext): Promise<Fetched> {
   const agent = await guardedAgent(context.network);
   try {

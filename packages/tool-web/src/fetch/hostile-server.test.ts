@@ -205,7 +205,7 @@ describe('a hostile server breaks the protocol', () => {
     expect(await attempt(await raw(bytes))).toMatchObject(failure(why));
   });
 
-  it('what comes after the said length is not read', async () => {
+  it('ignores bytes after the declared length', async () => {
     expect(await attempt(await raw(`${HEAD}Content-Length: 3\r\n\r\nabcHTTP/1.1 200 OK\r\n\r\nsmuggled`))).toMatchObject({
       content: 'abc',
       isError: false,

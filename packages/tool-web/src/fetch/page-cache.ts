@@ -31,7 +31,7 @@ export function createPageCache(options: { readonly seconds: number; readonly no
     chars -= pages.get(url)?.chars ?? 0;
     pages.delete(url);
   };
-  // Entries stand in the order in which they expire.
+  // Entries are ordered by their expiry.
   const sweep = () => {
     for (const [url, entry] of pages) {
       if (entry.until > now() && pages.size <= MOST_PAGES && chars <= MOST_CHARS) break;

@@ -8,7 +8,7 @@ export interface BodyFacts {
   readonly maxBytes: number;
 }
 
-/** All bytes of a body, decompressed as they come; given up as soon as they are more than fit, whatever its headers say. */
+/** Reads and decompresses a body as it arrives. Stops as soon as it exceeds `maxBytes`, whatever its headers say. */
 export async function readBody(body: Readable, { url, contentEncoding, maxBytes }: BodyFacts): Promise<Buffer> {
   const source = decoded(body, contentEncoding);
   if (source === undefined) {

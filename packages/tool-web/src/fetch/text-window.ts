@@ -5,7 +5,7 @@ export const MOST_CHARS = 100_000;
 
 export interface TextWindow {
   readonly text: string;
-  /** Says what part this is and how to read on; empty when it is all of it. */
+  /** Describes the shown part and how to read on; empty if everything is shown. */
   readonly note: string;
 }
 

@@ -45,7 +45,7 @@ describe('WebFetch reads a page', () => {
     expect((await (await setUp({ allowHosts: [server.host] })).fetch({ url: server.url })).content).toBe(body);
   });
 
-  it('an empty body is said to be one (TOOL-FETCH-06)', async () => {
+  it('reports an empty body (TOOL-FETCH-06)', async () => {
     const server = await servePages({ '/': { type: 'text/html', body: '' }, '/blank': { type: 'text/plain', body: ' \n' } });
     const { fetch } = await setUp({ allowHosts: [server.host] });
     for (const path of ['', 'blank'])

@@ -3,7 +3,7 @@ export type ContentKind =
   | { readonly is: 'image'; readonly mimeType: string }
   | { readonly is: 'binary'; readonly what: string };
 
-/** The first bytes of what is no text, as Latin-1. They count more than what a server says. */
+/** The first bytes of content that is not text, as Latin-1. They override the type that the server declares. */
 const SIGNATURES: readonly (readonly [pattern: RegExp, kind: ContentKind])[] = [
   [/^%PDF-/, { is: 'pdf' }],
   [/^\x89PNG\r\n\x1a\n/, { is: 'image', mimeType: 'image/png' }],
@@ -27,7 +27,7 @@ export function contentKind(bytes: Buffer, contentType: string | undefined): Con
   const latin = head.toString('latin1');
   const signed = SIGNATURES.find(([pattern]) => pattern.test(latin))?.[1];
   const textual = isTextual(head, latin);
-  // "MZ" and the like can start an honest text.
+  // "MZ" and similar signatures can start a normal text.
   if (signed !== undefined && !(textual && TEXT_TYPES.test(type))) return signed;
   if (!textual) return { is: 'binary', what: describe(type) };
   if (HTML_TYPES.has(type)) return { is: 'html' };

@@ -7,8 +7,8 @@ interface Bytes {
 }
 
 /**
- * Text by the order of the HTML standard: byte order mark, then what the server says, then, in HTML, what the page says.
- * Where nobody says anything it is UTF-8 if it can be, else windows-1252. Bytes that do not fit become U+FFFD.
+ * Decodes text in the order of the HTML standard: the byte order mark, the server's charset and, in HTML, the page's charset.
+ * Without any of them, the text is UTF-8 if it is valid UTF-8, else windows-1252. Invalid bytes become U+FFFD.
  */
 export async function decodeText({ bytes, contentType }: Bytes, { html }: { html: boolean }): Promise<string> {
   const { default: sniff } = await import('html-encoding-sniffer');
@@ -22,7 +22,7 @@ export async function decodeText({ bytes, contentType }: Bytes, { html }: { html
   return decoderOf(encoding).decode(bytes);
 }
 
-/** The standard has two encodings that no decoder is made for. */
+/** Returns the decoder. The standard has two encodings without a decoder. */
 function decoderOf(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding);

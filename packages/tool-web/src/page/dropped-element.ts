@@ -1,6 +1,6 @@
 import type { ElementNode } from '@mdream/js';
 
-/** Elements whose text is no part of what a page says. */
+/** Elements whose text is not part of the page's content. */
 const TAGS = new Set([
   'script',
   'style',
@@ -15,7 +15,7 @@ const TAGS = new Set([
   'video',
 ]);
 
-/** Ways to hide text that stand at the element itself. What a style sheet hides is not known here. */
+/** Attributes that hide an element. Style sheets are not evaluated. */
 const HIDING =
   /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|opacity:0*\.?0*(?=;|!|$)|font-size:0*\.?0*[a-z%]*(?=;|!|$)|(?:text-indent|left|right|top|bottom|margin-left|margin-top):-\d{3,}|transform:scale\(0(?:,0)?\))/;
 

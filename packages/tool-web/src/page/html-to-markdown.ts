@@ -15,9 +15,9 @@ const ENTER = 0;
 class TooSlow extends Error {}
 
 /**
- * HTML as Markdown: headings, links (made absolute), lists, code and tables are kept; scripts, styles and what is hidden are
- * not. A page that the converter fails on, or takes too long for, comes as its bare text. In one piece: the converter's
- * streaming form repeats a few characters now and then where two pieces meet.
+ * Converts HTML to Markdown. Keeps headings, links (made absolute), lists, code and tables; drops scripts, styles and hidden
+ * elements. If the converter fails or takes too long, the result is the bare text of the page. The page is converted in one
+ * piece, because the converter's streaming form sometimes repeats characters between pieces.
  */
 export async function htmlToMarkdown(html: string, { url }: { url: string }): Promise<string> {
   const { htmlToMarkdown: convert } = await import('@mdream/js/core');
@@ -30,7 +30,7 @@ export async function htmlToMarkdown(html: string, { url }: { url: string }): Pr
   }
 }
 
-/** Drops what nobody sees, and links that lead nowhere; reads `<base>`; watches the time. */
+/** Drops hidden elements and links without a target, reads `<base>`, and watches the time. */
 function pageHook(options: { origin: string }, until: number): TransformPlugin {
   const dropped = new WeakSet<Node>();
   let based = false;

@@ -11,7 +11,7 @@ async function read(type: string | undefined, body: string | Buffer) {
 const text = async (type: string | undefined, body: string | Buffer) => (await read(type, body)).content;
 const html = (body: string) => text('text/html; charset=utf-8', body);
 
-describe('what nobody sees on a page is not read to the model', () => {
+describe('invisible text of a page does not reach the model', () => {
   it.each([
     '<div style="display:none">SECRET</div>',
     '<div style="color: red; DISPLAY : none !important">SECRET</div>',

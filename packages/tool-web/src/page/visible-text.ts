@@ -1,4 +1,4 @@
-/** Where elements end whose content is no text to read. Each is looked for once and then not again. */
+/** Patterns for the end of elements whose content is not text. Each is searched once and, if missing, not again. */
 const CLOSING = [
   [/<!--/y, /-->/g],
   ...['script', 'style', 'template', 'svg', 'iframe'].map(
@@ -6,7 +6,7 @@ const CLOSING = [
   ),
 ] as const;
 
-/** The text of HTML without its tags, in one pass whatever the HTML is like. For pages that no converter takes. */
+/** Returns the text of HTML without its tags, in one pass for any input. Used for pages that the converter rejects. */
 export function visibleText(html: string): string {
   const parts: string[] = [];
   let at = 0;

@@ -42,7 +42,7 @@ function readAnswer(answer: unknown): readonly SearchHit[] {
   const failure = results.map((block) => block.content).find(isEntry);
   if (hits.length === 0 && failure !== undefined)
     throw errors.WEB_SEARCH_FAILED({ provider: 'anthropic', reason: `the search tool answered ${String(failure.error_code)}` });
-  // The text of a result is encrypted; what the model cites of it can be read.
+  // The text of a result is encrypted, but the model's citations of it are readable.
   const cited = new Map<unknown, unknown>();
   for (const citation of blocks.flatMap((block) => listAt(block, 'citations')))
     if (!cited.has(citation.url)) cited.set(citation.url, citation.cited_text);

@@ -16,7 +16,7 @@ const PROVIDERS: Readonly<Record<SearchOptions['provider'], (config: ProviderCon
   anthropic,
 };
 
-/** Throws when the options leave out what this provider needs. */
+/** Throws if the options lack a value that this provider needs. */
 export function createProvider({ provider, apiKey, baseUrl, model }: SearchOptions): SearchProvider {
   const missing = [
     provider !== 'searxng' && apiKey === undefined ? 'apiKey' : '',

@@ -1,4 +1,7 @@
-/** A domain as a host name: `https://Example.com/x` and `*.example.com` mean example.com too. `undefined` when it is none. */
+/**
+ * Normalises a domain to a host name: `https://Example.com/x` and `*.example.com` become example.com. `undefined` if it is
+ * invalid.
+ */
 export function domainOf(text: string): string | undefined {
   const bare = text
     .trim()
@@ -16,7 +19,7 @@ export interface DomainLists {
   readonly blockedDomains: readonly string[];
 }
 
-/** Whether a result may be shown. Its URL is taken apart by the URL standard, so no part of it but the host counts. */
+/** Tests whether a result may be shown. Only the host of its URL counts, as the URL standard parses it. */
 export function passesDomains(url: URL, { allowedDomains, blockedDomains }: DomainLists): boolean {
   const host = url.hostname.replace(/\.$/, '');
   if (blockedDomains.some((domain) => isWithin(host, domain))) return false;

@@ -16,10 +16,10 @@ export interface SearchHit {
   readonly snippet?: string | undefined;
 }
 
-/** Something that searches the web. WebSearch filters, cleans and counts what it gives; the domain lists may be used or not. */
+/** A search engine. WebSearch filters, cleans and counts its results; the provider may ignore the domain lists. */
 export interface SearchProvider {
   readonly name: string;
-  /** Contract: throws when there is no answer; the message must not hold a key. */
+  /** Searches. Contract: throws if there is no answer; the message must not contain a key. */
   search(request: SearchRequest): Promise<readonly SearchHit[]>;
 }
 

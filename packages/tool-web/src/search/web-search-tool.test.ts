@@ -32,7 +32,7 @@ describe('the results (TOOL-SEARCH-02)', () => {
   };
   const at = (...list: string[]) => list.map((url) => ({ title: 't', url }));
 
-  it('are filtered here too, whatever the provider did, subdomains included', async () => {
+  it('are filtered again, including subdomains, whatever the provider did', async () => {
     const found = at(
       'https://b.example/',
       'https://x.B.example./',
@@ -78,7 +78,7 @@ describe('the results (TOOL-SEARCH-02)', () => {
     expect(content.split('\n')).toHaveLength(5);
   });
 
-  it('none are said to be none', async () => {
+  it('reports an empty list', async () => {
     expect(await (await setUp()).search({ query: 'ab' }, [stub([])])).toMatchObject({
       isError: false,
       content: 'No results for "ab".',

@@ -116,7 +116,7 @@ function requestOf(input: SearchInput, signal: AbortSignal) {
   };
 }
 
-/** Providers may ignore the lists, repeat themselves, and hold whatever strangers wrote. */
+/** Filters and cleans results: providers may ignore the lists, repeat results, and return text of strangers. */
 function shownHits(hits: readonly SearchHit[], lists: DomainLists): SearchHit[] {
   const seen = new Set<string>();
   return hits.flatMap(({ title, url: text, snippet }) => {

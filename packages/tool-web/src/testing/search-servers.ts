@@ -10,7 +10,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString());
 }
 
-/** A provider's server: answers everything with `answer` and remembers what it was asked. */
+/** A provider's server that answers everything with `answer` and records its requests. */
 export async function provider(answer: unknown, status = 200) {
   const asked: { url: URL; method: string | undefined; headers: IncomingMessage['headers']; body: unknown }[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {

@@ -29,7 +29,7 @@ export async function serve(
   return Object.assign(await listen(server, address), { requests });
 }
 
-/** A server that answers each connection with whatever bytes it likes, once it has got a request or anything else. */
+/** A server that answers each connection with arbitrary bytes after it receives data. */
 export function serveRaw(onData: (socket: Socket, data: Buffer) => void): Promise<LocalServer> {
   const server = createRawServer((socket) => {
     socket.on('error', () => {});

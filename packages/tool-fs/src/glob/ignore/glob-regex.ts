@@ -45,7 +45,7 @@ function source(glob: string): string {
   return result;
 }
 
-/** `**` means any number of folders where it stands between slashes or ends; elsewhere it is `*`. */
+/** Translates `**`: any number of folders between slashes or at an end; elsewhere the same as `*`. */
 function starsAt(glob: string, at: number, isFirst: boolean) {
   const run = /^\*+/.exec(glob.slice(at))?.[0].length ?? 1;
   const after = glob[at + run];

@@ -3,7 +3,7 @@ import { globRegex } from './glob-regex.js';
 /** One line of an ignore file. */
 interface IgnoreRule {
   readonly matches: RegExp;
-  /** Only the last part of a path is looked at. */
+  /** True if the rule compares only the last part of a path. */
   readonly byName: boolean;
   readonly onlyFolders: boolean;
   readonly keeps: boolean;
@@ -18,7 +18,7 @@ export interface Candidate {
   readonly isFolder: boolean;
 }
 
-/** The rules of one ignore file, for paths below its folder. A line that is no glob counts as none, as for git. */
+/** Parses the rules of one ignore file, for paths below its folder. An invalid line is skipped, as in git. */
 export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
   return text
     .replace(/^\uFEFF/, '')

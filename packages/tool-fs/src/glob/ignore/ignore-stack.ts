@@ -6,7 +6,7 @@ import { type IgnoreRule, judge, parseIgnoreFile, type Verdict } from './ignore-
 export interface IgnoreStack {
   readonly folder: string;
   readonly above: IgnoreStack | undefined;
-  /** In the order of their authority: a rule of any `.ignore` above stands over each `.gitignore`. */
+  /** Rule sets by priority: a rule of any `.ignore` above overrides each `.gitignore`. */
   readonly sets: readonly (readonly IgnoreRule[])[];
   readonly isEmpty: boolean;
 }
@@ -14,7 +14,7 @@ export interface IgnoreStack {
 const FILES = ['.rgignore', '.ignore', '.gitignore'];
 const LARGEST = 1024 * 1024;
 
-/** `names`: what stands in the folder, where that is known. */
+/** Builds the stack for a folder. `names`: the names in the folder, if they are known. */
 export function stackFor(
   folder: string,
   from: { readonly above: IgnoreStack | undefined; readonly names?: ReadonlySet<string> },

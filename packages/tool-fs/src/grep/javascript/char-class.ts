@@ -37,7 +37,7 @@ export function classAt(reading: Reading): string {
   return negated ? `[^${inside}]` : inside;
 }
 
-/** Operations have one rank and group from the left; what stands side by side is united first. */
+/** Translates set operations. They have equal precedence and group from the left; adjacent items are united first. */
 function setOperations(reading: Reading): string {
   let result = union(reading, true);
   for (let operator = operatorAt(reading); operator !== undefined; operator = operatorAt(reading)) {

@@ -1,7 +1,7 @@
 import { PatternError } from '../../glob/ignore/pattern-error.js';
 import type { ClassWords } from './class-words.js';
 
-/** A part of a pattern, translated. `codePoint` is there for what stands for one character. */
+/** A translated part of a pattern. `codePoint` is set if the part matches a single character. */
 export interface Piece {
   readonly source: string;
   readonly codePoint?: number | undefined;

@@ -88,7 +88,7 @@ export class FileSearch {
     return nextMatch(this.text, { regex, needle: multiline ? undefined : matcher.needle?.text });
   }
 
-  /** Takes the matching lines from `start` to `end`, and what stands around them. */
+  /** Adds the matching lines from `start` to `end`, and the lines around them. */
   private take(start: number, end: number, regex: RegExp): void {
     const { mode, onlyMatching } = this.want;
     if (mode !== 'content') {
@@ -144,7 +144,7 @@ export class FileSearch {
     }
   }
 
-  /** Shows the lines right before `start`, which may stand in the piece before this one. */
+  /** Shows the lines before `start`, which may be in the previous piece. */
   private showBefore(start: number): void {
     const lines: string[] = [];
     let at = start;

@@ -15,7 +15,7 @@ export class HeldThings {
     if (this.folders.delete(folder)) folder.close();
   }
 
-  /** `undefined` for what is no regular file; opening a FIFO waits for nobody. */
+  /** Opens a regular file; `undefined` for any other kind. Opening a FIFO does not block. */
   openFile(folder: HeldFolder, name: string): number | undefined {
     const fd = folder.open(name, { flags: constants.O_RDONLY | constants.O_NONBLOCK });
     this.files.add(fd);

@@ -5,7 +5,10 @@ export interface Span {
   readonly to: number;
 }
 
-/** The next match from `regex.lastIndex` on. With a needle, which no match goes without, only lines that contain it are looked at. */
+/**
+ * Returns the next match from `regex.lastIndex` on. With a needle, which every match contains, only lines with the needle are
+ * searched.
+ */
 export function nextMatch(
   text: string,
   { regex, needle }: { readonly regex: RegExp; readonly needle: string | undefined },
@@ -15,7 +18,7 @@ export function nextMatch(
   const found = regex.exec(text);
   if (found === null) return undefined;
   const from = found.index;
-  // After the last line end there is no line.
+  // No line follows the last line end.
   if (from === text.length && (from === 0 || text[from - 1] === '\n')) return undefined;
   return { from, to: from + found[0].length };
 }

@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 
 /** How the reading of a file ended. */
 export interface Reading {
-  /** A null byte came: the buffer that it stood in was given to nobody, nor was what follows. */
+  /** True after a null byte. The buffer that contains it, and everything after it, is not returned. */
   readonly isBinary: boolean;
   /** A line was so long that its end was left out, or the file where it is needed as one text. */
   readonly isCut: boolean;

@@ -3,7 +3,7 @@ import type { Flags } from './group.js';
 
 const fail = (problem: string) => new PatternError(`regex parse error: ${problem}`);
 
-/** `*`, `+`, `?` or `{m,n}`, lazy or not; `undefined` where none stands. */
+/** Parses `*`, `+`, `?` or `{m,n}`, lazy or not; `undefined` if there is none. */
 export function repetitionAt(
   { chars, at }: { readonly chars: readonly string[]; readonly at: number },
   { lazy }: Flags,

@@ -13,8 +13,8 @@ export interface PatternOptions {
 }
 
 /**
- * Plain ASCII finds the same matches faster. What was decoded from broken UTF-8 has U+FFFD where a byte was wrong, and no
- * class takes such a byte.
+ * The kind of a text. Plain ASCII is searched faster with the same matches. Text decoded from broken UTF-8 has U+FFFD in place of
+ * wrong bytes, which no class may match.
  */
 export type TextKind = 'ascii' | 'utf8' | 'broken';
 
@@ -22,7 +22,7 @@ export interface TranslatedPattern {
   readonly regex: RegExp;
   /** A line end can be part of a match. */
   readonly spansLines: boolean;
-  /** Every match contains this text; empty when there is none to tell. */
+  /** A text that every match contains; empty if none is known. */
   readonly needle: string;
 }
 
@@ -33,7 +33,10 @@ const UNICODE: ClassWords = {
 };
 const ASCII: ClassWords = { word: '\\w', digit: '\\d', space: '\\t-\\r ' };
 
-/** A pattern in Rust's syntax as a JavaScript one. Throws `PatternError` for what Rust refuses, and for the little that has no equal. */
+/**
+ * Translates a pattern from Rust's syntax to JavaScript. Throws `PatternError` for patterns that Rust refuses, and for the few
+ * without an equivalent.
+ */
 export function translatePattern(pattern: string, options: PatternOptions): TranslatedPattern {
   const translation = new Translation(pattern, options);
   const source = translation.run();

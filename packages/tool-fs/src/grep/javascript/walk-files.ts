@@ -4,7 +4,7 @@ import { type IgnoreStack, stackFor } from '../../glob/ignore/ignore-stack.js';
 import type { FileFilter } from './file-filter.js';
 import { NameList } from './name-list.js';
 
-/** A file that is to be searched, named by the folder that is held open while it is looked at. */
+/** A file to search, named relative to its folder, which stays open during the search of the file. */
 export interface FoundEntry {
   readonly folder: HeldFolder;
   readonly name: string;

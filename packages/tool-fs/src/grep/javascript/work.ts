@@ -17,7 +17,7 @@ export interface Prepared {
 
 const MOST_OUTPUT = 16 * 1024 * 1024;
 
-/** The steps of one search. What is open is kept in `held` and not by the steps, which may be stopped anywhere. */
+/** The steps of one search. Open resources belong to `held` and not to the steps, because a step may be stopped anywhere. */
 export class Work {
   overflowed = false;
   readonly remarks = { unreadable: 0, binary: 0, cut: 0 };
@@ -99,7 +99,7 @@ export class Work {
     return !this.isEnough;
   }
 
-  /** A file that is gone by now, or may not be read, does not end a search. */
+  /** Opens a file. A file that has been removed or is unreadable does not end the search. */
   private unlessRefused<T>(open: () => T): T | undefined {
     try {
       return open();

@@ -10,7 +10,7 @@ export interface EntryReader {
   readonly binary: number;
 }
 
-/** Reads what ripgrep prints: with `--null`, so that a path with colons, or with a line end in it, stays one. */
+/** Parses the output of ripgrep with `--null`, so that a path with colons or line ends stays intact. */
 export function entryReader({ mode, onlyMatching }: { readonly mode: OutputMode; readonly onlyMatching: boolean }): EntryReader {
   let start = '';
   let afterGap = false;

@@ -31,7 +31,7 @@ export function ripgrepArgs(run: Pick<EngineRun, 'input' | 'mode' | 'place' | 's
   ];
 }
 
-/** The globs of a search, the last of which has the last word. */
+/** Collects the globs of a search. The last matching glob wins. */
 export function globsOf(input: GrepInput, place: SearchPlace): readonly string[] {
   const isInGit = place.folder.split(/[\\/]/).includes('.git');
   return [...(input.glob === undefined ? [] : [input.glob]), ...(isInGit ? [] : ['!.git'])];

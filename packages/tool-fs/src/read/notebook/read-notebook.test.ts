@@ -50,7 +50,7 @@ describe('Read of a notebook', () => {
     expect(content).toContain('--- output of c ---\nValueError: no\n  at 1');
   });
 
-  it('shows pictures where they stand, and names what else an output has (TOOL-READ-08)', async () => {
+  it('shows pictures in place, and names the other formats of an output (TOOL-READ-08)', async () => {
     const data = { 'image/png': await picture(), 'text/plain': ['<Figure>'], 'text/html': '<b>x</b>' };
     const after = { output_type: 'stream', name: 'stdout', text: 'after' };
     const result = await read(withOutputs({ output_type: 'display_data', data }, after));

@@ -13,8 +13,8 @@ const MOST_FILE_BYTES = 100 * 1024 * 1024;
 const MOST_PICTURES = 20;
 
 /**
- * A notebook is what an `.ipynb` file shows, unless lines are asked for: those are lines of its JSON, which is how a broken
- * or very long one is read.
+ * An `.ipynb` file is shown as a notebook, unless lines are requested. Lines of its JSON are the way to read a broken or very
+ * long notebook.
  */
 export const isNotebook = ({ shownPath, input }: Pick<ReadJob, 'shownPath' | 'input'>) =>
   /\.ipynb$/i.test(shownPath) && input.offset === undefined && input.limit === undefined;

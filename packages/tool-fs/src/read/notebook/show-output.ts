@@ -12,7 +12,7 @@ const PICTURES = ['image/png', 'image/jpeg'];
 /** The first of these that an output has is shown; the rest say the same in another form. */
 const TEXTS = ['text/plain', 'text/markdown', 'text/latex', 'application/json', 'text/html', 'image/svg+xml'];
 
-/** One output of a cell: its text without terminal codes, its pictures, and the names of what else there is. */
+/** Shows one output of a cell: its text without terminal codes, its pictures, and the names of its other formats. */
 export function showOutput(output: NotebookOutput): ShownOutput {
   if (output.data === undefined) return { text: cut(plainText(output)), pictures: [] };
   const { data } = output;

@@ -4,7 +4,7 @@ import { callTool } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { setUp, viewOf } from '../../testing/context.js';
 
-/** A PDF whose pages each say their text. Text below the page would not count, so many lines stand closer. */
+/** A PDF with one text per page. Text below the page would not count, so many lines are placed closer together. */
 function pdf(pages: readonly string[], { trailer = '' } = {}): Buffer {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   const objects = [

@@ -51,6 +51,6 @@ async function shrink({ kind, bytes }: Picture, sharp: Sharp): Promise<Picture> 
   const { data, info } = await shrunk.clone().toFormat(sameKind).toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   if (data.length <= MOST_PICTURE_BYTES) return { kind: sameKind, bytes: data, width, height };
-  // Only noise is that large; of this size WebP is far below the limit whatever it holds.
+  // Only noise is that large. At this size a WebP is far below the limit, whatever it shows.
   return { kind: 'webp', bytes: await shrunk.webp({ quality: 70 }).toBuffer(), width, height };
 }

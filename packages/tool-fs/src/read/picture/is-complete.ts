@@ -1,6 +1,6 @@
 import type { PictureKind } from '@loadout/core';
 
-/** Whether the end that every picture of its kind has is there: one that is still being written must not reach the model. */
+/** Tests for the end marker of a picture: an incomplete picture must not reach the model. */
 export function isComplete(bytes: Buffer, kind: PictureKind): boolean {
   switch (kind) {
     case 'png':

@@ -9,7 +9,7 @@ import { PICTURE_NAMES } from './picture-kind.js';
 
 const MOST_FILE_BYTES = 32 * 1024 * 1024;
 
-/** A picture file as an image block, after a line that says what it is. Source: TOOL-READ-06. */
+/** Reads a picture file as an image block, after a line that describes it. Source: TOOL-READ-06. */
 export async function readPicture(job: ReadJob, kind: PictureKind) {
   const bytes = loadWhole(job, { kind: PICTURE_NAMES[kind], limit: MOST_FILE_BYTES });
   const original = toPicture(bytes, { kind, path: job.shownPath });
@@ -44,7 +44,7 @@ export async function readPicture(job: ReadJob, kind: PictureKind) {
   };
 }
 
-/** A picture whose header and end are there. A broken one that reached the API would spoil the whole conversation. */
+/** Checks the header and the end of a picture. A broken picture in a request would make the whole conversation unusable. */
 export function toPicture(bytes: Buffer, { kind, path }: { readonly kind: PictureKind; readonly path: string }): Picture {
   const size = pictureSize((at) => bytes[at], kind);
   const problem = size === undefined ? 'its header does not say its size' : 'its end is missing';
