@@ -163,7 +163,7 @@ const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 const define = (target: object, key: string, value: unknown) =>
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 
-/** What `#/$defs/x` stands for; `undefined` when there is no such place. */
+/** Returns the schema that `#/$defs/x` refers to; `undefined` when there is no such place. */
 export function resolveRef(ref: string, root: JsonSchema): unknown {
   if (!/^#(?:\/|$)/.test(ref)) return undefined;
   const keys = ref
