@@ -1,4 +1,4 @@
-/** What a thrown thing says, whatever it is: nothing for `undefined`, and never a throw of its own. */
+/** Returns the message of anything that was thrown: nothing for `undefined`. Never throws. */
 export function messageOf(error: unknown): string {
   if (error === undefined || error === null) return '';
   if (typeof error !== 'object') return String(error);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOOK_EVENTS, type HookEvent } from '@loadout/core';
+import type { HookEvent } from '@loadout/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hookKit } from './hook.test-kit.js';
 
@@ -11,7 +11,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const { make, ask, problems, printed } = hookKit(() => dir);
-const EVENTS = Object.keys(HOOK_EVENTS) as HookEvent[];
 
 describe('exit code 2 (HOOK-17)', () => {
   const MEANS: Record<'block' | 'model' | 'person' | 'ignored', readonly HookEvent[]> = {
@@ -27,10 +26,6 @@ describe('exit code 2 (HOOK-17)', () => {
     ],
     ignored: ['PermissionRequest', 'PermissionDenied', 'Notification', 'StopFailure', 'InstructionsLoaded'],
   };
-
-  it('means something for every event', () => {
-    expect(Object.values(MEANS).flat().sort()).toEqual([...EVENTS].sort());
-  });
 
   it.each(Object.entries(MEANS).flatMap(([means, events]) => events.map((event) => [event, means] as const)))(
     'on %s: %s',

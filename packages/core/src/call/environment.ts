@@ -6,7 +6,7 @@ import type { PermissionLayers } from '../permit/decided-call.js';
 import type { RestrictionStack, ToolPool } from '../pool/assemble.js';
 import type { ParsedCall, PermittedCall, SettledCall } from './states.js';
 
-/** What happens to a call while it runs. Every `tool_call` is followed by exactly one `tool_result` with its id. */
+/** Events of a call while it runs. Every `tool_call` is followed by exactly one `tool_result` with its id. */
 export type CallEvent =
   | { readonly type: 'tool_call'; readonly id: string; readonly name: string; readonly input: unknown }
   | { readonly type: 'tool_start'; readonly id: string; readonly name: string; readonly input: unknown }
@@ -30,7 +30,7 @@ export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
   readonly permissions: () => PermissionLayers;
   /** Read at each question, like the permissions. Absent, or giving nothing: nobody is there to ask. */
   readonly asker?: (() => Asker | undefined) | undefined;
-  /** What an answer wants to be different from now on. A throw is a deny: nothing may have been changed then. */
+  /** Applies the changes that an answer asks for. A throw is a deny, and nothing may have been changed then. */
   readonly updatePermissions?: ((updates: readonly PermissionUpdate[]) => void) | undefined;
   readonly emit: (event: CallEvent) => void;
   /** The context of one call; `signal` and `progress` are set by the pipeline. */

@@ -5,7 +5,7 @@ import type { RequestedCall } from './states.js';
 const NAME = 'McpInput';
 
 /**
- * What a call of `McpInput` stands for: the tool of an MCP server under its wire name, so that rules and hooks see that name,
+ * Replaces a call of `McpInput` by the call that it stands for: the tool of an MCP server under its wire name, so that rules and hooks see that name,
  * and its input. The tool is named by `tool` or `name`, as the model sees it or, with `server`, as its server calls it.
  * Source: TOOL-MCPIN-01, ALIAS-18.
  */

@@ -41,7 +41,7 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
 
 const whereIn = ({ tool, context }: ResolvedCall) => ({ paths: tool.tool.paths, cwd: context.cwd });
 
-/** What fits only after a repair is repaired (PIPE-05). */
+/** Repairs an input that does not fit, if it fits then (PIPE-05). */
 async function parsed(call: ResolvedCall, given: unknown): Promise<ParsedCall['parsed']> {
   const spelled = spell(structuredClone(given), call.tool.otherNames);
   if (!spelled.ok) throw errors.TOOL_INPUT_INVALID({ name: call.tool.name, details: describeIssues(spelled.issues) });

@@ -77,7 +77,7 @@ async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decid
   return { decision: decide(asked, layers), accesses: touched.accesses, asked, layers };
 }
 
-/** What an MCP server says of itself is its own word: it never makes a call pass unasked. */
+/** A server's description of its own tools never makes a call pass unasked. */
 const reachesOut = (tool: HookedCall['tool']) => tool.annotations.openWorldHint || tool.origin.kind === 'mcp';
 
 async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access[]; unclear?: string }> {

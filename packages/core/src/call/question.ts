@@ -13,7 +13,7 @@ import { suggestRules } from '../permit/reasons.js';
 /** A call with its decision and what that was made of. */
 export interface Decided {
   readonly decision: PermissionDecision;
-  /** What the decision is about. */
+  /** The accesses that were decided. */
   readonly accesses: readonly Access[];
   readonly asked: DecidedCall;
   readonly layers: PermissionLayers;
@@ -22,7 +22,7 @@ export interface Decided {
 type Asked = { readonly decision: PermissionDecision; readonly layers: PermissionLayers };
 type PathAccess = Extract<Access, { path: string }>;
 
-/** What of a question follows from the call and the decision alone. Source: PERM-01, PERM-04. */
+/** Makes the parts of a question that follow from the call and the decision alone. Source: PERM-01, PERM-04. */
 export function questionOf(
   call: DecidedCall,
   { decision, layers }: Asked,

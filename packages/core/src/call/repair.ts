@@ -1,7 +1,7 @@
 import type { Issue, JsonSchema } from '../contract/schema.js';
 
 /**
- * What models get nearly right, put right where an issue points: JSON in a string where an object or list is wanted, `"5"`
+ * Corrects slips of models where an issue points: JSON in a string where an object or list is wanted, `"5"`
  * and `"true"` for a number and a boolean, `null` for a parameter left out. The result is parsed again; nothing is trusted.
  */
 export function repair(input: unknown, schema: JsonSchema, issues: readonly Issue[]): unknown {

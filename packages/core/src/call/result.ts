@@ -5,7 +5,7 @@ import type { PoolTool } from '../pool/pool-tool.js';
 import type { CallEnvironment } from './environment.js';
 import type { FollowedCall, RawOutput } from './states.js';
 
-/** What hooks add is part of the result itself: a text block behind a tool result makes models answer with nothing (LOOP-07). */
+/** Makes the result, with what hooks add as part of it: a text block behind a tool result makes models answer with nothing (LOOP-07). */
 export async function toResult(
   call: { readonly id: string; readonly tool?: Pick<PoolTool, 'maxResultChars'> | undefined },
   { output, notes }: { output: RawOutput; notes: readonly string[] },
@@ -68,7 +68,7 @@ const SPILLED = '<persisted-output>';
 
 export const isSpilled = (text: string): boolean => text.startsWith(SPILLED);
 
-/** What the model reads instead of a text that was written to `path`. Source: RES-01, S1. */
+/** Returns the text that the model reads instead of one that was written to `path`. Source: RES-01, S1. */
 export function spilledText(text: string, path: string): string {
   return `${SPILLED}\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(bytesOf(text).length / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
 }
@@ -131,7 +131,7 @@ export function toApiContent(content: readonly ContentBlock[]): string | readonl
   return content.map(toApiBlock);
 }
 
-/** What the model reads of a block as text; `undefined` for an image or a document. */
+/** Returns the text that the model reads for a block; `undefined` for an image or a document. */
 export function modelText(block: ContentBlock): string | undefined {
   switch (block.type) {
     case 'text':

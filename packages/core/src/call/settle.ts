@@ -70,7 +70,7 @@ function roundAfter(
   return hasRun && call.permission !== undefined ? tellFailure(call, failure, env) : undefined;
 }
 
-/** What no stage answers for is a fault of ours or of the host's: the call still gets its result, and the runner is told. */
+/** Turns an error that no stage answers for into a fault of ours or of the host: the call still gets its result, and the runner is told. */
 function knownError(call: StoppedCall, error: unknown): LoadoutError {
   return isLoadoutError(error) ? error : errors.CALL_BROKEN({ name: call.name, message: messageOf(error) }, { cause: error });
 }
@@ -92,7 +92,7 @@ function stopOf(error: LoadoutError, outcome: SettledCall['outcome']): string | 
   return outcome === 'denied' && denialIn(error)?.interrupt === true ? error.message : undefined;
 }
 
-/** Whose no it was, where it was neither a rule's nor the mode's. */
+/** Returns who denied the call, unless a rule or the mode did. */
 const denialIn = ({ cause }: LoadoutError): Denial | undefined =>
   typeof cause === 'object' && cause !== null && 'by' in cause ? (cause as Denial) : undefined;
 

@@ -37,7 +37,7 @@ export interface HookedCall extends ParsedCall {
 
 export interface PermittedCall extends HookedCall {
   readonly permission: PermissionDecision & { readonly behavior: 'allow' };
-  /** What it was let through to touch. */
+  /** Everything that the call may touch. */
   readonly accesses: readonly Access[];
 }
 
@@ -67,7 +67,7 @@ export type StoppedCall =
   | Until<ExecutedCall>
   | FollowedCall;
 
-/** What a tool gave back, in one shape. */
+/** The output of a tool in one shape. */
 export interface RawOutput {
   readonly typedContent: readonly ContentBlock[];
   readonly isError: boolean;
@@ -85,7 +85,7 @@ export interface SettledCall {
   readonly block: ToolResultBlock;
   readonly input: unknown;
   readonly durationMs: number;
-  /** What hooks added behind the output: the end of `result.content`. */
+  /** The texts that hooks added behind the output: the end of `result.content`. */
   readonly notes?: string | undefined;
   /** Somebody who was asked, or a hook, denied it. Absent: a rule or the mode did. */
   readonly deniedBy?: 'person' | 'hook' | undefined;

@@ -9,7 +9,7 @@ export interface RuleValue {
   readonly ruleContent?: string | undefined;
 }
 
-/** What somebody who was asked wants to be different from now on. Source: PERM-04. */
+/** A change that somebody who was asked wants from now on. Source: PERM-04. */
 export type PermissionUpdate =
   | {
       readonly type: 'addRules' | 'replaceRules' | 'removeRules';

@@ -1,7 +1,7 @@
 import type { Position } from './errors.js';
 
 /**
- * What happens to a call that no rule decides.
+ * Decides calls that no rule decides.
  * `default` asks, but lets read-only calls inside the working directories pass · `acceptEdits` also lets writes there pass ·
  * `plan` denies all that is not read-only · `dontAsk` denies instead of asking · `bypassPermissions` allows.
  * Deny and ask rules hold in every mode.
@@ -10,7 +10,7 @@ export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'b
 
 export type PermissionBehavior = 'allow' | 'ask' | 'deny';
 
-/** Who wrote a rule. Authority falls from left to right; `session` rules are those granted while it runs. */
+/** The author of a rule. Authority falls from left to right; `session` rules are those granted while it runs. */
 export type PermissionLayer = 'managed' | 'user' | 'project' | 'plugin' | 'agent' | 'flag' | 'session';
 
 /** `Tool` or `Tool(specifier)`, parsed. `position` is where it stands in the configuration. */
@@ -51,5 +51,5 @@ export type Access =
       readonly names?: readonly { readonly word: string; readonly path: string; readonly reads?: true }[];
     }
   | { readonly kind: 'fetch'; readonly url: string }
-  /** What only this session's memory holds: a list of things to do. Passes in every mode where no rule is about the tool. */
+  /** Something that only this session's memory holds, such as a list of things to do. Passes in every mode where no rule is about the tool. */
   | { readonly kind: 'session' };

@@ -55,7 +55,7 @@ export type HookType = (
   context: {
     event: HookEvent;
     configDir: string;
-    /** What child processes get. */
+    /** The environment for child processes. */
     env: Readonly<Record<string, string>>;
     /** One variable of this process, secrets too: only for those that the entry itself names. */
     readEnv?: ((name: string) => string | undefined) | undefined;

@@ -11,7 +11,7 @@ export interface Issue {
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** What Loadout makes of any schema that an author hands in: the JSON Schema that the model sees, and the check that the input passes. */
+/** A schema of an author, made ready: the JSON Schema that the model sees, and the check that the input passes. */
 export interface Schema<T = unknown> {
   readonly json: JsonSchema;
   /** Contract: never throws; an unexpected failure is an issue at `''`. Gives back a new value, defaults filled in. */

@@ -16,7 +16,7 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** What a call gets beside its input. Every path in an input is relative to `cwd`. */
+/** The context of one call. Every path in an input is relative to `cwd`. */
 export interface ToolContext {
   /** The session's working directory now, absolute. */
   readonly cwd: string;
@@ -31,7 +31,7 @@ export interface ToolContext {
   readonly env: Readonly<Record<string, string>>;
   /** Where this session keeps large results; `Read` may read there without a rule. */
   readonly artifactDir: string;
-  /** What this call was let through to touch, as `access` told; a tool touches that and resolves no path a second time. Empty before. */
+  /** Exactly the things that this call may touch, as `access` named them. A tool works on these and resolves no path a second time. Empty before the decision. */
   readonly permitted: readonly Access[];
   /** No deny or ask rule stands against reading this absolute path: for a tool that finds files by itself. Contract: pure, never throws. */
   mayRead(path: string): boolean;
@@ -86,7 +86,7 @@ export interface Tool<In = never> {
   readonly runsCommands?: boolean;
   /** Services without which its calls fail: where no plugin offers one, `loadout check` warns. Source: PLUG-02. */
   readonly needs?: readonly Service<unknown>[];
-  /** What the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */
+  /** Names everything that the call touches, for the permission rules. Contract: changes nothing; a throw makes the call one that only a person can allow. */
   access?(input: In, context: ToolContext): readonly Access[] | Promise<readonly Access[]>;
   /** Refuses, with a sentence for the model, what a schema cannot say. Called before hooks and permissions, maybe while earlier calls still run, and again for input that a hook or a person changed. */
   validateInput?(input: In, context: ToolContext): string | undefined | Promise<string | undefined>;

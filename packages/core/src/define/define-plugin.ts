@@ -5,7 +5,7 @@ import type { Infer } from '../schema/infer.js';
 /** The version of the contract. A plugin made for another one is refused with both numbers. */
 export const PLUGIN_API = 1;
 
-/** What `definePlugin` takes. `api` is filled in. */
+/** The argument of `definePlugin`, which fills in `api`. */
 export interface PluginDefinition<S extends SchemaSource | undefined> {
   readonly name: string;
   readonly options?: S;

@@ -4,7 +4,7 @@ import { compileSchema } from '../schema/compile.js';
 import type { Infer } from '../schema/infer.js';
 
 /**
- * What `defineTool` takes. Leave out `inputSchema` for a tool without input; set `raw: true` to get the input unparsed
+ * The argument of `defineTool`. Leave out `inputSchema` for a tool without input; set `raw: true` to get the input unparsed
  * (it must still be an object). Source: DEF-08.
  */
 export type ToolDefinition<S extends SchemaSource | undefined> = Omit<Tool<ToolInput<S>>, 'inputSchema' | 'outputSchema'> & {

@@ -8,7 +8,7 @@ export class BackgroundHooks {
   #said: string[] = [];
   #woke = false;
 
-  /** Theirs: the run's own signal ends with a call or a message of the model. */
+  /** The signal of background hooks. The run's own signal ends with a call or a message of the model. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -30,7 +30,7 @@ export class BackgroundHooks {
     this.#said.push(...texts);
   }
 
-  /** What was said since the last time. */
+  /** Returns the texts since the last call. */
   take(): readonly string[] {
     if (this.#said.length === 0) return this.#said;
     const said = this.#said;

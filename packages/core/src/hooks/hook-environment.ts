@@ -6,7 +6,7 @@ import type { Clock } from '../interrupt/interrupt.js';
 import type { BackgroundHooks } from './background.js';
 import type { HookTable, RegisteredHook } from './register.js';
 
-/** What hooks need from whoever fires an event. */
+/** The surroundings of hooks, given by the code that fires an event. */
 export interface HookEnvironment {
   readonly hooks: HookTable;
   readonly base: () => HookBase;
@@ -15,13 +15,13 @@ export interface HookEnvironment {
   readonly emit: (event: HookEvents) => void;
   /** Also tells when a hook starts, what it prints and what it answered. Source: HOOK-26. */
   readonly tellsAll?: boolean | undefined;
-  /** Those marked `once` that ran already. Absent: nobody remembers. */
+  /** Hooks marked `once` that ran already. Absent: nobody remembers. */
   readonly ranOnce?: Set<RegisteredHook> | undefined;
   /** Where hooks go that nobody waits for. Absent: they are waited for, and decide nothing. */
   readonly background?: BackgroundHooks | undefined;
   /** Keeps a long text; gives back the path under which it can be read. Absent: it is cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
-  /** What the run lends to hooks. */
+  /** The parts of a run that hooks may use. */
   readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile' | 'askAgent'> | undefined;
 }
 
@@ -35,10 +35,10 @@ export interface HookRan extends HookSubject {
   readonly problem?: string | undefined;
 }
 
-/** What a hook says to the person watching. Source: HOOK-11. */
+/** A message of a hook to the person watching. Source: HOOK-11. */
 export interface HookSaid extends HookSubject {
   readonly type: 'hook_message';
-  /** Of the events about a call. */
+  /** The name of the tool, for events about a call. */
   readonly tool?: string | undefined;
   readonly message: string;
 }
@@ -48,14 +48,14 @@ interface HookStarted extends HookSubject {
   readonly statusMessage?: string | undefined;
 }
 
-/** What a program has printed since the last one. */
+/** The output of a program since the last such event. */
 interface HookProgress extends HookSubject {
   readonly type: 'hook_progress';
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The whole of what `HookRan` tells the short of: the answer as it was given, and what a program printed. */
+/** The full answer of a hook and the output of its program. `HookRan` is the short form. */
 export interface HookResponse extends Omit<HookRan, 'type'> {
   readonly type: 'hook_response';
   readonly answer?: HookOutput | undefined;

@@ -1,5 +1,5 @@
 /**
- * What a hook's `matcher` means. Only letters, digits, `_`, `-`, blanks, commas and `|`: exact names. Anything else: a
+ * Compiles the `matcher` of a hook. Only letters, digits, `_`, `-`, blanks, commas and `|`: exact names. Anything else: a
  * regular expression, not anchored. Absent, empty or `*`: all. Source: CON-36.
  */
 export function compileMatcher(matcher: string | undefined): (subjects: readonly string[]) => boolean {

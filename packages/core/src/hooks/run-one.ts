@@ -35,7 +35,7 @@ export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEn
   return hook.messageTo === 'both' ? round : { ...round, messages: [] };
 }
 
-/** What a hook told while it ran. */
+/** The reports of a hook while it ran. */
 interface Told {
   readonly subject: HookSubject;
   problem?: string;

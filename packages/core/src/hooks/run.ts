@@ -6,7 +6,7 @@ import type { RegisteredHook } from './register.js';
 import { combine, NO_OPINION } from './round.js';
 import { runOne } from './run-one.js';
 
-/** What only the one who fires an event about a call knows. */
+/** Facts that only the code which fires an event about a call knows. */
 export interface CallSubject {
   /** Other names of the tool, for matchers. */
   readonly aliases?: readonly string[];
@@ -55,7 +55,7 @@ export function tellHooks<E extends HookEvent>(
   return round;
 }
 
-/** What hooks in the background said since then goes with the first event that speaks to the model. */
+/** Takes what hooks in the background said since the last event that speaks to the model. */
 function saidBefore(event: HookEvent, { background }: HookEnvironment): HookRound {
   if (background === undefined || HOOK_EVENTS[event].tells === undefined) return NO_OPINION;
   const contexts = background.take();
@@ -74,7 +74,7 @@ function selected(registered: readonly RegisteredHook[], subjects: readonly stri
   return found;
 }
 
-/** Those whose matcher means the subject. The same hook written in two files runs once (HOOK-21). */
+/** Returns the hooks whose matcher means the subject. A hook written in two files runs once (HOOK-21). */
 function matching(registered: readonly RegisteredHook[], subjects: readonly string[]): readonly RegisteredHook[] {
   const seen = new Set<string>();
   return registered.filter((hook) => {
@@ -120,7 +120,7 @@ function isOver(event: HookEvent, round: HookRound, env: HookEnvironment): boole
   return HOOK_EVENTS[event].blocks === true && round.verdict?.behavior === 'deny';
 }
 
-/** What the hooks before changed, as the next one sees it. */
+/** The changes of the hooks before, as the next one sees them. */
 function changedBy({ updatedInput, updatedOutput }: HookRound) {
   return {
     ...(updatedInput === undefined ? {} : { tool_input: updatedInput.value }),

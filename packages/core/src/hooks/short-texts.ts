@@ -10,7 +10,7 @@ interface Keeping {
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
 }
 
-/** What a hook says at too great a length is put into a file; the model reads how it begins, and where the rest is. */
+/** Saves texts of hooks that are too long. The model reads how a text begins and where the rest is. */
 export async function withShortTexts(round: HookRound, keeping: Keeping): Promise<HookRound> {
   const { contexts, messages, verdict } = round;
   if (![...contexts, ...messages, verdict?.reason ?? ''].some(isLong)) return round;

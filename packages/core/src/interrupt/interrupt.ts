@@ -13,7 +13,7 @@ export interface Clock {
 /** How long what was told to stop has to stop by itself. */
 export const GRACE_MS = 5_000;
 
-/** What is to happen when a signal aborts, by signal: many wait for the same one, and Node warns of more than ten listeners. */
+/** Actions for when a signal aborts, by signal. Many wait for one signal, and Node warns of more than ten listeners. */
 const waiting = new WeakMap<AbortSignal, { readonly actions: Set<() => void>; readonly listener: () => void }>();
 
 /** Runs `action` once when the signal aborts, and at once if it has. The answer cancels it; the last one takes the listener off. */

@@ -11,7 +11,7 @@ export const SESSION = 'change what the session remembers';
 /** A call that changes something without saying what counts as a part of its own, and so does one that touches nothing named. */
 export type Part = Access | 'the call itself';
 
-/** What of the call neither a rule nor the mode allows. Every single thing that it touches must be allowed. */
+/** Returns the parts of the call that neither a rule nor the mode allows. Every thing that the call touches must be allowed. */
 export function openParts(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): readonly Part[] {
   return partsOf(call).filter((part) => !partAllowed(part, call, { layers, trace }));
 }

@@ -10,7 +10,7 @@ export interface PermissionQuestion {
   readonly agentId: string;
   /** A private copy of the input that will run. */
   readonly input: unknown;
-  /** The same as it was written: without the defaults of the tool's schema. What the Agent SDK's `canUseTool` is given. */
+  /** The input as it was written, without the defaults of the tool's schema: the input that the Agent SDK's `canUseTool` gets. */
   readonly written: unknown;
   /** The tool says that this call changes nothing. */
   readonly readOnly: boolean;
@@ -18,7 +18,7 @@ export interface PermissionQuestion {
   readonly reason: string;
   /** The path that did not pass, where it was a path. */
   readonly blockedPath?: string | undefined;
-  /** What would let such calls pass from now on; those chosen come back as `updatedPermissions`. None where no rule would help. */
+  /** Changes that would let such calls pass from now on; the chosen ones come back as `updatedPermissions`. Empty where no rule would help. */
   readonly suggestions: readonly PermissionUpdate[];
   readonly signal: AbortSignal;
 }

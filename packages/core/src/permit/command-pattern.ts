@@ -94,7 +94,7 @@ function matchNamed(name: string, words: Words, { lower, wild }: Compiled): Matc
 function matchWild(words: Words, { expression, lead }: { expression: RegExp; lead: string }): Match {
   const unknown = words.indexOf(null);
   if (unknown === -1) return expression.test(words.join(' ')) ? 'yes' : 'no';
-  // What is known in front and what must be in front have to agree; the rest can be anything.
+  // The known words in front must agree with the fixed words of the pattern; the rest can be anything.
   const known = `${words.slice(0, unknown).join(' ')} `;
   return known.startsWith(lead) || lead.startsWith(known) ? 'maybe' : 'no';
 }

@@ -8,7 +8,7 @@ export interface PartDecision extends Omit<PermissionDecision, 'trace'> {
   readonly part: Access;
 }
 
-/** What would be decided of each thing that a call touches, if the call touched nothing else. */
+/** Decides each thing that a call touches as if the call touched nothing else. */
 export function decideParts(call: DecidedCall, layers: PermissionLayers): readonly PartDecision[] {
   return call.accesses.map((part) => {
     const readOnly = call.readOnly || part.kind === 'read';

@@ -105,7 +105,7 @@ function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionSt
   };
 }
 
-/** What no mode and no allow rule lets pass unseen. */
+/** Asks about calls that no mode and no allow rule lets pass unseen. */
 function alwaysAsked(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
   const found = reasonToAsk(call, layers);
   trace.push({ what: 'always asked', outcome: found === undefined ? 'no match' : 'ask', rule: found?.rule });

@@ -1,18 +1,18 @@
 import type { Access, PermissionMode, PermissionRule } from '../contract/permission.js';
 
 export interface PathBase {
-  /** What `/x` and `x` are relative to. */
+  /** The folder that `/x` and `x` are relative to. */
   readonly workspace: string;
   readonly home: string;
 }
 
-/** What an agent grants one that it may start: of its own ask rules, those that these allow rules answer. */
+/** A grant of an agent to an agent that it may start: the ask rules of the former that these allow rules answer. */
 export interface Lift {
   readonly asks: readonly PermissionRule[];
   readonly grants: readonly PermissionRule[];
 }
 
-/** What is in force while a call is decided. */
+/** Everything in force while a call is decided. */
 export interface PermissionLayers extends PathBase {
   readonly mode: PermissionMode;
   readonly rules: readonly PermissionRule[];
@@ -36,7 +36,7 @@ export interface DecidedCall extends MatchedCall {
   readonly accesses: readonly Access[];
   /** Why the accesses could not be told, when the tool failed to. */
   readonly unclear?: string | undefined;
-  /** What the PreToolUse hooks said, together. */
+  /** The combined answer of the PreToolUse hooks. */
   readonly hook?:
     | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
     | undefined;

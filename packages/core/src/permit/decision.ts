@@ -20,7 +20,7 @@ export interface PermissionDecision {
   readonly deferred?: true | undefined;
   /** Why, in one sentence that names the tool and, where a rule decided, the rule with file and line. */
   readonly reason: string;
-  /** What would allow the call. Absent when it is allowed. */
+  /** The change that would allow the call. Absent when it is allowed. */
   readonly fix?: string | undefined;
   readonly rule?: PermissionRule | undefined;
   /** The word by which the rule decided, when that was a word of a command. */

@@ -4,7 +4,7 @@ import { errors } from '../errors.js';
 import { isPermissionMode } from '../names/modes.js';
 import { parsePermissionRule } from './parse-rule.js';
 
-/** What was granted while a session runs, beside what its configuration says. Rules of files are not in it, so nothing removes those. */
+/** Rights granted while a session runs, beside its configuration. Rules of files are not among them, so nothing removes those. */
 export interface Granted {
   /** Absent: the mode that the run began with. */
   readonly mode?: PermissionMode | undefined;

@@ -32,7 +32,7 @@ export function wordUnder(rule: PermissionRule, call: DecidedCall, layers: Permi
 export const since = (named: DecidedWord | undefined): string =>
   named === undefined ? '' : `, since the word ${named.word} of ${named.command} may name ${named.path}`;
 
-/** What the author of the rule says about it. */
+/** The reason that the author of the rule wrote down. */
 export const because = (rule: PermissionRule) =>
   rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`;
 
@@ -54,12 +54,12 @@ export function suggestFix(call: DecidedCall, layers: PermissionLayers): string 
     .join(', ')}.`;
 }
 
-/** Those rules, each once. */
+/** Returns the narrowest rules that would together let the call pass, each once. */
 export const suggestRules = (call: DecidedCall, layers: PermissionLayers): readonly string[] => [
   ...new Set(needed(openParts(call, layers, []), call, layers).map((part) => suggestFor(part, call, layers))),
 ];
 
-/** What a command names goes with the rule for the command. */
+/** Leaves out the files that the rule for a command covers. */
 function needed(open: readonly Part[], call: DecidedCall, layers: PermissionLayers): readonly Part[] {
   return open.filter((part) => {
     const commands = part === 'the call itself' ? [] : namedBy(part, call, layers);

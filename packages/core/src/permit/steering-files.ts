@@ -68,7 +68,7 @@ export const STEERING_NAMES: readonly string[] = [
     '.gdbinit',
     '.lldbinit',
   ],
-  // They make a folder a repository that git finds without a .git.
+  // These files make a folder a repository that git finds without a .git.
   ...['head', 'commondir', 'gitdir'],
 ];
 

@@ -1,4 +1,4 @@
-/** What a person would not see, or would see in another place: controls, blanks of no width or odd width, direction marks, tags, fillers, joiners. */
+/** Characters that a person would not see, or would see in another place: controls, blanks of no width or odd width, direction marks, tags, fillers, joiners. */
 const UNSEEN =
   /(?![ \n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\p{M}{3,}/gu;
 /** Letters of other scripts that are drawn as Latin ones, in a word with Latin letters, digits or dots. */
@@ -10,7 +10,7 @@ const MOST_CHARS = 4_000;
 
 export interface VisibleText {
   readonly lines: readonly string[];
-  /** What was made visible, or left out, in words. */
+  /** The changes that were made to the text, in words. */
   readonly notes: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { nearest } from '../names/nearest.js';
 import { isWireName, serverPrefix, serverRule } from '../names/wire-name.js';
 import type { PoolTool } from './pool-tool.js';
 
-/** What a person should know of how the pool came about. */
+/** A note for a person about how the pool was made. */
 export interface PoolNote {
   readonly kind: 'overridden' | 'unknown' | 'case' | 'removed';
   readonly name: string;

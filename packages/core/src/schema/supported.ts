@@ -11,7 +11,7 @@ const CHECKED =
   'exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf allOf not';
 const KNOWN = new Set(`${ANNOTATIONS} ${CHECKED}`.split(' '));
 
-/** What stands in the schema that `validate` cannot check, as a sentence; `undefined` when all of it can be. */
+/** Names the part of the schema that `validate` cannot check, as a sentence; `undefined` when it can check all. */
 export function checkSupported(schema: JsonSchema): string | undefined {
   return problemOf(schema, '', schema);
 }

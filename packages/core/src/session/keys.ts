@@ -20,60 +20,60 @@ import type { Worktrees as WorktreesService } from '../contract/session/worktree
 const key = <T>(name: string): Service<T> => Object.freeze({ key: name });
 
 /*
- * The keys of the services that packages share. A key is a value, so it stands here and not in the contract, beside the name of
- * its one type. `defineService` refuses these keys: nobody can give one of them a second type.
+ * The keys of the services that packages share. A key is a value, so it stands here and not in the contract, beside its one type
+ * of the same name. `defineService` refuses these keys: nobody can give one of them a second type.
  */
 
-export type ActiveSkills = ActiveSkillsService;
-export const ActiveSkills = key<ActiveSkillsService>('ActiveSkills');
+export interface ActiveSkills extends ActiveSkillsService {}
+export const ActiveSkills = key<ActiveSkills>('ActiveSkills');
 
-export type BackgroundTasks = BackgroundTasksService;
-export const BackgroundTasks = key<BackgroundTasksService>('BackgroundTasks');
+export interface BackgroundTasks extends BackgroundTasksService {}
+export const BackgroundTasks = key<BackgroundTasks>('BackgroundTasks');
 
-export type DeferredTools = DeferredToolsService;
-export const DeferredTools = key<DeferredToolsService>('DeferredTools');
+export interface DeferredTools extends DeferredToolsService {}
+export const DeferredTools = key<DeferredTools>('DeferredTools');
 
-export type FileCheckpoints = FileCheckpointsService;
-export const FileCheckpoints = key<FileCheckpointsService>('FileCheckpoints');
+export interface FileCheckpoints extends FileCheckpointsService {}
+export const FileCheckpoints = key<FileCheckpoints>('FileCheckpoints');
 
-export type Inbox = InboxService;
-export const Inbox = key<InboxService>('Inbox');
+export interface Inbox extends InboxService {}
+export const Inbox = key<Inbox>('Inbox');
 
-export type Redaction = RedactionService;
-export const Redaction = key<RedactionService>('Redaction');
+export interface Redaction extends RedactionService {}
+export const Redaction = key<Redaction>('Redaction');
 
-export type RunSettings = RunSettingsService;
-export const RunSettings = key<RunSettingsService>('RunSettings');
+export interface RunSettings extends RunSettingsService {}
+export const RunSettings = key<RunSettings>('RunSettings');
 
 /** How commands are kept in: the agent's own `sandbox`, offered by the runner when it has one. A tool that starts a command obeys it. */
 export const Sandbox = key<SandboxPlan>('Sandbox');
 
-export type SeenFiles = SeenFilesService;
-export const SeenFiles = key<SeenFilesService>('SeenFiles');
+export interface SeenFiles extends SeenFilesService {}
+export const SeenFiles = key<SeenFiles>('SeenFiles');
 
-export type SessionHooks = SessionHooksService;
-export const SessionHooks = key<SessionHooksService>('SessionHooks');
+export interface SessionHooks extends SessionHooksService {}
+export const SessionHooks = key<SessionHooks>('SessionHooks');
 
-export type SessionMode = SessionModeService;
-export const SessionMode = key<SessionModeService>('SessionMode');
+export interface SessionMode extends SessionModeService {}
+export const SessionMode = key<SessionMode>('SessionMode');
 
-export type SmallModel = SmallModelService;
-export const SmallModel = key<SmallModelService>('SmallModel');
+export interface SmallModel extends SmallModelService {}
+export const SmallModel = key<SmallModel>('SmallModel');
 
-export type Subagents = SubagentsService;
-export const Subagents = key<SubagentsService>('Subagents');
+export interface Subagents extends SubagentsService {}
+export const Subagents = key<Subagents>('Subagents');
 
-export type TaskRecords = TaskRecordsService;
-export const TaskRecords = key<TaskRecordsService>('TaskStore');
+export interface TaskRecords extends TaskRecordsService {}
+export const TaskRecords = key<TaskRecords>('TaskStore');
 
-export type UserQuestions = UserQuestionsService;
-export const UserQuestions = key<UserQuestionsService>('UserQuestions');
+export interface UserQuestions extends UserQuestionsService {}
+export const UserQuestions = key<UserQuestions>('UserQuestions');
 
-export type WorkingDirectory = WorkingDirectoryService;
-export const WorkingDirectory = key<WorkingDirectoryService>('WorkingDirectory');
+export interface WorkingDirectory extends WorkingDirectoryService {}
+export const WorkingDirectory = key<WorkingDirectory>('WorkingDirectory');
 
-export type Worktrees = WorktreesService;
-export const Worktrees = key<WorktreesService>('Worktrees');
+export interface Worktrees extends WorktreesService {}
+export const Worktrees = key<Worktrees>('Worktrees');
 
 /** The keys that only core defines. */
 export const OWN_KEYS: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import type { AnswerField } from './answers.js';
 import type { ToolSubject } from './inputs.js';
 
-/** What is fixed about an event, whatever it tells. */
+/** Facts about an event that do not depend on what happened. */
 interface EventFacts<Input> {
   /** The field of the input that a matcher is held against. Without one a hook runs whatever its matcher says: a guard is not lost over it. */
   readonly subject?: keyof Input & string;
@@ -11,7 +11,7 @@ interface EventFacts<Input> {
   readonly blocks?: true;
   /** Its hooks are guards unless they say otherwise: a hook that fails blocks. */
   readonly guards?: true;
-  /** It speaks to the model at once, so that what hooks in the background said before goes with it. */
+  /** The event speaks to the model at once, so what hooks in the background said before goes with it. */
   readonly tells?: true;
   /** The meaning of exit code 2 of a command: it blocks, or its words go to the model, to the person alone, or nowhere. Source: HOOK-17. */
   readonly exit2: 'block' | 'model' | 'person' | 'ignored';

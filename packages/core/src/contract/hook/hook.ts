@@ -8,7 +8,7 @@ import type { HookQuestion } from './inputs.js';
 // biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing has no opinion.
 export type HookAnswer<E extends HookEvent = HookEvent> = HookAnswers[E] | undefined | void;
 
-/** What can be said about a hook beside what it runs. */
+/** The fields of a hook beside the function that it runs. */
 export interface HookFields {
   /** Shown in traces and refusals. */
   readonly name: string;
@@ -27,9 +27,9 @@ export interface HookFields {
   readonly once?: boolean;
   /** Nobody waits for it, so it decides nothing; its words reach the model later. `rewake`: a block of its keeps the run from ending. */
   readonly background?: boolean | 'rewake';
-  /** It has nothing to say before something else of its plugin was used, so the plugin is not loaded for it. Source: PERF-04. */
+  /** The hook matters only after something else of its plugin was used, so the plugin is not loaded for the hook. Source: PERF-04. */
   readonly afterUse?: boolean;
-  /** Who hears its `systemMessage`. Default `both`: the person watching and the model. Source: HOOK-11. */
+  /** The readers of its `systemMessage`. Default `both`: the person watching and the model. Source: HOOK-11. */
   readonly messageTo?: 'person' | 'both';
   /** Shown while it runs. */
   readonly statusMessage?: string;
@@ -58,7 +58,7 @@ export interface AnyHook extends HookFields {
 export interface HookContext {
   /** Tells of a problem that does not change the outcome, such as a command that exited with 1. */
   report(problem: string): void;
-  /** What a program printed, for whoever watches the hooks: without `exitCode` what is new while it runs, with it all. */
+  /** Reports what a program printed, for whoever watches the hooks: without `exitCode` the new output while it runs, with `exitCode` all of it. */
   printed(streams: { readonly stdout: string; readonly stderr: string; readonly exitCode?: number | null }): void;
   readonly signal: AbortSignal;
   readonly agent_id: string;

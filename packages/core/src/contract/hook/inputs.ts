@@ -8,12 +8,12 @@ export interface HookBase {
   /** `main` for the agent that was started. */
   agent_id: string;
   agent_type: string;
-  /** The same for all that one prompt leads to. */
+  /** One id for everything that one prompt leads to. */
   prompt_id?: string;
   effort?: { level: string };
 }
 
-/** What a hook asks an agent. */
+/** A question of a hook to an agent. */
 export interface HookQuestion {
   readonly prompt: string;
   readonly system: string;
@@ -26,7 +26,7 @@ export interface ToolSubject {
   tool_name: string;
   tool_input: unknown;
   tool_use_id: string;
-  /** Of a tool that an MCP server brings. */
+  /** The MCP server that brings the tool. */
   mcp_server?: { name: string; source: string };
 }
 
@@ -34,11 +34,11 @@ export interface ToolSubject {
 export interface ModelSwitchSubject {
   from_model: string;
   to_model: string;
-  /** What was asked for, an alias perhaps; `null`: the agent's own again. */
+  /** The model as it was asked for, perhaps an alias; `null`: the agent's own again. */
   requested_model: string | null;
   /** `sdk`: the host. `auto`: a skill, a setting, a model to fall back on, or the way back from one. */
   source: 'sdk' | 'auto';
-  /** What the next request sends again, in tokens, as the last turn counted it; 0 before the first. */
+  /** Tokens that the next request sends again, as the last turn counted them; 0 before the first. */
   context_tokens: number;
   /** A prompt cache of the model before is likely still there, and is lost with the switch. */
   prompt_cache_warm: boolean;
@@ -57,7 +57,7 @@ export interface TaskSubject {
   task_id: string;
   task_subject: string;
   task_description?: string;
-  /** Who it is for, where it belongs to a team. */
+  /** The member of a team that the task is for. */
   teammate_name?: string;
   team_name?: string;
 }
@@ -74,5 +74,5 @@ export interface BackgroundTaskInfo {
   description: string;
 }
 
-/** Whose instructions a file holds. */
+/** The origin of an instruction file. */
 export type InstructionType = 'User' | 'Project' | 'Local' | 'Managed';

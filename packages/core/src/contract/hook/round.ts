@@ -1,7 +1,7 @@
 import type { PermissionUpdate } from '../permission-update.js';
 import type { ElicitationAnswer } from '../session/elicitation.js';
 
-/** What all hooks of one event said, together. */
+/** The combined answers of all hooks of one event. */
 export interface HookRound {
   /** The strictest answer; absent when none had an opinion. */
   readonly verdict?:
@@ -16,7 +16,7 @@ export interface HookRound {
   readonly messages: readonly string[];
   /** A hook ends the run. */
   readonly stop?: string | undefined;
-  /** What an answer to PermissionRequest brings beside its verdict: rules to add, or the end of the run. */
+  /** Rules to add, or the end of the run, from an answer to PermissionRequest. */
   readonly updatedPermissions?: readonly PermissionUpdate[] | undefined;
   readonly interrupt?: boolean | undefined;
   /** The model may try a denied call again. */
@@ -25,6 +25,6 @@ export interface HookRound {
   readonly watchPaths?: readonly string[] | undefined;
   /** Where a hook made the working tree. */
   readonly worktreePath?: string | undefined;
-  /** What an MCP server is answered. */
+  /** The answer to the MCP server. */
   readonly elicited?: ElicitationAnswer | undefined;
 }

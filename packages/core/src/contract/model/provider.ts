@@ -41,7 +41,7 @@ export interface ClearToolUses {
   readonly trigger?: number | undefined;
   /** So many of the newest calls stay. Default 3. */
   readonly keep?: number | undefined;
-  /** It happens only when it frees at least so many tokens: each time the prompt cache is written anew. */
+  /** Tokens that clearing must free at least, since each time it happens the prompt cache is written anew. */
   readonly clearAtLeast?: number | undefined;
   /** The calls of these tools stay. */
   readonly excludeTools?: readonly string[] | undefined;
@@ -69,10 +69,10 @@ export interface Usage {
   readonly output_tokens: number;
   readonly cache_creation_input_tokens?: number;
   readonly cache_read_input_tokens?: number;
-  /** Of `cache_creation_input_tokens`: how long they are kept. */
+  /** How long the `cache_creation_input_tokens` are kept. */
   readonly cache_creation?: { readonly ephemeral_5m_input_tokens?: number; readonly ephemeral_1h_input_tokens?: number };
   readonly output_tokens_details?: { readonly thinking_tokens?: number };
-  /** What the provider's own tools did. */
+  /** Uses of the provider's own tools. */
   readonly server_tool_use?: { readonly web_search_requests?: number; readonly web_fetch_requests?: number };
   readonly service_tier?: string;
 }
@@ -88,7 +88,7 @@ export type StopReason =
   | (string & {});
 
 /**
- * What a provider yields, in the order of the model's message. A `block` comes as soon as that block is complete, before
+ * An event of a provider, in the order of the model's message. A `block` comes as soon as that block is complete, before
  * `end`: a tool starts on it. `malformed` holds the raw input of a tool use whose JSON does not parse; its `input` is `{}`.
  */
 export type ModelEvent =
@@ -105,7 +105,7 @@ export type ModelEvent =
       readonly reason: string;
       readonly status?: number | undefined;
     }
-  /** What the provider said of its limits with this answer, or with one that it refused. */
+  /** The limits that the provider reported with this answer, or when it refused one. */
   | { readonly type: 'rate_limits'; readonly limits: readonly RateLimit[] }
   /** `usage`: `undefined` where the provider does not report it, or reports figures that cannot be (`readUsage`). */
   | { readonly type: 'end'; readonly stopReason: StopReason; readonly usage: Usage | undefined };
@@ -126,7 +126,7 @@ export interface ModelProvider {
    * is added. A key that is known only later is added later. Absent: none.
    */
   secrets?(): readonly string[];
-  /** It understands `defer_loading`, and results that refer to tools. Default `false`. Source: POOL-14. */
+  /** The provider understands `defer_loading`, and results that refer to tools. Default `false`. Source: POOL-14. */
   readonly knowsReferences?: boolean | undefined;
   stream(
     request: ModelRequest,

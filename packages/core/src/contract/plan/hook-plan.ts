@@ -5,7 +5,7 @@ import type { HookEvent } from '../hook/events.js';
 export interface HookPlan {
   readonly event: HookEvent;
   readonly matcher?: string | undefined;
-  /** It is of another tool's file, in which `systemMessage` is for people alone. Source: HOOK-11. */
+  /** `person` for a hook from another program's file, where `systemMessage` is for people alone. Source: HOOK-11. */
   readonly messageTo?: 'person' | undefined;
   readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
   readonly position?: Position | undefined;

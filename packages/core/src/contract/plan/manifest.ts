@@ -18,9 +18,9 @@ export interface PluginManifest {
   readonly options?: JsonSchema | undefined;
   /** JSON Schemas of the entries of each hook type that it brings, without `type` itself. */
   readonly hookTypes?: Readonly<Record<string, JsonSchema>> | undefined;
-  /** It brings a model provider. */
+  /** The plugin brings a model provider. */
   readonly model?: boolean | undefined;
-  /** What the plugin reaches, in its author's word. */
+  /** The parts of the machine and the network that the plugin reaches, as its author declares them. */
   readonly touches?:
     | {
         readonly fs?: 'read' | 'write';

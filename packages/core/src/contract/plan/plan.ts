@@ -32,7 +32,7 @@ export interface Plan {
   /** Patterns of addresses that hooks of type `http` may be sent to. Absent: any. Source: HOOK-19. */
   readonly allowedHttpHookUrls?: readonly string[] | undefined;
   readonly agents: Readonly<Record<string, AgentPlan>>;
-  /** What stands before every agent's own instructions, for agents that are not in this plan. */
+  /** The text in front of every agent's own instructions, for agents that are not in this plan. */
   readonly sharedInstructions?: string | undefined;
   /** The files whose texts are part of every agent's instructions, in their order. */
   readonly instructionFiles?: readonly InstructionFilePlan[] | undefined;
@@ -110,7 +110,7 @@ export interface ModelPlan {
         readonly output: number;
         readonly cacheWrite?: number | undefined;
         readonly cacheRead?: number | undefined;
-        /** What holds where the prompt, what the cache holds of it too, has more than `over` tokens. */
+        /** Prices for a prompt of more than `over` tokens, those read from the cache included. */
         readonly long?: { readonly over: number; readonly input: number; readonly output: number } | undefined;
       }
     | undefined;
@@ -138,7 +138,7 @@ export interface AgentPlan {
   readonly name: string;
   readonly description?: string | undefined;
   readonly instructions: string;
-  /** What it is asked when `loadout run` gets no prompt. */
+  /** The prompt when `loadout run` gets none. */
   readonly prompt?: string | undefined;
   /** Model aliases; the first whose provider can be used here is used. Empty: the runner's own choice. */
   readonly models: readonly string[];
@@ -158,7 +158,7 @@ export interface AgentPlan {
   readonly background?: boolean | undefined;
   /** Started by another agent, it works in a git worktree of its own. */
   readonly isolation?: 'worktree' | undefined;
-  /** Those of the agent itself; the plan's own hold too. */
+  /** The permissions of the agent itself; those of the plan hold too. */
   readonly permissions: { readonly mode?: PermissionMode | undefined; readonly rules: readonly PermissionRule[] };
   readonly hooks: readonly HookPlan[];
   readonly limits: LimitsPlan;
@@ -174,7 +174,7 @@ export interface AgentPlan {
   readonly position?: Position | undefined;
 }
 
-/** What an agent allows one that it starts. */
+/** The permissions that an agent gives to an agent that it starts. */
 export interface SubagentPlan {
   /** Allow rules. They answer ask rules of the starting agent and of the project, never a deny rule and none of the user's own settings. */
   readonly grants: readonly PermissionRule[];

@@ -2,7 +2,7 @@ import type { SkillPlan } from '../plan/skill-plan.js';
 
 /** The skills of an agent, and what those that are in use change. Offered by the runner when the agent has skills. */
 export interface ActiveSkills {
-  /** Those that this agent may use, in the order in which they are listed to the model. */
+  /** Returns the skills that this agent may use, in the order in which the model sees them. */
   list(): readonly SkillPlan[];
   /** By name or alias. */
   find(name: string): SkillPlan | undefined;

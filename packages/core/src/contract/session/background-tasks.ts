@@ -10,7 +10,7 @@ export interface BackgroundTask {
   readonly type: string;
   /** One line for lists: the command, or what the agent was asked. */
   readonly title: string;
-  /** What it is for, in the words of the call. */
+  /** The purpose of the task, in the words of the call. */
   readonly description?: string | undefined;
   /** The call that it began with. */
   readonly toolUseId?: string | undefined;

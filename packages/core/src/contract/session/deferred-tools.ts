@@ -6,7 +6,7 @@ export interface DeferredTool {
 
 /** The tools whose schemas are not sent until they are asked for. Offered by the runner. Source: POOL-12. */
 export interface DeferredTools {
-  /** Those that are not loaded yet, in the order of the pool. */
+  /** Returns the tools that are not loaded yet, in the order of the pool. */
   list(): readonly DeferredTool[];
   /** From the next turn on the model can call them; gives back the names that were there to be loaded. */
   load(names: readonly string[]): readonly string[];

@@ -1,6 +1,6 @@
 /** A question of a source, whose words are its own: they are shown as such and are no instruction. */
 export interface Elicitation {
-  /** Who asks: the key of an MCP server. */
+  /** The key of the MCP server that asks. */
   readonly source: string;
   readonly message: string;
   /** `form`: values of `schema` are wanted. `url`: the person is to open `url`, and an answer only says that they agree. */

@@ -2,8 +2,8 @@
 export interface SeenFiles {
   /** The model saw all of this file. `path` is a real path. */
   sawWhole(path: string): void;
-  /** What the model saw of this file counts no more: it has to read it again before it changes it. */
+  /** Forgets that the model saw this file, which it must then read again before it changes it. */
   forget?(path: string): void;
-  /** Those of the files seen so far whose content is no longer what was seen. */
+  /** Returns the files that changed after the model saw them. */
   changed(): readonly string[];
 }

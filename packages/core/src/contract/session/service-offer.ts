@@ -14,7 +14,7 @@ export interface ServiceOffer<T> {
   dispose?(value: T): void | Promise<void>;
 }
 
-/** What a service may know of the session that it belongs to. */
+/** The facts about its session that a service may know. */
 export interface SessionScope {
   readonly sessionId: string;
   readonly cwd: string;

@@ -1,7 +1,7 @@
 import type { HookInputs } from '../hook/events.js';
 import type { HookRound } from '../hook/round.js';
 
-/** What only the tool that does it can tell of. Everything else the runner tells by itself. */
+/** Events that only the tool which causes them can fire. The runner fires all others. */
 export type ToolEvent =
   | 'SubagentStart'
   | 'SubagentStop'

@@ -6,7 +6,7 @@ export interface SubagentType {
   readonly name: string;
   /** When to use it, for the model. */
   readonly description: string;
-  /** What starts one without saying so otherwise. */
+  /** Whether an agent of this kind runs in the background when the request does not say. */
   readonly background?: boolean | undefined;
   readonly isolation?: 'worktree' | undefined;
   /** Skills whose text it has from the start. */
@@ -32,9 +32,9 @@ export interface SubagentRequest {
   readonly cwd?: string | undefined;
   /** Keys of the parent's MCP servers: of MCP tools only theirs. */
   readonly mcpServers?: readonly string[] | undefined;
-  /** Of its tools only these. */
+  /** Restricts its tools to these. */
   readonly tools?: readonly string[] | undefined;
-  /** It works by this skill from its first turn on: its rules, restrictions, model and effort hold for it. */
+  /** The skill that the agent works by from its first turn on, with the rules, restrictions, model and effort of that skill. */
   readonly skill?: SkillPlan | undefined;
   /** The call that asked for it; its events carry it. */
   readonly toolUseId?: string | undefined;
@@ -42,7 +42,7 @@ export interface SubagentRequest {
   readonly inBackground?: boolean | undefined;
   /** Until it settles the agent does not end by itself: when it has answered it waits for what `send` brings. */
   readonly stay?: Promise<unknown> | undefined;
-  /** It has answered and waits. */
+  /** Called when the agent has answered and waits. */
   onIdle?(text: string): void;
   /** Aborting it interrupts the agent. */
   readonly signal: AbortSignal;
@@ -58,7 +58,7 @@ export interface SubagentResult {
   readonly turns: number;
   readonly toolCalls: number;
   readonly tokens: number;
-  /** What they are made of. */
+  /** The tokens by kind. */
   readonly usage: {
     readonly input_tokens: number;
     readonly output_tokens: number;
@@ -86,7 +86,7 @@ export interface Subagent {
  */
 export interface Subagents {
   types(): readonly SubagentType[];
-  /** Those that run now. */
+  /** Returns the agents that run now. */
   running(): readonly Subagent[];
   /** Contract: throws, with a sentence for the model, for an unknown type, a limit that is reached, or an agent without tools. */
   start(request: SubagentRequest): Promise<Subagent>;

@@ -5,7 +5,7 @@ import type { SessionScope } from './service-offer.js';
 
 /** Tools that are only known once something was asked, and that may change while a session runs: those of MCP servers. */
 export interface ToolSource {
-  /** It only brings back what its plugin keeps in `stateDir`: where that folder is not made yet, the plugin is not loaded to open it. Source: PERF-04. */
+  /** The source only restores what its plugin keeps in `stateDir`. While that folder does not exist, the plugin is not loaded. Source: PERF-04. */
   readonly keptInState?: boolean;
   /** Called once per session, before its first turn. Contract: returns at once and never throws. */
   open(session: ToolSourceSession): OpenToolSource;
@@ -27,7 +27,7 @@ export interface ToolSourceSession extends SessionScope {
 }
 
 export interface SamplingRequest {
-  /** Who asks: the key of an MCP server. */
+  /** The key of the MCP server that asks. */
   readonly source: string;
   readonly system?: string | undefined;
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: readonly ContentBlock[] }[];
@@ -46,7 +46,7 @@ export interface SamplingAnswer {
 export interface OpenToolSource {
   /** Settles, in bounded time, when the tools that must be there at the start are. Contract: a rejection ends the run. */
   ready(): Promise<void>;
-  /** Those that are there now. Asked before each turn after a change; they go behind all others, in this order. */
+  /** Returns the tools that are there now, which go behind all others in this order. Called before each turn after a change. */
   tools(): readonly AnyTool[];
   /** Contract: `listener` is called after `tools()` has changed. */
   onChange(listener: () => void): void;
