@@ -27,10 +27,10 @@ export interface Ground {
 /** A run, as the runs that it starts see it. */
 export type Above = Ground & Exchanges;
 
-/** What calls and hooks are run with. */
+/** The environment that calls and hooks run with. */
 export interface Calling {
   readonly calls: Omit<CallEnvironment, 'turn'>;
 }
 
-/** What a hook or the loop itself tells the model, beside what the user said. */
+/** A text for the model from a hook or from the loop itself, marked as not the user's. */
 export const reminder = (text: string): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });

@@ -1,7 +1,7 @@
 import type { Surroundings } from '../ground/surroundings.js';
 import type { RunModel } from './run-model.js';
 
-/** What a run keeps about asking its model. */
+/** The model of a run, and the state of asking it. */
 export interface Asking {
   readonly model: RunModel;
   readonly surroundings: Surroundings;

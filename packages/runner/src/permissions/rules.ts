@@ -1,7 +1,7 @@
 import type { RestrictionStack } from '@loadout/core';
 import type { Permissions } from './permissions.js';
 
-/** What the calls of a run are held against. */
+/** The permissions and restrictions that decide about the calls of a run. */
 export interface Rules {
   readonly permissions: Permissions;
   /** The tools that skills in use let through. */

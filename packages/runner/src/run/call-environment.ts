@@ -11,7 +11,7 @@ import type { Toolbox } from '../skills/toolbox.js';
 import { callContext } from './call-context.js';
 import { hookParts } from './hook-parts.js';
 
-/** What the calls of one run are made with. */
+/** Makes the environment of the calls of one run. */
 export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling['calls'] {
   const { spec, session, emit, permissions, tools, skills } = run;
   const { artifactDir } = session.header;

@@ -61,11 +61,11 @@ const OWN: readonly Own[] = [
 
 const ownOf = (spec: AgentSpec) => OWN.filter(({ when }) => when?.(spec) ?? true);
 
-/** What every agent's tools may ask for; a plugin cannot take these places. */
+/** The services of the runner itself. A plugin cannot take their places. */
 export const ownServices = (run: RunState, startUnder: StartUnder): readonly ServiceOffer<unknown>[] =>
   ownOf(run.spec).map(({ service, offer }) => ({ service, ...offer(run, startUnder) }));
 
-/** The keys of those, without a run. */
+/** The keys of the runner's services for an agent, known without a run. */
 export const ownServiceKeys = (spec: AgentSpec): readonly string[] => ownOf(spec).map(({ service }) => service.key);
 
 function workingDirectory(run: RunState): Omit<ServiceOffer<unknown>, 'service'> {

@@ -82,7 +82,7 @@ function exchangesOf({ session, exchange, lifetime, isConversation = false }: Ru
   return exchanges;
 }
 
-/** Those of an agent under another one are read off that one's, so its folders are told of there. */
+/** An agent under another one reads its permissions off that one's, which also tell of new folders. */
 const rulesOf = ({ spec, session, emit, under }: RunParts): Rules => ({
   permissions: under?.permissions ?? new RunPermissions({ spec, session, emit }),
   restrictions: new RestrictionStack(),

@@ -2,7 +2,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { RunInbox } from '../ground/inbox.js';
 import type { WatchedFiles } from '../hooks/watched-files.js';
 
-/** What goes on beside the conversation. */
+/** The inbox of a run, and the work that may fill it beside the conversation. */
 export interface Beside {
   readonly inbox: RunInbox;
   readonly watched: WatchedFiles;
