@@ -14,6 +14,11 @@ export const STEPS = [
     command: 'node scripts/check-layers.mjs',
     repair: 'move the import as the message says, or change layers.json',
   },
+  {
+    name: 'budgets',
+    command: 'node scripts/check-budgets.mjs',
+    repair: 'split what is too long, or change AGENTS.md with a decision',
+  },
   { name: 'lock', command: 'node scripts/check-lock.mjs', repair: 'npm install with versions that exist for every platform' },
   {
     name: 'manifests',

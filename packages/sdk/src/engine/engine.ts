@@ -226,9 +226,11 @@ export class Engine implements Controlled {
     try {
       savePermissions(updates, this.#options);
     } catch (error) {
-      const problem = messageOf(error);
       this.#send(
-        informational(`What was allowed holds for this session, but could not be written to settings: ${problem}`, 'warning'),
+        informational(
+          `What was allowed holds for this session, but could not be written to settings: ${messageOf(error)}`,
+          'warning',
+        ),
       );
     }
   }
