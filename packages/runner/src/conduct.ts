@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { isLoadoutError, runHooks } from '@loadout/core';
+import { isLoadoutError, messageOf, runHooks } from '@loadout/core';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
 import { errors } from './errors.js';
@@ -105,8 +105,6 @@ async function attempt(run: FullState, step: () => unknown): Promise<void> {
     run.emit({ type: 'notice', message: `Ending the run: ${messageOf(error)}` });
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Behind everything that somebody waits for, and never a reason for a run to fail. */
 function cleanInBackground({ spec, session, parent }: FullState): void {

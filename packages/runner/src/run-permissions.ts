@@ -5,6 +5,7 @@ import {
   type Asker,
   applyUpdate,
   type Granted,
+  messageOf,
   NOTHING_GRANTED,
   type PermissionLayers,
   type PermissionMode,
@@ -79,7 +80,7 @@ export class RunPermissions implements Permissions {
       try {
         this.#granted = applyUpdate(this.#granted, this.#checked(update));
       } catch (error) {
-        this.#emit({ type: 'notice', message: `Not granted again: ${error instanceof Error ? error.message : String(error)}` });
+        this.#emit({ type: 'notice', message: `Not granted again: ${messageOf(error)}` });
       }
     }
     this.#layers = this.#compose();

@@ -1,4 +1,4 @@
-import { type Message, runHooks } from '@loadout/core';
+import { type Message, messageOf, runHooks } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { RunState } from '../turn/run-state.js';
 import { clearOldResults } from './clear-old-results.js';
@@ -88,7 +88,7 @@ async function compact(run: RunState, job: Job): Promise<boolean> {
     return true;
   } catch (error) {
     if (run.signal.aborted || job.asked !== undefined) throw error;
-    fail(run, `The conversation could not be summarised: ${error instanceof Error ? error.message : String(error)}`);
+    fail(run, `The conversation could not be summarised: ${messageOf(error)}`);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import type { ModelProvider, Plan } from '@loadout/core';
+import { type ModelProvider, messageOf, type Plan } from '@loadout/core';
 import { errors } from '../errors.js';
 import { stateDir } from '../session/session-store.js';
 import { loadPlugin, type Mounted, type PluginRequest } from './load-plugin.js';
@@ -43,7 +43,7 @@ export class PluginLoader {
       try {
         await dispose();
       } catch (error) {
-        this.notices.push(`A plugin could not be ended: ${error instanceof Error ? error.message : String(error)}`);
+        this.notices.push(`A plugin could not be ended: ${messageOf(error)}`);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { type SettledCall, spilledText, type ToolResultBlock } from '@loadout/core';
+import { messageOf, type SettledCall, spilledText, type ToolResultBlock } from '@loadout/core';
 import type { RunState } from './run-state.js';
 
 /** All results of one message together may have this many characters; above it the largest are spilled. Source: RES-04. */
@@ -50,7 +50,7 @@ async function spilledBlock(
   } catch (error) {
     run.emit({
       type: 'notice',
-      message: `A large result could not be saved: ${error instanceof Error ? error.message : String(error)}`,
+      message: `A large result could not be saved: ${messageOf(error)}`,
     });
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { type HookInputs, isLoadoutError, runHooks } from '@loadout/core';
+import { type HookInputs, isLoadoutError, messageOf, runHooks } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { ModelSwitch } from '../run-model.js';
 import { costOf } from '../usage.js';
@@ -10,7 +10,7 @@ export async function settleModel(run: RunState): Promise<void> {
   try {
     if (!(await run.model.settle(switching.before))) return;
   } catch (error) {
-    const message = `The model was not changed: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The model was not changed: ${messageOf(error)}`;
     run.emit({ type: 'notice', message });
     run.inbox.add(message);
     return;
