@@ -1,6 +1,7 @@
 /** Holds the sources of the packages to layers.json, which says who may import whom, and finds circles of imports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readBudgets } from './lib/budgets.mjs';
 import { cyclesOf, knotsOf } from './lib/cycles.mjs';
 import { importsOf, withoutComments } from './lib/imports.mjs';
 import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
@@ -154,8 +155,9 @@ function knotProblems(files, most = Number.POSITIVE_INFINITY) {
 }
 
 if (isMain(import.meta.url)) {
-  conclude(layerProblems(ROOT, readJson(join(ROOT, 'layers.json'))), {
-    good: 'Every import keeps to layers.json, and there is no circle.',
+  const { knots } = readBudgets(readFileSync(join(ROOT, 'AGENTS.md'), 'utf8'));
+  conclude(layerProblems(ROOT, { ...readJson(join(ROOT, 'layers.json')), knots }), {
+    good: 'Every import keeps to layers.json, there is no circle, and no more knots than AGENTS.md lets be.',
     repair: 'The rules are data, in layers.json; a change to them needs a decision note.',
   });
 }

@@ -15,6 +15,11 @@ export const STEPS = [
     repair: 'move the import as the message says, or change layers.json',
   },
   { name: 'prose', command: 'node scripts/check-prose.mjs', repair: 'rewrite each comment as the message says' },
+  {
+    name: 'budgets',
+    command: 'node scripts/check-budgets.mjs',
+    repair: 'split what is too long, or change AGENTS.md with a decision',
+  },
   { name: 'lock', command: 'node scripts/check-lock.mjs', repair: 'npm install with versions that exist for every platform' },
   {
     name: 'manifests',

@@ -34,7 +34,7 @@ export function knotsOf(graph) {
     walk(turned, { from: [node], seen, onEnd: (member) => knot.push(member) });
     if (knot.length > 1) knots.push(knot.sort());
   }
-  return knots.sort((a, b) => b.length - a.length);
+  return knots.sort((a, b) => b.length - a.length || (a[0] < b[0] ? -1 : 1));
 }
 
 /** Depth first; `onEnd` hears a node when all behind it are done. */

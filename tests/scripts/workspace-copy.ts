@@ -9,6 +9,7 @@ const PARTS = [
   'tsconfig.json',
   'vitest.config.ts',
   'layers.json',
+  'AGENTS.md',
   '.gitignore',
   'package.json',
   'configs',

@@ -43,7 +43,7 @@ const kindsFor = (given: { readonly allowedHttpHookUrls?: readonly string[] | un
 export const hookKinds = kindsFor({});
 
 export default ownPlugin({
-  name: '@loadout/hooks',
+  name: 'hooks',
   options,
   setup: ({ options: given }) => ({ hookTypes: Object.fromEntries(kindsFor(given).map((kind) => [kind.type, kind.make])) }),
 });

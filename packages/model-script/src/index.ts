@@ -4,13 +4,9 @@ import { scriptProvider } from './script-provider.js';
 
 /** The public names, by hand: adding one is a decision. */
 export { cassetteProvider } from './cassette/cassette-provider.js';
-export type { Normalisation } from './cassette/normalise.js';
-export { type CassetteOptions, recordCassette } from './cassette/record-cassette.js';
+export { recordCassette } from './cassette/record-cassette.js';
 export { errors, table as errorTable } from './errors.js';
-export type { EstimatedUsage } from './script/estimate-usage.js';
-export { loadScript } from './script/load-script.js';
-export type { Script, ScriptTool, ScriptTurn } from './script/turn.js';
-export { type ScriptedModel, scriptedModel } from './scripted-model.js';
+export { scriptedModel } from './scripted-model.js';
 
 export default ownPlugin({
   name: 'script',

@@ -1,6 +1,7 @@
 /** For hosts: the engine behind `query`, with messages handed out as they happen and requests as they stand on the wire. */
 export type { SessionState } from './engine/control/controlled.js';
-export { Engine, type EngineHost } from './engine/engine.js';
+export { Engine } from './engine/engine.js';
+export type { EngineHost } from './engine/engine-host.js';
 export { debugLog } from './query/debug-log.js';
 export type { ControlRequest } from './types/control.js';
 export type { SDKMessage, SDKUserMessage } from './types/messages.js';

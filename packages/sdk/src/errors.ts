@@ -37,9 +37,6 @@ export const table = {
       `Resume rejected by --resume-drops-turn: behind the message to go on from stands more than the turn of ${p.prompt}: the message ${p.other}.`,
     fix: () => 'Go on without resumeSessionAt, so that nothing is lost, or name the turn that is meant.',
   },
-  SDK_FAILED: {
-    message: (p: { result: string }) => `The query ended with an error result: ${p.result}`,
-  },
   SDK_SESSION_ID_INVALID: {
     message: (p: { id: string }) => `Invalid sessionId: ${JSON.stringify(p.id)}; expected a UUID.`,
   },

@@ -32,27 +32,12 @@ export type Services = Iterable<readonly [Service<unknown> | string, unknown]>;
 
 export function testContext(options: TestContextOptions = {}): TestContext {
   const { services: offered = [], ...overrides } = options;
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-test-')));
-  const dir = join(base, 'work');
-  const artifactDir = join(base, 'artifacts');
-  for (const folder of [dir, artifactDir]) mkdirSync(folder);
+  const { dir, artifactDir, remove } = makeFolders();
   const controller = new AbortController();
   const progressed: string[] = [];
   const emitted: SessionEvent[] = [];
-  let cwd = overrides.cwd ?? dir;
-  const workingDirectory: WorkingDirectory = {
-    get: () => cwd,
-    set(path) {
-      cwd = path;
-    },
-  };
+  const place = placeAt(overrides.cwd ?? dir);
   const tasks = createBackgroundTasks();
-  const remove = () => rmSync(base, { recursive: true, force: true });
-  const services = new Map<string, unknown>([
-    [WorkingDirectory.key, workingDirectory],
-    [BackgroundTasks.key, tasks],
-  ]);
-  for (const [service, value] of offered) services.set(typeof service === 'string' ? service : service.key, value);
   return {
     roots: [dir],
     toolUseId: 'toolu_test',
@@ -65,13 +50,9 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     artifactDir,
     ...overrides,
     get cwd() {
-      return cwd;
+      return place.get();
     },
-    get<T>(service: Service<T>): T {
-      if (!services.has(service.key)) throw coreErrors.SERVICE_MISSING({ service: service.key });
-      return services.get(service.key) as T;
-    },
-    find: <T>(service: Service<T>) => services.get(service.key) as T | undefined,
+    ...findIn([[WorkingDirectory.key, place], [BackgroundTasks.key, tasks], ...offered]),
     progress: (message) => void progressed.push(message),
     emit: (event) => void emitted.push(event),
     dir,
@@ -84,5 +65,35 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       await stopped;
       remove();
     },
+  };
+}
+
+function makeFolders() {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-test-')));
+  const dir = join(base, 'work');
+  const artifactDir = join(base, 'artifacts');
+  for (const folder of [dir, artifactDir]) mkdirSync(folder);
+  return { dir, artifactDir, remove: () => rmSync(base, { recursive: true, force: true }) };
+}
+
+function placeAt(start: string): WorkingDirectory {
+  let cwd = start;
+  return {
+    get: () => cwd,
+    set(path) {
+      cwd = path;
+    },
+  };
+}
+
+function findIn(services: Services): Pick<ToolContext, 'get' | 'find'> {
+  const byKey = new Map<string, unknown>();
+  for (const [service, value] of services) byKey.set(typeof service === 'string' ? service : service.key, value);
+  return {
+    get<T>(service: Service<T>): T {
+      if (!byKey.has(service.key)) throw coreErrors.SERVICE_MISSING({ service: service.key });
+      return byKey.get(service.key) as T;
+    },
+    find: <T>(service: Service<T>) => byKey.get(service.key) as T | undefined,
   };
 }

@@ -8,14 +8,12 @@ import { openSchedules } from './session/open-schedules.js';
 
 export { readCron } from './cron/cron-expression.js';
 export { describeCron } from './cron/describe-cron.js';
-export type { DueJob, FireEnd, Served, ServeOptions } from './daemon/serve-schedule.js';
+export type { DueJob, FireEnd } from './daemon/serve-schedule.js';
 export { serveSchedule } from './daemon/serve-schedule.js';
 export { errors, table as errorTable } from './errors.js';
 export type { Job } from './job.js';
 export { nextFire } from './job.js';
-export { Schedule, type SessionSchedule } from './session/session-schedule.js';
 export { JobStore, scheduleFolder } from './store/job-store.js';
-export type { WallClock } from './wall-clock.js';
 
 export default ownPlugin({
   name: 'schedule',

@@ -8,62 +8,80 @@ import type { EngineFlags } from './flags.js';
 import { readJson } from './read-json.js';
 
 /** The options of a query that the flags say. Those that only a program can give come with `initialize`. */
-export function optionsOf(flags: EngineFlags, io: Pick<Io, 'cwd' | 'env'>): Options {
-  const { cwd, env } = io;
-  const list = (value: readonly string[] | undefined) => (value === undefined ? undefined : [...value]);
-  const schema = flags['json-schema'];
+export function optionsOf(flags: EngineFlags, { cwd, env }: Pick<Io, 'cwd' | 'env'>): Options {
   return defined({
     cwd,
-    model: flags.model,
-    fallbackModel: flags['fallback-model'],
-    systemPrompt: systemPromptOf(flags, cwd),
-    tools: flags.tools?.[0] === 'default' ? undefined : list(flags.tools),
-    allowedTools: list(flags.allowedTools),
-    disallowedTools: list(flags.disallowedTools),
-    permissionMode: (flags['dangerously-skip-permissions'] === true
-      ? 'bypassPermissions'
-      : flags['permission-mode']) as Options['permissionMode'],
-    allowDangerouslySkipPermissions:
-      flags['allow-dangerously-skip-permissions'] === true || flags['dangerously-skip-permissions'] === true,
-    permissionPromptToolName: flags['permission-prompt-tool'] === 'stdio' ? undefined : flags['permission-prompt-tool'],
-    mcpServers: serversOf(flags, cwd),
-    strictMcpConfig: flags['strict-mcp-config'],
-    agents: flags.agents === undefined ? undefined : (readJson(flags.agents, { flag: '--agents', cwd }) as Options['agents']),
-    agent: flags.agent,
-    includeHookEvents: flags['include-hook-events'],
-    includePartialMessages: flags['include-partial-messages'],
-    maxTurns: flags['max-turns'],
-    maxBudgetUsd: flags['max-budget-usd'],
-    taskBudget: flags['task-budget'] === undefined ? undefined : { total: flags['task-budget'] },
-    maxThinkingTokens: flags['max-thinking-tokens'],
-    thinking: thinkingOf(flags),
-    effort: flags.effort,
-    betas: list(flags.betas),
-    outputFormat:
-      schema === undefined
-        ? undefined
-        : ({ type: 'json_schema', schema: readJson(schema, { flag: '--json-schema', cwd }) } as Options['outputFormat']),
-    resume: flags.resume,
-    continue: flags.continue,
-    forkSession: flags['fork-session'],
-    sessionId: uuidIn(flags['session-id']),
-    resumeSessionAt: flags['resume-session-at'],
-    resumeDropsTurn: flags['resume-drops-turn'],
-    persistSession: flags['no-session-persistence'] === true ? false : undefined,
-    settings: flags.settings,
-    managedSettings:
-      flags['managed-settings'] === undefined
-        ? undefined
-        : readJson(flags['managed-settings'], { flag: '--managed-settings', cwd }),
-    settingSources: list(flags['setting-sources']) as SettingSource[] | undefined,
-    additionalDirectories: list(flags['add-dir']),
-    plugins: pluginsOf(flags),
+    ...agentOptions(flags, cwd),
+    ...outputOptions(flags, cwd),
+    ...sessionOptions(flags),
+    ...settingOptions(flags, cwd),
     enableFileCheckpointing: isOn(env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING),
-    agentConfig: flags['agent-config'],
-    debug: flags.debug === true || flags['debug-to-stderr'] === true ? true : undefined,
-    debugFile: flags['debug-file'],
   });
 }
+
+const list = (value: readonly string[] | undefined) => (value === undefined ? undefined : [...value]);
+
+const agentOptions = (flags: EngineFlags, cwd: string) => ({
+  model: flags.model,
+  fallbackModel: flags['fallback-model'],
+  systemPrompt: systemPromptOf(flags, cwd),
+  tools: flags.tools?.[0] === 'default' ? undefined : list(flags.tools),
+  allowedTools: list(flags.allowedTools),
+  disallowedTools: list(flags.disallowedTools),
+  permissionMode: (flags['dangerously-skip-permissions'] === true
+    ? 'bypassPermissions'
+    : flags['permission-mode']) as Options['permissionMode'],
+  allowDangerouslySkipPermissions:
+    flags['allow-dangerously-skip-permissions'] === true || flags['dangerously-skip-permissions'] === true,
+  permissionPromptToolName: flags['permission-prompt-tool'] === 'stdio' ? undefined : flags['permission-prompt-tool'],
+  mcpServers: serversOf(flags, cwd),
+  strictMcpConfig: flags['strict-mcp-config'],
+  agents: flags.agents === undefined ? undefined : (readJson(flags.agents, { flag: '--agents', cwd }) as Options['agents']),
+  agent: flags.agent,
+});
+
+const outputOptions = (flags: EngineFlags, cwd: string) => ({
+  includeHookEvents: flags['include-hook-events'],
+  includePartialMessages: flags['include-partial-messages'],
+  maxTurns: flags['max-turns'],
+  maxBudgetUsd: flags['max-budget-usd'],
+  taskBudget: flags['task-budget'] === undefined ? undefined : { total: flags['task-budget'] },
+  maxThinkingTokens: flags['max-thinking-tokens'],
+  thinking: thinkingOf(flags),
+  effort: flags.effort,
+  betas: list(flags.betas),
+  outputFormat:
+    flags['json-schema'] === undefined
+      ? undefined
+      : ({
+          type: 'json_schema',
+          schema: readJson(flags['json-schema'], { flag: '--json-schema', cwd }),
+        } as Options['outputFormat']),
+});
+
+const sessionOptions = (flags: EngineFlags) => ({
+  resume: flags.resume,
+  continue: flags.continue,
+  forkSession: flags['fork-session'],
+  sessionId: uuidIn(flags['session-id']),
+  resumeSessionAt: flags['resume-session-at'],
+  resumeDropsTurn: flags['resume-drops-turn'],
+  persistSession: flags['no-session-persistence'] === true ? false : undefined,
+});
+
+const settingOptions = (flags: EngineFlags, cwd: string) => ({
+  settings: flags.settings,
+  managedSettings:
+    flags['managed-settings'] === undefined
+      ? undefined
+      : readJson(flags['managed-settings'], { flag: '--managed-settings', cwd }),
+  settingSources: list(flags['setting-sources']) as SettingSource[] | undefined,
+  additionalDirectories: list(flags['add-dir']),
+  plugins: pluginsOf(flags),
+  agentConfig: flags['agent-config'],
+  debug: flags.debug === true || flags['debug-to-stderr'] === true ? true : undefined,
+  debugFile: flags['debug-file'],
+});
 
 const wrong = (flag: string, parts: { readonly problem: string; readonly expected: string }) =>
   errors.USAGE_FLAG_CONTENT({ flag, ...parts });

@@ -67,24 +67,23 @@ export function readToolset(node: Node, path: Path, context: Context): Toolset {
 /** `${env.NAME}` and `${NAME}`. */
 const VARIABLE = /\$\{(?:env\.)?([A-Za-z_]\w*)\}/g;
 
-function readServer(node: Node, path: Path, { draft, servers }: Context): Toolset {
-  const ref = textOf(entriesOf(node).get('ref')?.value);
-  const shared = ref === undefined ? undefined : servers.get(ref);
-  if (ref !== undefined && shared === undefined) {
-    draft.lose(
-      path,
-      node.place,
-      `the server ${JSON.stringify(ref)} comes from a catalogue; write its command or url under mcpServers`,
-    );
-    return NONE;
-  }
+/** What is read of a server beside its own fields. */
+interface Found {
+  name?: string | undefined;
+  tools?: readonly string[];
+}
+
+interface Filled extends Pick<Context, 'draft'> {
+  readonly server: Record<string, unknown>;
+  readonly found: Found;
+}
+
+function serverFields({ server, found, draft }: Filled) {
   const texts = new ServerTexts(draft, VARIABLE);
-  const server: Record<string, unknown> = {};
-  const found: { name?: string | undefined; tools?: readonly string[] } = { name: ref };
   const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
     server[key] = read(value, at);
   };
-  const fields = {
+  return {
     type: null,
     ref: null,
     name: (value: Node) => {
@@ -111,6 +110,22 @@ function readServer(node: Node, path: Path, { draft, servers }: Context): Toolse
     defer: null,
     version: 'programs are not installed; the command has to be there',
   };
+}
+
+function readServer(node: Node, path: Path, { draft, servers }: Context): Toolset {
+  const ref = textOf(entriesOf(node).get('ref')?.value);
+  const shared = ref === undefined ? undefined : servers.get(ref);
+  if (ref !== undefined && shared === undefined) {
+    draft.lose(
+      path,
+      node.place,
+      `the server ${JSON.stringify(ref)} comes from a catalogue; write its command or url under mcpServers`,
+    );
+    return NONE;
+  }
+  const server: Record<string, unknown> = {};
+  const found: Found = { name: ref };
+  const fields = serverFields({ server, found, draft });
   for (const one of [shared, node])
     if (isMap(one)) readFields(one, fields, { draft, path: one === shared ? ['mcps', ref ?? ''] : path });
   if (!isReachable(server)) {

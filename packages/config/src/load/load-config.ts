@@ -31,8 +31,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude } = judged;
   // What stands below a document is checked as it is read, and nothing after that stops at another shape.
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
-  const ownIsTrusted = verdict?.trusted ?? true;
-  const isTrusted = ownIsTrusted && (claudeVerdict?.trusted ?? true);
+  const isTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
   const workspace = workspaceOf(options, file);
   const bounds = claude?.bounds ?? [];
   const context = {
@@ -44,7 +43,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     isComplete,
     options,
     report,
-    runCommands: ownIsTrusted,
+    runCommands: verdict?.trusted ?? true,
     waits: false,
   };
   const whole = await checkLayers(documents, { ...context, reach: judged.reach?.whole });
@@ -56,12 +55,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
         whole,
         context: { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated },
       });
-  const { cwd } = options;
-  const surroundings = { configFile: file, workspace, cwd, home, defaultModel: options.env.LOADOUT_MODEL || undefined };
-  const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
-  const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets });
-  const whenTrusted = isTrusted ? undefined : compile({ ...whole, ...surroundings });
-  const made: typeof rest = whenTrusted === undefined ? rest : { ...rest, waits: true, waiting: waitingParts(whenTrusted, rest) };
+  const { cwd, env } = options;
+  const surroundings = { configFile: file, workspace, cwd, home, defaultModel: env.LOADOUT_MODEL || undefined };
+  const { configFile, made, whenTrusted } = compileBoth(checked, { whole: isTrusted ? undefined : whole, surroundings });
   const plan = options.document === undefined ? { configFile, ...made } : made;
   return {
     plan,
@@ -75,6 +71,21 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     resolved: masked(checked.main, report.hiddenValues),
     origins: originsOf(checked.flat),
   };
+}
+
+interface Compiling {
+  /** Absent: everything acts, so there is nothing more to compile. */
+  readonly whole: CheckedLayers | undefined;
+  readonly surroundings: Omit<Parameters<typeof compile>[0], keyof CheckedLayers>;
+}
+
+/** Compiles what acts now, and what would act if the rest were trusted too. */
+function compileBoth(checked: CheckedLayers, { whole, surroundings }: Compiling) {
+  const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
+  const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets });
+  const whenTrusted = whole === undefined ? undefined : compile({ ...whole, ...surroundings });
+  const made: typeof rest = whenTrusted === undefined ? rest : { ...rest, waits: true, waiting: waitingParts(whenTrusted, rest) };
+  return { configFile, made, whenTrusted };
 }
 
 /** The whole was checked already: what is wrong with the rest only comes of what is missing from it, and is not said. */

@@ -1,5 +1,3 @@
-import type { Infer } from '@loadout/core';
-
 const strings = { type: 'array', items: { type: 'string' } } as const;
 const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
@@ -59,5 +57,3 @@ export const optionsSchema = {
   },
   additionalProperties: false,
 } as const;
-
-export type McpOptions = Infer<typeof optionsSchema>;

@@ -6,6 +6,7 @@ import {
   decide,
   decideParts,
   describeIssues,
+  messageOf,
   nearest,
   type PartDecision,
   type PermissionDecision,
@@ -42,7 +43,7 @@ export async function explainCall(
   try {
     accesses = (await tool.tool.access?.(parsed.value, context)) ?? [];
   } catch (error) {
-    unclear = error instanceof Error ? error.message : String(error);
+    unclear = messageOf(error);
   }
   const decided: DecidedCall = {
     tool,

@@ -1,4 +1,4 @@
-import { type Message, runHooks } from '@loadout/core';
+import { type Message, messageOf, runHooks } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -92,7 +92,7 @@ async function compact(run: Run, job: Job): Promise<boolean> {
     return true;
   } catch (error) {
     if (run.signal.aborted || job.asked !== undefined) throw error;
-    fail(run, `The conversation could not be summarised: ${error instanceof Error ? error.message : String(error)}`);
+    fail(run, `The conversation could not be summarised: ${messageOf(error)}`);
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { type HookInputs, type HookRound, tellHooks } from '@loadout/core';
+import { type HookInputs, type HookRound, messageOf, tellHooks } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
 
 /** Whoever writes a file does so in several steps: it is looked at when they are likely over. */
@@ -90,7 +90,7 @@ export class WatchedFiles {
     const cannot = (error: unknown) =>
       this.#run.emit({
         type: 'notice',
-        message: `Changes in ${folder} are not seen: ${error instanceof Error ? error.message : String(error)}`,
+        message: `Changes in ${folder} are not seen: ${messageOf(error)}`,
       });
     try {
       const watcher = watch(folder, { persistent: false }, (_, name) => this.#look(folder, name));

@@ -6,6 +6,7 @@ import {
   applyUpdate,
   type Granted,
   type HookInputs,
+  messageOf,
   NOTHING_GRANTED,
   type PermissionLayers,
   type PermissionMode,
@@ -85,7 +86,7 @@ export class RunPermissions implements Permissions {
       try {
         this.#granted = applyUpdate(this.#granted, this.#checked(update));
       } catch (error) {
-        this.#emit({ type: 'notice', message: `Not granted again: ${error instanceof Error ? error.message : String(error)}` });
+        this.#emit({ type: 'notice', message: `Not granted again: ${messageOf(error)}` });
       }
     }
     this.#layers = this.#compose();

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { errors as coreErrors, PLUGIN_API, type Plugin, type PluginPlan } from '@loadout/core';
+import { errors as coreErrors, messageOf, PLUGIN_API, type Plugin, type PluginPlan } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import type { ResolvedPlugin } from './resolve-plugin.js';
 
@@ -31,7 +31,7 @@ export function requirePlugin({ entry }: ResolvedPlugin, asked: Asked): Plugin {
 }
 
 function notLoaded(cause: unknown, { use, position }: Asked): never {
-  const problem = `its module does not load: ${cause instanceof Error ? cause.message : String(cause)}`;
+  const problem = `its module does not load: ${messageOf(cause)}`;
   throw errors.PLUGIN_INVALID({ use, problem }, { cause, position });
 }
 

@@ -3,6 +3,7 @@ import {
   compileSchema,
   describeIssues,
   isLoadoutError,
+  messageOf,
   type Parsed,
   type Plugin,
   type PluginParts,
@@ -118,7 +119,7 @@ const stateDirOf = ({ name }: { readonly name: string }, { stateDir }: Place) =>
 
 function setupFailure(cause: unknown, { use, position }: PluginRequest) {
   if (isLoadoutError(cause)) return cause;
-  return errors.PLUGIN_FAILED({ use, problem: cause instanceof Error ? cause.message : String(cause) }, { cause, position });
+  return errors.PLUGIN_FAILED({ use, problem: messageOf(cause) }, { cause, position });
 }
 
 function parseOptions(plugin: Plugin, { options, mount, position }: PluginRequest): Parsed<unknown> | Promise<Parsed<unknown>> {

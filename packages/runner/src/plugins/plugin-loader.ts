@@ -1,4 +1,4 @@
-import type { ModelProvider, Plan } from '@loadout/core';
+import { type ModelProvider, messageOf, type Plan } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import { stateDir } from '../session/session-store.js';
 import type { PluginRequest } from './import-plugin.js';
@@ -44,7 +44,7 @@ export class PluginLoader {
       try {
         await dispose();
       } catch (error) {
-        this.notices.push(`A plugin could not be ended: ${error instanceof Error ? error.message : String(error)}`);
+        this.notices.push(`A plugin could not be ended: ${messageOf(error)}`);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { errors as coreErrors, type Service, type ServiceOffer, type SessionScope } from '@loadout/core';
+import { errors as coreErrors, messageOf, type Service, type ServiceOffer, type SessionScope } from '@loadout/core';
 
 /** The services of one session: each made when first asked for, each ended with the session. */
 export class SessionServices {
@@ -50,7 +50,7 @@ export class SessionServices {
       try {
         await this.#offers.get(key)?.dispose?.(value);
       } catch (error) {
-        problems.push(`${key} could not be ended: ${error instanceof Error ? error.message : String(error)}`);
+        problems.push(`${key} could not be ended: ${messageOf(error)}`);
       }
     }
     this.#made.clear();

@@ -13,7 +13,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import type { SessionRecord } from './records.js';
 import { makeFolder, type SessionPlace } from './session-store.js';
@@ -134,7 +134,7 @@ export class FileJournal implements SessionJournal {
 }
 
 const notWritten = (file: string, cause: unknown): LoadoutError =>
-  errors.SESSION_NOT_WRITTEN({ file, problem: cause instanceof Error ? cause.message : String(cause) }, { cause });
+  errors.SESSION_NOT_WRITTEN({ file, problem: messageOf(cause) }, { cause });
 
 const toBytes = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => `${line}\n`).join(''));
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
 /** Where the sessions of one workspace lie: `<state>/sessions/<workspace>/<id>.jsonl`, large results beside it in `<id>/`. */
@@ -39,7 +40,7 @@ export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw errors.SESSION_STORE({ dir, problem: cause instanceof Error ? cause.message : String(cause) }, { cause });
+    throw errors.SESSION_STORE({ dir, problem: messageOf(cause) }, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Dirent, promises as fs } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { SkillPlan } from '@loadout/core';
+import { messageOf, type SkillPlan } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
 const MAX_BYTES = 1024 * 1024;
@@ -15,7 +15,7 @@ export async function readSkill({ name, file }: SkillPlan): Promise<string> {
     const text = (await fs.readFile(file, 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
     return text.replace(/^---\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\n|$)/, '').trim();
   } catch (cause) {
-    throw errors.SKILL_UNREADABLE({ name, file, problem: cause instanceof Error ? cause.message : String(cause) }, { cause });
+    throw errors.SKILL_UNREADABLE({ name, file, problem: messageOf(cause) }, { cause });
   }
 }
 

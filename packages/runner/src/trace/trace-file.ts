@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { makeFolder } from '../session/session-store.js';
 
 /** A file that lines are added to, for its owner alone. It is open only while one is written: nobody has to say that it was the last. */
@@ -23,7 +24,7 @@ export class TraceFile {
       appendFileSync(this.#file, `${line}\n`, { mode: 0o600 });
     } catch (error) {
       this.#isLost = true;
-      this.#failed(error instanceof Error ? error.message : String(error));
+      this.#failed(messageOf(error));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@loadout/core';
 import type { AgentEvent } from '../report/events.js';
 import { type Limits, traceable } from './traceable.js';
 
@@ -28,7 +29,7 @@ export function traceLine(
     }
     return JSON.stringify({ time, type: event.type, omitted: 'it is too long' });
   } catch (error) {
-    return JSON.stringify({ time, type: event.type, omitted: error instanceof Error ? error.message : String(error) });
+    return JSON.stringify({ time, type: event.type, omitted: messageOf(error) });
   }
 }
 

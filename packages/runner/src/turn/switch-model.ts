@@ -1,4 +1,4 @@
-import { type HookInputs, isLoadoutError, runHooks } from '@loadout/core';
+import { type HookInputs, isLoadoutError, messageOf, runHooks } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { ModelSwitch } from '../model/run-model.js';
@@ -15,7 +15,7 @@ export async function settleModel(run: Run): Promise<void> {
   try {
     if (!(await run.model.settle(switching.before))) return;
   } catch (error) {
-    const message = `The model was not changed: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The model was not changed: ${messageOf(error)}`;
     run.emit({ type: 'notice', message });
     run.inbox.add(message);
     return;

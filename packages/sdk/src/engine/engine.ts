@@ -17,18 +17,12 @@ import type { Options } from '../types/options.js';
 import { askedVisibly } from './asked-visibly.js';
 import { answerControl } from './control/answers.js';
 import type { Controlled, SessionState } from './control/controlled.js';
+import type { EngineHost } from './engine-host.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
 import { blocksOf, PromptQueue } from './prompt-queue.js';
 import { takeUp } from './take-up.js';
 import { titled } from './titled.js';
-
-export interface EngineHost {
-  /** Called in order, each at the moment at which it happens. Contract: never throws. */
-  send(message: SDKMessage): void;
-  /** Each prompt is given back once it is taken up, under the uuid of its record. */
-  readonly replaysPrompts?: boolean | undefined;
-}
 
 /**
  * One query: prompts go in, messages come out, and what is asked of it meanwhile is answered. The same for a program in this
@@ -226,9 +220,11 @@ export class Engine implements Controlled {
     try {
       savePermissions(updates, this.#options);
     } catch (error) {
-      const problem = messageOf(error);
       this.#send(
-        informational(`What was allowed holds for this session, but could not be written to settings: ${problem}`, 'warning'),
+        informational(
+          `What was allowed holds for this session, but could not be written to settings: ${messageOf(error)}`,
+          'warning',
+        ),
       );
     }
   }

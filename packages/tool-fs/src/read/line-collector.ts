@@ -24,65 +24,79 @@ const KEPT_BYTES = MOST_LINE_CHARS * 4;
  * Picks a window of lines, which end with the byte `lineEnd`, out of a stream of UTF-8 bytes; it holds no more than the
  * window and the start of one line.
  */
-export function collectLines(window: LineWindow, lineEnd: number): LineCollector {
-  const lines: string[] = [];
-  let ended = 0;
-  let chars = 0;
-  let kept: Buffer[] = [];
-  let keptBytes = 0;
-  let lineBytes = 0;
+export const collectLines = (window: LineWindow, lineEnd: number): LineCollector => new Collector(window, lineEnd);
 
-  const keep = (piece: Buffer) => {
-    lineBytes += piece.length;
-    const room = KEPT_BYTES - keptBytes;
+class Collector implements LineCollector {
+  readonly lines: string[] = [];
+  ended = 0;
+  readonly #window: LineWindow;
+  readonly #lineEnd: number;
+  #chars = 0;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #lineBytes = 0;
+
+  constructor(window: LineWindow, lineEnd: number) {
+    this.#window = window;
+    this.#lineEnd = lineEnd;
+  }
+
+  push(chunk: Buffer): number {
+    let at = this.ended + 1 < this.#window.first ? this.#skip(chunk) : 0;
+    if (at === -1) return -1;
+    while (!this.#isComplete()) {
+      const end = chunk.indexOf(this.#lineEnd, at);
+      this.#keep(chunk.subarray(at, end === -1 ? chunk.length : end));
+      if (end === -1) return -1;
+      this.#endLine();
+      at = end + 1;
+    }
+    return at;
+  }
+
+  end(): void {
+    if (this.#lineBytes === 0) return;
+    if (this.ended + 1 < this.#window.first) this.ended += 1;
+    else this.#endLine();
+  }
+
+  #isComplete(): boolean {
+    return this.lines.length >= this.#window.count || this.#chars > this.#window.maxChars;
+  }
+
+  #keep(piece: Buffer): void {
+    this.#lineBytes += piece.length;
+    const room = KEPT_BYTES - this.#keptBytes;
     if (room <= 0 || piece.length === 0) return;
     // A copy: the reader uses its block again.
-    kept.push(Buffer.from(piece.subarray(0, room)));
-    keptBytes += Math.min(room, piece.length);
-  };
-  const endLine = () => {
-    const text = (kept.length === 1 && kept[0] !== undefined ? kept[0] : Buffer.concat(kept)).toString('utf8');
-    const line = cutLine(text, lineBytes);
-    lines.push(line);
-    chars += line.length;
-    ended += 1;
-    kept = [];
-    keptBytes = 0;
-    lineBytes = 0;
-  };
-  const skip = (chunk: Buffer) => {
-    const skipped = skipLines(chunk, { lineEnd, most: window.first - 1 - ended });
-    ended += skipped.lines;
-    const isThere = ended === window.first - 1;
-    if (!isThere) lineBytes = skipped.lines === 0 ? lineBytes + chunk.length : chunk.length - skipped.at;
-    else if (skipped.lines > 0) lineBytes = 0;
-    return isThere ? skipped.at : -1;
-  };
-  const isComplete = () => lines.length >= window.count || chars > window.maxChars;
+    this.#kept.push(Buffer.from(piece.subarray(0, room)));
+    this.#keptBytes += Math.min(room, piece.length);
+  }
 
-  return {
-    lines,
-    get ended() {
-      return ended;
-    },
-    push(chunk) {
-      let at = ended + 1 < window.first ? skip(chunk) : 0;
-      if (at === -1) return -1;
-      while (!isComplete()) {
-        const end = chunk.indexOf(lineEnd, at);
-        keep(chunk.subarray(at, end === -1 ? chunk.length : end));
-        if (end === -1) return -1;
-        endLine();
-        at = end + 1;
-      }
-      return at;
-    },
-    end() {
-      if (lineBytes === 0) return;
-      if (ended + 1 < window.first) ended += 1;
-      else endLine();
-    },
-  };
+  #endLine(): void {
+    const [first] = this.#kept;
+    const text = (this.#kept.length === 1 && first !== undefined ? first : Buffer.concat(this.#kept)).toString('utf8');
+    const line = cutLine(text, this.#lineBytes);
+    this.lines.push(line);
+    this.#chars += line.length;
+    this.ended += 1;
+    this.#kept = [];
+    this.#keptBytes = 0;
+    this.#lineBytes = 0;
+  }
+
+  /** Passes over the lines before the window. Returns where the window starts, or -1 if that is not in this chunk. */
+  #skip(chunk: Buffer): number {
+    const before = this.#window.first - 1;
+    const skipped = skipLines(chunk, { lineEnd: this.#lineEnd, most: before - this.ended });
+    this.ended += skipped.lines;
+    if (this.ended !== before) {
+      this.#lineBytes = skipped.lines === 0 ? this.#lineBytes + chunk.length : chunk.length - skipped.at;
+      return -1;
+    }
+    if (skipped.lines > 0) this.#lineBytes = 0;
+    return skipped.at;
+  }
 }
 
 /** Passes over at most so many lines; `at` is where the next one starts. Most of the time in a large file is spent here. */

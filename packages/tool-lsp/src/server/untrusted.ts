@@ -1,4 +1,3 @@
-
 import { isObject } from '@loadout/core';
 
 export const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
