@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileStore, sessionFolder } from '@loadout/runner';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scripted } from './cli/scripted.js';
 import { loadout } from './lib/loadout.js';
 import { serve } from './serve-http.test-kit.js';
@@ -104,6 +105,41 @@ describe('a fault in one of ten runs of a server', () => {
     expect((await server.ask('/health')).body).toMatchObject({ status: 'ok', running: 0 });
     // The session is whole, and nobody holds it.
     store.reopen(store.place(body.session)).journal.close();
+  });
+
+  it("is that run's alone: no descriptor to spare, while the others wait for what they started before (F2)", async () => {
+    const both = [{ Bash: { command: 'echo one' } }, { Grep: { pattern: 'bread' } }];
+    const wait = `mktemp at-XXXX >/dev/null; until [ -e open ]; do sleep 0.05; done; echo one`;
+    const bad = [
+      { tools: [{ Bash: { command: `until [ $(ls | grep -c '^at-') = ${OTHERS} ]; do sleep 0.05; done` } }] },
+      { tools: [{ faulty__Hoard: {} }] },
+      { tools: both },
+      { tools: [{ faulty__Give: {} }] },
+      { tools: [{ Bash: { command: 'echo > open' } }] },
+      { text: '{{3.error}}|{{4.error}}' },
+    ];
+    const provider = (turns: unknown) => ({ use: '@loadout/model-script', options: { turns } });
+    const turns = [{ tools: [{ Bash: { command: wait } }] }, { text: 'Said: {{prompt}} {{1.text}}' }];
+    const server = await serve({
+      turns,
+      args: ['--max-runs', '20'],
+      limits: '-n 512',
+      config: { ...config, providers: { script: provider(turns), bad: provider(bad) } },
+      files,
+      agents: { bad: { model: 'bad/demo', instructions: 'Fail.', tools: ['*'] } },
+    });
+    const wishes = Array.from({ length: OTHERS }, (_, index) => ({ agent: 'helper', prompt: `Run ${index}` }));
+    wishes.splice(4, 0, { agent: 'bad', prompt: 'Fail.' });
+    const started = await Promise.all(wishes.map((wish) => server.start(wish)));
+    // Nobody connects while there is no descriptor: the file appears when they are given back.
+    await vi.waitUntil(() => existsSync(join(server.cwd, 'open')), { timeout: 20_000, interval: 50 });
+    for (const [index, { body }] of started.entries()) {
+      await server.events(body.id);
+      const { result } = (await server.ask(`/runs/${body.id}`)).body;
+      if (index === 4) expect(result?.text).toMatch(/^bash could not be started: spawn bash EMFILE.*\|.*EMFILE/s);
+      else expect(result).toMatchObject({ outcome: 'success', text: `Said: ${wishes[index]?.prompt} one` });
+    }
+    expect((await server.ask('/health')).body).toMatchObject({ status: 'ok', running: 0 });
   });
 });
 

@@ -82,6 +82,11 @@ export const table = {
     fix: () =>
       'Set type to addRules, replaceRules, removeRules, setMode, addDirectories or removeDirectories, and add the fields of that type.',
   },
+  PATH_NOT_PERMITTED: {
+    message: (p: { kind: 'read' | 'write' }) => `No path to ${p.kind} was permitted for this call, so nothing was touched.`,
+    fix: (p: { kind: 'read' | 'write' }) =>
+      `Return the path from the tool's access function as { kind: '${p.kind}', path }, and pass that result to the call as context.permitted.`,
+  },
   RULE_INVALID: {
     message: (p: { text: string; problem: string }) =>
       `The permission rule ${JSON.stringify(p.text)} cannot be used: ${p.problem}.`,

@@ -6,6 +6,7 @@ export { forCall, toolSubject } from './call/hook-subject.js';
 export type { InputBounds } from './call/input-bounds.js';
 export { inputExcess } from './call/input-bounds.js';
 export { describeIssues } from './call/parse-input.js';
+export { permittedPath } from './call/permitted-path.js';
 export { runToolCall } from './call/pipeline.js';
 export type { RequestedCall, SettledCall } from './call/states.js';
 export { notesText } from './call/tool-result.js';

@@ -64,8 +64,8 @@ async function run(tool: Tool<unknown>, { input, context }: Given): Promise<Tool
 }
 
 /** Permits exactly the access that the tool declares. The context keeps its own getters. */
-const withPermitted = (context: ToolContext, permitted: ToolContext['permitted']): ToolContext =>
-  Object.create(context, { permitted: { value: permitted, enumerable: true } }) as ToolContext;
+export const withPermitted = <C extends ToolContext>(context: C, permitted: ToolContext['permitted']): C =>
+  Object.create(context, { permitted: { value: permitted, enumerable: true } }) as C;
 
 export const toDetails = (issues: readonly Issue[]) =>
   issues.map((issue) => `${issue.path === '' ? 'the input' : issue.path} ${issue.message}`).join('; ');

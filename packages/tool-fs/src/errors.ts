@@ -114,10 +114,6 @@ export const table = {
       `${p.path} changed while the call was decided: ${p.problem}. It was not touched.`,
     fix: () => 'Call again, so that the current path is checked.',
   },
-  FILE_NOT_PERMITTED: {
-    message: (p: { kind: 'read' | 'write' }) => `This call was permitted without a path to ${p.kind}, so nothing was touched.`,
-    fix: () => 'Pass the result of the access function of the tool to the call as context.permitted.',
-  },
   FILE_CALL_CANCELLED: {
     message: (p: { path: string }) => `The call was cancelled; ${p.path} was not changed.`,
   },

@@ -10,10 +10,6 @@ export const table = {
       `${p.path} is outside the working directories (${p.roots.join(', ')}); a language server only works inside one.`,
     fix: () => 'Name a file inside a working directory, or add its folder to permissions.additionalDirectories.',
   },
-  LSP_NOT_PERMITTED: {
-    message: (p: { kind: string }) => `No ${p.kind} access was permitted for this call, so nothing was opened.`,
-    fix: () => 'This is a bug in the program that runs the tool: it must pass on the access that was permitted.',
-  },
   LSP_FILE_UNUSABLE: {
     message: (p: { path: string; problem: string }) => `${p.path} cannot be given to a language server: ${p.problem}.`,
     fix: () => 'Name a text file that exists; find it with Glob.',

@@ -1,6 +1,6 @@
-import { type AnyTool, defineTool, Sandbox, type ToolContext, type ToolOutput } from '@loadout/core';
+import { type AnyTool, defineTool, permittedPath, Sandbox, type ToolContext, type ToolOutput } from '@loadout/core';
 import { errors } from './errors.js';
-import { locate, permittedPath, rootOf } from './files/path.js';
+import { locate, rootOf } from './files/path.js';
 import { readTextFile } from './files/text-file.js';
 import { chooseProgram } from './languages/choose-program.js';
 import { serverFor } from './languages/known-servers.js';
@@ -40,7 +40,7 @@ interface Call {
 }
 
 function ask(input: LspInput, { context, parts }: Call): Promise<ToolOutput> {
-  const path = permittedPath(context);
+  const path = permittedPath(context, 'read');
   const { entry, languageId } = serverFor(path, parts.servers);
   const root = rootOf(path, context.roots);
   const { projectServers } = parts.options;

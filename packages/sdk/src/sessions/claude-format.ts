@@ -2,6 +2,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { NotARecord, type SessionFile, type SessionFormat, type SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { ClaudeWriter } from './claude-writer.js';
+import { brokenLink, contentProblem, withContentSum } from './content-sum.js';
 import { isEntry } from './entry.js';
 import { type ForeignContext, readForeign } from './read-foreign.js';
 import { readOwn } from './read-own.js';
@@ -29,16 +30,23 @@ export function claudeFormat({ entrypoint = 'sdk-ts' }: { readonly entrypoint?: 
       return (record) => {
         const entries = [...again, ...writer.entries(record)];
         again = [];
-        return entries.map((entry) => JSON.stringify(entry));
+        return entries.map((entry) => JSON.stringify(withContentSum(entry)));
       };
     },
     read: (lines, file) => {
       const context = contextOf(file, entrypoint);
       const entries = lines.flatMap((line, index) => (line.trim() === '' ? [] : [entryOf(line, index)]));
       if (entries.length === 0) throw new NotARecord(1);
-      return withHome(readOwn(entries, context) ?? readForeign(entries, context), { entries, context });
+      return withHome(readOwn(entries, context) ?? linkedForeign(entries, context), { entries, context });
     },
   };
+}
+
+/** Our own lines follow each other without a gap, also where another engine went on with the session. */
+function linkedForeign(entries: readonly SessionStoreEntry[], context: ForeignContext): readonly SessionRecord[] {
+  const broken = brokenLink(entries);
+  if (broken !== undefined) throw new NotARecord(broken + 1, { problem: 'it follows a line that is not there' });
+  return readForeign(entries, context);
 }
 
 function withHome(
@@ -62,6 +70,8 @@ function entryOf(line: string, index: number): SessionStoreEntry {
     throw new NotARecord(index + 1, { cause });
   }
   if (!isEntry(value)) throw new NotARecord(index + 1);
+  const problem = contentProblem(value);
+  if (problem !== undefined) throw new NotARecord(index + 1, { problem });
   return value;
 }
 

@@ -3,6 +3,7 @@ import type { Message, ToolResultBlock } from '@loadout/core';
 import type { SessionHeader, SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { blockUuid, derivedUuid } from './block-uuid.js';
+import { OWN_VERSION } from './content-sum.js';
 import { gitBranch } from './git-branch.js';
 
 type MessageRecord = Extract<SessionRecord, { t: 'message' }>;
@@ -212,7 +213,7 @@ export class ClaudeWriter {
       entrypoint,
       cwd: this.#cwd,
       sessionId,
-      version: 'loadout',
+      version: OWN_VERSION,
       ...(this.#branch === undefined ? {} : { gitBranch: this.#branch }),
       ...(note === undefined ? {} : { loadout: header === undefined ? note : { ...note, header } }),
     };

@@ -1,6 +1,6 @@
-import type { AnyTool, Tool, ToolOutput, ToolResult } from '@loadout/core';
+import type { Access, AnyTool, Tool, ToolOutput, ToolResult } from '@loadout/core';
 import { compileSchema, isLoadoutError } from '@loadout/core';
-import { toDetails, toToolResult } from '../call-tool.js';
+import { toDetails, toToolResult, withPermitted } from '../call-tool.js';
 import { type Services, type TestContext, testContext } from '../test-context.js';
 import { folderChange, snapshotFolder } from './snapshot-folder.js';
 
@@ -81,7 +81,7 @@ export async function runCase(
     if (refusal !== undefined) return refused(refusal);
     const beforeCall = JSON.stringify(parsed.value);
     const before = snapshotFolder(context.dir);
-    const called = await call(tool, { input: parsed.value, context });
+    const called = await call(tool, { input: parsed.value, context: withPermitted(context, flags.permitted) });
     const change = folderChange(before, snapshotFolder(context.dir));
     const mutated = JSON.stringify(input) !== given || JSON.stringify(parsed.value) !== beforeCall;
     const outcome = {
@@ -117,18 +117,25 @@ async function call(
   }
 }
 
-async function readFlags(tool: Tool<unknown>, { input, context }: Given): Promise<Pick<Outcome, 'readOnly' | 'flagProblem'>> {
+interface Flags extends Pick<Outcome, 'readOnly' | 'flagProblem'> {
+  /** Permits exactly the access that the tool declares. */
+  readonly permitted: readonly Access[];
+}
+
+async function readFlags(tool: Tool<unknown>, { input, context }: Given): Promise<Flags> {
   const { isReadOnly: readOnly = tool.annotations?.readOnlyHint ?? false, isConcurrencySafe: safe = false } = tool;
   let answer = false;
+  let permitted: readonly Access[] = [];
   const problem = await failureOf(async () => {
     answer = typeof readOnly === 'function' ? readOnly(input) : readOnly;
     if (typeof safe === 'function') safe(input);
-    for (const access of (await tool.access?.(input, context)) ?? []) {
+    permitted = (await tool.access?.(input, context)) ?? [];
+    for (const access of permitted) {
       if ('path' in access && !access.path.startsWith('/') && !/^[A-Za-z]:/.test(access.path))
         throw new RangeError(`access names the relative path ${access.path}`);
     }
   });
-  return { readOnly: answer, flagProblem: problem === undefined ? undefined : String(problem) };
+  return { readOnly: answer, permitted, flagProblem: problem === undefined ? undefined : String(problem) };
 }
 
 async function failureOf(body: () => unknown): Promise<unknown> {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnyTool, defineTool, type ToolOutput } from '@loadout/core';
+import { type AnyTool, defineTool, permittedPath, type ToolContext, type ToolOutput } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { describeTool } from './describe-tool.js';
-import type { ToolCases } from './tool-cases.js';
+import type { ToolCases, ValidCase } from './tool-cases.js';
 import { toolChecks } from './tool-checks.js';
 
 const inputSchema = {
@@ -20,7 +20,7 @@ const good: AnyTool = defineTool({
   annotations: { readOnlyHint: true },
   validateInput: ({ file }) => (file === '' ? 'file is empty' : undefined),
   access: ({ file }, context) => [{ kind: 'read', path: join(context.cwd, file) }],
-  call: ({ file }, context) => readFileSync(join(context.cwd, file), 'utf8'),
+  call: (_, context) => readFileSync(permittedPath(context, 'read'), 'utf8'),
 });
 
 const cases: ToolCases = {
@@ -113,10 +113,30 @@ describe('a bad tool fails the check that names its fault (PLUG-04)', () => {
     expect(failed.join('\n')).toContain(`${name} | `);
   });
 
+  it('opens the paths that it was permitted, and not a path that it resolved again', async () => {
+    const again = (_: unknown, { cwd }: { cwd: string }) => readFileSync(join(cwd, 'a.txt'), 'utf8');
+    expect(await failures({ ...good, call: again }, { valid: [cases.valid[0] as ValidCase] })).toEqual([
+      expect.stringMatching(/^opens the paths that it was permitted: .*ENOENT.*permittedPath\(context/),
+    ]);
+    const writes = {
+      ...good,
+      annotations: {},
+      access: ({ file }: { file: string }, { cwd }: { cwd: string }) => [{ kind: 'write' as const, path: join(cwd, file) }],
+    };
+    const write = (to: (context: ToolContext) => string) => (_: unknown, context: ToolContext) =>
+      String(writeFileSync(to(context), 'x'));
+    const own = { valid: [{ input: { file: 'new.txt' } }] };
+    expect(await failures({ ...writes, call: write((context) => permittedPath(context, 'write')) }, own)).toEqual([]);
+    expect(await failures({ ...writes, call: write(({ cwd }) => join(cwd, 'new.txt')) }, own)).toEqual([
+      expect.stringContaining('it made new.txt at a path that it resolved again'),
+    ]);
+  });
+
   it('writes nothing when read-only', async () => {
     const call = (_: unknown, { cwd }: { cwd: string }) => String(writeFileSync(join(cwd, 'new'), ''));
     expect(await failures({ ...good, call }, ok)).toEqual([
       'writes nothing when read-only: {"file":"a"} | The tool ReadIt writes nothing when read-only: {"file":"a"}: it made new',
+      expect.stringContaining('opens the paths that it was permitted'),
     ]);
   });
 

@@ -2,6 +2,7 @@ import { type AnyTool, type ContentBlock, compileSchema, type Tool, type ToolOut
 import { toDetails } from '../call-tool.js';
 import { testContext } from '../test-context.js';
 import { type Check, checksOf, type Problem } from './check.js';
+import { secondResolution } from './permitted-paths.js';
 import { caseName, type InvalidCase, type Outcome, prepare, runCase, type ToolCases, type ValidCase } from './tool-cases.js';
 
 const MAX_CHARS = 50_000;
@@ -101,6 +102,9 @@ function validChecks(check: MakeCheck, { tool, one, cases }: Subject): Check[] {
       return result.content.length <= limit ? undefined : `${result.content.length} characters of ${limit}`;
     }),
     about('answers for its flags', ({ flagProblem }) => flagProblem),
+    check(`opens the paths that it was permitted: ${caseName(one)}`, () =>
+      secondResolution(tool, { one, services: cases.services }),
+    ),
   ];
 }
 

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { encode, UTF8 } from '../files/encoding.js';
 import { nearestName } from '../files/nearest-name.js';
 import { originalOf, structuredPatch, unifiedDiff } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
-import { permittedPath } from '../files/permitted-path.js';
 import { regularStats } from '../files/regular-file.js';
 import { readTextFile, type TextFile } from '../files/text-file.js';
 import { assertRead } from '../write/check-read.js';

@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
-import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
 import { holdFolder } from '../files/held-folder.js';
 import { nearestName } from '../files/nearest-name.js';
 import { pathProblem, realPath } from '../files/path.js';
-import { permittedPath } from '../files/permitted-path.js';
 import { kindOf, statOrMissing } from '../files/regular-file.js';
 import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { encode } from '../files/encoding.js';
 import { originalOf } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
-import { permittedPath } from '../files/permitted-path.js';
 import { readTextFile } from '../files/text-file.js';
 import { assertRead } from '../write/check-read.js';
 import { assertWellFormed } from '../write/check-text.js';

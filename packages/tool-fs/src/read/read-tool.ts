@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import { type AnyTool, defineTool, type ToolContext, type ToolOutput } from '@loadout/core';
+import { type AnyTool, defineTool, permittedPath, type ToolContext, type ToolOutput } from '@loadout/core';
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
 import { binaryKind } from '../files/file-kind.js';
 import { locate, pathProblem } from '../files/path.js';
-import { permittedPath } from '../files/permitted-path.js';
 import { fill, withFile } from '../files/regular-file.js';
 import type { FsOptions } from '../options.js';
 import { isNotebook, readNotebook } from './notebook/read-notebook.js';

@@ -1,11 +1,10 @@
 import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
-import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { decode, textFormat } from '../files/encoding.js';
 import { originalOf, structuredPatch } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
-import { permittedPath } from '../files/permitted-path.js';
 import { regularStats } from '../files/regular-file.js';
 import { readBytes } from '../files/text-file.js';
 import { assertRead } from './check-read.js';

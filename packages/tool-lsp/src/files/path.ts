@@ -1,6 +1,5 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { isInside } from '../languages/trusted-programs.js';
 
@@ -30,12 +29,6 @@ export function realPath(path: string, linksLeft = MOST_LINKS): string {
 }
 
 export const locate = (path: string, { cwd }: { readonly cwd: string }) => realPath(resolve(cwd, path));
-
-/** Returns the path that was permitted. The input could now resolve to another one. */
-export function permittedPath(context: ToolContext): string {
-  for (const access of context.permitted) if (access.kind === 'read') return access.path;
-  throw errors.LSP_NOT_PERMITTED({ kind: 'read' });
-}
 
 /** The innermost working directory around a path; servers work on that folder. Throws LSP_OUTSIDE. */
 export function rootOf(path: string, roots: readonly string[]): string {

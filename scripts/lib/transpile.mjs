@@ -1,0 +1,28 @@
+/** Writes each source file of some packages as one module of its own, so that coverage tells the files apart. */
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+
+const TEST_FILE = /(?:\.test|\.test-kit|\.fixture)\.ts$/;
+
+/** Returns the folder in which `node_modules/@loadout/<name>` are these packages, one module a source file. */
+export async function transpile({ root, packages, folder }) {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of packages.filter((one) => existsSync(join(root, 'packages', one, 'src')))) {
+    const source = join(root, 'packages', name, 'src');
+    const to = join(folder, 'node_modules', '@loadout', name);
+    mkdirSync(to, { recursive: true });
+    const entryPoints = readdirSync(source, { recursive: true })
+      .filter((file) => file.endsWith('.ts') && !TEST_FILE.test(file) && !file.endsWith('.d.ts'))
+      .map((file) => join(source, file));
+    await build({ entryPoints, outdir: join(to, 'src'), outbase: source, format: 'esm', target: 'node20', sourcemap: false });
+    writeFileSync(
+      join(to, 'package.json'),
+      JSON.stringify({ name: `@loadout/${name}`, type: 'module', exports: './src/index.js' }),
+    );
+    const own = join(root, 'packages', name, 'node_modules');
+    if (existsSync(own)) symlinkSync(own, join(to, 'node_modules'));
+  }
+  mkdirSync(dirname(folder), { recursive: true });
+  return folder;
+}
