@@ -118,7 +118,7 @@ async function call(
 }
 
 interface Flags extends Pick<Outcome, 'readOnly' | 'flagProblem'> {
-  /** Permits exactly the access that the tool declares. */
+  /** The access that the tool declared, all of it permitted. */
   readonly permitted: readonly Access[];
 }
 
