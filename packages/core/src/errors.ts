@@ -84,9 +84,9 @@ export const table = {
       'Set type to addRules, replaceRules, removeRules, setMode, addDirectories or removeDirectories, and add the fields of that type.',
   },
   PATH_NOT_PERMITTED: {
-    message: (p: { kind: 'read' | 'write' }) => `This call was permitted no path to ${p.kind}, so nothing was touched.`,
+    message: (p: { kind: 'read' | 'write' }) => `No path to ${p.kind} was permitted for this call, so nothing was touched.`,
     fix: (p: { kind: 'read' | 'write' }) =>
-      `Let the tool's access function name the path as { kind: '${p.kind}', path }, and pass what it returns as permitted of the context.`,
+      `Return the path from the tool's access function as { kind: '${p.kind}', path }, and pass that result to the call as context.permitted.`,
   },
   RULE_INVALID: {
     message: (p: { text: string; problem: string }) =>

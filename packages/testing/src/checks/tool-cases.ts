@@ -118,7 +118,7 @@ async function call(
 }
 
 interface Flags extends Pick<Outcome, 'readOnly' | 'flagProblem'> {
-  /** What `access` names: it is let through. */
+  /** The access that the tool declared, all of it permitted. */
   readonly permitted: readonly Access[];
 }
 
