@@ -39,7 +39,7 @@ const reached = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe('an agent that is sent to the background (CTRL-11, AGENT-09, facts 2: background_tasks)', () => {
+describe('an agent that is sent to the background (CTRL-11, AGENT-09)', () => {
   it('answers its call at once, outlives what interrupts that, and brings its report when it is done', async () => {
     const sent: boolean[] = [];
     const { conversation, made, scripted, events, open, heard } = await sentConversation((to) =>

@@ -1,4 +1,4 @@
-/** Canonical name -> its other names, with the rows of the specification. */
+/** Canonical name -> its other names, with the ids that docs/sources.md defines. */
 export const NAMES: Readonly<Record<string, { readonly row: string; readonly aliases?: readonly string[] }>> = {
   Read: { row: 'ALIAS-01', aliases: ['FileRead', 'read'] },
   Write: { row: 'ALIAS-02', aliases: ['FileWrite'] },

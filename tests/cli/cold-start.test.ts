@@ -29,7 +29,7 @@ async function loaded(args: readonly string[], files: Readonly<Record<string, st
   return { ...finished, modules: own.map((url) => url.slice(pathToFileURL(root).href.length)) };
 }
 
-describe('what a command loads (design §9)', () => {
+describe('what a command loads (PERF-04)', () => {
   it.each([['--version'], ['--help'], ['run', '--help'], []])('%s %s: only the command itself', async (...args) => {
     const { modules } = await loaded(args);
     expect(modules).toContain('packages/cli/dist/main.js');

@@ -27,7 +27,7 @@ function sleeper() {
   return { command: `sleep ${seconds} & sleep ${seconds}; wait`, isRunning };
 }
 
-describe('exit codes (design §8)', () => {
+describe('exit codes (CLI-04)', () => {
   it('0: a run that ends well, also when a call was denied on the way', async () => {
     const cwd = scripted({ turns: [reads, { text: 'Ok.' }], config: { permissions: { deny: ['Read(notes.txt)'] } }, files });
     expect((await loadout(['run', 'Hi.'], { cwd })).code).toBe(0);

@@ -16,7 +16,7 @@ const asked = (messages: readonly SDKMessage[], subtype: string) =>
   messages.filter((message) => message.type === 'system' && message.subtype === subtype);
 
 describe.each(sdks)('$name', (sdk) => {
-  it('an agent of the program works by its own prompt, tools and model, and reports (AGENT-01, facts 10.3)', async () => {
+  it('an agent of the program works by its own prompt, tools and model, and reports (AGENT-01)', async () => {
     const { api, ask } = await world([
       start('looker', { run_in_background: false }),
       { tools: [{ name: 'Bash', input: { command: 'echo seen' }, id: 'toolu_b' }] },
@@ -56,14 +56,14 @@ describe.each(sdks)('$name', (sdk) => {
     expect(asked(messages, 'task_notification')).toEqual([expect.objectContaining({ status: 'completed' })]);
   });
 
-  it('forwardSubagentText gives its words too (facts 1)', async () => {
+  it('forwardSubagentText gives its words too (AGENT-12)', async () => {
     const { ask } = await world([start('looker', { run_in_background: false }), { text: 'I saw a tree.' }, { text: 'A tree.' }]);
     const { messages } = await ask(sdk, 'look', { agents, forwardSubagentText: true });
     const words = messages.filter((message) => message.type === 'assistant' && message.parent_tool_use_id === 'toolu_a');
     expect(JSON.stringify(words)).toContain('I saw a tree.');
   });
 
-  it('deny rules and hooks of the program hold for its agents (facts 11.7, 11.8)', async () => {
+  it('deny rules and hooks of the program hold for its agents (AGENT-07)', async () => {
     const heard: unknown[] = [];
     const { ask, cwd } = await world([
       start('looker', { run_in_background: false }),
@@ -93,7 +93,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(heard).toEqual([expect.objectContaining({ agent_id: expect.any(String), agent_type: 'looker' })]);
   });
 
-  it('canUseTool says which agent asks (facts 11.8)', async () => {
+  it('canUseTool says which agent asks (PERM-01)', async () => {
     const ids: (string | undefined)[] = [];
     const { ask, cwd } = await world([
       start('looker', { run_in_background: false }),
@@ -112,7 +112,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(existsSync(join(cwd, 'made'))).toBe(true);
   });
 
-  it('SubagentStart and SubagentStop are told of it (facts 4)', async () => {
+  it('SubagentStart and SubagentStop are told of it (AGENT-12)', async () => {
     const heard: string[] = [];
     const hook = async (input: { hook_event_name: string; agent_type?: string }) => {
       heard.push(`${input.hook_event_name} ${input.agent_type}`);
@@ -123,7 +123,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(heard).toEqual(['SubagentStart looker', 'SubagentStop looker']);
   });
 
-  it('an agent in the background goes on after the answer, and brings a second result (facts 10.3)', async () => {
+  it('an agent in the background goes on after the answer, and brings a second result (AGENT-09)', async () => {
     let open: () => void = () => {};
     const answered = new Promise<void>((resolve) => {
       open = resolve;
@@ -161,20 +161,20 @@ describe.each(sdks)('$name', (sdk) => {
     expect(wholeOf(api.requests.at(-1))).toContain('I saw a tree.');
   });
 
-  it('an agent that is not there is an error result that names those that are (facts 6)', async () => {
+  it('an agent that is not there is an error result that names those that are (TOOL-AGENT-04)', async () => {
     const { api, ask } = await world([start('cook'), { text: 'No cook.' }]);
     await ask(sdk, 'cook', { agents });
     expect(resultsIn(api.requests[1]).toolu_a).toMatch(/cook.*looker/s);
   });
 
-  it('a program may talk to one of its agents itself (facts 1)', async () => {
+  it('a program may talk to one of its agents itself (CLI-02)', async () => {
     const { api, ask } = await world([{ text: 'I look.' }]);
     await ask(sdk, 'look', { agents, agent: 'looker' });
     expect(systemOf(api.requests[0])).toContain('You look and tell.');
     expect(api.requests[0]?.body.tools?.map((tool) => tool.name)).toEqual(['Bash', 'Read']);
   });
 
-  it('Task is another name of Agent (facts 0.8)', async () => {
+  it('Task is another name of Agent (ALIAS-13)', async () => {
     const { api, ask } = await world([
       { tools: [{ name: 'Task', input: { subagent_type: 'looker', description: 'Looks', prompt: 'Look' }, id: 'toolu_a' }] },
       { text: 'I saw a tree.' },

@@ -81,7 +81,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(existsSync(join(cwd, 'a'))).toBe(true);
   });
 
-  it('a mode that is none, or may not be used, is refused (facts 2)', async () => {
+  it('a mode that is none, or may not be used, is refused (CTRL-08)', async () => {
     const { talk } = await world([{ text: 'One.' }]);
     const program = talk(sdk);
     await expect(program.query.setPermissionMode('brave' as never)).rejects.toThrow(/brave/);
@@ -91,7 +91,7 @@ describe.each(sdks)('$name', (sdk) => {
     await program.end();
   });
 
-  it('what a program may ask before its first prompt is answered (facts 2)', async () => {
+  it('what a program may ask before its first prompt is answered (CTRL-11)', async () => {
     const { talk } = await world([{ text: 'One.' }], {
       files: { '.claude/commands/shout.md': '---\ndescription: Shouts\nargument-hint: "[word]"\n---\nShout $ARGUMENTS' },
     });
@@ -147,7 +147,7 @@ describe.each(sdks)('$name', (sdk) => {
     await program.end();
   });
 
-  it('files are rewound to what they were before a prompt; a dry run only says what would be (STATE-04, facts 2)', async () => {
+  it('files are rewound to what they were before a prompt; a dry run only says what would be (STATE-04)', async () => {
     const uuid = '33333333-3333-4333-8333-333333333333';
     const write = { tools: [{ name: 'Write', input: { file_path: 'a.txt', content: 'one\ntwo\n' }, id: 'toolu_w' }] };
     const { talk, cwd, env } = await world([write, { text: 'Done.' }]);

@@ -13,7 +13,7 @@ describe.each(sdks)('$name', (sdk) => {
     [401, 'authentication_failed'],
     [403, 'authentication_failed'],
     [404, 'model_not_found'],
-  ] as const)('a request that the API refuses with %i is an error result with its text (facts 10.4)', async (code, error) => {
+  ] as const)('a request that the API refuses with %i is an error result with its text (LOOP-27)', async (code, error) => {
     const { ask } = await world([status(code)]);
     const { messages, result, thrown } = await ask(sdk, 'Hi');
     expect(kinds(messages)).toEqual(['system/init', 'assistant', 'result/success']);
@@ -29,7 +29,7 @@ describe.each(sdks)('$name', (sdk) => {
     else expect(thrown).toBeUndefined();
   });
 
-  it.each([429, 500, 529])('%i is asked again, each time told of, and the run goes on (facts 10.4)', async (code) => {
+  it.each([429, 500, 529])('%i is asked again, each time told of, and the run goes on (RETRY-03)', async (code) => {
     const { api, ask } = await world([status(code), status(code), { text: 'Hello.' }]);
     const { messages, result } = await ask(sdk, 'Hi');
     expect(kinds(messages)).toEqual(['system/init', 'system/api_retry', 'system/api_retry', 'assistant', 'result/success']);
@@ -44,7 +44,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(api.requests).toHaveLength(3);
   });
 
-  it('an API that stays overloaded is an error result in the end (facts 10.4)', async () => {
+  it('an API that stays overloaded is an error result in the end (LOOP-27)', async () => {
     const { ask } = await world(() => status(529));
     const { messages, result } = await ask(sdk, 'Hi');
     const retries = messages.filter((message) => 'subtype' in message && message.subtype === 'api_retry');
@@ -68,7 +68,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(result).toMatchObject({ result: 'Hello.', is_error: false });
   });
 
-  it('with no key the result says how to give one (facts 10.4)', async () => {
+  it('with no key the result says how to give one (LOOP-27)', async () => {
     const { ask, env } = await world([]);
     const { thrown } = await ask(sdk, 'Hi', { env: { PATH: env.PATH, HOME: env.HOME } });
     expect(thrown?.message).toContain('ANTHROPIC_API_KEY');

@@ -8,7 +8,7 @@ import { sdks } from './lib/sdks.js';
 import { kinds, world } from './lib/world.js';
 
 describe.each(sdks)('$name: hooks after a call', (sdk) => {
-  it('PostToolUse is told what the tool gave, and may add to it (facts 4)', async () => {
+  it('PostToolUse is told what the tool gave, and may add to it (HOOK-01)', async () => {
     const { heard, hook } = told({
       hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'it was warm' },
     } as HookJSONOutput);
@@ -26,7 +26,7 @@ describe.each(sdks)('$name: hooks after a call', (sdk) => {
     expect(wholeOf(api.requests[1])).toContain('it was warm');
   });
 
-  it('updatedToolOutput takes the place of what the model reads (facts 4)', async () => {
+  it('updatedToolOutput takes the place of what the model reads (PIPE-12)', async () => {
     const { api, ask } = await world([bash('echo secret'), done]);
     await ask(sdk, 'go', {
       hooks: on('PostToolUse', {
@@ -36,20 +36,20 @@ describe.each(sdks)('$name: hooks after a call', (sdk) => {
     expect(resultsIn(api.requests[1]).toolu_b).toBe('nothing to see');
   });
 
-  it('a block after the call gives the model the reason (facts 4)', async () => {
+  it('a block after the call gives the model the reason (HOOK-17)', async () => {
     const { api, ask } = await world([bash('echo hi'), done]);
     await ask(sdk, 'go', { hooks: on('PostToolUse', { decision: 'block', reason: 'look again' }) });
     expect(wholeOf(api.requests[1])).toContain('look again');
   });
 
-  it('continue: false after a call ends the run (facts 4)', async () => {
+  it('continue: false after a call ends the run (HOOK-07)', async () => {
     const { api, ask } = await world([bash('echo hi'), done]);
     const { result } = await ask(sdk, 'go', { hooks: on('PostToolUse', { continue: false, stopReason: 'enough' }) });
     expect(result).toMatchObject({ terminal_reason: 'hook_stopped' });
     expect(api.requests).toHaveLength(1);
   });
 
-  it('PostToolUseFailure is told of the error, and may add to it (facts 4)', async () => {
+  it('PostToolUseFailure is told of the error, and may add to it (HOOK-01)', async () => {
     const { heard, hook } = told({
       hookSpecificOutput: { hookEventName: 'PostToolUseFailure', additionalContext: 'try tomorrow' },
     } as HookJSONOutput);
@@ -64,7 +64,7 @@ describe.each(sdks)('$name: hooks after a call', (sdk) => {
 });
 
 describe.each(sdks)('$name: hooks around a turn', (sdk) => {
-  it('UserPromptSubmit is told of the prompt and may add to it (facts 4)', async () => {
+  it('UserPromptSubmit is told of the prompt and may add to it (HOOK-27)', async () => {
     const { heard, hook } = told({
       hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'it is Sunday' },
     } as HookJSONOutput);
@@ -74,7 +74,7 @@ describe.each(sdks)('$name: hooks around a turn', (sdk) => {
     expect(wholeOf(api.requests[0])).toContain('it is Sunday');
   });
 
-  it('a prompt that UserPromptSubmit blocks asks no model (facts 4)', async () => {
+  it('a prompt that UserPromptSubmit blocks asks no model (HOOK-27)', async () => {
     const { api, ask } = await world([done]);
     const { messages, result, thrown } = await ask(sdk, 'my password is x', {
       hooks: on('UserPromptSubmit', { decision: 'block', reason: 'no passwords' }),
@@ -85,7 +85,7 @@ describe.each(sdks)('$name: hooks around a turn', (sdk) => {
     expect(api.requests).toHaveLength(0);
   });
 
-  it('a Stop hook that blocks sends the model on, and the next one knows (facts 4)', async () => {
+  it('a Stop hook that blocks sends the model on, and the next one knows (HOOK-22)', async () => {
     const heard: Input[] = [];
     const { api, ask } = await world([{ text: 'First.' }, { text: 'Second.' }]);
     const { result } = await ask(sdk, 'go', {
@@ -110,7 +110,7 @@ describe.each(sdks)('$name: hooks around a turn', (sdk) => {
     expect(result).toMatchObject({ result: 'Second.' });
   });
 
-  it('SessionStart and SessionEnd fire for callbacks of a program too (facts 11.9)', async () => {
+  it('SessionStart and SessionEnd fire for callbacks of a program too (HOOK-01)', async () => {
     const heard: string[] = [];
     const hook = async (input: Input) => {
       heard.push(`${input.hook_event_name} ${input.source ?? input.reason}`);
@@ -125,7 +125,7 @@ describe.each(sdks)('$name: hooks around a turn', (sdk) => {
     await program.end();
   });
 
-  it('PermissionRequest decides a call that would be asked about (facts 4)', async () => {
+  it('PermissionRequest decides a call that would be asked about (HOOK-28)', async () => {
     const { heard, hook } = told({
       hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
     } as HookJSONOutput);
@@ -135,7 +135,7 @@ describe.each(sdks)('$name: hooks around a turn', (sdk) => {
     expect(existsSync(join(cwd, 'made'))).toBe(true);
   });
 
-  it('PermissionRequest may deny with a message (facts 4)', async () => {
+  it('PermissionRequest may deny with a message (HOOK-28)', async () => {
     const { api, ask } = await world([bash('touch made'), done]);
     await ask(sdk, 'go', {
       hooks: on('PermissionRequest', {

@@ -112,7 +112,7 @@ describe.each(sdks)('$name', (sdk) => {
     await program.end();
   });
 
-  it('an abort of the program ends the query with its error, and what it started (facts 8.1)', async () => {
+  it('an abort of the program ends the query with its error, and what it started (STATE-03)', async () => {
     const abortController = new AbortController();
     const command = 'echo $$ > pid; exec sleep 300';
     const { ask, cwd } = await world([{ tools: [{ name: 'Bash', input: { command }, id: 'toolu_b' }] }]);
@@ -125,7 +125,7 @@ describe.each(sdks)('$name', (sdk) => {
     await until(() => !isRunning(pid));
   });
 
-  it('leaving the loop ends the query and what it started (facts 2)', async () => {
+  it('leaving the loop ends the query and what it started (STATE-03)', async () => {
     const command = 'echo $$ > pid; exec sleep 300';
     const { query, cwd } = await world([{ tools: [{ name: 'Bash', input: { command }, id: 'toolu_b' }] }]);
     for await (const message of query(sdk, 'wait', { allowedTools: ['Bash'] })) {
@@ -139,7 +139,7 @@ describe.each(sdks)('$name', (sdk) => {
 });
 
 describe(officialSdk.name, () => {
-  it('an abort leaves nothing running, however busy the machine is: the SDK sends SIGTERM twice (facts 8.1)', async () => {
+  it('an abort leaves nothing running, however busy the machine is: the SDK sends SIGTERM twice (STATE-03)', async () => {
     const command = 'echo $$ > pid; exec sleep 300';
     const aborted = async () => {
       const abortController = new AbortController();

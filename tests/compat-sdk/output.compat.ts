@@ -30,7 +30,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(wholeOf(api.requests[2])).toContain('StructuredOutput');
   });
 
-  it('without data there is never a success (facts 11.11)', async () => {
+  it('without data there is never a success (LOOP-20)', async () => {
     const { ask } = await world(() => ({ text: 'It is 42.' }));
     const { result, thrown } = await ask(sdk, 'how much?', { outputFormat });
     expect(result).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(sdks)('$name', (sdk) => {
     });
   });
 
-  it('each block of a message is a message of its own, with the id of the whole (facts 0.5)', async () => {
+  it('each block of a message is a message of its own, with the id of the whole (CTRL-15)', async () => {
     const { ask } = await world([
       { thinking: 'Hm.', text: 'I look.', tools: [{ name: 'Bash', input: { command: 'pwd' }, id: 'toolu_b' }] },
       { text: 'Done.' },
@@ -84,7 +84,7 @@ describe.each(sdks)('$name', (sdk) => {
     });
   });
 
-  it('maxTurns ends with the calls of the last turn answered (LOOP-08, facts 10.4)', async () => {
+  it('maxTurns ends with the calls of the last turn answered (LOOP-08)', async () => {
     const loop = (_: unknown, index: number) => ({ tools: [{ name: 'Bash', input: { command: 'pwd' }, id: `toolu_${index}` }] });
     const { ask } = await world(loop);
     const { messages, result, thrown } = await ask(sdk, 'go', { maxTurns: 2 });
@@ -100,7 +100,7 @@ describe.each(sdks)('$name', (sdk) => {
     if (sdk.name.startsWith('the official')) expect(thrown?.message).toContain('Claude Code returned an error result');
   });
 
-  it('maxBudgetUsd ends the run (LOOP-19, facts 10.4)', async () => {
+  it('maxBudgetUsd ends the run (LOOP-19)', async () => {
     const loop = (_: unknown, index: number) => ({
       tools: [{ name: 'Bash', input: { command: 'pwd' }, id: `toolu_${index}` }],
       usage: { input_tokens: 1_000_000, output_tokens: 1 },

@@ -44,7 +44,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(existsSync(join(cwd, 'made'))).toBe(false);
   });
 
-  it('a denial that interrupts ends what is being done, and the session goes on (facts 8.4)', async () => {
+  it('a denial that interrupts ends what is being done, and the session goes on (LOOP-16)', async () => {
     const { api, talk } = await world([bash('touch made'), { text: 'Still here.' }]);
     const program = talk(sdk, { canUseTool: async () => ({ behavior: 'deny', message: 'stop it', interrupt: true }) });
     program.say('go');
@@ -131,7 +131,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(existsSync(join(cwd, 'b'))).toBe(true);
   });
 
-  it('with nobody to ask a call that needs an answer is denied (facts 5)', async () => {
+  it('with nobody to ask a call that needs an answer is denied (PERM-09)', async () => {
     const { ask } = await world([bash('touch made'), done]);
     const { messages, result } = await ask(sdk, 'go');
     expect(result.permission_denials).toEqual([
@@ -140,7 +140,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(kinds(messages)).toContain('system/permission_denied');
   });
 
-  it('a rule for a command lets it change what its words name, and nothing else (facts 5)', async () => {
+  it('a rule for a command lets it change what its words name, and nothing else (PERM-10)', async () => {
     const { api, ask, cwd } = await world([
       { tools: ['touch made', 'mkdir -p folder/deep', 'touch a > b', 'touch touchy && touchy'].map(numbered) },
       done,
@@ -164,7 +164,7 @@ describe.each(sdks)('$name', (sdk) => {
     ['bypassPermissions', { write: true, touch: true, asks: false }],
     ['auto', { write: false, touch: false, asks: true }],
   ];
-  it.each(cases)('the mode %s lets through what it says and no more (facts 5, PERM-06)', async (mode, passes) => {
+  it.each(cases)('the mode %s lets through what it says and no more (PERM-06)', async (mode, passes) => {
     const tools = [
       { name: 'Write', input: { file_path: 'w.txt', content: 'x' }, id: 'toolu_w' },
       { name: 'Bash', input: { command: 'touch t.txt' }, id: 'toolu_t' },
@@ -189,7 +189,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(asked.length > 0).toBe(passes.asks);
   });
 
-  it('a deny rule holds in every mode (facts 5)', async () => {
+  it('a deny rule holds in every mode (PERM-05)', async () => {
     const { ask, cwd } = await world([bash('touch made'), done], { env: { IS_SANDBOX: '1' } });
     await ask(sdk, 'go', {
       permissionMode: 'bypassPermissions',

@@ -27,7 +27,7 @@ describe.each(sdks)('$name: PreToolUse', (sdk) => {
     expect(heard[0]).not.toHaveProperty('agent_id');
   });
 
-  it('sees where a file is, however its path is written, and so does canUseTool (facts 10.3, decisions/0012)', async () => {
+  it('sees where a file is, however its path is written, and so does canUseTool (decisions/0012)', async () => {
     const { heard, hook } = told();
     const write = { name: 'Write', input: { file_path: './sub/../../outside.txt', content: 'x' }, id: 'toolu_w' };
     const { ask, cwd } = await world([{ tools: [write] }, done]);
@@ -118,7 +118,7 @@ describe.each(sdks)('$name: PreToolUse', (sdk) => {
     expect(wholeOf(api.requests[1])).toContain('the moon is full');
   });
 
-  it('systemMessage is shown to the program and not sent to the model (facts 4)', async () => {
+  it('systemMessage is shown to the program and not sent to the model (HOOK-11)', async () => {
     const { api, ask } = await world([bash('echo hi'), done]);
     const { messages } = await ask(sdk, 'go', { hooks: on('PreToolUse', { systemMessage: 'look out' }) });
     const shown = messages.filter((message) => message.type === 'system' && message.subtype === 'informational');
@@ -144,14 +144,14 @@ describe.each(sdks)('$name: PreToolUse', (sdk) => {
     ['B.sh', 1],
     ['Write', 0],
     ['mcp__.*', 0],
-  ])('the matcher %j is heard %i times (facts 4)', async (matcher, times) => {
+  ])('the matcher %j is heard %i times (HOOK-13)', async (matcher, times) => {
     const { heard, hook } = told();
     const { ask } = await world([bash('echo hi'), done]);
     await ask(sdk, 'go', { hooks: { PreToolUse: [{ matcher, hooks: [hook] }] } });
     expect(heard).toHaveLength(times);
   });
 
-  it('several hooks run at once, and deny wins over ask and allow (facts 4)', async () => {
+  it('several hooks run at once, and deny wins over ask and allow (HOOK-12)', async () => {
     let running = 0;
     let open: () => void = () => {};
     const all = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ describe.each(sdks)('$name: PreToolUse', (sdk) => {
     expect([running, existsSync(join(cwd, 'made'))]).toEqual([3, false]);
   });
 
-  it('a callback that throws blocks nothing (facts 4)', async () => {
+  it('a callback that throws blocks nothing (HOOK-23)', async () => {
     const { ask, cwd } = await world([bash('touch made'), done]);
     const { result } = await ask(sdk, 'go', {
       allowedTools: ['Bash'],
@@ -192,7 +192,7 @@ describe.each(sdks)('$name: PreToolUse', (sdk) => {
     expect([result.subtype, existsSync(join(cwd, 'made'))]).toEqual(['success', true]);
   });
 
-  it('a callback that throws blocks where it says so (facts 4)', async () => {
+  it('a callback that throws blocks where it says so (HOOK-23)', async () => {
     const { ask, cwd } = await world([bash('touch made'), done]);
     await ask(sdk, 'go', {
       allowedTools: ['Bash'],
@@ -212,7 +212,7 @@ describe.each(sdks)('$name: PreToolUse', (sdk) => {
     expect(existsSync(join(cwd, 'made'))).toBe(false);
   });
 
-  it('a callback that takes too long blocks nothing (facts 4)', async () => {
+  it('a callback that takes too long blocks nothing (HOOK-18)', async () => {
     const { ask, cwd } = await world([bash('touch made'), done]);
     await ask(sdk, 'go', {
       allowedTools: ['Bash'],

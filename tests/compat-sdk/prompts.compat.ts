@@ -15,7 +15,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('a string prompt with a hook ends by itself: the pipe stays open until the state is idle (facts 8.1)', async () => {
+  it('a string prompt with a hook ends by itself: the pipe stays open until the state is idle (CTRL-15)', async () => {
     const heard: string[] = [];
     const { ask } = await world([{ text: 'Hello.' }]);
     const { messages, thrown } = await ask(sdk, 'Hi', {
@@ -50,7 +50,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(api.requests.map(({ body }) => body.messages.length)).toEqual([1, 3, 5]);
   });
 
-  it('prompts that are written at once are all answered (facts 8.4)', async () => {
+  it('prompts that are written at once are all answered (LOOP-17)', async () => {
     const { api, query } = await world([{ text: 'One.' }, { text: 'Two.' }]);
     const { userMessage, ended } = await import('./lib/talk.js');
     async function* prompts() {

@@ -50,7 +50,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(wholeOf(api.requests[2])).not.toContain('second');
   });
 
-  it('sessionId is the id of the session, and a second one cannot have it (facts 1)', async () => {
+  it('sessionId is the id of the session, and a second one cannot have it (SESS-01)', async () => {
     const { ask } = await world([{ text: 'One.' }]);
     const { result } = await ask(sdk, 'first', { sessionId: uuid });
     expect(result.session_id).toBe(uuid);
@@ -58,7 +58,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(second.thrown?.message).toContain(uuid);
   });
 
-  it('persistSession: false leaves nothing behind (facts 1)', async () => {
+  it('persistSession: false leaves nothing behind (CON-25)', async () => {
     const { ask, home } = await world([{ text: 'One.' }]);
     await ask(sdk, 'first', { persistSession: false });
     const projects = join(home, '.claude/projects');
@@ -66,7 +66,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(files.filter((file) => file.endsWith('.jsonl'))).toEqual([]);
   });
 
-  it('an id that is not there is an error that names it (facts 6)', async () => {
+  it('an id that is not there is an error that names it (SESS-02)', async () => {
     const { ask } = await world([]);
     const { thrown, messages, result } = await ask(sdk, 'go on', { resume: uuid });
     expect(messages).toHaveLength(1);
@@ -76,7 +76,7 @@ describe.each(sdks)('$name', (sdk) => {
   });
 
   it.each([officialSdk, ownSdk])(
-    'what was written is listed, read and forked by the functions of $name (SESS-03, facts 6)',
+    'what was written is listed, read and forked by the functions of $name (SESS-03)',
     async (reader) => {
       const made = await world([{ text: 'Hello Alice.' }, { text: 'Again.' }, { text: 'Forked.' }]);
       const { result } = await made.ask(sdk, 'I am Alice');
@@ -94,7 +94,7 @@ describe.each(sdks)('$name', (sdk) => {
     },
   );
 
-  it('the uuids of the messages are those of the transcript (facts 6)', async () => {
+  it('the uuids of the messages are those of the transcript (SESS-01)', async () => {
     const made = await world([{ tools: [{ name: 'Bash', input: { command: 'echo hi' }, id: 'toolu_b' }] }, { text: 'Done.' }]);
     const { messages, result } = await made.ask(sdk, 'go');
     const told = messages.filter(({ type }) => type === 'assistant' || type === 'user').map((message) => message.uuid);

@@ -31,14 +31,14 @@ describe.each(sdks)('$name', (sdk) => {
     },
   );
 
-  it('rules of the settings of a folder hold: deny always (facts 6)', async () => {
+  it('rules of the settings of a folder hold: deny always (CFG-13)', async () => {
     const files = { '.claude/settings.json': json({ permissions: { deny: ['Bash(touch:*)'] } }) };
     const { ask, cwd } = await world([bash('touch made'), done], { files });
     await ask(sdk, 'go', { allowedTools: ['Bash'] });
     expect(existsSync(join(cwd, 'made'))).toBe(false);
   });
 
-  it('what a folder allows counts once the person trusts it (facts 5)', async () => {
+  it('what a folder allows counts once the person trusts it (CFG-10)', async () => {
     const files = { '.claude/settings.json': json({ permissions: { allow: ['Bash'] } }) };
     const { ask, cwd, home } = await world([bash('touch one'), done, bash('touch two'), done], { files });
     await ask(sdk, 'go');
@@ -48,7 +48,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(existsSync(join(cwd, 'two'))).toBe(true);
   });
 
-  it('CLAUDE.md and hooks of the person hold (facts 6)', async () => {
+  it('CLAUDE.md and hooks of the person hold (CFG-13)', async () => {
     const { api, ask, cwd, home, env } = await world([bash('pwd'), done]);
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(home, '.claude'));
@@ -60,7 +60,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(existsSync(join(cwd, 'hooked'))).toBe(true);
   });
 
-  it('with settingSources [] nothing of the machine or the folder counts (facts 11.15)', async () => {
+  it('with settingSources [] nothing of the machine or the folder counts (CFG-13)', async () => {
     const files = {
       'CLAUDE.md': 'The answer is 42.',
       '.claude/settings.json': json({ permissions: { deny: ['Bash'] } }),
@@ -74,7 +74,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(messages[0]).toMatchObject({ mcp_servers: [], agents: expect.not.arrayContaining(['cook']) });
   });
 
-  it('agents, skills and commands of the folder are there (facts 6)', async () => {
+  it('agents, skills and commands of the folder are there (CFG-13)', async () => {
     const files = {
       '.claude/agents/cook.md': '---\nname: cook\ndescription: Cooks\ntools: Read\n---\nYou cook.',
       '.claude/skills/rhyme/SKILL.md': '---\nname: rhyme\ndescription: Makes rhymes\n---\nRhyme.',
@@ -90,7 +90,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(wholeOf(api.requests[0])).toContain('Shout hello');
   });
 
-  it('skills is a filter of those that the model is told of (facts 1)', async () => {
+  it('skills is a filter of those that the model is told of (CLI-02)', async () => {
     const skill = (name: string) => `---\nname: ${name}\ndescription: Makes ${name}s\n---\nMake.`;
     const files = { '.claude/skills/rhyme/SKILL.md': skill('rhyme'), '.claude/skills/song/SKILL.md': skill('song') };
     const { api, ask } = await world([done], { files });
@@ -100,13 +100,13 @@ describe.each(sdks)('$name', (sdk) => {
     expect(json(api.requests[0]?.body)).not.toContain('Makes rhymes');
   });
 
-  it('settings of the program count over those of files (facts 6)', async () => {
+  it('settings of the program count over those of files (CFG-13)', async () => {
     const { ask, cwd } = await world([bash('touch made'), done]);
     await ask(sdk, 'go', { settings: { permissions: { allow: ['Bash'] } } });
     expect(existsSync(join(cwd, 'made'))).toBe(true);
   });
 
-  it('a plugin of the program brings its commands, and stands in init (facts 6)', async () => {
+  it('a plugin of the program brings its commands, and stands in init (CFG-13)', async () => {
     const plugin = folder();
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(plugin, '.claude-plugin'));
@@ -122,7 +122,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(wholeOf(api.requests[0])).toContain('Shout hello');
   });
 
-  it('additionalDirectories are worked in as the first one is (facts 1)', async () => {
+  it('additionalDirectories are worked in as the first one is (CLI-02)', async () => {
     const other = folder();
     writeFileSync(join(other, 'note.txt'), 'remember the milk');
     const { api, ask } = await world([
@@ -133,13 +133,13 @@ describe.each(sdks)('$name', (sdk) => {
     expect(resultsIn(api.requests[1]).toolu_r).toContain('remember the milk');
   });
 
-  it('toolAliases lets the model call a tool by another name (facts 1)', async () => {
+  it('toolAliases lets the model call a tool by another name (ALIAS-00)', async () => {
     const { api, ask } = await world([{ tools: [{ name: 'shell', input: { command: 'echo aliased' }, id: 'toolu_s' }] }, done]);
     await ask(sdk, 'go', { toolAliases: { shell: 'Bash' } });
     expect(resultsIn(api.requests[1]).toolu_s).toContain('aliased');
   });
 
-  it('an MCP tool that is named for it answers what would be asked (facts 1)', async () => {
+  it('an MCP tool that is named for it answers what would be asked (PERM-01)', async () => {
     const asked: unknown[] = [];
     const mcpServers: Options['mcpServers'] = {
       gate: sdk.createSdkMcpServer({
@@ -164,7 +164,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect([existsSync(join(cwd, 'wrong')), existsSync(join(cwd, 'right'))]).toEqual([false, true]);
   });
 
-  it('a title is that of the session (facts 1)', async () => {
+  it('a title is that of the session (SESS-01)', async () => {
     const { ask, cwd, home } = await world([done]);
     await ask(sdk, 'Hi', { title: 'The milk' });
     const before = process.env.CLAUDE_CONFIG_DIR;

@@ -20,7 +20,7 @@ function recorded(): { readonly path: string; readonly lines: () => readonly str
 }
 
 describe(officialSdk.name, () => {
-  it('every line stays below a mebibyte, whatever tools say, and is one JSON object (facts 8.2, 11.21)', async () => {
+  it('every line stays below a mebibyte, whatever tools say, and is one JSON object (CTRL-01)', async () => {
     const { path, lines } = recorded();
     const big = officialSdk.createSdkMcpServer({
       name: 'big',

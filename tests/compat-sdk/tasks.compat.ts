@@ -11,7 +11,7 @@ const told = (messages: readonly SDKMessage[]) =>
 const idOf = (message: SDKMessage) => String((message as { readonly task_id?: unknown }).task_id);
 
 describe.each(sdks)('$name', (sdk) => {
-  it('backgroundTasks sends the command that a call waits for to the background, where it goes on (facts 2, 3, CTRL-11)', async () => {
+  it('backgroundTasks sends the command that a call waits for to the background, where it goes on (CTRL-11)', async () => {
     const command = 'echo one; touch begun; until [ -e gate ]; do sleep 0.02; done; echo two';
     const { talk, cwd } = await world([
       { tools: [{ name: 'Bash', input: { command }, id: 'toolu_b' }] },
@@ -37,7 +37,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(messages.find(subtype('task_started'))).toMatchObject({ tool_use_id: 'toolu_b', is_backgrounded: true });
   });
 
-  it('what was said in an agent is read under the call that started it (facts 6: getSubagentMessages)', async () => {
+  it('what was said in an agent is read under the call that started it (AGENT-10)', async () => {
     const input = { subagent_type: 'Explore', description: 'Looks', prompt: 'Look around', run_in_background: false };
     const made = await world([
       { tools: [{ name: 'Agent', input, id: 'toolu_a' }] },

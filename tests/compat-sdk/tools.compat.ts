@@ -89,7 +89,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(toolResults(api.requests[1]).map((block) => block.tool_use_id)).toEqual(['toolu_a', 'toolu_b']);
   });
 
-  it('tools is what the model sees, allowedTools what passes unasked, disallowedTools what is taken away (facts 11.1)', async () => {
+  it('tools is what the model sees, allowedTools what passes unasked, disallowedTools what is taken away (CON-05)', async () => {
     const { api, ask } = await world([{ text: 'Ok.' }]);
     const { messages } = await ask(sdk, 'Hi', {
       tools: ['Read', 'Bash', 'Edit'],
@@ -100,7 +100,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(api.requests[0]?.body.tools?.map((tool) => tool.name)).toEqual(['Bash', 'Read']);
   });
 
-  it('an empty list of tools leaves those of servers only (facts 1)', async () => {
+  it('an empty list of tools leaves those of servers only (CLI-02)', async () => {
     const { api, ask } = await world([{ text: 'Ok.' }, { text: 'Ok.' }]);
     await ask(sdk, 'Hi', { tools: [] });
     expect(api.requests[0]?.body.tools ?? []).toEqual([]);

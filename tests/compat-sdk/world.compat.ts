@@ -21,7 +21,7 @@ const dataOf = (messages: readonly SDKMessage[]): Readonly<Record<string, unknow
   );
 
 describe.each(sdks)('$name', (sdk) => {
-  it('a server that is a command is started, with its environment (facts 6)', async () => {
+  it('a server that is a command is started, with its environment (MCP-01)', async () => {
     const { api, ask, cwd } = await world([{ tools: [{ name: 'mcp__env__word', input: {}, id: 'toolu_w' }] }, done], {
       files: { 'server.mjs': STDIO },
     });
@@ -33,7 +33,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(resultsIn(api.requests[1]).toolu_w).toBe('the word is milk');
   });
 
-  it('servers of .mcp.json are read with the environment, once they are trusted, and left out where it is strict (facts 6)', async () => {
+  it('servers of .mcp.json are read with the environment, once they are trusted, and left out where it is strict (MCP-19)', async () => {
     const server = { command: process.execPath, args: ['server.mjs'], env: { WORD: '${KIND:-milk}' }, alwaysLoad: true };
     const files = {
       'server.mjs': STDIO,
@@ -49,7 +49,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(strict.messages[0]).toMatchObject({ mcp_servers: [] });
   });
 
-  it('a server that cannot be started is told of, and the run goes on (facts 6)', async () => {
+  it('a server that cannot be started is told of, and the run goes on (MCP-06)', async () => {
     const { ask } = await world([done]);
     const { messages, result } = await ask(sdk, 'go', { mcpServers: { broken: { command: '/no/such/program' } } });
     expect(messages.find((message) => 'subtype' in message && message.subtype === 'init')).toMatchObject({
@@ -58,7 +58,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(result).toMatchObject({ subtype: 'success' });
   });
 
-  it('CLAUDE.md of the folder is what the model is told, with what it imports (facts 6)', async () => {
+  it('CLAUDE.md of the folder is what the model is told, with what it imports (LOOP-22)', async () => {
     const files = { 'CLAUDE.md': 'The answer is 42.\n@more.md', 'more.md': 'The question is lost.' };
     const { api, ask } = await world([done], { files });
     await ask(sdk, 'Hi');
@@ -67,7 +67,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(told).toContain('The question is lost.');
   });
 
-  it('a message that asks nothing is read with the next prompt (facts 8.4)', async () => {
+  it('a message that asks nothing is read with the next prompt (LOOP-17)', async () => {
     const { api, talk } = await world([done]);
     const program = talk(sdk);
     program.say('the milk is sour', { shouldQuery: false });
@@ -78,7 +78,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(wholeOf(api.requests[0])).toMatch(/the milk is sour.*what about the milk\?/);
   });
 
-  it('questions of the model go to canUseTool, and the answers come back in its input (facts 7)', async () => {
+  it('questions of the model go to canUseTool, and the answers come back in its input (TOOL-ASK-04)', async () => {
     const questions = [
       {
         question: 'Which milk?',
@@ -102,7 +102,7 @@ describe.each(sdks)('$name', (sdk) => {
     expect(resultsIn(api.requests[1]).toolu_q).toContain('Oat');
   });
 
-  it('what tools say as data has the shapes of the SDK (facts 7)', async () => {
+  it('what tools say as data has the shapes of the SDK (DEF-24)', async () => {
     const files = { 'a.txt': 'one\ntwo\n', 'b.txt': 'two\n' };
     const calls = (cwd: string) => [
       [{ name: 'Read', input: { file_path: join(cwd, 'a.txt') }, id: 'toolu_read' }],
@@ -209,7 +209,7 @@ describe.each(sdks)('$name', (sdk) => {
 });
 
 describe(officialSdk.name, () => {
-  it('servers may come with initialize instead of the command line (facts 1)', async () => {
+  it('servers may come with initialize instead of the command line (CTRL-08)', async () => {
     const { api, ask, cwd } = await world([{ tools: [{ name: 'mcp__env__word', input: {}, id: 'toolu_w' }] }, done], {
       files: { 'server.mjs': STDIO },
     });
@@ -222,7 +222,7 @@ describe(officialSdk.name, () => {
     expect(resultsIn(api.requests[1]).toolu_w).toBe('the word is milk');
   });
 
-  it('extraArgs go to the command, and what it says beside the protocol to stderr (facts 1)', async () => {
+  it('extraArgs go to the command, and what it says beside the protocol to stderr (CTRL-01)', async () => {
     const { ask } = await world([done]);
     const heard: string[] = [];
     const uuid = '44444444-4444-4444-8444-444444444444';

@@ -7,7 +7,7 @@ const file = new URL('../../packages/sdk/wire.schema.json', import.meta.url);
 const schema = fromJsonSchema(JSON.parse(readFileSync(file, 'utf8')) as JsonSchema, 'wire.schema.json');
 const MOST_BYTES = 1024 * 1024;
 
-/** One line of standard output against the published schema, and the size that readers take. Source: CTRL-16, facts 8.2. */
+/** One line of standard output against the published schema, and the size that readers take. Source: CTRL-16. */
 export function checkLine(text: string): { readonly line?: Line; readonly problem?: string } {
   const shown = text.slice(0, 300);
   if (Buffer.byteLength(text) >= MOST_BYTES) return { problem: `a line of ${Buffer.byteLength(text)} bytes: ${shown}` };

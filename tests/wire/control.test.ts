@@ -18,7 +18,7 @@ const refused = async (wire: Wire, request: Line): Promise<string> => {
   return String(answer.error);
 };
 
-describe('what a program may ask while a query goes on (facts 2, CTRL-08, CTRL-11)', () => {
+describe('what a program may ask while a query goes on (CTRL-08, CTRL-11)', () => {
   it('model and thinking can change, and hold from the next request on', async () => {
     const wire = await startWire({
       args: ['--model=claude-sonnet-4-5'],

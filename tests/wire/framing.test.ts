@@ -8,7 +8,7 @@ import { project } from '../lib/loadout.js';
 import { allow, DEMO_FLAG, demoServer, GREET } from './demo-server.js';
 import { answerOf, initialize, type Line, startWire, user } from './wire.test-kit.js';
 
-describe('what a program writes (facts 8.2, CTRL-01)', () => {
+describe('what a program writes (CTRL-01)', () => {
   it('a line may come in any pieces, also through the middle of a character, and blank lines are nothing', async () => {
     const wire = await startWire({ replies: [{ text: 'Grüße 🎒' }] });
     const bytes = Buffer.from(`\n  \n${JSON.stringify(user('Schöne Grüße 🎒'))}\r\n\n`);
@@ -48,7 +48,7 @@ describe('what a program writes (facts 8.2, CTRL-01)', () => {
   });
 });
 
-describe('what the engine writes (facts 8.2, CTRL-01)', () => {
+describe('what the engine writes (CTRL-01)', () => {
   // Each test here ends with a check that each line is one JSON object, matches the schema, and is shorter than a mebibyte.
   it('a picture and a text of megabytes that a tool gives are cut to fit a line, and the picture is still whole for the model', async () => {
     const data = pngOf(randomBytes(1_500_000)).toString('base64');
@@ -79,7 +79,7 @@ describe('what the engine writes (facts 8.2, CTRL-01)', () => {
       args: ['--permission-prompt-tool', 'stdio'],
       replies: [{ tools: [{ name: 'Write', input: { file_path: 'big.txt', content } }] }, { text: 'Written.' }],
       host: {
-        // The Python SDK always sends the input back: facts 9.
+        // The Python SDK always sends the input back.
         can_use_tool: (request: Line) => {
           shown = String((request.input as Line).content).length;
           return allow(request);
@@ -157,7 +157,7 @@ describe('what the engine writes (facts 8.2, CTRL-01)', () => {
   });
 });
 
-it('a request that it does not know is answered with an error, a code that programs can read, and what there is (facts 2, CTRL-02)', async () => {
+it('a request that it does not know is answered with an error, a code that programs can read, and what there is (CTRL-02)', async () => {
   const wire = await startWire();
   const { subtype, error, error_code } = await wire.ask({ subtype: 'make_coffee' });
   expect(subtype).toBe('error');

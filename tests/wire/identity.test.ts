@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { initialize, startWire, user } from './wire.test-kit.js';
 
-it('requests name the engine, who started it and with which SDK, and its children are told both (CLI-06, facts 1, 9)', async () => {
+it('requests name the engine, who started it and with which SDK, and its children are told both (CLI-06)', async () => {
   const wire = await startWire({
     args: ['--allowedTools=Bash'],
     env: { CLAUDE_CODE_ENTRYPOINT: 'sdk-py', CLAUDE_AGENT_SDK_VERSION: '0.2.143', SECRET_TOKEN: 'hidden' },

@@ -19,7 +19,7 @@ setInterval(() => {}, 1000);
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 const gone = (pid: number) => vi.waitUntil(() => !isRunning(pid), { timeout: 15_000, interval: 20 });
 
-it('a program that is killed takes its engine with it, and what that has in the background (facts 11.18)', async () => {
+it('a program that is killed takes its engine with it, and what that has in the background (STATE-03)', async () => {
   const cwd = project({});
   mkdirSync(join(cwd, '.home'), { recursive: true });
   const command = 'echo $$ > pid; sleep 300';

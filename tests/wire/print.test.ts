@@ -94,7 +94,7 @@ describe('-p gives one answer (CLI-01, CLI-03, CLI-04)', () => {
   });
 });
 
-describe('what stands against starting is one line on standard error and exit code 1 (CLI-01, CLI-04, facts 10.4)', () => {
+describe('what stands against starting is one line on standard error and exit code 1 (CLI-01, CLI-04)', () => {
   // Cases that need no process are tested beside the source, in run-engine.test.ts.
   it.each([
     [['-p', 'hi', '--output-format', 'stream-json'], /--output-format=stream-json .*--verbose/],

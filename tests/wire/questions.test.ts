@@ -31,7 +31,7 @@ it('a program that goes while it is asked has denied, and the run ends with exit
   expect(existsSync(join(wire.cwd, 'a.txt'))).toBe(false);
 });
 
-it('what is asked of a program that has gone is denied, and a hook of its is not waited for (CTRL-14, facts 8.1)', async () => {
+it('what is asked of a program that has gone is denied, and a hook of its is not waited for (CTRL-14)', async () => {
   const wire = await startWire({ args: ['--permission-prompt-tool', 'stdio'], replies: [WRITE, { text: 'Not written.' }] });
   wire.write(
     initialize({ hooks: { PreToolUse: [{ hookCallbackIds: ['hook_0'] }], Stop: [{ hookCallbackIds: ['hook_1'] }] } }),
@@ -42,7 +42,7 @@ it('what is asked of a program that has gone is denied, and a hook of its is not
   expect(wire.lines.some(({ request }) => (request as Line | undefined)?.subtype === 'can_use_tool')).toBe(false);
 });
 
-it('--permission-prompts none denies what would be asked (facts 1)', async () => {
+it('--permission-prompts none denies what would be asked (PERM-09)', async () => {
   const wire = await startWire({
     args: ['--permission-prompt-tool=stdio', '--permission-prompts=none'],
     replies: [WRITE, { text: 'No.' }],
@@ -51,7 +51,7 @@ it('--permission-prompts none denies what would be asked (facts 1)', async () =>
   expect(await wire.next({ type: 'result' })).toMatchObject({ permission_denials: [{ tool_name: 'Write' }] });
 });
 
-it('answers as errors are told to the model as what they are (facts 8.4)', async () => {
+it('answers as errors are told to the model as what they are (LOOP-05)', async () => {
   const wire = await startWire({ args: ['--permission-prompt-tool', 'stdio'], replies: [WRITE, { text: 'No.' }] });
   wire.write(initialize(), user('go'));
   const { request_id } = await wire.next({ request: { subtype: 'can_use_tool' } });
@@ -60,7 +60,7 @@ it('answers as errors are told to the model as what they are (facts 8.4)', async
   expect(JSON.stringify(wire.of('user'))).toContain('Tool permission request failed: cb threw');
 });
 
-it('a hook that throws in the program stops nothing, and a server that it does not have is an error for the model (facts 4, 8.4)', async () => {
+it('a hook that throws in the program stops nothing, and a server that it does not have is an error for the model (HOOK-23)', async () => {
   const wire = await startWire({
     args: [...ASKS, '--allowedTools=mcp__demo_tools'],
     replies: [GREET, { text: 'No such server.' }],
@@ -87,11 +87,11 @@ it('an answer may come late and in another order than the question (CTRL-13)', a
   expect(await wire.ask({ subtype: 'mcp_status' })).toMatchObject({
     response: { mcpServers: [{ name: 'demo_tools', status: 'connected' }] },
   });
-  // A program that initializes again is told the open questions: facts 8.3.
+  // A program that initializes again is told the open questions.
   expect(await wire.ask({ subtype: 'initialize' })).toMatchObject({ response: { pending_permission_requests: [first] } });
   wire.write(success(String(first.request_id), { behavior: 'deny', message: 'no!', toolUseID: 'toolu_w' }));
   const second = await wire.next({ request: { subtype: 'can_use_tool' } });
-  // Without updatedInput the input is the one that was asked about: facts 5.
+  // Without updatedInput the input is the one that was asked about.
   wire.write(success(String(second.request_id), { behavior: 'allow' }));
   const result = await wire.next({ type: 'result', result: 'Done.' });
   expect(result.permission_denials).toEqual([{ tool_name: 'Write', tool_use_id: 'toolu_w', tool_input: expect.any(Object) }]);
@@ -126,7 +126,7 @@ it('a hook that defers ends the run with the call, and the resumed session asks 
   expect(existsSync(join(cwd, 'a.txt'))).toBe(true);
 });
 
-it('a request that the program withdraws is not answered, and one that it sends twice is answered once (CTRL-10, facts 8.4)', async () => {
+it('a request that the program withdraws is not answered, and one that it sends twice is answered once (CTRL-10)', async () => {
   let silent = false;
   const held: string[] = [];
   const wire = await startWire({
@@ -160,7 +160,7 @@ it('a request that the program withdraws is not answered, and one that it sends 
   expect(answered).not.toContain('withdrawn');
 });
 
-it('a hook is given back its answer, as it is on the wire, and its time is that of its matcher (CTRL-09, facts 4)', async () => {
+it('a hook is given back its answer, as it is on the wire, and its time is that of its matcher (CTRL-09)', async () => {
   const wire = await startWire({
     args: ['--include-hook-events'],
     replies: [WRITE, { text: 'Done.' }],
@@ -199,7 +199,7 @@ it('a hook is given back its answer, as it is on the wire, and its time is that 
   expect(readFileSync(join(wire.cwd, 'a.txt'), 'utf8')).toBe('changed');
 });
 
-it('a form of an MCP server is put to the program and its answer given back (CTRL-11: elicitation, facts 2)', async () => {
+it('a form of an MCP server is put to the program and its answer given back (CTRL-11: elicitation)', async () => {
   const wire = await startWire({
     args: [...ASKS, '--allowedTools=mcp__demo_tools'],
     replies: [GREET, { text: 'Done.' }],

@@ -4,7 +4,7 @@ import { initialize, type Line, startWire, user } from './wire.test-kit.js';
 
 const ASKS = ['--mcp-config', DEMO_FLAG, '--permission-prompt-tool', 'stdio'];
 
-it('an interrupt right behind the first prompt ends that one before anything is asked of the model, and no later one (facts 8.4)', async () => {
+it('an interrupt right behind the first prompt ends that one before anything is asked of the model, and no later one (LOOP-16)', async () => {
   const wire = await startWire({ replies: [{ text: 'Later.' }] });
   const uuid = '00000000-0000-4000-8000-000000000001';
   wire.write(
@@ -18,14 +18,14 @@ it('an interrupt right behind the first prompt ends that one before anything is 
   expect(await wire.next({ type: 'result' })).toMatchObject({ subtype: 'success', result: 'Later.' });
 });
 
-it('an interrupt of nothing is answered, and the next prompt is none of its (facts 8.4)', async () => {
+it('an interrupt of nothing is answered, and the next prompt is none of its (LOOP-16)', async () => {
   const wire = await startWire({ replies: [{ text: 'Hello.' }] });
   wire.write({ type: 'control_request', request_id: 'stop', request: { subtype: 'interrupt' } }, user('hello'));
   expect(await wire.next({ type: 'result' })).toMatchObject({ subtype: 'success' });
   expect(wire.of('control_response')[0]).toMatchObject({ response: { subtype: 'success', response: { still_queued: [] } } });
 });
 
-it('an interrupt answers with what still waits, then the turn ends as aborted, and the session goes on (facts 8.4, CTRL-08)', async () => {
+it('an interrupt answers with what still waits, then the turn ends as aborted, and the session goes on (CTRL-08)', async () => {
   const wire = await startWire({
     replies: (_, index) =>
       index === 0 ? { text: ['Half', ' of it'], tools: [{ name: 'Glob' }], hold: new Promise(() => {}) } : { text: 'Next.' },
@@ -49,7 +49,7 @@ it('an interrupt answers with what still waits, then the turn ends as aborted, a
   expect(await wire.end()).toEqual({ code: 0, signal: null });
 });
 
-it('an interrupt may take what waits out of the queue with it, and withdraws the question that is open (facts 8.4, CTRL-10)', async () => {
+it('an interrupt may take what waits out of the queue with it, and withdraws the question that is open (CTRL-10)', async () => {
   const wire = await startWire({ args: ASKS, replies: [GREET], host: { mcp_message: demoServer() } });
   wire.write(initialize(), user('one'), user('two', { uuid: '00000000-0000-4000-8000-000000000002' }), user('three'));
   const { request_id } = await wire.next({ request: { subtype: 'can_use_tool' } });
@@ -70,7 +70,7 @@ it('an interrupt may take what waits out of the queue with it, and withdraws the
   expect(wire.of('result')).toHaveLength(1);
 });
 
-it('prompts wait in the order in which they came, but for the urgent one and the one that was called off (facts 2, 3: priority)', async () => {
+it('prompts wait in the order in which they came, but for the urgent one and the one that was called off (LOOP-17)', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

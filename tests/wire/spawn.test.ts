@@ -7,14 +7,14 @@ import { answerOf, initialize, type Line, type Replies, STREAM, startWire, user 
 
 const DONE = { code: 0, signal: null };
 
-it('-v says a version that the Python SDK takes, from a file that is started directly (facts 9)', () => {
+it('-v says a version that the Python SDK takes, from a file that is started directly (CLI-01)', () => {
   accessSync(bin, constants.X_OK);
   const said = execFileSync(bin, ['-v'], { encoding: 'utf8' });
   const [, major] = /^([0-9]+)\.[0-9]+\.[0-9]+/.exec(said) ?? [];
   expect(Number(major)).toBeGreaterThanOrEqual(2);
 });
 
-it('the TypeScript SDK passes --flag=value, and writes initialize and the first prompt back to back (facts 0.1, 0.2, 0.3, 8.1, 8.3)', async () => {
+it('the TypeScript SDK passes --flag=value, and writes initialize and the first prompt back to back (CTRL-08)', async () => {
   const wire = await startWire({
     args: ['--model=claude-sonnet-4-5', '--max-turns=5', '--permission-mode=plan', '--setting-sources=', '--tools=Read,Grep'],
     replies: [{ text: 'Hello.' }],
@@ -31,9 +31,9 @@ it('the TypeScript SDK passes --flag=value, and writes initialize and the first 
   expect(wire.of('result')[0]).toMatchObject({ subtype: 'success', result: 'Hello.' });
 });
 
-it('the Python SDK passes --flag value, waits for the answer to initialize, and closes its end behind the prompt (facts 9)', async () => {
+it('the Python SDK passes --flag value, waits for the answer to initialize, and closes its end behind the prompt (CTRL-08)', async () => {
   const wire = await startWire({
-    // Word for word the example of facts 9, in its order.
+    // Word for word what the Python SDK passes, in its order.
     argv: [
       ...['--output-format', 'stream-json', '--verbose', '--system-prompt', '', '--allowedTools', 'Read,Bash'],
       ...['--max-turns', '5', '--model', 'm', '--permission-prompt-tool', 'stdio', '--permission-mode', 'default'],
@@ -45,7 +45,7 @@ it('the Python SDK passes --flag value, waits for the answer to initialize, and 
   });
   const { subtype, response } = await wire.ask({ subtype: 'initialize', hooks: null, agents: null }, 'req_1_0af3');
   expect(subtype).toBe('success');
-  // A program reads its commands, models and account from the response, so no field is optional: facts 8.3.
+  // A program reads its commands, models and account from the response, so no field is optional.
   expect(response).toMatchObject({
     commands: expect.any(Array),
     agents: expect.arrayContaining([expect.objectContaining({ name: expect.any(String), description: expect.any(String) })]),
@@ -68,7 +68,7 @@ it('the Python SDK passes --flag value, waits for the answer to initialize, and 
   expect(wire.api.requests[0]?.body.system ?? []).not.toContainEqual(expect.objectContaining({ text: '' }));
 });
 
-it('without initialize a prompt is answered all the same, and without anything at all it ends well (facts 8.3, CLI-03)', async () => {
+it('without initialize a prompt is answered all the same, and without anything at all it ends well (CLI-03)', async () => {
   const wire = await startWire({ replies: [{ text: 'Hello.' }] });
   wire.write(user('hello'));
   await wire.next({ type: 'result', subtype: 'success' });
@@ -79,21 +79,21 @@ it('without initialize a prompt is answered all the same, and without anything a
   expect(silent.lines).toEqual([]);
 });
 
-it('initialize a second time is answered as the first one was (facts 2: reinitialize)', async () => {
+it('initialize a second time is answered as the first one was (CTRL-08)', async () => {
   const wire = await startWire();
   const first = await wire.ask({ subtype: 'initialize' });
   const second = await wire.ask({ subtype: 'initialize' });
   expect(second.response).toEqual(first.response);
 });
 
-it('the end of input lets what is under way come to its end (facts 8.1)', async () => {
+it('the end of input lets what is under way come to its end (CLI-03)', async () => {
   const wire = await startWire({ replies: [{ text: 'Hello.' }, { text: 'Again.' }] });
   wire.write(user('one'), user('two'));
   expect(await wire.end()).toEqual(DONE);
   expect(wire.of('result').map(({ result }) => result)).toEqual(['Hello.', 'Again.']);
 });
 
-it('the end of input waits for work in the background and for the turn that it brings (facts 8.1, 9)', async () => {
+it('the end of input waits for work in the background and for the turn that it brings (CLI-03)', async () => {
   const wire = await startWire({
     args: ['--allowedTools', 'Agent'],
     replies: (request) => {
@@ -120,7 +120,7 @@ it('the end of input waits for work in the background and for the turn that it b
   expect(shown.indexOf('system task_notification')).toBeLessThan(shown.lastIndexOf('result success'));
 });
 
-it('after an error result the end of input is exit code 1, and the result says its errors as a list (facts 0.6, 0.7, 8.1)', async () => {
+it('after an error result the end of input is exit code 1, and the result says its errors as a list (CLI-04)', async () => {
   const wire = await startWire({
     args: ['--max-turns', '1', '--allowedTools', 'Glob'],
     replies: [{ tools: [{ name: 'Glob', input: { pattern: '*' } }] }, { tools: [{ name: 'Glob', input: { pattern: '*' } }] }],
@@ -131,7 +131,7 @@ it('after an error result the end of input is exit code 1, and the result says i
   expect(await wire.end()).toEqual({ code: 1, signal: null });
 });
 
-it('a failure of the API is a result of subtype success with is_error and a synthetic message before it (facts 10.4)', async () => {
+it('a failure of the API is a result of subtype success with is_error and a synthetic message before it (LOOP-27)', async () => {
   const wire = await startWire({ replies: [{ fault: { status: 404 } }] });
   wire.write(user('go'));
   const message = await wire.next({ type: 'assistant' });
@@ -140,7 +140,7 @@ it('a failure of the API is a result of subtype success with is_error and a synt
   expect(await wire.end()).toEqual({ code: 1, signal: null });
 });
 
-it('SIGTERM ends what is under way: the request is given up and the process is gone (facts 8.1: abort)', async () => {
+it('SIGTERM ends what is under way: the request is given up and the process is gone (STATE-03)', async () => {
   const { replies, arrived } = hangingAt(0, '');
   const wire = await startWire({ replies });
   wire.write(user('go'));
@@ -152,7 +152,7 @@ it('SIGTERM ends what is under way: the request is given up and the process is g
   await wire.api.requests[0]?.disconnected;
 });
 
-it('SIGKILL at any moment leaves a session that goes on (facts 8.1)', async () => {
+it('SIGKILL at any moment leaves a session that goes on (SESS-04)', async () => {
   const cwd = project({});
   const { replies, arrived } = hangingAt(1, 'One.');
   const killed = await startWire({ cwd, replies });
@@ -169,7 +169,7 @@ it('SIGKILL at any moment leaves a session that goes on (facts 8.1)', async () =
   expect(JSON.stringify(again.api.requests[0]?.body.messages)).toMatch(/first.*One\..*third/);
 });
 
-it('who cannot start says so in the answer to initialize, in one result and on standard error, with exit code 1 (facts 6, 10.4)', async () => {
+it('who cannot start says so in the answer to initialize, in one result and on standard error, with exit code 1 (CLI-04)', async () => {
   const wire = await startWire({ argv: [...STREAM, '--resume', '0b6c0f3e-0000-4000-8000-000000000000'] });
   wire.write(initialize(), user('hello'));
   expect(await wire.over()).toEqual({ code: 1, signal: null });

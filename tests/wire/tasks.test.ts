@@ -20,7 +20,7 @@ const told = ({ lines }: Wire) =>
     return isResult ? ['result of the call'] : [];
   });
 
-it('before each request it is told that the model is asked, where pieces of its answer are wanted, and nowhere else (facts 3: status)', async () => {
+it('before each request it is told that the model is asked, where pieces of its answer are wanted, and nowhere else (LOOP-21)', async () => {
   const replies = [bash('echo hi'), { text: 'Done.' }];
   const [shown, plain] = await Promise.all([
     startWire({ args: ['--include-partial-messages', '--allowedTools=Bash'], replies }),
@@ -39,7 +39,7 @@ it('before each request it is told that the model is asked, where pieces of its 
   expect(plain.of('system', 'status')).toEqual([]);
 });
 
-it('what the API says of hidden thinking is told as it comes, anew for each block (facts 3: thinking_tokens)', async () => {
+it('what the API says of hidden thinking is told as it comes, anew for each block (CTRL-15)', async () => {
   const message = {
     id: 'msg_1',
     type: 'message',
@@ -78,7 +78,7 @@ it('what the API says of hidden thinking is told as it comes, anew for each bloc
   ]);
 });
 
-it('a command in the background is in the list before it is told of, and leaves it last (facts 3: task_updated, background_tasks_changed)', async () => {
+it('a command in the background is in the list before it is told of, and leaves it last (CTRL-15)', async () => {
   const wire = await startWire({
     args: ['--allowedTools=Bash'],
     replies: [bash(GATED, { run_in_background: true }), { text: 'It runs.' }, { text: 'It has ended.' }],
@@ -105,7 +105,7 @@ it('a command in the background is in the list before it is told of, and leaves 
   expect(readFileSync(String(ended.output_file), 'utf8')).toBe('one\ntwo\n');
 });
 
-it('the end of a command in the background begins a turn, also after the end of input, which waits for it (facts 10.3, 11.4, BG-01)', async () => {
+it('the end of a command in the background begins a turn, also after the end of input, which waits for it (BG-01)', async () => {
   const wire = await startWire({
     args: ['--allowedTools=Bash'],
     replies: [bash(GATED, { run_in_background: true }), { text: 'It runs.' }, { text: 'It has ended.' }],
@@ -121,7 +121,7 @@ it('the end of a command in the background begins a turn, also after the end of 
   expect(JSON.stringify(wire.api.requests[2]?.body.messages.at(-1))).toContain('shell_1 has ended: completed, exit code 0');
 });
 
-it('a command that is stopped begins none (facts 2: stop_task)', async () => {
+it('a command that is stopped begins none (CTRL-11)', async () => {
   const wire = await startWire({
     args: ['--allowedTools=Bash'],
     replies: [bash(GATED, { run_in_background: true }), { text: 'It runs.' }],
@@ -135,7 +135,7 @@ it('a command that is stopped begins none (facts 2: stop_task)', async () => {
   expect(wire.of('result')).toHaveLength(1);
 });
 
-it('a command that a call waits for is sent to the background, and is a task from then on (facts 2: background_tasks, CTRL-11)', async () => {
+it('a command that a call waits for is sent to the background, and is a task from then on (CTRL-11)', async () => {
   const wire = await startWire({
     args: ['--allowedTools=Bash'],
     replies: [bash(GATED), { text: 'It goes on.' }, { text: 'It has ended.' }],
@@ -162,7 +162,7 @@ it('a command that a call waits for is sent to the background, and is a task fro
   expect((await wire.ask({ subtype: 'get_task_output', task_id })).response).toMatchObject({ output: 'two\n' });
 });
 
-it('so is an agent, whose report brings a turn of its own; its record names the call (facts 2: background_tasks, 6, 10.3)', async () => {
+it('so is an agent, whose report brings a turn of its own; its record names the call (CTRL-11)', async () => {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;

@@ -31,7 +31,7 @@ const TRACE: readonly { readonly line: Line; readonly answer?: unknown }[] = [
     },
   },
   { line: mcp({ method: 'notifications/initialized' }), answer: { jsonrpc: '2.0', result: {} } },
-  // The trace does all of this twice, which S2 calls an implementation detail. Once is enough.
+  // The trace does all of this twice, which is an implementation detail. Once is enough.
   {
     line: mcp({ id: 1, method: 'tools/list' }),
     answer: {
@@ -48,9 +48,9 @@ const TRACE: readonly { readonly line: Line; readonly answer?: unknown }[] = [
       },
     },
   },
-  // Today's engine tells the state of the session (facts 8.4).
+  // Today's engine tells the state of the session (CTRL-15).
   { line: state('running') },
-  // In the trace init comes before the user message; today never before the first prompt (facts 0.4).
+  // In the trace init comes before the user message; today never before the first prompt (CTRL-15).
   {
     line: {
       type: 'system',
@@ -69,7 +69,7 @@ const TRACE: readonly { readonly line: Line; readonly answer?: unknown }[] = [
         subtype: 'can_use_tool',
         tool_name: 'mcp__demo_tools__greet',
         input: { name: 'Alice' },
-        // Today's engine says of which server it is, and how to show it (facts 8.4).
+        // Today's engine says of which server it is, and how to show it (CTRL-15).
         mcp_server: { name: 'demo_tools', source: 'sdk' },
         display_name: 'Greet',
         permission_suggestions: [
@@ -113,9 +113,9 @@ const TRACE: readonly { readonly line: Line; readonly answer?: unknown }[] = [
   { line: state('idle') },
 ];
 
-it('the recorded conversation of a program with its own tool goes on frame by frame as recorded (S2 §9, CTRL-04, CTRL-05, CTRL-16)', async () => {
+it('the recorded conversation of a program with its own tool goes on frame by frame as recorded (CTRL-04, CTRL-05, CTRL-16)', async () => {
   const wire = await startWire({
-    // As the Python SDK of the trace passes it: S2 §3.
+    // As the Python SDK of the trace passes it.
     args: ['--mcp-config', '{"mcpServers": {"demo_tools": {"type": "sdk"}}}', '--permission-prompt-tool', 'stdio'],
     env: { CLAUDE_CODE_ENTRYPOINT: 'sdk-py-client', CLAUDE_AGENT_SDK_VERSION: '0.1.31', ANTHROPIC_MODEL: 'claude-haiku-4-5' },
     replies: [

@@ -23,7 +23,7 @@ function nameOf(line: Line): string {
   );
 }
 
-it('a turn has the order of facts 8.4, with one id of the call in all of it (CTRL-06, CTRL-07, CTRL-09, CTRL-15)', async () => {
+it('a turn has the order that the SDKs expect, with one id of the call in all of it (CTRL-06, CTRL-07, CTRL-09, CTRL-15)', async () => {
   const wire = await startWire({
     args: [...ASKS, '--model=claude-sonnet-4-5'],
     replies: [{ text: 'I greet her.', ...GREET }, { text: 'Done.' }],
@@ -59,7 +59,7 @@ it('a turn has the order of facts 8.4, with one id of the call in all of it (CTR
   expect(messages.map(({ stop_reason }) => stop_reason)).toEqual([null, null, null]);
 });
 
-it('tools/call has the bare name, and what is only told is acknowledged as either SDK does it (CTRL-05, facts 8.4)', async () => {
+it('tools/call has the bare name, and what is only told is acknowledged as either SDK does it (CTRL-05)', async () => {
   const wire = await startWire({
     args: [...ASKS, '--allowedTools=mcp__demo_tools__greet'],
     replies: [GREET, { text: 'Done.' }],
@@ -126,7 +126,7 @@ it('a server that sends by itself reaches the engine, and an answer of its as an
   expect(JSON.stringify(result)).toContain("Server 'demo_tools' not found");
 });
 
-it('init comes with each turn and never before the first prompt, and shows the mode that was set before it (CTRL-08, CTRL-12, facts 0.4)', async () => {
+it('init comes with each turn and never before the first prompt, and shows the mode that was set before it (CTRL-08, CTRL-12)', async () => {
   const wire = await startWire({ replies: [{ text: 'One.' }, { text: 'Two.' }] });
   await wire.ask({ subtype: 'initialize' });
   expect(await wire.ask({ subtype: 'set_permission_mode', mode: 'plan' })).toMatchObject({ subtype: 'success' });
@@ -143,7 +143,7 @@ it('init comes with each turn and never before the first prompt, and shows the m
   expect(wire.of('system', 'init').map(({ permissionMode }) => permissionMode)).toEqual(['plan', 'acceptEdits']);
 });
 
-it('--replay-user-messages gives prompts back under their own uuid, as those of the session (facts 8.4)', async () => {
+it('--replay-user-messages gives prompts back under their own uuid, as those of the session (CTRL-15)', async () => {
   const wire = await startWire({
     args: ['--replay-user-messages', '--setting-sources='],
     replies: [{ text: 'Hi.' }, { text: 'Ho.' }],
@@ -166,7 +166,7 @@ it('--replay-user-messages gives prompts back under their own uuid, as those of 
   for (const one of replayed) expect(records).toContain(`"uuid":"${String(one.uuid)}"`);
 });
 
-it('--await-initialize holds prompts back until the servers have come with it, and says that they were taken (facts 1: mcpServersDelivery)', async () => {
+it('--await-initialize holds prompts back until the servers have come with it, and says that they were taken (CTRL-08)', async () => {
   const wire = await startWire({
     args: ['--await-initialize', '--allowedTools=mcp__late'],
     replies: [{ text: 'Hello.' }],
@@ -187,7 +187,7 @@ it('--await-initialize holds prompts back until the servers have come with it, a
   await wire.next({ type: 'result' });
 });
 
-it('the minimum that each SDK needs is in every message (facts 8.5, CTRL-15)', async () => {
+it('the minimum that each SDK needs is in every message (CTRL-15)', async () => {
   const wire = await startWire({ args: ['--include-partial-messages'], replies: [{ text: 'Hello.' }] });
   wire.write(initialize(), user('hello'));
   const result = await wire.next({ type: 'result' });
@@ -211,7 +211,7 @@ it('the minimum that each SDK needs is in every message (facts 8.5, CTRL-15)', a
   expect(answerOf(wire.of('control_response')[0] ?? {}).subtype).toBe('success');
 });
 
-it('--session-mirror gives each line of the session to the program, under the name of its file (facts 1: sessionStore, facts 3: transcript_mirror)', async () => {
+it('--session-mirror gives each line of the session to the program, under the name of its file (SESS-05)', async () => {
   const wire = await startWire({ args: ['--session-mirror'], replies: [{ text: 'Hello.' }] });
   wire.write(initialize(), user('hello'));
   const { session_id } = await wire.next({ type: 'result' });
@@ -224,7 +224,7 @@ it('--session-mirror gives each line of the session to the program, under the na
   expect(entries).toEqual(written.map((line) => JSON.parse(line)));
 });
 
-it('--debug-file holds each message as a line, and --debug gives them to standard error (facts 1: stderr, debug, debugFile)', async () => {
+it('--debug-file holds each message as a line, and --debug gives them to standard error (CTRL-01)', async () => {
   const wire = await startWire({ args: ['--debug-file=logs/debug.jsonl'], replies: [{ text: 'Hello.' }] });
   wire.write(initialize(), user('hi'));
   await wire.next({ type: 'result' });

@@ -22,7 +22,7 @@ export interface WireOptions {
   readonly host?: Readonly<Record<string, (request: Line, requestId: string) => unknown>>;
 }
 
-/** The flags with which each of the SDKs starts an engine. Source: facts 0.1. */
+/** The flags with which each of the SDKs starts an engine. Source: CLI-01. */
 export const STREAM = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];
 const MOST_MS = 15_000;
 

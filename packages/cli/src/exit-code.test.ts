@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { exitCodes } from './arguments/help.js';
 import { exitCodeOf, exitCodeOfError } from './exit-code.js';
 
-it('every way a run can end has its exit code (design §8)', () => {
+it('every way a run can end has its exit code (CLI-04)', () => {
   expect({
     success: exitCodeOf('success'),
     failed: exitCodeOf('error_during_execution'),

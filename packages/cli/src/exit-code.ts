@@ -1,7 +1,7 @@
 import { isLoadoutError } from '@loadout/core';
 import type { RunOutcome } from '@loadout/runner';
 
-/** Design §8. */
+/** The exit code for each outcome of a run. Source: CLI-04. */
 const OUTCOMES: Record<RunOutcome, number> = {
   success: 0,
   error_during_execution: 1,

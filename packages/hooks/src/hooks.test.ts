@@ -57,7 +57,7 @@ describe('a command hook', () => {
     await expect(ask(await make({ ...entry, onFailure: 'block' }), 'PreToolUse')).rejects.toThrow('exit code 7: oops');
   });
 
-  it('whose program is missing or not executable has not been started: it fails, so that a guard blocks (design law 4)', async () => {
+  it('whose program is missing or not executable has not been started: it fails, so that a guard blocks (LAW-04)', async () => {
     writeFileSync(join(dir, 'plain.sh'), 'exit 0\n', { mode: 0o644 });
     for (const command of ['./missing.sh', './plain.sh'])
       await expect(ask(await make({ type: 'command', command }), 'PreToolUse')).rejects.toThrow('it could not be started: ');

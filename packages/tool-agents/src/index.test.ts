@@ -35,7 +35,7 @@ describe('without a runner that offers what they need', () => {
   });
 });
 
-it('Agent is also Task, and takes all fields of the sources (TOOL-AGENT-01)', async () => {
+it('Agent is also Task, and takes all fields of the Agent SDK (TOOL-AGENT-01)', async () => {
   const { aliases, inputSchema } = await tool('Agent');
   expect(aliases).toEqual(['Task']);
   const fields = [

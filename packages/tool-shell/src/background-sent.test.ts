@@ -17,7 +17,7 @@ async function begin(bench: Bench, input: { readonly command: string; readonly d
 
 const PARTS = 'echo one; touch there; until [ -e gate ]; do sleep 0.01; done; echo two; exit 3';
 
-describe('a command that is sent to the background (CTRL-11, facts 2: background_tasks)', () => {
+describe('a command that is sent to the background (CTRL-11)', () => {
   it('is answered at once with what it printed, and goes on as a task with all that it prints from then on', async () => {
     const bench = await setUp();
     const result = await begin(bench, { command: PARTS, description: 'Counts' });

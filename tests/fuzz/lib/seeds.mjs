@@ -1,4 +1,4 @@
-/** Ways to run `fire` that were found to slip past one checker or another. Source: facts of the classes that peers failed in. */
+/** Ways to run `fire` that were found to slip past one checker or another. */
 export const BYPASSES = [
   ...[
     'fire',

@@ -3,7 +3,7 @@ import { fitFrame, MOST_BYTES, restored } from './fit-frame.js';
 
 const parsed = (line: string) => JSON.parse(line) as Record<string, unknown>;
 
-describe('a frame fits a line (facts 8.2)', () => {
+describe('a frame fits a line (CTRL-01)', () => {
   it('one that does is left as it is', () => {
     const frame = { type: 'x', text: 'é'.repeat(1000) };
     expect(fitFrame(frame)).toEqual({ line: JSON.stringify(frame) });

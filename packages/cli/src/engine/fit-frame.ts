@@ -1,6 +1,6 @@
 import type { WireFrame } from './wire-frame.js';
 
-/** The Python SDK gives up on a line of a mebibyte. Source: facts 8.2. */
+/** The Python SDK gives up on a line of a mebibyte. Source: CTRL-01. */
 export const MOST_BYTES = 1_000_000;
 
 /** Characters of a string and items of a list that are kept, from the first try to the last. */

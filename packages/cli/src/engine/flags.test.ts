@@ -12,7 +12,7 @@ const failure = (...argv: string[]) => {
   throw new Error('it was taken');
 };
 
-describe('the flags of an engine (CLI-01, CLI-02, facts 0.2)', () => {
+describe('the flags of an engine (CLI-01, CLI-02)', () => {
   it('--flag=value and --flag value are the same, and a value may hold an equals sign or begin with a dash', () => {
     expect(flags('--model=m', '--max-turns=3')).toEqual(flags('--model', 'm', '--max-turns', '3'));
     expect(flags('--settings={"a":"b=c"}', '--system-prompt', '-- be brief')).toEqual({

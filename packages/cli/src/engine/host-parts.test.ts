@@ -16,7 +16,7 @@ function host(initialize: Record<string, unknown>, { argv = [], options = {} }: 
 const signal = new AbortController().signal;
 const ASKED = ['--permission-prompt-tool=stdio'];
 
-describe('what initialize says goes over what the flags say (facts 1, 8.3)', () => {
+describe('what initialize says goes over what the flags say (CTRL-08)', () => {
   it('null and nothing say nothing', () => {
     const options = { systemPrompt: 'A.', agents: { a: { description: 'd', prompt: 'p' } } };
     const made = host({ hooks: null, agents: null, systemPrompt: undefined, skills: null }, { options });
@@ -107,7 +107,7 @@ describe('who decides about a call (CTRL-06)', () => {
   });
 });
 
-it('a form is declined by a program that cannot answer it (facts 1: onElicitation)', async () => {
+it('a form is declined by a program that cannot answer it (MCP-15)', async () => {
   const made = host({});
   const asked = made.options.onElicitation?.({ serverName: 's', message: 'm', mode: 'form', requestedSchema: {} }, { signal });
   expect(made.sent.at(-1)?.request).toMatchObject({

@@ -20,7 +20,7 @@ export class HostRequests {
     this.#options = options;
   }
 
-  /** One that is under way already is not begun again; without an id there is nobody to answer. Source: facts 8.4. */
+  /** One that is under way already is not begun again; without an id there is nobody to answer. Source: CTRL-02. */
   take({ request_id, request }: Line): void {
     if (typeof request_id !== 'string' || request_id === '' || this.#open.has(request_id)) return;
     this.#open.add(request_id);

@@ -4,7 +4,7 @@ import type { SessionStore } from '@loadout/sdk';
 import type { Io } from '../io.js';
 import type { Wire } from './wire.js';
 
-/** Tells a program what is written to the files of its sessions, so that it can keep it elsewhere too. Source: facts 1: sessionStore. */
+/** Tells a program what is written to the files of its sessions, so that it can keep it elsewhere too. Source: SESS-05. */
 export function mirrorOver(wire: Wire, env: Io['env']): SessionStore {
   const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects');
   return {

@@ -10,7 +10,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 const NOTHING = { cwd, allowDangerouslySkipPermissions: false, enableFileCheckpointing: false };
 const options = (...argv: string[]) => optionsOf(parseEngineArguments(argv).flags, { cwd, env: {} });
 
-describe('flags as options of a query (CLI-02, facts 1)', () => {
+describe('flags as options of a query (CLI-02)', () => {
   it('what is not said is not there, so that initialize may say it', () => {
     expect(options()).toEqual(NOTHING);
   });

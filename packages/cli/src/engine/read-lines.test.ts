@@ -11,7 +11,7 @@ async function* from(chunks: readonly (Buffer | string)[]) {
   yield* chunks;
 }
 
-it('lines come out whole however their bytes come in, also through the middle of a character (facts 8.2)', async () => {
+it('lines come out whole however their bytes come in, also through the middle of a character (CTRL-01)', async () => {
   const bytes = Buffer.from('{"a":"Grüße 🎒"}\n\nzweite\n');
   const one = [...bytes].map((byte) => Buffer.from([byte]));
   for (const chunks of [[bytes], one, [bytes.subarray(0, 9), bytes.subarray(9)], [bytes.toString('utf8')]])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readMessage } from './read-message.js';
 
-it('an object is a message, blank lines and what is no object are passed over (facts 8.2)', () => {
+it('an object is a message, blank lines and what is no object are passed over (CTRL-01)', () => {
   expect(readMessage('{"type":"keep_alive"}')).toEqual({ type: 'keep_alive' });
   expect(readMessage('{"type":"user","message":{"role":"user","content":[]}}')).toMatchObject({ type: 'user' });
   for (const line of ['', '  ', '\r', '[1]', '7', '"text"', 'true']) expect(readMessage(line)).toBeUndefined();
@@ -13,7 +13,7 @@ it.each([
   ['{"type":"user"}', /Expected message role "user", got undefined/],
   ['{"type":"user","message":{"role":"assistant","content":"hi"}}', /got "assistant"/],
   ['{"type":"user","message":{"role":"user"}}', /Expected message content/],
-])('%s ends it, and the error shows it (facts 8.2)', (line, said) => {
+])('%s ends it, and the error shows it (CTRL-01)', (line, said) => {
   expect(() => readMessage(line)).toThrow(
     expect.objectContaining({ code: 'ENGINE_INPUT', message: expect.stringMatching(said) }),
   );

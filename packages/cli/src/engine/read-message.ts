@@ -7,7 +7,7 @@ const SHOWN = 200;
 
 /**
  * One line of the program. As in the reference, what is no object is passed over; what is no JSON, `null`, and a prompt that is
- * nobody's end it. Throws ENGINE_INPUT. Source: facts 8.2.
+ * nobody's end it. Throws ENGINE_INPUT. Source: CTRL-01.
  */
 export function readMessage(text: string): HostLine | undefined {
   if (text.trim() === '') return undefined;

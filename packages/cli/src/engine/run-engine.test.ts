@@ -14,7 +14,7 @@ it.each([
   [['-p', 'hi', '--max-turns', 'many'], /--max-turns.*"many"/],
   [['-p', 'hi', '--alowedTools', 'Read'], /--alowedTools.*Did you mean allowedTools/],
   [['-p', 'hi', '--model'], /--model needs a value/],
-])('%j does not start: one line on standard error, exit code 1 (CLI-01, facts 10.4)', async (args, said) => {
+])('%j does not start: one line on standard error, exit code 1 (CLI-01)', async (args, said) => {
   const { io, written } = memoryIo();
   expect(await runEngine(args, io)).toBe(1);
   const { out, told } = written();

@@ -44,7 +44,7 @@ class Served {
   /** Prompts that came before the request that they have to wait for. */
   #early: HostLine[] = [];
   #signal: NodeJS.Signals | undefined;
-  /** The last turn ended with an error: then the exit code is 1. Source: facts 0.7. */
+  /** The last turn ended with an error: then the exit code is 1. Source: CLI-04. */
   #hasFailed = false;
   #fail: (error: unknown) => void = () => {};
   /** What stands against starting ends it at once, whoever still writes. */
@@ -155,7 +155,7 @@ class Served {
     return request.subtype === 'initialize' ? { ...(answer as object), ...this.#openQuestions() } : answer;
   }
 
-  /** For a program that begins to look on while somebody is asked. Source: facts 8.3. */
+  /** For a program that begins to look on while somebody is asked. Source: CTRL-08. */
   #openQuestions = () => ({
     pending_permission_requests: this.#parts.wire.unanswered('can_use_tool'),
     pending_user_dialog_requests: [],

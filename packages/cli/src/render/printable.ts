@@ -4,7 +4,7 @@ const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2
 
 /**
  * Text of a model or a tool, fit for a terminal: nothing in it moves the cursor, changes the terminal or turns the reading
- * direction. Source: the last promise of facts/security.md §4.
+ * direction.
  */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(SEQUENCES, '').replace(CONTROLS, '');

@@ -10,7 +10,7 @@ const everywhere = (of: (source: string) => object) => ({
   project: { '.claude/settings.json': of('project'), '.claude/settings.local.json': of('local') },
 });
 
-describe('settings of all sources (CLI-02, CFG-13; facts §6, setting sources)', () => {
+describe('settings of all sources (CLI-02, CFG-13)', () => {
   it('add their rules up, each with whose it is and where it stands', async () => {
     const folders = homes.make(
       everywhere((source) => ({ permissions: { allow: [`Bash(${source})`], deny: [`Read(${source})`] } })),

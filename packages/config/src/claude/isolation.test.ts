@@ -63,18 +63,15 @@ it.each([
   ['user', files('home', ['.claude/CLAUDE.md', ...PARTS, '.config/loadout/settings.yaml'])],
   ['project', files('project', ['.claude/CLAUDE.md', ...PARTS, '.mcp.json', 'CLAUDE.md'])],
   ['local', files('project', ['.claude/settings.local.json', 'CLAUDE.local.md'])],
-] satisfies [ClaudeSource, unknown][])(
-  'the source %s means its own files and no others (CLI-02; facts §6)',
-  async (source, expected) => {
-    const folders = trapped((value) => value);
-    const loaded = await loadWith(folders, { sources: [source] });
-    const base = `${dirname(folders.home)}/`;
-    expect(loaded.files.map((file) => file.slice(base.length)).sort()).toEqual(expected);
-    expect(loaded.plan.agents.main?.models).toEqual(['anthropic/trap']);
-    expect(commandsOf(loaded)).toEqual(['trap']);
-    expect(Object.keys(loaded.plan.mcpServers ?? {})).toEqual(source === 'local' ? [] : ['trap']);
-  },
-);
+] satisfies [ClaudeSource, unknown][])('the source %s means its own files and no others (CLI-02)', async (source, expected) => {
+  const folders = trapped((value) => value);
+  const loaded = await loadWith(folders, { sources: [source] });
+  const base = `${dirname(folders.home)}/`;
+  expect(loaded.files.map((file) => file.slice(base.length)).sort()).toEqual(expected);
+  expect(loaded.plan.agents.main?.models).toEqual(['anthropic/trap']);
+  expect(commandsOf(loaded)).toEqual(['trap']);
+  expect(Object.keys(loaded.plan.mcpServers ?? {})).toEqual(source === 'local' ? [] : ['trap']);
+});
 
 it('without the option nothing of Claude Code is read, and its reader is not loaded', async () => {
   const folders = trapped(() => '{ not json');
@@ -82,7 +79,7 @@ it('without the option nothing of Claude Code is read, and its reader is not loa
   expect(plan).toMatchObject({ agents: { main: { tools: DOCUMENT.agents.main.tools } }, hooks: [] });
 });
 
-it('strictMcp leaves out the servers of all files (facts §1, strictMcpConfig)', async () => {
+it('strictMcp leaves out the servers of all files (MCP-19)', async () => {
   const folders = trapped((value) => value);
   expect(Object.keys((await loadWith(folders)).plan.mcpServers ?? {})).toEqual(['trap']);
   const document = { ...DOCUMENT, mcpServers: { mine: { command: 'x' } } };

@@ -5,7 +5,7 @@ const homes = makeHome();
 afterAll(() => homes.remove());
 const bypass = { ...DOCUMENT, permissions: { mode: 'bypassPermissions' } };
 
-describe('managed settings (facts §1, managedSettings)', () => {
+describe('managed settings (CFG-13)', () => {
   it('hold their deny and ask rules above all others', async () => {
     const managed = { permissions: { deny: ['Read(.env)'], ask: ['Bash'] } };
     const loaded = await loadWith(homes.make({}), { managed, settings: { permissions: { allow: ['Bash'] } } });
@@ -50,7 +50,7 @@ describe('managed settings (facts §1, managedSettings)', () => {
   });
 });
 
-describe('sandbox of the settings (facts §6, sandbox)', () => {
+describe('sandbox of the settings (SBX-01)', () => {
   const of = async (settings: object, files: Parameters<typeof homes.make>[0] = {}) => {
     const folders = homes.make(files);
     const loaded = await loadWith(folders, { settings: { sandbox: settings } });

@@ -15,7 +15,7 @@ const plugins = (of: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   });
 const dirs = (...paths: readonly string[]) => ({ sources: [], pluginDirs: paths.map((path) => ({ path })) });
 
-describe('a plugin folder (CFG-13; facts §6, plugins)', () => {
+describe('a plugin folder (CFG-13)', () => {
   it('brings commands, skills, agents, hooks and servers under its name', async () => {
     const folders = plugins({
       "it's": {

@@ -41,7 +41,7 @@ export interface ClaudeRead {
   readonly told: LoadedClaude;
 }
 
-/** The files of Claude Code that a program asks for. Source: CFG-13, CLI-02; facts of claude-agent-sdk.md §6. */
+/** The files of Claude Code that a program asks for. Source: CFG-13, CLI-02. */
 export async function readClaude(claude: ClaudeOptions, input: ClaudeInput): Promise<ClaudeRead> {
   const files = claudeFiles(input);
   const contexts = contextsOf(input, files.home);

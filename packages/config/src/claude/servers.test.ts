@@ -11,7 +11,7 @@ const commands = async (...given: Parameters<typeof loadWith>) =>
     Object.entries((await loadWith(...given)).plan.mcpServers ?? {}).map(([key, { options }]) => [key, options.command]),
   );
 
-describe('MCP servers of the files (CLI-02; facts §6, MCP config)', () => {
+describe('MCP servers of the files (CLI-02)', () => {
   const make = () => {
     const folders = homes.make({ project: { '.mcp.json': { mcpServers: server('project') } } });
     homes.write(folders.home, {
@@ -80,7 +80,7 @@ it('CLAUDE_CONFIG_DIR says where the files of the user are', async () => {
   expect([plan.agents.main?.models, Object.keys(plan.mcpServers ?? {})]).toEqual([['anthropic/else'], ['x', 'shared']]);
 });
 
-describe('texts for every agent (facts §6, setting sources)', () => {
+describe('texts for every agent (CFG-13)', () => {
   it('are those of the user, of the folders down to this one and of the person, with what they import', async () => {
     const folders = homes.make({
       home: { '.claude/CLAUDE.md': 'U.' },

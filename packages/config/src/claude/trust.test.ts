@@ -21,7 +21,7 @@ const HOME = {
 };
 const accepted = (cwd: string, value: unknown = true) => ({ projects: { [cwd]: { hasTrustDialogAccepted: value } } });
 
-describe('in a folder that nobody trusts (facts §5, trust; CFG-10)', () => {
+describe('in a folder that nobody trusts (CFG-10)', () => {
   it('the allow rules of the project are left out and told, its deny and ask rules hold', async () => {
     const folders = homes.make({ home: HOME, project: PROJECT });
     const loaded = await loadWith(folders, {}, { trust: trustIn(folders) });

@@ -4,7 +4,7 @@ import type { Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 
-/** The parser is slower than linear in places, so what it gets is bounded first. Source: facts of security.md §3. */
+/** The parser is slower than linear in places, so what it gets is bounded first. */
 export const MAX_BYTES = 256 * 1024;
 
 export interface ReadContext {

@@ -32,7 +32,7 @@ function carets(text: string, place: { column: number; length: number }, from: n
   return `${from > 0 ? ' ' : ''}${before}${'^'.repeat(Math.max(1, Math.min(place.length, room)))}`;
 }
 
-/** Replaces what would move the cursor, change the terminal or turn the reading direction. Source: security.md §4. */
+/** Replaces what would move the cursor, change the terminal or turn the reading direction. */
 export function visible(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '\ufffd');
 }

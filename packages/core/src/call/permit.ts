@@ -39,7 +39,7 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
 
 /**
  * A hook that allows a request has the power of a PreToolUse hook that allows, and no more: where a rule asks, and for what is
- * always asked, somebody still is. Source: HOOK-28, design law 3.
+ * always asked, somebody still is. Source: HOOK-28, LAW-03.
  */
 async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnvironment): Promise<PermittedCall | undefined> {
   const round = await requestHooks(call, questionOf(decided.asked, decided).suggestions, env);

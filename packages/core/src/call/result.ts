@@ -68,7 +68,7 @@ const SPILLED = '<persisted-output>';
 
 export const isSpilled = (text: string): boolean => text.startsWith(SPILLED);
 
-/** Returns the text that the model reads instead of one that was written to `path`. Source: RES-01, S1. */
+/** Returns the text that the model reads instead of one that was written to `path`. Source: RES-01. */
 export function spilledText(text: string, path: string): string {
   return `${SPILLED}\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(bytesOf(text).length / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
 }

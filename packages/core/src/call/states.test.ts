@@ -28,7 +28,7 @@ type Calls = {
 };
 
 describe('a stage takes exactly the state before it', () => {
-  it('so that leaving one out, or changing the order, does not compile (design §4)', () => {
+  it('so that leaving one out, or changing the order, does not compile (PIPE-01)', () => {
     const { env } = makeWorld();
     const inOrder = (call: Calls) => [
       parseInput(call.resolved, env),

@@ -3,7 +3,7 @@ import { withWholePaths } from './parse-input.js';
 
 const seen = (path: unknown) => withWholePaths({ file_path: path, other: 'a/b' }, { paths: ['file_path'], cwd: '/repo/app' });
 
-describe('what hooks and people see of a path (facts 10.3, HOOK-05)', () => {
+describe('what hooks and people see of a path (HOOK-05)', () => {
   it.each([
     ['a.txt', '/repo/app/a.txt'],
     ['./sub/../a.txt', '/repo/app/a.txt'],

@@ -10,7 +10,7 @@ import { waitingReason, waitingRules } from './waiting-rules.js';
 
 /**
  * May this call, with this input, run? Deny over defer over ask over the mode over allow; what nothing decides is asked. A pure
- * function: it answers and does nothing. Source: PERM-05, HOOK-12, design law 3.
+ * function: it answers and does nothing. Source: PERM-05, HOOK-12, LAW-03.
  */
 export function decide(call: DecidedCall, layers: PermissionLayers): PermissionDecision {
   const trace: DecisionStep[] = [];

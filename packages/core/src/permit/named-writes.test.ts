@@ -15,7 +15,7 @@ const decided = (accesses: readonly Access[], allow: readonly string[], deny: re
   );
 
 describe('a rule for a command that is there to change files', () => {
-  it('lets it change those that its words name, in the working directories (facts 5, decisions/0011)', () => {
+  it('lets it change those that its words name, in the working directories (decisions/0011)', () => {
     const decision = decided(touch, ['Bash(touch:*)']);
     expect(decision).toMatchObject({ behavior: 'allow', rule: { specifier: 'touch:*' } });
     expect(decision.trace.at(-1)).toMatchObject({ what: 'write /repo/a', outcome: 'allow', rule: { specifier: 'touch:*' } });

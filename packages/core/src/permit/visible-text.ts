@@ -16,8 +16,8 @@ export interface VisibleText {
 
 /**
  * A text of somebody else, for a person who decides upon it: every character shows, nothing moves the cursor or turns the
- * reading direction, and what is left out is said with its size. Source: facts on approval screens (blanks that push a
- * payload out of sight, lines that look like the asker's own).
+ * reading direction, and what is left out is said with its size. The text may hold blanks that push a
+ * payload out of sight, or lines that look like the asker's own.
  */
 export function visibleText(text: string): VisibleText {
   const notes: string[] = [];

@@ -31,7 +31,7 @@ describe('a schema may be written three ways (DEF-04)', () => {
     expect(json({ json: String, parse: String })).toMatchObject({ required: ['json', 'parse'] });
   });
 
-  it('JSON Schema loses nothing (DEF-05; S4, "search")', () => {
+  it('JSON Schema loses nothing (DEF-05)', () => {
     const search = {
       type: 'object',
       properties: {

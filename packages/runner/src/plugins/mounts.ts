@@ -12,7 +12,7 @@ export interface PoolWishes {
   readonly disallowed: readonly string[];
 }
 
-/** The pool of one agent. Equal names are an error here, unless an entry says which tool takes the name (design §5). */
+/** The pool of one agent. Equal names are an error here, unless an entry says which tool takes the name (PLUG-03). */
 export function poolFor(mounts: readonly Mounted[], wishes: PoolWishes): ToolPool {
   const entries = applyOverrides(mounts);
   if (wishes.allowed?.length === 0) return assembleToolPool({ baseTools: wishes.extraTools });

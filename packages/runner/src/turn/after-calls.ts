@@ -44,7 +44,7 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
   return undefined;
 }
 
-/** What is not a tool's failure is a fault of ours or of the host's: the history is whole, and the run ends and says so (law 5). */
+/** What is not a tool's failure is a fault of ours or of the host's: the history is whole, and the run ends and says so (LAW-05). */
 const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));
 
 interface Answered {

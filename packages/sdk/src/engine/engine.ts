@@ -233,7 +233,7 @@ export class Engine implements Controlled {
     this.#host.send({ ...frame, uuid: frame.uuid ?? randomUUID(), session_id: this.#sessionId } as unknown as SDKMessage);
   }
 
-  /** Programs that watch the state keep their end of the pipe open until it is `idle` after a result. Source: facts 8.1. */
+  /** Programs that watch the state keep their end of the pipe open until it is `idle` after a result. Source: CTRL-15. */
   #become(state: SessionState): void {
     if (state === this.#state) return;
     this.#state = state;

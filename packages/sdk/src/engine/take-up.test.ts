@@ -22,7 +22,7 @@ it('/compact is for the engine: init, the boundary, a result, and no word of it 
   expect(last).not.toContain('/compact');
 });
 
-it('a prompt that is to stand as it is asks the model, also with /compact (facts 1)', async () => {
+it('a prompt that is to stand as it is asks the model, also with /compact', async () => {
   const at = await place([{ text: 'What is that?' }]);
   const { stream, after } = prompts(user('/compact', { client_composed: true }));
   await collect(ask(at, stream), after);

@@ -1,4 +1,4 @@
-/** Readers of a line give up above a mebibyte: what a tool said as data is kept well below. Source: facts 8.2, 11.21. */
+/** Readers of a line give up above a mebibyte: what a tool said as data is kept well below. Source: CTRL-01. */
 const MOST_CHARS = 400_000;
 const LONGEST_STRING = 60_000;
 

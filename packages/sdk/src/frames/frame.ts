@@ -40,7 +40,7 @@ export function toolResultFrame(block: ToolResultBlock, call: SettledCall | unde
   };
 }
 
-/** What an MCP server answered is a list of blocks to its programs, also when it is one text. Source: S2 5.3. */
+/** What an MCP server answered is a list of blocks to its programs, also when it is one text. Source: CTRL-15. */
 function inBlocks(block: ToolResultBlock, call: SettledCall | undefined): ToolResultBlock {
   const { content } = block;
   if (typeof content !== 'string' || block.is_error === true || call === undefined || !isWireName(call.name)) return block;

@@ -72,7 +72,7 @@ describe('the messages of the wire', () => {
     expect(second?.uuid).not.toBe('u');
   });
 
-  it('show the text that was cut off by an interrupt, and that it was (facts 8.4)', () => {
+  it('show the text that was cut off by an interrupt, and that it was (LOOP-16)', () => {
     const interrupted = ended({ outcome: 'interrupted', error: { code: 'RUN_INTERRUPTED', message: 'It was interrupted.' } });
     const shown = frames(framer(), began, { type: 'text', text: 'Half a sen' }, interrupted);
     expect(shown).toMatchObject([
@@ -82,7 +82,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('tell of requests that are sent again, with what the first one got (facts 3)', () => {
+  it('tell of requests that are sent again, with what the first one got (RETRY-03)', () => {
     const retry: AgentEvent = { type: 'retry', attempt: 1, delayMs: 499.6, reason: '529 overloaded_error', status: 529 };
     expect(frames(framer(), retry)).toEqual([
       {
@@ -117,7 +117,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('say that the model is asked, where its pieces are wanted (facts 3)', () => {
+  it('say that the model is asked, where its pieces are wanted (LOOP-21)', () => {
     const request: AgentEvent = { type: 'request', id: 1, purpose: 'turn', model: 'm', messages: 1, tools: 0 };
     const beside: AgentEvent = { ...request, id: 2, purpose: 'small' };
     const requesting = { type: 'system', subtype: 'status', status: 'requesting' };
@@ -138,7 +138,7 @@ describe('the messages of the wire', () => {
     expect(frames(one, raw('content_block_stop'), raw('message_stop'))).toHaveLength(2);
   });
 
-  it('begin a turn whose prompt a hook blocked as every other turn (facts 10.4)', () => {
+  it('begin a turn whose prompt a hook blocked as every other turn (HOOK-27)', () => {
     const error = { code: 'PROMPT_BLOCKED', message: 'No.' };
     expect(frames(framer(), ended({ outcome: 'blocked', error }))).toMatchObject([
       { subtype: 'init' },
@@ -147,7 +147,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('tell what a call is at that takes its time, and nothing of one that is soon over (facts 3)', () => {
+  it('tell what a call is at that takes its time, and nothing of one that is soon over (CTRL-15)', () => {
     let now = 0;
     const one = framer({ now: () => now });
     const progress: AgentEvent = { type: 'tool_progress', id: 't1', name: 'Bash', message: 'half' };
@@ -174,12 +174,12 @@ describe('the messages of the wire', () => {
       'The limit of 0.5 US dollars is used up.',
       'Reached maximum budget ($0.5). The limit of 0.5 US dollars is used up.',
     ],
-  ] as const)('name %s as programs look for it, and then say more (facts 10.4)', (outcome, message, told) => {
+  ] as const)('name %s as programs look for it, and then say more (LOOP-32)', (outcome, message, told) => {
     const last = frames(framer(), ended({ outcome, error: { code: 'LIMIT_REACHED', message } })).at(-1);
     expect(last).toMatchObject({ errors: [told] });
   });
 
-  it('say what was denied, at once and in the result (facts 5)', () => {
+  it('say what was denied, at once and in the result (PERM-18)', () => {
     const denied = settled({ outcome: 'denied', name: 'Bash' });
     const denial = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'x' }, reason: 'no' };
     const shown = frames(framer(), { type: 'tool_result', id: 't1', name: 'Bash', call: denied }, ended({ denials: [denial] }));
@@ -189,7 +189,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('never hold more of a result than a reader of lines takes (facts 8.2)', () => {
+  it('never hold more of a result than a reader of lines takes (CTRL-01)', () => {
     const call = settled({ result: { ...settled().result, structuredContent: { stdout: 'x'.repeat(3_000_000) } } });
     const reply: AgentEvent = { type: 'reply', uuid: 'r', message: { role: 'user', content: [call.block as never] } };
     const [frame] = frames(framer(), { type: 'tool_result', id: 't1', name: 'Read', call }, reply);
@@ -222,7 +222,7 @@ describe('the messages of the wire', () => {
   });
 });
 
-describe('the messages of an agent under the conversation (facts 3, 10.3)', () => {
+describe('the messages of an agent under the conversation (AGENT-12)', () => {
   const under = (event: Extract<AgentEvent, { type: 'subagent' }>['event']): AgentEvent => ({
     type: 'subagent',
     path: ['agent_1'],

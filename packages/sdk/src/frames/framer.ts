@@ -91,7 +91,7 @@ export class Framer {
     }
   }
 
-  /** That the model is asked is told where its pieces are, as they are what follows. Source: facts 3. */
+  /** That the model is asked is told where its pieces are, as they are what follows. Source: LOOP-21. */
   #request(event: Extract<AgentEvent, { type: 'request' }>): readonly Frame[] {
     const isShown = event.purpose === 'summary' || (event.purpose === 'turn' && this.#options.includePartialMessages);
     return isShown ? [...this.#begun(), ...statusFrames(event)] : [];

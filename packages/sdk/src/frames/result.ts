@@ -90,7 +90,7 @@ const problemOf = ({ error, outcome }: RunResult): string => (error === undefine
 
 type Problem = NonNullable<RunResult['error']>;
 
-/** With the fix, where there is one: it is all that the program gets to read. What programs look for comes first. Source: facts 10.4. */
+/** With the fix, where there is one: it is all that the program gets to read. What programs look for comes first. Source: LOOP-32. */
 export const messageOf = (error: Problem, outcome?: RunResult['outcome']): string =>
   [lookedFor(error, outcome), error.message, error.fix].filter((part) => part !== undefined).join(' ');
 

@@ -18,7 +18,7 @@ interface Known extends Task {
   lastTool: string | undefined;
 }
 
-/** What agents do that another one started, and other work in the background. Source: facts 3, 10.3. */
+/** What agents do that another one started, and other work in the background. Source: AGENT-12. */
 export class SubagentFrames {
   readonly #forwardsText: boolean;
   readonly #tasks = new TaskFrames();

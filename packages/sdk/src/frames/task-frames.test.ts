@@ -44,7 +44,7 @@ function teller() {
 
 const COMMAND = { task_id: 'shell_1', task_type: 'local_bash', description: 'make' };
 
-describe('a command in the background (facts 3, CTRL-11)', () => {
+describe('a command in the background (CTRL-11)', () => {
   it('joins the list before it is told of, under the call that started it', () => {
     expect(teller().task({ toolUseId: 'toolu_b' })).toEqual([
       { type: 'system', subtype: 'background_tasks_changed', tasks: [COMMAND] },
@@ -84,7 +84,7 @@ describe('a command in the background (facts 3, CTRL-11)', () => {
   });
 });
 
-describe('an agent (facts 3, 10.3, CTRL-11)', () => {
+describe('an agent (CTRL-11)', () => {
   it('that a call waits for is no work in the background, from its start to its end', () => {
     const { asks, begins, ends } = teller();
     asks('a');

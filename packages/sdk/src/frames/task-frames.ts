@@ -27,7 +27,7 @@ export interface TaskEnd {
 
 /**
  * The life of tasks. Of those in the background a list is told too, whenever it is another: before what it says of one that
- * joins it, and behind the end of one that leaves it. Source: facts 3.
+ * joins it, and behind the end of one that leaves it. Source: BG-01.
  */
 export class TaskFrames {
   readonly #inBackground = new Map<string, object>();

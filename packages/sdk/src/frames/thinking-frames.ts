@@ -5,7 +5,7 @@ interface RawDelta {
   readonly delta?: { readonly type?: unknown; readonly estimated_tokens?: unknown } | undefined;
 }
 
-/** How much the model has thought in the block that it is at, by the API's own estimate. Source: facts 3. */
+/** How much the model has thought in the block that it is at, by the API's own estimate. */
 export class ThinkingFrames {
   #tokens = 0;
 

@@ -1,7 +1,7 @@
 import { isWireName, type SettledCall } from '@loadout/core';
 import { bounded } from './bounded.js';
 
-/** What programs read of a result as data. Of a failure it is its text. Source: facts 7. */
+/** What programs read of a result as data. Of a failure it is its text. Source: DEF-24. */
 export const toolUseResult = (call: SettledCall): unknown => bounded(shaped(call));
 
 function shaped({ name, result }: SettledCall): unknown {

@@ -24,7 +24,7 @@ function talk() {
   return { cwd, store, remote, mirror, place, agents, agent };
 }
 
-describe('what stands beside the file of an agent (facts 6)', () => {
+describe('what stands beside the file of an agent (AGENT-10)', () => {
   it('names the call and the agent that started it, so that its messages can be told from where they belong', async () => {
     const { cwd, place, agent } = talk();
     begins(agent.file, 'toolu_a', ['above', 'first']);

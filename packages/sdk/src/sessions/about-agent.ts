@@ -6,7 +6,7 @@ export const aboutFile = (file: string): string => file.replace(/\.jsonl$/, '.me
 
 /**
  * As an agent begins: it is written down which call started it, so that who reads its messages later knows where they belong. Of
- * one that goes on, what its first start was. An agent without a file has nothing beside it either. Source: facts 6.
+ * one that goes on, what its first start was. An agent without a file has nothing beside it either. Source: AGENT-10.
  */
 export function keepAbout({ path, toolUseId, event }: Extract<AgentEvent, { type: 'subagent' }>): void {
   if (event.type !== 'init' || !existsSync(event.init.transcript)) return;

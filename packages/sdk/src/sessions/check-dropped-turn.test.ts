@@ -17,7 +17,7 @@ async function session(...ids: readonly string[]) {
   return { at, options: { resume: first?.session_id, resumeSessionAt: first?.uuid, forkSession: true } };
 }
 
-describe('resumeDropsTurn (facts 1)', () => {
+describe('resumeDropsTurn (SESS-02)', () => {
   it('lets a session go on where what is lost is that turn, or nothing', async () => {
     const { at, options } = await session(ID[0], ID[1]);
     await collect(ask(at, 'Again', { ...options, resumeDropsTurn: ID[1] }));

@@ -39,7 +39,7 @@ function hooksOf(event: HookEvent, { matcher: given, index, tell }: Registered):
       ...(timeout === undefined || !(timeout > 0) ? {} : { timeoutSeconds: timeout }),
       run: async (input, toolUseId, { signal }) => {
         const { systemMessage, ...answer } = answerOf(await callback(toldOf(input) as never, toolUseId, { signal }));
-        // In this protocol it is for people; for the model there is additionalContext. Source: facts 4.
+        // In this protocol it is for people; for the model there is additionalContext. Source: HOOK-11.
         if (typeof systemMessage === 'string') tell(`${placeOf(input)} says: ${systemMessage}`, toolUseId);
         return answer;
       },

@@ -23,7 +23,7 @@ async function keysFor(
   return at.api.requests.map(({ headers }) => headers.authorization);
 }
 
-describe('a command that prints the key (facts 6: apiKeyHelper, RETRY-04)', () => {
+describe('a command that prints the key (RETRY-04)', () => {
   it('is asked where the user has it, and that of the program goes before', async () => {
     expect(await keysFor({ '~/.claude/settings.json': helper('mine') })).toEqual(['Bearer mine']);
     expect(await keysFor({ '~/.claude/settings.json': helper('mine') }, helper('given'))).toEqual(['Bearer given']);

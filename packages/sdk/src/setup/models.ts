@@ -70,7 +70,7 @@ export function contextWindowOf(name: string, { env = {}, betas = [] }: { env?: 
   return isLong ? LONG_WINDOW : (longest(modelId(name, env), MODELS)?.window ?? WINDOW);
 }
 
-/** Those that decide themselves how long to think do, unless the program says otherwise. Source: LOOP-10, facts 10.2. */
+/** Those that decide themselves how long to think do, unless the program says otherwise. Source: LOOP-10. */
 export const thinkingOf = (id: string): ModelPlan['thinking'] =>
   longest(id, MODELS)?.window === LONG_WINDOW ? { type: 'adaptive' } : undefined;
 

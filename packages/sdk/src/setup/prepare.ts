@@ -84,7 +84,7 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
   };
 }
 
-/** Offered only where somebody can answer. Source: facts 10.3. */
+/** Offered only where somebody can answer. Source: TOOL-ASK-03. */
 const NEED_SOMEBODY = ['AskUserQuestion', 'PauseForHuman', 'EnterPlanMode', 'ExitPlanMode'];
 
 /** A program that names servers means their tools to be there with its first prompt, as far as they come soon. */

@@ -22,7 +22,7 @@ describe('an agent that a program defines', () => {
   it.each([
     ['has the texts of CLAUDE.md', {}, true],
     ['goes without them with omitClaudeMd', { omitClaudeMd: true }, false],
-  ])('%s before its prompt (facts 7)', async (_, more, isTold) => {
+  ])('%s before its prompt', async (_, more, isTold) => {
     const at = await place([start('helper'), { text: 'Helped.' }, { text: 'Done.' }]);
     writeFileSync(join(at.cwd, 'CLAUDE.md'), 'Use tabs.');
     const reminder = { criticalSystemReminder_EXPERIMENTAL: 'Never guess.' };

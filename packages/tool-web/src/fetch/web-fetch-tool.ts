@@ -27,7 +27,7 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
-/** Source: spec §19. */
+/** Source: DEF-24. */
 const outputSchema = {
   type: 'object',
   properties: {

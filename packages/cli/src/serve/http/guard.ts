@@ -14,7 +14,7 @@ export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '::1'];
 
 /**
  * Throws HTTP_HOST for a request that names another host, or comes from a page of one: a browser that was led here by a name of
- * somebody else sends that name. Source: facts on DNS rebinding.
+ * somebody else sends that name.
  */
 export function checkHost({ host, origin }: IncomingHttpHeaders, { hosts }: GuardOptions): void {
   if (!hosts.includes(nameOf(`http://${host ?? ''}`) ?? '')) throw errors.HTTP_HOST({ what: 'Host', found: host ?? '(none)' });

@@ -10,7 +10,7 @@ import {
   type WorldOptions,
 } from '../environment.test-kit.js';
 
-describe('law 8: abort is prompt', () => {
+describe('abort is prompt (LAW-08)', () => {
   it('the tool’s signal is aborted at once', async () => {
     let signal: AbortSignal | undefined;
     const { tool } = recorder({

@@ -4,7 +4,7 @@ import { answer, makeWorld, preToolUse, recorder, textOf } from '../environment.
 
 const NAMES = { text: { type: 'string' } } as const;
 
-describe('law 2: changed input is parsed again and decided again, and it is what runs (PIPE-07, PIPE-08)', () => {
+describe('changed input is parsed again and decided again, and it is what runs (LAW-02, PIPE-07, PIPE-08)', () => {
   it('the input that a hook gives back replaces the whole input (HOOK-10)', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const hooks = preToolUse(() => answer('allow', { updatedInput: { text: 'changed' } }));
@@ -74,7 +74,7 @@ describe('law 2: changed input is parsed again and decided again, and it is what
     expect([calls, given]).toEqual([[{ text: 'as it was' }], { text: 'as it was' }]);
   });
 
-  it('a hook that changes its copy and gives that back changes the input (S4, "Modify Tool Input")', async () => {
+  it('a hook that changes its copy and gives that back changes the input (HOOK-30)', async () => {
     const properties = { command: { type: 'string' }, timeout: { type: 'integer' } };
     const { tool, calls } = recorder({ name: 'Bash', inputSchema: { type: 'object', properties } });
     const addDefaultTimeout: Hook<'PreToolUse'>['run'] = (input) => {

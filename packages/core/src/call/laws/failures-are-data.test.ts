@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { LoadoutError } from '../../define/loadout-error.js';
 import { makeWorld, recorder, textOf, thrower } from '../environment.test-kit.js';
 
-describe('law 5: tool failures are data (ERR-01)', () => {
+describe('tool failures are data (LAW-05, ERR-01)', () => {
   it('a result that says isError is a failure, and PostToolUseFailure hears of it', async () => {
     const heard = vi.fn();
     const { tool } = recorder({ name: 'Note', call: () => ({ content: 'exit code 3', isError: true }) as never });

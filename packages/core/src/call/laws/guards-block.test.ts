@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer, makeWorld, never, preToolUse, recorder, textOf, thrower } from '../environment.test-kit.js';
 
-describe('law 4: a guard that fails, crashes or times out blocks', () => {
+describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
   it.each([
     ['throws', thrower(new Error('no script'))],
     ['throws undefined', thrower(undefined)],

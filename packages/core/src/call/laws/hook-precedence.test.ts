@@ -80,7 +80,7 @@ function requestAnswer(request: 'allow' | 'deny' | 'crash') {
 const rulesAlone = ({ rule, mode, rewrite }: Cell) =>
   outcomeOf({ rule, mode, answers: 'none', rewrite: 'none' }, REWRITES[rewrite] ?? 'mine');
 
-describe('the precedence of hooks, every cell: rule × mode × answer × rewrite (CON-03, HOOK-10, HOOK-12, law 3)', () => {
+describe('the precedence of hooks, every cell: rule × mode × answer × rewrite (CON-03, HOOK-10, HOOK-12, LAW-03)', () => {
   it(`has ${RULES.length} × ${MODES.length} × ${ANSWERS.length} × 4 cells, and none is weaker than the rules alone`, async () => {
     expect(cells).toHaveLength(560);
     const weaker: object[] = [];

@@ -13,7 +13,7 @@ import {
   type WorldOptions,
 } from '../environment.test-kit.js';
 
-describe('law 1: exactly one tool result per tool use, always (PIPE-13)', () => {
+describe('exactly one tool result per tool use, always (LAW-01, PIPE-13)', () => {
   const plain = recorder({ name: 'Note' }).tool;
   const run = (call: () => unknown, more: object = {}) => recorder({ name: 'Note', call: call as () => string, ...more }).tool;
   const cases: [string, WorldOptions, { name?: string; malformed?: string; input?: unknown }, string, RegExp][] = [
@@ -174,7 +174,7 @@ describe('law 1: exactly one tool result per tool use, always (PIPE-13)', () => 
     expect(calls).toEqual([]);
   });
 
-  it('holds when what surrounds the tool breaks, and that fault is not taken for the tool’s (law 5)', async () => {
+  it('holds when what surrounds the tool breaks, and that fault is not taken for the tool’s (LAW-05)', async () => {
     const world = makeWorld({ tools: [plain], allow: ['Note'], env: { permissions: thrower(new Error('our bug')) } });
     const settled = await world.call('Note');
     expect(settled).toMatchObject({ outcome: 'refused', code: 'CALL_BROKEN', fault: new Error('our bug') });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer, makeWorld, preToolUse, recorder, textOf, thrower, type WorldOptions } from '../environment.test-kit.js';
 
-describe('law 3: permit only answers; deny over ask over allow; nobody there means deny (PERM-05, PERM-09)', () => {
+describe('permit only answers; deny over ask over allow; nobody there means deny (LAW-03, PERM-05, PERM-09)', () => {
   it.each([
     ['a deny rule', { deny: ['Note'] }, 'denied'],
     ['an ask rule', { ask: ['Note'] }, 'denied'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeWorld, recorder, textOf, type WorldOptions } from '../environment.test-kit.js';
 
-describe('law 7: a refusal names the tool, the rule, the file and line that decided, and what would allow it', () => {
+describe('a refusal names the tool, the rule, the file and line that decided, and what would allow it (LAW-07)', () => {
   it.each([
     [
       { deny: ['Note(text:x)'] },

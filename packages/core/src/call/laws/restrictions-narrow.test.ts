@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RestrictionStack } from '../../pool/assemble.js';
 import { makeWorld, recorder, textOf } from '../environment.test-kit.js';
 
-describe('law 6: restrictions only narrow (POOL-08, CON-08)', () => {
+describe('restrictions only narrow (LAW-06, POOL-08, CON-08)', () => {
   const tools = ['Bash', 'Read', 'Grep', 'Glob'].map((name) => recorder({ name, isReadOnly: true }).tool);
   const visible = (stack: RestrictionStack) => stack.visible(makeWorld({ tools }).env.pool).tools.map((tool) => tool.name);
 
