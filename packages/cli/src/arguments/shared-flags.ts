@@ -1,5 +1,8 @@
-import { PERMISSION_MODES } from '@loadout/core';
+import type { PermissionMode } from '@loadout/core';
 import type { Flag } from './definition.js';
+
+/** The modes, written out because help loads nothing of core. A test compares them with core's own list. */
+const MODES = ['plan', 'dontAsk', 'default', 'acceptEdits', 'bypassPermissions'] as const satisfies readonly PermissionMode[];
 
 /** Which configuration, and where. Of every command that reads one. */
 export const configFlags = [
@@ -29,7 +32,7 @@ export const runFlags = [
   {
     name: 'permission-mode',
     value: 'MODE',
-    choices: PERMISSION_MODES,
+    choices: MODES,
     help: 'default, acceptEdits, plan, dontAsk or bypassPermissions.',
   },
   { name: 'allow', value: 'RULE', repeat: true, help: 'Add an allow rule, such as "Bash(npm test:*)".' },

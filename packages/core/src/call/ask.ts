@@ -42,6 +42,7 @@ async function answerOf(
   try {
     const answer = await ask({
       toolName: name,
+      server: call.tool.origin.server,
       toolUseId: call.id,
       agentId: call.context.agentId,
       input: structuredClone(call.parsed.input),
