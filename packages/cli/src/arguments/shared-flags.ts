@@ -2,7 +2,7 @@ import type { PermissionMode } from '@loadout/core';
 import type { Flag } from './definition.js';
 
 /** The modes, written out because help loads nothing of core. A test compares them with core's own list. */
-const MODES = ['plan', 'dontAsk', 'default', 'acceptEdits', 'bypassPermissions'] as const satisfies readonly PermissionMode[];
+const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const satisfies readonly PermissionMode[];
 
 /** Which configuration, and where. Of every command that reads one. */
 export const configFlags = [
