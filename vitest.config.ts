@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { firstPartyPlugins } from './configs/first-party.js';
 
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
 const packages = [
@@ -27,6 +28,7 @@ const packages = [
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
 export default defineConfig({
+  define: { __FIRST_PARTY_PLUGINS__: JSON.stringify(firstPartyPlugins()) },
   resolve: { alias: packages.map((name) => ({ find: new RegExp(`^@loadout/${name}$`), replacement: source(name) })) },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
