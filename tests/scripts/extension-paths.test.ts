@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inFolder, ROOT } from './load-script.js';
+import { copyWorkspace, run } from './workspace-copy.js';
+
+/** ARCHITECTURE.md's table of where to add things promises these numbers. */
+const PROMISED = { event: 3, tool: 5, plugin: 0 };
+
+const GENERATED = /^(?:docs\/reference\/|packages\/[^/]+\/package\.json$)/;
+
+/** Every package, in a repository of its own, so that `git status` tells which files a change touches. */
+async function scratchBranch(dir: string): Promise<void> {
+  // The tests of tool-shell read files of tests/, which the copy leaves out.
+  copyWorkspace(
+    dir,
+    readdirSync(join(ROOT, 'packages')).filter((name) => name !== 'tool-shell'),
+  );
+  await run('git init -q', { dir });
+  await run('git add -A', { dir });
+  await run('git -c user.name=a -c user.email=a@b.c commit -qm base', { dir });
+}
+
+async function touched(dir: string): Promise<readonly string[]> {
+  const status = await run('git status --porcelain --untracked-files=all', { dir });
+  return status
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(3))
+    .sort();
+}
+
+function edit(file: string, found: string, put: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text, file).toContain(found);
+  writeFileSync(file, text.replace(found, put));
+}
+
+const FIRES = 'packages/runner/src/hooks/stop-failure.ts';
+const EVENT_TEST = `import { expect, it } from 'vitest';
+import { model, runAgent } from '../run/scripted.test-kit.js';
+
+it('tells of a model that failed, with the code of the error', async () => {
+  const heard: string[] = [];
+  const hooks = { ModelFailed: ({ code }: { code: string }) => void heard.push(code) };
+  await runAgent({ model: model([{ fail: 'MODEL_NOT_FOUND' }]), hooks });
+  expect(heard).toEqual(['MODEL_NOT_FOUND']);
+});
+`;
+
+describe('what an extension touches', () => {
+  it('a hook event is a row, the place that fires it, and a test', { timeout: 180_000 }, () =>
+    inFolder({}, async (dir) => {
+      await scratchBranch(dir);
+      edit(
+        join(dir, 'packages/core/src/contract/hook/events.ts'),
+        '  SessionEnd: event<',
+        `  ModelFailed: event<{ code: string }>('The model could not be asked.', { exit2: 'ignored', sample: { code: '' } }),\n  SessionEnd: event<`,
+      );
+      edit(join(dir, FIRES), '  const last = run', `  await runHooks('ModelFailed', { code }, run.calls);\n  const last = run`);
+      writeFileSync(join(dir, 'packages/runner/src/hooks/model-failed.test.ts'), EVENT_TEST);
+      const files = await touched(dir);
+      await run('biome check --error-on-warnings packages', { dir });
+      await run('node scripts/check.mjs --only types,layers', { dir });
+      expect(await run('vitest run packages/runner/src/hooks packages/core/src/hooks packages/hooks', { dir })).toMatch(/passed/);
+      expect(files).toHaveLength(PROMISED.event);
+    }),
+  );
+
+  it('a tool is a file, its test and a line in the index; manifest and documentation are generated', { timeout: 180_000 }, () =>
+    inFolder({}, async (dir) => {
+      await scratchBranch(dir);
+      await run('node scripts/new-tool.mjs tool-fs CountWords', { dir });
+      await run('biome check --write packages/tool-fs', { dir });
+      const files = await touched(dir);
+      await run('node scripts/check.mjs --only types,layers', { dir });
+      const tests = 'packages/tool-fs/src/count-words.test.ts packages/tool-fs/src/index';
+      expect(await run(`vitest run ${tests}`, { dir })).toMatch(/passed/);
+      expect(files.filter((file) => !GENERATED.test(file))).toEqual([
+        'packages/tool-fs/src/count-words.test.ts',
+        'packages/tool-fs/src/count-words.ts',
+        'packages/tool-fs/src/index.ts',
+      ]);
+      // The page of the tools in docs/reference is the one file that this copy cannot generate: it has no build.
+      expect(files.length + 1).toBeLessThanOrEqual(PROMISED.tool);
+    }),
+  );
+
+  it('a plugin touches no file of core', { timeout: 180_000 }, () =>
+    inFolder({}, async (dir) => {
+      await scratchBranch(dir);
+      await run('node scripts/new-plugin.mjs word-list', { dir });
+      const files = await touched(dir);
+      expect(files.filter((file) => file.startsWith('packages/core/'))).toHaveLength(PROMISED.plugin);
+      expect(files.filter((file) => !file.startsWith('packages/word-list/'))).toEqual(['layers.json']);
+    }),
+  );
+});
+
+describe('ARCHITECTURE.md', () => {
+  let table = '';
+  beforeAll(() => {
+    table = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  });
+
+  it.each([
+    ['a hook event', PROMISED.event],
+    ['a tool in a package of ours', PROMISED.tool],
+    ['a plugin', PROMISED.plugin],
+  ])('promises for %s what these tests count', (what, files) => {
+    const row = table.split('\n').find((line) => line.startsWith(`| ${what} |`));
+    expect(row).toMatch(new RegExp(`\\| ${files} `));
+  });
+
+  it('names only files and folders that exist', () => {
+    const named = [
+      ...table.matchAll(/`((?:packages|core|config|runner|sdk|cli|hooks|mcp|tool-[a-z]+|scripts|docs|configs)\/[\w./-]+)`/g),
+    ];
+    expect(named.length).toBeGreaterThan(10);
+    const missing = named.map(([, path = '']) => path).filter((path) => !exists(path));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** A path of the repository, or of a package's sources without `packages/` and `src/`. */
+function exists(path: string): boolean {
+  const [first = '', ...rest] = path.replace(/\/$/, '').split('/');
+  const inPackage = join('packages', first, ...(rest[0] === 'src' ? rest : ['src', ...rest]));
+  return [path, inPackage].some((one) => existsSync(join(ROOT, one)));
+}
