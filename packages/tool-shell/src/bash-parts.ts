@@ -6,7 +6,7 @@ import type { MadeFolders } from './place/made-folders.js';
 import { childEnv, RUN_TAG } from './run/child-env.js';
 import type { LastFolder } from './run/last-folder.js';
 import type { ProcessGuard } from './run/process-guard.js';
-import type { Runtimes } from './sandbox/runtime.js';
+import type { Runtimes } from './sandbox/runtimes.js';
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
 

@@ -6,7 +6,7 @@ import { optionsSchema } from './options.js';
 import { createMadeFolders } from './place/made-folders.js';
 import { createLastFolder } from './run/last-folder.js';
 import { createProcessGuard } from './run/process-guard.js';
-import { createRuntimes } from './sandbox/runtime.js';
+import { createRuntimes } from './sandbox/runtimes.js';
 import { taskOutputTool } from './tasks/task-output.js';
 import { taskStopTool } from './tasks/task-stop.js';
 

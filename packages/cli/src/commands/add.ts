@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { addPlugin, readManifest } from '@loadout/config';
 import type { PluginManifest } from '@loadout/core';
-import type { add } from '../arguments/definitions.js';
+import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import { dependenciesOf, openPluginFile } from '../load/plugin-file.js';
 import { runNpm } from '../load/run-npm.js';

@@ -1,5 +1,5 @@
 import { differsFromLock, LOCK_NAME } from '@loadout/config';
-import type { lockVerify } from '../arguments/definitions.js';
+import type { lockVerify } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { lockOptions } from '../load/lock-options.js';

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { LOCK_NAME, makeLock } from '@loadout/config';
-import type { lock } from '../arguments/definitions.js';
+import type { lock } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { lockOptions } from '../load/lock-options.js';

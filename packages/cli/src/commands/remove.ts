@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { removePlugin } from '@loadout/config';
 import { nearest } from '@loadout/core';
-import type { remove } from '../arguments/definitions.js';
+import type { remove } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import { dependenciesOf, openPluginFile } from '../load/plugin-file.js';
 import { runNpm } from '../load/run-npm.js';

@@ -1,7 +1,7 @@
 import { judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';
-import type { trust } from '../arguments/definitions.js';
+import type { trust } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askExtent, canAsk, keepAnswer, tellStanding } from '../load/ask-trust.js';

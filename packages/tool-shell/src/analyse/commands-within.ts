@@ -1,7 +1,7 @@
+import type { CommandContext } from './command-context.js';
 import { baseOf, runsNoWord } from './known-programs.js';
 import type { PartWord } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
-import type { CommandContext } from './take-command.js';
 import { OPAQUE, RUNNERS } from './wrappers.js';
 
 /** The commands among the words of a program, for rules that forbid, and those words that may name files. */

@@ -1,6 +1,6 @@
+import type { CommandContext } from './command-context.js';
 import type { Chain, Effect, NamedFile } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
-import type { CommandContext } from './take-command.js';
 import { FIND_FLAGS, FIND_RUNS, FIND_VALUES, FIND_WRITES } from './wrappers.js';
 
 interface FindContext {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { nestedDoor, openDoor, submoduleDoor } from '../place/doors.js';
-import { isWithin, type OwnPlace, strangeness } from '../place/own-folders.js';
+import { isWithin } from '../place/is-within.js';
+import { type OwnPlace, strangeness } from '../place/own-folders.js';
 import { type Repository, repositoryOf } from '../place/repository.js';
 import type { GitUse } from './git-words.js';
 import type { Part } from './parts.js';

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { GITLINK, type IndexEntry, trackedFiles } from '../place/git-index.js';
 import { namesShown } from '../place/git-names.js';
-import { isWithin } from '../place/own-folders.js';
+import { isWithin } from '../place/is-within.js';
 import type { Repository } from '../place/repository.js';
 import { untrackedFiles } from '../place/untracked-files.js';
 import type { GitUse } from './git-words.js';

@@ -21,27 +21,27 @@ const has = (list: string | undefined, name: string) => list?.split(' ').include
 /** Reads the words of a program of the table: its options exactly, with the files that they name, and its operands. */
 export function readArguments(given: readonly Argument[], program: FileProgram): Reading {
   const args = program.bundle === true ? unbundled(given, program) : given;
-  const operands: Argument[] = [];
-  const files: NamedFile[] = [];
-  const scripts: Argument[] = [];
-  const loose: Argument[] = [];
-  const found = { below: program.below === '*', inPlace: false, brought: false, suffix: '' };
-  let problem: string | undefined;
+  const into: Draft = {
+    operands: [],
+    files: [],
+    scripts: [],
+    loose: [],
+    below: program.below === '*',
+    inPlace: false,
+    brought: false,
+    suffix: '',
+    problem: firstProblem(args, program),
+  };
   let dashes = false;
-  const list = program.atFiles === true ? args.find((word) => (isKnown(word) ? word : word.lead).startsWith('@')) : undefined;
-  if (list !== undefined) problem = `${String(args[0])} with words from a file (@)`;
-  const [, first] = args;
-  if (program.bundle === true && first !== undefined && !isKnown(first) && !first.lead.startsWith('-'))
-    problem ??= `${String(args[0])} with ${first.why} where options stand`;
   for (let at = 1; at < args.length; at++) {
     const word = args[at] as Argument;
     const text = isKnown(word) ? word : word.lead;
     if (dashes || !text.startsWith('-') || text === '-') {
       if (!dashes && !isKnown(word) && text === '' && program.operands !== 'text')
-        if (mayBeOption(word, program)) problem ??= `${word.why} where an option may stand`;
-        else loose.push(word);
-      if (isOdd(word, '', program)) problem ??= `${String(args[0])} with ${isKnown(word) ? word : word.why}`;
-      operands.push(word);
+        if (mayBeOption(word, program)) into.problem ??= `${word.why} where an option may stand`;
+        else into.loose.push(word);
+      if (isOdd(word, '', program)) into.problem ??= `${String(args[0])} with ${isKnown(word) ? word : word.why}`;
+      into.operands.push(word);
       continue;
     }
     if (isKnown(word) && has(program.whole, word)) continue;
@@ -52,32 +52,66 @@ export function readArguments(given: readonly Argument[], program: FileProgram):
     if (program.count === true && isKnown(word) && /^-\d+$/.test(word)) continue;
     const options = readOptions(word, program);
     if (options === undefined) {
-      problem ??= `${String(args[0])} with ${isKnown(word) ? word : word.why}`;
+      into.problem ??= `${String(args[0])} with ${isKnown(word) ? word : word.why}`;
       continue;
     }
-    for (const { name, value, takesNext } of options) {
-      const taken = takesNext ? args[at + 1] : value;
-      if (takesNext) at += 1;
-      // Behind the first operand some systems take an option for one more.
-      if (takesNext && taken !== undefined && operands.length > 0 && program.operands === 'files') operands.push(taken);
-      if (takesNext && (taken === undefined || (!isKnown(taken) && (!taken.single || taken.glob !== undefined))))
-        problem ??= `${String(args[0])} -${name} with what is not known`;
-      if (taken !== undefined && isOdd(taken, name, program))
-        problem ??= `${String(args[0])} -${name} with ${isKnown(taken) ? taken : taken.why}`;
-      if (has(program.brings, name)) found.brought = true;
-      if (has(program.brings, name) && taken !== undefined) scripts.push(taken);
-      if (program.below !== '*' && has(program.below, name)) found.below = true;
-      if (has(program.inPlace, name)) {
-        found.inPlace = true;
-        found.suffix = isKnown(taken) ? taken : '';
-        // A suffix with `/` or `*` says where the copy goes.
-        if (isKnown(taken) && !/^[\w.~-]*$/.test(taken)) problem ??= `${String(args[0])} -${name} with the suffix ${taken}`;
-      }
-      if (has(program.readsValue, name) && taken !== undefined && taken !== '-') files.push({ kind: 'read', path: taken });
-      if (has(program.writesValue, name) && taken !== undefined && taken !== '-') files.push({ kind: 'write', path: taken });
+    for (const option of options) {
+      if (option.takesNext) at += 1;
+      takeOption(option.takesNext ? { ...option, value: args[at] } : option, { command: String(args[0]), program, into });
     }
   }
-  return { operands, files, scripts, loose, problem, ...found };
+  return into;
+}
+
+/** A reading that is not complete yet. */
+interface Draft extends Reading {
+  readonly operands: Argument[];
+  readonly files: NamedFile[];
+  readonly scripts: Argument[];
+  readonly loose: Argument[];
+  below: boolean;
+  inPlace: boolean;
+  brought: boolean;
+  suffix: string;
+  problem: string | undefined;
+}
+
+/** The problem that shows before any word is read: a list of words in a file, or an unknown word in the place of bundled options. */
+function firstProblem(args: readonly Argument[], program: FileProgram): string | undefined {
+  const list = program.atFiles === true ? args.find((word) => (isKnown(word) ? word : word.lead).startsWith('@')) : undefined;
+  if (list !== undefined) return `${String(args[0])} with words from a file (@)`;
+  const [, first] = args;
+  if (program.bundle === true && first !== undefined && !isKnown(first) && !first.lead.startsWith('-'))
+    return `${String(args[0])} with ${first.why} where options stand`;
+  return undefined;
+}
+
+interface OptionContext {
+  /** The name of the program, for messages. */
+  readonly command: string;
+  readonly program: FileProgram;
+  readonly into: Draft;
+}
+
+/** Adds one option with its value to the reading. */
+function takeOption({ name, value, takesNext }: Option, { command, program, into }: OptionContext): void {
+  // Some systems take an option behind the first operand for another operand.
+  if (takesNext && value !== undefined && into.operands.length > 0 && program.operands === 'files') into.operands.push(value);
+  if (takesNext && (value === undefined || (!isKnown(value) && (!value.single || value.glob !== undefined))))
+    into.problem ??= `${command} -${name} with what is not known`;
+  if (value !== undefined && isOdd(value, name, program))
+    into.problem ??= `${command} -${name} with ${isKnown(value) ? value : value.why}`;
+  if (has(program.brings, name)) into.brought = true;
+  if (has(program.brings, name) && value !== undefined) into.scripts.push(value);
+  if (program.below !== '*' && has(program.below, name)) into.below = true;
+  if (has(program.inPlace, name)) {
+    into.inPlace = true;
+    into.suffix = isKnown(value) ? value : '';
+    // A suffix with `/` or `*` names another place for the copy.
+    if (isKnown(value) && !/^[\w.~-]*$/.test(value)) into.problem ??= `${command} -${name} with the suffix ${value}`;
+  }
+  if (has(program.readsValue, name) && value !== undefined && value !== '-') into.files.push({ kind: 'read', path: value });
+  if (has(program.writesValue, name) && value !== undefined && value !== '-') into.files.push({ kind: 'write', path: value });
 }
 
 /** More than a value of this option, or of an operand, or perhaps so. */

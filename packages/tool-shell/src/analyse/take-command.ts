@@ -1,5 +1,6 @@
 import { assignedWordProblem } from './assignments.js';
 import { builtinEffect } from './builtins.js';
+import type { CommandContext } from './command-context.js';
 import { commandsWithin, NOTHING } from './commands-within.js';
 import { fileEffect } from './file-effect.js';
 import { FILE_PROGRAMS } from './file-programs.js';
@@ -13,26 +14,7 @@ import { type Argument, isKnown } from './read-word.js';
 import { readWrapper } from './read-wrapper.js';
 import { ruleProgram } from './rule-programs.js';
 import { unpackEffect } from './unpack-programs.js';
-import type { Collected } from './walk.js';
 import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
-
-export interface CommandPlace {
-  readonly text: string;
-  readonly end: number;
-  /** The same command with its wrappers. */
-  readonly also: readonly (readonly PartWord[])[];
-  /** What a here-document or here-string feeds in. */
-  readonly input: string | undefined;
-  readonly blame: string | undefined;
-  readonly depth: number;
-}
-
-export interface CommandContext {
-  readonly place: CommandPlace;
-  readonly into: Collected;
-  readonly folders: readonly Chain[];
-  readonly nested: (source: string, folders: readonly Chain[]) => readonly Chain[];
-}
 
 const MOST_WRAPPERS = 20;
 const MOST_MOVES = 12;

@@ -1,4 +1,4 @@
-import { type AndOr, type CaseItem, forEachChild, type Pipeline, type SyntaxNode, type Word } from 'unbash';
+import { type AndOr, type CaseItem, forEachChild, type Pipeline, type Statement, type SyntaxNode, type Word } from 'unbash';
 import { assignmentProblem } from './assignments.js';
 import type { Range } from './coverage.js';
 import { sayKind, TRANSPARENT } from './node-kinds.js';
@@ -54,9 +54,7 @@ export class ScriptWalk implements Walk {
       case 'Pipeline':
         return this.pipeline(node);
       case 'Statement':
-        if (node.background !== true) return this.branch(node);
-        this.into.waits = true;
-        return this.apart(node);
+        return this.statement(node);
       case 'Subshell':
         this.ranges.push({ pos: node.pos, end: node.pos + 1 }, { pos: node.end - 1, end: node.end });
         return this.apart(node);
@@ -72,10 +70,7 @@ export class ScriptWalk implements Walk {
         walkWord(node, this);
         return this.children(node);
       case 'ParameterExpansion':
-        this.expansions += 1;
-        this.children(node);
-        this.expansions -= 1;
-        return;
+        return this.expansion(node);
       case 'AnsiCQuoted':
         // Between double quotes it is no quoting to bash, and the parser does not tell where it stands.
         return this.expansions > 0 ? this.blame("a $'…' string in an expansion") : undefined;
@@ -101,6 +96,18 @@ export class ScriptWalk implements Walk {
 
   private children(node: SyntaxNode): undefined {
     forEachChild(node, (child) => this.visit(child));
+  }
+
+  private statement(node: Statement): undefined {
+    if (node.background !== true) return this.branch(node);
+    this.into.waits = true;
+    return this.apart(node);
+  }
+
+  private expansion(node: SyntaxNode): undefined {
+    this.expansions += 1;
+    this.children(node);
+    this.expansions -= 1;
   }
 
   /** `(a|b)` before what is done for it; the first bracket may be left out. */

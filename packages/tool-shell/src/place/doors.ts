@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { actingLine } from './git-config.js';
 import { GITLINK, trackedFiles } from './git-index.js';
 import { IgnoreRules } from './ignore-rules.js';
-import { isWithin } from './own-folders.js';
+import { isWithin } from './is-within.js';
 import { hasMarker, isLinkedWorktree, type Repository, repositoryAt } from './repository.js';
 
 const MOST_NESTED = 20;

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isWithin } from './own-folders.js';
+import { isWithin } from './is-within.js';
 
 /** A folder whose files came from an archive, a clone or from outside of the working directories. */
 export interface MadeFolder {

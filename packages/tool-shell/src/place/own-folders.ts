@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { isWithin } from './is-within.js';
 import type { MadeFolders } from './made-folders.js';
 import { hasMarker, isLinkedWorktree, looksBare, repositoryAt, repositoryOf } from './repository.js';
 
@@ -29,9 +30,6 @@ export function strangeness(folder: string, { roots, made }: OwnPlace): string |
 function rootOf(folder: string, roots: readonly string[]): string | undefined {
   return roots.filter((root) => isWithin(folder, root)).sort((a, b) => b.length - a.length)[0];
 }
-
-export const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 /** A linked worktree shares the configuration and the hooks of the workspace's repository. */
 function isOwnWorktree(top: string, root: string): boolean {

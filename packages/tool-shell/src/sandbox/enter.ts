@@ -1,20 +1,10 @@
 import type { SandboxPlan } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { LaunchOptions } from '../launch.js';
-import type { RunningShell, ShellStart } from '../run/running-shell.js';
 import { runsOutside } from './excluded-command.js';
+import type { Place } from './place.js';
 import { prepareSandbox } from './prepare.js';
 import { onTrustedPath, trustedPath } from './trusted-path.js';
-
-/** Where a command runs when its agent has a sandbox. */
-export interface Place {
-  /** What differs from a start outside. */
-  readonly start: Partial<ShellStart>;
-  started?(shell: Pick<RunningShell, 'stop'>): void;
-  /** Called once the command has ended, or could not be started. Returns what must be known of what it did. */
-  leave(): readonly string[];
-  readonly notice?: string | undefined;
-}
 
 /**
  * Takes the command into the sandbox. Outside it runs only where the configuration names it, or lets it when there is no

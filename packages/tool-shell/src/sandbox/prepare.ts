@@ -3,10 +3,10 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SandboxPlan } from '@loadout/core';
 import type { LaunchOptions } from '../launch.js';
-import type { Place } from './enter.js';
 import { clearLeftovers } from './leftovers.js';
 import { NameGuard } from './name-guard.js';
 import { leaveSandbox, wrapCommand } from './occupancy.js';
+import type { Place } from './place.js';
 import { LEFTOVER_NAMES, protectedPaths } from './protected-paths.js';
 import type { Runtime } from './runtime.js';
 

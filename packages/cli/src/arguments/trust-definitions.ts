@@ -1,0 +1,72 @@
+import type { Definition, Flag } from './definition.js';
+import { configFlags, jsonFlag } from './shared-flags.js';
+
+/** The flags that find a configuration, for commands that change what it may load. */
+const placeFlags = [
+  {
+    name: 'config',
+    short: 'c',
+    value: 'FILE',
+    help: 'The configuration file. Default: agent.config.* in this folder or a folder above it.',
+  },
+  { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current folder.' },
+] as const satisfies readonly Flag[];
+
+export const trust = {
+  name: 'trust',
+  summary: 'Show the hooks, servers, plugins, allow rules and other active parts of a configuration, and trust them.',
+  positionals: [],
+  flags: [
+    ...placeFlags,
+    { name: 'yes', help: 'Trust the current content without asking.' },
+    { name: 'folder', help: 'Trust this folder from now on, including later changes, without asking. For your own work.' },
+    { name: 'hash', value: 'SHA256', help: 'Trust the content without asking if it has this hash.' },
+    { name: 'show', help: 'Only show the parts. The exit code is 6 if they are not trusted.' },
+    { name: 'revoke', help: 'Remove the trust for this folder.' },
+    {
+      name: 'claude',
+      help: 'Judge .claude and .mcp.json, as an Agent SDK program reads them. Default if there is no configuration.',
+    },
+    jsonFlag,
+  ],
+  details: [
+    'The answer applies to the current content, or to this folder from now on. When the content changes, the question shows the differences.',
+    'Until you trust these parts, runs leave them out. Deny and ask rules, prompts, models and limits apply at once.',
+  ],
+} as const satisfies Definition;
+
+export const lock = {
+  name: 'lock',
+  summary: 'Write loadout.lock, which records the plugins, hooks, scripts and MCP tools in use. Commit it.',
+  positionals: [],
+  flags: configFlags,
+  details: [
+    'With a lock beside the configuration, a run loads only what matches the lock. On a mismatch, the exit code is 6.',
+    'Trusted MCP servers are started, and the lock records a fingerprint of each tool: its description and its schema.',
+    'Packages are recorded with their version and the integrity from package-lock.json, or a hash of their files if there is none.',
+  ],
+} as const satisfies Definition;
+
+export const lockVerify = {
+  name: 'lock verify',
+  summary: 'Compare loadout.lock with the installed parts, and show the differences. The exit code is 6 if there are any.',
+  positionals: [],
+  flags: [...configFlags, jsonFlag],
+} as const satisfies Definition;
+
+export const add = {
+  name: 'add',
+  summary: 'Install a plugin with npm, show what it accesses, mount it in the configuration, and lock it.',
+  positionals: [{ name: 'package', help: 'A package as npm accepts it: a name, name@range, or a packed file.' }],
+  flags: [...placeFlags, { name: 'as', value: 'NAME', help: 'The mount name, which prefixes the names of its tools.' }],
+  details: [
+    'Install scripts of packages do not run. A plugin that is not part of Loadout is disabled until you run loadout trust.',
+  ],
+} as const satisfies Definition;
+
+export const remove = {
+  name: 'remove',
+  summary: 'Remove a plugin from the configuration and the lock, and uninstall its package with npm.',
+  positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
+  flags: placeFlags,
+} as const satisfies Definition;

@@ -1,0 +1,20 @@
+import type { Chain, PartWord } from './parts.js';
+import type { Collected } from './walk.js';
+
+export interface CommandPlace {
+  readonly text: string;
+  readonly end: number;
+  /** The same command with its wrappers. */
+  readonly also: readonly (readonly PartWord[])[];
+  /** What a here-document or here-string feeds in. */
+  readonly input: string | undefined;
+  readonly blame: string | undefined;
+  readonly depth: number;
+}
+
+export interface CommandContext {
+  readonly place: CommandPlace;
+  readonly into: Collected;
+  readonly folders: readonly Chain[];
+  readonly nested: (source: string, folders: readonly Chain[]) => readonly Chain[];
+}
