@@ -2,13 +2,21 @@ import { HOOK_EVENTS as CORE_EVENTS, type HookEvent } from '@loadout/core';
 
 /** Values that programs of the Claude Agent SDK read. The names in them belong to its API. */
 
-/** Events of the Claude Agent SDK that never come here. */
-const ELSEWHERE = ['Setup', 'MessageDisplay'] as const;
+/** An event of the Claude Agent SDK that Loadout never fires. */
+type Elsewhere = 'Setup' | 'MessageDisplay';
 
-/** The events that a program of the Claude Agent SDK may listen to. One that never comes here is told of when a query starts. */
-export const HOOK_EVENTS: readonly (HookEvent | (typeof ELSEWHERE)[number])[] = [
-  ...(Object.keys(CORE_EVENTS) as HookEvent[]),
-  ...ELSEWHERE,
+const own = Object.keys(CORE_EVENTS) as HookEvent[];
+const beforeSetup = own.indexOf('TeammateIdle');
+
+/**
+ * The events that a program of the Claude Agent SDK may listen to, in the order of its list. The start of a query reports a hook
+ * for an event that Loadout never fires.
+ */
+export const HOOK_EVENTS: readonly (HookEvent | Elsewhere)[] = [
+  ...own.slice(0, beforeSetup),
+  'Setup',
+  ...own.slice(beforeSetup),
+  'MessageDisplay',
 ];
 
 /** Why a session may end. */

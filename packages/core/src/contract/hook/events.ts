@@ -63,14 +63,6 @@ export const HOOK_EVENTS = {
     exit2: 'block',
     sample: { tool_calls: [] },
   }),
-  PermissionRequest: event<ToolSubject & { permission_suggestions: readonly PermissionUpdate[] }, 'decision' | Context>(
-    'Before somebody is asked about a call. May deny it, or allow it where PreToolUse could have.',
-    { subject: 'tool_name', isCall: true, blocks: true, exit2: 'ignored', sample: { permission_suggestions: [] } },
-  ),
-  PermissionDenied: event<ToolSubject & { reason: string }, 'retry'>(
-    'After a call was denied, whoever denied it. `retry: true` tells the model that it may try again.',
-    { subject: 'tool_name', isCall: true, exit2: 'ignored', sample: { reason: '' } },
-  ),
   Notification: event<{ message: string; title: string; notification_type: 'permission_prompt' | 'elicitation_dialog' }>(
     'A person is waited for. The run does not wait for these hooks and does not use their answers.',
     {
@@ -97,9 +89,38 @@ export const HOOK_EVENTS = {
       sample: { expansion_type: 'slash_command', command_name: '', command_args: '', prompt: '' },
     },
   ),
-  InstructionsLoaded: event<{ file_path: string; memory_type: InstructionType; load_reason: 'session_start' }>(
-    'An instruction file, such as CLAUDE.md, is part of what the model is told. Fired once for each file at the start. Answers are not used.',
-    { subject: 'load_reason', exit2: 'ignored', sample: { file_path: '', memory_type: 'Project', load_reason: 'session_start' } },
+  SessionStart: event<{ source: 'startup' | 'resume' | 'fork' }, Context | 'initialUserMessage' | 'watchPaths'>(
+    'A session starts or goes on. May add context, or give the prompt of a run that has none (`initialUserMessage`).',
+    { subject: 'source', exit2: 'person', sample: { source: 'startup' } },
+  ),
+  SessionEnd: event<{ reason: string }>('The session ends. Answers are not used.', {
+    subject: 'reason',
+    exit2: 'person',
+    sample: { reason: 'success' },
+  }),
+  Stop: event<StopSubject, 'block'>(
+    'When the model has answered. A block with a reason makes it go on, at most eight times in a row.',
+    { blocks: true, exit2: 'block', sample: stop },
+  ),
+  StopFailure: event<{ error: string; error_details: string; last_assistant_message: string }>(
+    'In place of Stop, when the model could not be asked. Answers are not used.',
+    { subject: 'error', exit2: 'ignored', sample: { error: 'unknown', error_details: '', last_assistant_message: '' } },
+  ),
+  SubagentStart: event<{ agent_id: string; agent_type: string }, Context>(
+    "Before a subagent begins. `agent_id` and `agent_type` are the subagent's. Context goes to the subagent.",
+    { subject: 'agent_type', exit2: 'person', sample: agent },
+  ),
+  SubagentStop: event<StopSubject & { agent_id: string; agent_type: string; agent_transcript_path: string }, 'block'>(
+    'When a subagent has answered, in place of Stop. A block with a reason makes it go on.',
+    { subject: 'agent_type', blocks: true, exit2: 'block', sample: { ...stop, ...agent, agent_transcript_path: '' } },
+  ),
+  PreCompact: event<{ trigger: 'manual' | 'auto'; custom_instructions: string }, Context | 'block'>(
+    'Before the conversation is shortened. May block that, unless the conversation no longer fits. Context goes to the model that writes the summary.',
+    { subject: 'trigger', blocks: true, exit2: 'block', sample: { trigger: 'manual', custom_instructions: '' } },
+  ),
+  PostCompact: event<{ trigger: 'manual' | 'auto'; compact_summary: string }>(
+    'After a summary replaced older messages. Answers are not used.',
+    { subject: 'trigger', exit2: 'person', sample: { trigger: 'manual', compact_summary: '' } },
   ),
   PreModelSwitch: event<ModelSwitchSubject, Decides | 'block'>(
     'Before another model answers. A deny keeps the current model; if nobody can be asked, ask is a deny.',
@@ -110,33 +131,17 @@ export const HOOK_EVENTS = {
     exit2: 'person',
     sample: switched,
   }),
-  Stop: event<StopSubject, 'block'>(
-    'When the model has answered. A block with a reason makes it go on, at most eight times in a row.',
-    { blocks: true, exit2: 'block', sample: stop },
+  PermissionRequest: event<ToolSubject & { permission_suggestions: readonly PermissionUpdate[] }, 'decision' | Context>(
+    'Before somebody is asked about a call. May deny it, or allow it where PreToolUse could have.',
+    { subject: 'tool_name', isCall: true, blocks: true, exit2: 'ignored', sample: { permission_suggestions: [] } },
   ),
-  StopFailure: event<{ error: string; error_details: string; last_assistant_message: string }>(
-    'In place of Stop, when the model could not be asked. Answers are not used.',
-    { subject: 'error', exit2: 'ignored', sample: { error: 'unknown', error_details: '', last_assistant_message: '' } },
+  PermissionDenied: event<ToolSubject & { reason: string }, 'retry'>(
+    'After a call was denied, whoever denied it. `retry: true` tells the model that it may try again.',
+    { subject: 'tool_name', isCall: true, exit2: 'ignored', sample: { reason: '' } },
   ),
-  PreCompact: event<{ trigger: 'manual' | 'auto'; custom_instructions: string }, Context | 'block'>(
-    'Before the conversation is shortened. May block that, unless the conversation no longer fits. Context goes to the model that writes the summary.',
-    { subject: 'trigger', blocks: true, exit2: 'block', sample: { trigger: 'manual', custom_instructions: '' } },
-  ),
-  PostCompact: event<{ trigger: 'manual' | 'auto'; compact_summary: string }>(
-    'After a summary replaced older messages. Answers are not used.',
-    { subject: 'trigger', exit2: 'person', sample: { trigger: 'manual', compact_summary: '' } },
-  ),
-  ConfigChange: event<{ source: 'project_settings'; file_path: string }, 'block'>(
-    'Before a long-running process takes over a changed configuration. A block keeps the old one.',
-    { subject: 'source', blocks: true, exit2: 'block', sample: { source: 'project_settings', file_path: '' } },
-  ),
-  SubagentStart: event<{ agent_id: string; agent_type: string }, Context>(
-    "Before a subagent begins. `agent_id` and `agent_type` are the subagent's. Context goes to the subagent.",
-    { subject: 'agent_type', exit2: 'person', sample: agent },
-  ),
-  SubagentStop: event<StopSubject & { agent_id: string; agent_type: string; agent_transcript_path: string }, 'block'>(
-    'When a subagent has answered, in place of Stop. A block with a reason makes it go on.',
-    { subject: 'agent_type', blocks: true, exit2: 'block', sample: { ...stop, ...agent, agent_transcript_path: '' } },
+  TeammateIdle: event<{ teammate_name: string; team_name: string }, 'block'>(
+    'Before a member of a team has nothing more to do. A block with a reason makes it go on.',
+    { blocks: true, exit2: 'block', sample: { teammate_name: '', team_name: '' } },
   ),
   TaskCreated: event<TaskSubject, Context | 'block'>(
     'After a task was written down. A block takes the task back, and its reason goes to the model.',
@@ -145,18 +150,6 @@ export const HOOK_EVENTS = {
   TaskCompleted: event<TaskSubject, Context | 'block'>(
     'Before a task counts as completed. A block leaves the task as it was, and its reason goes to the model.',
     { blocks: true, exit2: 'block', sample: task },
-  ),
-  TeammateIdle: event<{ teammate_name: string; team_name: string }, 'block'>(
-    'Before a member of a team has nothing more to do. A block with a reason makes it go on.',
-    { blocks: true, exit2: 'block', sample: { teammate_name: '', team_name: '' } },
-  ),
-  WorktreeCreate: event<{ name: string }, 'worktreePath' | Context | 'block'>(
-    'Before a git worktree is made. `worktreePath` says where the hook made it instead; a block, or any failure, stops it.',
-    { blocks: true, guards: true, exit2: 'block', sample: { name: '' } },
-  ),
-  WorktreeRemove: event<{ worktree_path: string }, Context>(
-    'Before a worktree that a hook made is removed, or after another one was. Answers change nothing.',
-    { exit2: 'person', sample: { worktree_path: '' } },
   ),
   Elicitation: event<
     ElicitationSubject & { message: string; requested_schema?: unknown; url?: string | undefined },
@@ -171,9 +164,21 @@ export const HOOK_EVENTS = {
     'Before the answer goes to the MCP server. `action` and `content` replace it; a block declines.',
     { subject: 'mcp_server_name', blocks: true, exit2: 'block', sample: { ...question, action: 'accept' } },
   ),
-  DirectoryAdded: event<{ directory: string; source: string }>(
-    'A folder became a working directory. The run does not wait for these hooks and does not use their answers.',
-    { exit2: 'person', sample: { directory: '', source: 'session' } },
+  ConfigChange: event<{ source: 'project_settings'; file_path: string }, 'block'>(
+    'Before a long-running process takes over a changed configuration. A block keeps the old one.',
+    { subject: 'source', blocks: true, exit2: 'block', sample: { source: 'project_settings', file_path: '' } },
+  ),
+  WorktreeCreate: event<{ name: string }, 'worktreePath' | Context | 'block'>(
+    'Before a git worktree is made. `worktreePath` says where the hook made it instead; a block, or any failure, stops it.',
+    { blocks: true, guards: true, exit2: 'block', sample: { name: '' } },
+  ),
+  WorktreeRemove: event<{ worktree_path: string }, Context>(
+    'Before a worktree that a hook made is removed, or after another one was. Answers change nothing.',
+    { exit2: 'person', sample: { worktree_path: '' } },
+  ),
+  InstructionsLoaded: event<{ file_path: string; memory_type: InstructionType; load_reason: 'session_start' }>(
+    'An instruction file, such as CLAUDE.md, is part of what the model is told. Fired once for each file at the start. Answers are not used.',
+    { subject: 'load_reason', exit2: 'ignored', sample: { file_path: '', memory_type: 'Project', load_reason: 'session_start' } },
   ),
   CwdChanged: event<{ old_cwd: string; new_cwd: string }, 'watchPaths'>(
     'The session moved to another folder. The run does not wait for these hooks and uses only `watchPaths`.',
@@ -183,15 +188,10 @@ export const HOOK_EVENTS = {
     'A watched file changed on disk. A matcher such as `.envrc|.env` names files of the working directory to watch; hooks name more with `watchPaths`, the only answer that is used. The run does not wait for these hooks.',
     { subject: 'file_path', exit2: 'person', sample: { file_path: '', event: 'change' } },
   ),
-  SessionStart: event<{ source: 'startup' | 'resume' | 'fork' }, Context | 'initialUserMessage' | 'watchPaths'>(
-    'A session starts or goes on. May add context, or give the prompt of a run that has none (`initialUserMessage`).',
-    { subject: 'source', exit2: 'person', sample: { source: 'startup' } },
+  DirectoryAdded: event<{ directory: string; source: string }>(
+    'A folder became a working directory. The run does not wait for these hooks and does not use their answers.',
+    { exit2: 'person', sample: { directory: '', source: 'session' } },
   ),
-  SessionEnd: event<{ reason: string }>('The session ends. Answers are not used.', {
-    subject: 'reason',
-    exit2: 'person',
-    sample: { reason: 'success' },
-  }),
 };
 
 type Rows = typeof HOOK_EVENTS;
