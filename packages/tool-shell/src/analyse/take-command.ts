@@ -154,6 +154,20 @@ function takeText(args: readonly Argument[], context: CommandContext): readonly 
   return after;
 }
 
+/**
+ * Text that bash and a plain `sh` read differently, wherever the text is in the script. `echo x &> f` is a redirection to bash. To
+ * dash it is `echo x` in the background, and then an empty `f` in the folder of the script.
+ */
+const BASH_ONLY = new RegExp(
+  [
+    String.raw`\$['"[]`,
+    String.raw`&>|>&(?!\s*[\d-])|<<<|[<>]\(|\|&|;&`,
+    String.raw`\[\[|(?<!\$)\(\(`,
+    // Words in braces, but no group of commands, which has a blank behind its brace.
+    String.raw`(?<!\$)\{(?!\s)[^{}]*(?:,|\.\.)[^{}]*\}`,
+  ].join('|'),
+);
+
 /** `bash -c 'text'`. Anything else that a shell reads from its input is not known; what is fed to it is searched all the same. */
 function takeShell(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   const rest = args.slice(1);
@@ -162,8 +176,8 @@ function takeShell(args: readonly Argument[], context: CommandContext): readonly
   const script = at === -1 ? undefined : rest[at + 1];
   const isPlain = before.every((word) => isKnown(word) && /^-[eux]+$/.test(word));
   if (at !== -1 && isPlain && isKnown(script) && !script.startsWith('-') && context.place.blame === undefined) {
-    // To other shells the dollar is a character of its own.
-    if (args[0] !== 'bash' && script.includes("$'")) context.into.unclear ??= `a $'…' string in ${String(args[0])}`;
+    const bashism = args[0] === 'bash' ? undefined : BASH_ONLY.exec(script)?.[0];
+    if (bashism !== undefined) context.into.unclear ??= `${JSON.stringify(bashism)} in a script of ${String(args[0])}`;
     context.nested(script, context.folders);
     return context.folders;
   }

@@ -145,3 +145,27 @@ describe('what is not understood (TOOL-BASH-09, PERM-10)', () => {
     expect(analyse(command)).toMatchObject({ unclear: expect.any(String), readOnly: false });
   });
 });
+
+describe('a script of sh that bash reads differently (TOOL-BASH-09)', () => {
+  it.each([
+    "sh -c 'cd .. && echo x &> f'",
+    "dash -c 'echo x &>> f'",
+    "sh -c 'echo x >& f'",
+    "sh -c 'rm {a,b}'",
+    "sh -c 'touch a{1..3}'",
+    "sh -c '[[ a > f ]]'",
+    "sh -c '((a > f))'",
+    "sh -c 'cat <<< x'",
+    "sh -c 'cat <(ls)'",
+    "sh -c 'ls |& cat'",
+    `sh -c "cat $'.env'"`,
+    `find . -name a -exec sh -c 'echo x &> f' ';'`,
+    "timeout 5 sh -c 'echo x &> f'",
+    `sh -c "eval 'echo x &> f'"`,
+  ])('%s is unclear', (command) => expect(analyse(command).unclear).toBeDefined());
+
+  it.each(["sh -c 'ls 2>&1; { echo a, b; }; echo $((1 + 2)) ${x:-y} >> f'", "bash -c 'echo x &> f'", 'sh -c "ls | wc -l"'])(
+    '%s is not',
+    (command) => expect(analyse(command).unclear).toBeUndefined(),
+  );
+});

@@ -58,7 +58,7 @@ export const BUILTINS = new Set(
   ),
 );
 
-/** Shells that read a script as bash does. */
+/** Shells whose scripts are analysed. A script that bash and the others read differently is unclear. */
 export const SHELLS = new Set(['bash', 'sh', 'dash']);
 
 /** Options of find that run a command, up to `;` or `+`. */
