@@ -17,9 +17,6 @@ const PENDING = [
   'packages/mcp/src/tools/wire-name.ts',
   'packages/tool-fs/src/files/atomic-write.ts',
   'packages/tool-schedule/src/store/process-mark.ts',
-  'packages/tool-shell/src/analyse/',
-  'packages/tool-shell/src/place/',
-  'packages/tool-shell/src/sandbox/',
   'packages/tool-web/src/message-of.ts',
 ];
 
