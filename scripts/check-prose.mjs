@@ -11,7 +11,6 @@ const PENDING = [
   'packages/runner/',
   'packages/sdk/',
   'packages/config/',
-  'packages/cli/',
   'packages/node/',
   'packages/mcp/src/serve/strangers.ts',
   'packages/mcp/src/tools/wire-name.ts',

@@ -1,7 +1,7 @@
 import { PERMISSION_MODES } from '@loadout/core';
 import type { Flag } from './definition.js';
 
-/** Which configuration, and where. Of every command that reads one. */
+/** The flags that choose the configuration and the folder, for every command that reads a configuration. */
 export const configFlags = [
   {
     name: 'config',
@@ -16,7 +16,7 @@ export const configFlags = [
   { name: 'require-trust', help: 'Exit with 6 instead of leaving out parts that are not trusted.' },
 ] as const satisfies readonly Flag[];
 
-/** How one run goes. Of `run` and `resume`. */
+/** The flags of one run, for `run` and `resume`. */
 export const runFlags = [
   { name: 'model', value: 'NAME', help: 'An alias under models, or provider/id.' },
   {
