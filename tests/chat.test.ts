@@ -11,10 +11,10 @@ afterEach(() => {
 });
 
 interface Terminal {
-  /** Waits until what is shown, behind what was waited for before, matches; gives back what came up to there. */
+  /** Waits until the text behind the previous match contains a match. Returns the text up to there. */
   sees(pattern: RegExp): Promise<string>;
   type(keys: string): void;
-  /** The window is closed. */
+  /** The user closes the window. */
   close(): void;
   readonly code: Promise<number | null>;
 }

@@ -22,7 +22,7 @@ const SAMPLES = fileURLToPath(new URL('./config-samples', import.meta.url));
 const SEED = Number(process.env.FUZZ_SEED ?? 20261122);
 const TRIES = Number(process.env.FUZZ_TRIES ?? 800);
 
-/** Values that nobody expects. */
+/** Unexpected values. */
 const VALUES: readonly unknown[] = [
   null,
   [],
@@ -49,7 +49,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(join(root, 'node_modules/@loadout'), join(folder, 'node_modules/@loadout'));
 
-/** The samples whose configuration can be read at all, and one that has a bit of everything. */
+/** The samples whose configuration is readable, and a sample with a bit of everything. */
 function documents(): readonly (readonly [string, unknown])[] {
   const all = readdirSync(SAMPLES).flatMap((name) => {
     try {
@@ -111,7 +111,7 @@ const EVERYTHING = {
   },
 };
 
-/** The files that it names. */
+/** The files that the sample names. */
 function writeBeside(cwd: string): void {
   mkdirSync(join(cwd, 'tidy'), { recursive: true });
   writeFileSync(join(cwd, 'tidy/SKILL.md'), '---\nname: tidy\ndescription: Tidies.\n---\nTidy.\n');

@@ -7,7 +7,7 @@ import { scripted } from './cli/scripted.js';
 import { loadout } from './lib/loadout.js';
 import { serve } from './serve-http.test-kit.js';
 
-/** Tools that do what none should. */
+/** Tools that break their contract. */
 const FAULTY = `
 import { openSync, closeSync } from 'node:fs';
 import { definePlugin, defineTool } from '@loadout/core';
@@ -84,7 +84,7 @@ describe('a fault in one of ten runs of a server', () => {
     const { journal } = store.reopen(store.place(body.session));
     journal.append({ t: 'surroundings', text: 'x'.repeat(3 * 1024 * 1024) });
     journal.close();
-    // No file of this server may grow beyond 2 MiB, which that of this session is already.
+    // No file of this server may grow beyond 2 MiB, and the session's file already has this size.
     const server = await serve({ ...wish, cwd: first.cwd, limits: '-f 2048' });
     const wishes: object[] = Array.from({ length: OTHERS }, (_, index) => ({ prompt: `Run ${index}` }));
     wishes.splice(4, 0, { prompt: 'More?', resume: body.session });
@@ -103,7 +103,7 @@ describe('a fault in one of ten runs of a server', () => {
         });
     }
     expect((await server.ask('/health')).body).toMatchObject({ status: 'ok', running: 0 });
-    // The session is whole, and nobody holds it.
+    // The session is complete, and no process holds it.
     store.reopen(store.place(body.session)).journal.close();
   });
 
@@ -131,7 +131,7 @@ describe('a fault in one of ten runs of a server', () => {
     const wishes = Array.from({ length: OTHERS }, (_, index) => ({ agent: 'helper', prompt: `Run ${index}` }));
     wishes.splice(4, 0, { agent: 'bad', prompt: 'Fail.' });
     const started = await Promise.all(wishes.map((wish) => server.start(wish)));
-    // Nobody connects while there is no descriptor: the file appears when they are given back.
+    // No client connects while no descriptor is free. The file appears when the descriptors are released.
     await vi.waitUntil(() => existsSync(join(server.cwd, 'open')), { timeout: 20_000, interval: 50 });
     for (const [index, { body }] of started.entries()) {
       await server.events(body.id);

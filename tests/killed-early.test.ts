@@ -7,7 +7,7 @@ import { loadout, startLoadout } from './lib/loadout.js';
 
 const server = fileURLToPath(new URL('mcp/tools-from-file.mjs', import.meta.url));
 
-/** A server that does not answer before there is a file `go`. */
+/** A server that answers only when a file `go` exists. */
 const slow = {
   command: 'sh',
   args: ['-c', `touch started; while [ ! -e go ]; do sleep 0.02; done; exec "${process.execPath}" "${server}" tools.json`],

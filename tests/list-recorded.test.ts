@@ -20,7 +20,7 @@ describe('loadout replay (CLI-05)', () => {
     const cwd = scripted({ turns, files });
     const run = await inProcess(['run', 'What is there?', '--trace', 'traces'], { cwd });
     const [, id = ''] = /session (\S+)/.exec(run.stderr) ?? [];
-    // The files that the script used are gone.
+    // The files of the script no longer exist.
     rmSync(join(cwd, 'notes.txt'));
     const replayed = await inProcess(['replay', join('traces', id)], { cwd });
     expect([replayed.code, replayed.stdout]).toEqual([0, run.stdout]);

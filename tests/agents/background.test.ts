@@ -179,7 +179,7 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
   });
 });
 
-/** A call that waits until another one was made. */
+/** A call that waits until another call was made. */
 function gate() {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {

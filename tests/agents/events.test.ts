@@ -6,7 +6,7 @@ import { agent, cast, rule, runAgent, type Step, start, team } from './agents.te
 
 type Call = NonNullable<Step['calls']>[number];
 
-/** Each event with the agent that it is about, and what of it is open by then. */
+/** Each event with its agent, and the parts of it that are open at that time. */
 function pairs(events: readonly AgentEvent[]) {
   const open = new Set<string>();
   const wrong: string[] = [];
@@ -27,7 +27,7 @@ function pairs(events: readonly AgentEvent[]) {
   return { wrong, open: [...open] };
 }
 
-/** Every way in which a call can end, by the call that ends so. */
+/** Every outcome of a call, by the call that has it. */
 const CALLS: Readonly<Record<string, Call>> = {
   done: { name: 'Look' },
   unknown: { name: 'Nowhere' },

@@ -18,7 +18,7 @@ const remote = (name: string, description: string) =>
 const MAIL = remote('mcp__mail__send', 'Sends a message');
 const NOTES = remote('mcp__notes__add', 'Adds a note');
 
-/** Tools that only a session knows, as an MCP server has them. */
+/** Tools that only a session knows, as with an MCP server. */
 function source(tools: readonly ReturnType<typeof remote>[]): Plugin {
   const toolSource: ToolSource = {
     open: () => ({ ready: async () => {}, tools: () => tools, onChange: () => {}, close: async () => {} }),

@@ -9,7 +9,7 @@ import { scripted } from './scripted.js';
 const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
 const files = { 'notes.txt': 'Buy bread.\n' };
 
-/** A tool that no interrupt ends. */
+/** A tool that ignores interrupts. */
 const STUBBORN = `
 import { definePlugin, defineTool } from '@loadout/core';
 export default definePlugin({
@@ -110,7 +110,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     const scope = join(cwd, 'node_modules', '@loadout');
     const installed = realpathSync(scope);
     expect((await loadout(['check', '--strict'], { cwd })).stdout).not.toContain('sandbox-runtime');
-    // An installation of its own, beside which nobody has put the package.
+    // A separate installation without the package.
     unlinkSync(scope);
     mkdirSync(scope);
     for (const name of readdirSync(installed))

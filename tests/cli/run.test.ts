@@ -103,7 +103,7 @@ describe('declared secrets', () => {
     });
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('[secret]');
-    // Pieces of text that are joined again must not hold it either.
+    // Joined pieces of text must not contain the secret either.
     const joined = stdout.replace(/"\}\n\{"type":"text","text":"/g, '');
     expect(`${joined}${stderr}`).not.toContain('s3cret');
   });

@@ -4,7 +4,7 @@ import { scripted } from './scripted.js';
 
 const script = (turns: readonly unknown[]) => ({ use: '@loadout/model-script', options: { turns } });
 
-/** A lead that starts a tester, which tries each of the commands. */
+/** A lead that starts a tester. The tester tries each of the commands. */
 function team(commands: readonly string[], { lead = {}, config = {} }: { lead?: object; config?: object } = {}): string {
   const document = {
     plugins: { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell', agents: '@loadout/tool-agents' },

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { treeOf } from '../../packages/runner/src/checkpoints/checkpoints.test-kit.js';
 import { fileSession } from './rewind.test-kit.js';
 
-/** `LOADOUT_RUNS=1000 npx vitest run tests/fs/rewind.test.ts` for the long run. */
+/** `LOADOUT_RUNS=1000 npx vitest run tests/fs/rewind.test.ts` is the long run. */
 const runs = Number(process.env.LOADOUT_RUNS ?? 20);
 
 async function session(...given: Parameters<typeof fileSession>) {

@@ -16,7 +16,7 @@ const tool = (name: string, description: string, properties: object = {}) => ({
 const search = tool('search', 'Searches.');
 const send = tool('send', 'Sends.', { to: { type: 'string' } });
 
-/** A project whose server `mail` offers these tools, with what was locked of them. */
+/** A project whose server `mail` offers these tools, with the locked tools. */
 async function locked(tools: readonly object[], mcpServers: object = {}): Promise<string> {
   const folder = scripted({
     turns: [{ tools: [{ mcp__mail__search: {} }] }, { text: 'Done.' }],

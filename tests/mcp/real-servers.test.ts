@@ -53,7 +53,7 @@ async function everythingOverHttp(): Promise<string> {
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** A run of these turns with these servers, whose tools are all allowed. */
+/** A run of these turns with these servers. All of their tools are allowed. */
 function runWith(
   mcpServers: Readonly<Record<string, unknown>>,
   { tools, files = {} }: { tools: readonly object[]; files?: object },

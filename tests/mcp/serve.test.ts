@@ -58,7 +58,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Plugin code of the folder itself. It logs where only frames of the protocol may stand. */
+/** Plugin code of the folder itself. It logs to the stream that is reserved for frames of the protocol. */
 const OWN_PLUGIN = `
 console.log('logged at import');
 process.stdout.write('written at import\\n');

@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Without links into this repository: npm takes away what it has not installed, also through a link. */
+/** A project without links into this repository, because npm removes packages that it has not installed, also through a link. */
 function plainFolder(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-add-')));
   folders.push(folder);
