@@ -141,7 +141,7 @@ function randomly(seed: number): (below: number) => number {
 }
 
 describe('a configuration with another value in the place of one', () => {
-  it(`is taken, or refused with places: never a fault of ours (F14), ${TRIES} times from seed ${SEED}`, async () => {
+  it(`is accepted, or refused with places, and never a crash (F14), ${TRIES} times from seed ${SEED}`, async () => {
     const random = randomly(SEED);
     const all = documents();
     const faults: string[] = [];
@@ -165,7 +165,7 @@ describe('a configuration with another value in the place of one', () => {
   }, 120_000);
 });
 
-it('that has a bit of everything is right as it stands', async () => {
+it('with a bit of everything is valid', async () => {
   writeBeside(folder);
   writeFileSync(join(folder, 'agent.config.yaml'), JSON.stringify(EVERYTHING));
   await expect(

@@ -40,7 +40,7 @@ const files = { 'faulty.mjs': FAULTY, 'notes.txt': 'Buy bread.\n', 'secret.txt':
 const OTHERS = 9;
 
 describe('a fault in one of ten runs of a server', () => {
-  it.each(['Stray', 'Reject', 'Nothing', 'Deep'])("is that run's alone: a tool that does %s (F2)", async (name) => {
+  it.each(['Stray', 'Reject', 'Nothing', 'Deep'])('affects only that run: a tool that does %s (F2)', async (name) => {
     const turns = [{ tools: [{ Bash: { command: 'echo one' } }] }, { text: 'Said: {{prompt}} {{1.text}}' }];
     const server = await serve({
       turns,
@@ -72,7 +72,7 @@ describe('a fault in one of ten runs of a server', () => {
     expect(server.process.running()).toBe(true);
   });
 
-  it("is that run's alone: a disk that is full where its session lies (F2)", async () => {
+  it('affects only that run: a full disk under its session (F2)', async () => {
     const turns = [{ tools: [{ Bash: { command: 'echo one' } }] }, { text: 'Said: {{prompt}} {{1.text}}' }];
     const wish = { turns, args: ['--max-runs', '20'], config, files };
     const first = await serve(wish);
@@ -107,7 +107,7 @@ describe('a fault in one of ten runs of a server', () => {
     store.reopen(store.place(body.session)).journal.close();
   });
 
-  it("is that run's alone: no descriptor to spare, while the others wait for what they started before (F2)", async () => {
+  it('affects only that run: no free descriptor, while the other runs wait for processes that they started before (F2)', async () => {
     const both = [{ Bash: { command: 'echo one' } }, { Grep: { pattern: 'bread' } }];
     const wait = `mktemp at-XXXX >/dev/null; until [ -e open ]; do sleep 0.05; done; echo one`;
     const bad = [
@@ -144,7 +144,7 @@ describe('a fault in one of ten runs of a server', () => {
 });
 
 describe('a run', () => {
-  it('that has no descriptor to spare gets an error for each program it starts, and goes on (F2)', async () => {
+  it('without a free descriptor gets an error for each program that it starts, and continues (F2)', async () => {
     const both = [{ Bash: { command: 'echo one' } }, { Grep: { pattern: 'bread' } }];
     const turns = [
       { tools: both },

@@ -28,7 +28,7 @@ function copyOfTheRepository(): string {
 }
 
 describe('the front door', () => {
-  it('prints what README.md says it prints, numbers aside', async () => {
+  it('prints the output that README.md shows, apart from numbers', async () => {
     const { code, stdout, stderr } = await loadout(['run'], {
       cwd: root,
       env: { HOME: join(folder, 'home'), LOADOUT_STATE_DIR: join(folder, 'state') },
@@ -63,7 +63,7 @@ describe('the front door', () => {
     });
   });
 
-  it('answers what it read: a changed file changes the answer', async () => {
+  it('answers from the files that it read: a changed file changes the answer', async () => {
     const cwd = copyOfTheRepository();
     const ask = async () => (await loadout(['run'], { cwd })).stdout;
     const before = await ask();

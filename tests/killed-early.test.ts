@@ -15,7 +15,7 @@ const slow = {
 };
 
 describe('kill -9 while an MCP server starts', () => {
-  it('loses no prompt: the latest session is the one that was asked, and goes on with it (F9)', async () => {
+  it('loses no prompt: the latest session has the prompt, and continues with it (F9)', async () => {
     const cwd = scripted({
       turns: [{ text: 'Asked: {{prompt}}' }, { text: 'Asked again: {{prompt}}' }],
       config: { mcpServers: { slow } },

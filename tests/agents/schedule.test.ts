@@ -4,7 +4,7 @@ import schedule from '@loadout/tool-schedule';
 import { expect, it } from 'vitest';
 import { agent, cast, resultsOf, runAgent, start, team, tempFolder } from './agents.test-kit.js';
 
-it('a schedule is that of the whole tree: an agent that looks at it and ends leaves it as it was', async () => {
+it('a schedule belongs to the whole tree: a subagent that lists it and ends does not change it', async () => {
   const list = { name: 'CronList', input: {} };
   const scripted = cast({
     lead: [

@@ -95,7 +95,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     expect([code, stderr]).toEqual([4, expect.stringContaining('error PROMPT_BLOCKED: ')]);
   });
 
-  it('4: a run each of whose acts was denied, and that has done nothing (F15)', async () => {
+  it('4: a run whose changing calls were all denied (F15)', async () => {
     const write = (file_path: string) => ({ Write: { file_path, content: 'x' } });
     const denied = { permissions: { deny: ['Write(secret/**)'], allow: ['Write(open/**)'] } };
     const nothing = scripted({ turns: [{ tools: [write('secret/a'), write('b')] }, { text: 'Done!' }], config: denied });

@@ -27,7 +27,7 @@ describe('kill -9 during Write and Edit', () => {
 
   const start = () => plugin.setup({ options: {} as never, mount: 'fs', configDir: folder, stateDir });
 
-  it(`leaves whole files, and temporaries that the next start clears, ${KILLS} times (TOOL-WRITE-01)`, async () => {
+  it(`leaves whole files, and temporary files that the next start removes, ${KILLS} times (TOOL-WRITE-01)`, async () => {
     const seed = Date.now() % 2 ** 31;
     const counts = { kills: 0, files: 0, torn: 0, strays: 0, left: 0, records: 0 };
     for (let round = 0; round < KILLS; round++) {

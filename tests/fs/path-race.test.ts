@@ -59,7 +59,7 @@ describe('links that are swapped during a call', () => {
   });
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-  it(`show nothing of outside and write nothing there, in ${CALLS} calls of Read, Write and Edit`, async () => {
+  it(`show no file of the outside and write none there, in ${CALLS} calls of Read, Write and Edit`, async () => {
     const inside = join(base, 'inside');
     const parts = await plugin.setup({
       options: { readBeforeWrite: 'off' } as never,
