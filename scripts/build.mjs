@@ -1,4 +1,4 @@
-// Builds every package, quietly: turbo says what fails, and its telemetry and its notices stay off.
+// Builds every package and prints only turbo's failures. Turbo's telemetry and notices stay off.
 import { spawnSync } from 'node:child_process';
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' };

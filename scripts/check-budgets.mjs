@@ -1,4 +1,7 @@
-/** Holds the sources of the packages to the budgets of AGENTS.md. Circles and knots are held by check-layers, to the same table. */
+/**
+ * Compares the sources of the packages with the budgets of AGENTS.md. check-layers compares circles and knots with the same
+ * table.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
@@ -7,7 +10,7 @@ import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
 
 const NOT_SHIPPED = /\.(test|test-kit|fixture|d)\.ts$|\/src\/testing\//;
 
-/** Problems of the workspace at `root`, one line each: place, what is over which stop, what to do. */
+/** The problems of the workspace at `root`, one line each: the place, the exceeded stop, the fix. */
 export function budgetProblems(root, budgets) {
   const packages = packagesOf(root);
   const files = packages.flatMap((pack) => sourcesOf(pack, root));

@@ -1,4 +1,4 @@
-/** Holds the sources of the packages to layers.json, which says who may import whom, and finds circles of imports. */
+/** Compares the imports of the packages with layers.json, which says who may import whom, and finds circles of imports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readBudgets } from './lib/budgets.mjs';
@@ -8,7 +8,7 @@ import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mj
 
 const NOT_SHIPPED = /\.(test|test-kit|fixture|d)\.ts$|\/src\/testing\//;
 
-/** Problems of the workspace at `root`, one line each: place, what is wrong, what to do. */
+/** The problems of the workspace at `root`, one line each: the place, the problem, the fix. */
 export function layerProblems(root, layers) {
   const files = packagesOf(root).flatMap((pack) => sourcesOf(pack).map((file) => readSource(file, { root, pack })));
   const loose = packagesOf(root)
@@ -123,7 +123,7 @@ function banProblems({ place, source, imports }, ban) {
   return [...imported, ...written].map(([line, what]) => `${place}:${line}: ${what} is banned here: ${ban.why} ${ban.instead}`);
 }
 
-/** Which source imports which, by place: those of the imports that `counts` lets through. */
+/** The graph of sources by place, with the imports that `counts` accepts. */
 function graphOf(files, counts) {
   const places = new Map(files.map(({ file, place }) => [file, place]));
   return new Map(
@@ -144,7 +144,7 @@ function cycleProblems(files) {
   );
 }
 
-/** Files that know each other, be it by types alone, are one file in several parts: a few may stay. */
+/** The problem of too many knots. Files that know each other, if only by types, are one file in several parts. */
 function knotProblems(files, most = Number.POSITIVE_INFINITY) {
   const knots = knotsOf(graphOf(files, (one) => one.typeOnly || !one.dynamic));
   if (knots.length <= most) return [];

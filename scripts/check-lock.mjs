@@ -1,11 +1,11 @@
 /**
- * The lock file holds every optional package of every platform, and names no server. npm leaves out an optional package that
- * it cannot load here, says nothing, and `npm ci` then fails elsewhere.
+ * Checks that each lock file lists every optional package of every platform, and names no server. npm silently leaves out an
+ * optional package that it cannot load on this machine, and `npm ci` then fails elsewhere.
  */
 import { join } from 'node:path';
 import { conclude, isMain, ROOT, readJson } from './lib/workspace.mjs';
 
-/** Problems of a parsed package-lock.json, one line each. */
+/** The problems of a parsed package-lock.json, one line each. */
 export function lockProblems(lock) {
   const packages = lock.packages ?? {};
   return Object.entries(packages).flatMap(([path, entry]) => [
@@ -21,7 +21,7 @@ export function lockProblems(lock) {
 /** The lock files of the workspace and of folders that are installed separately. */
 const LOCKS = ['package-lock.json', 'tests/compat-sdk/package-lock.json', 'bench/engine/package-lock.json'];
 
-/** As Node does: in the package's own node_modules, then in that of every folder above it. */
+/** Whether a name resolves as in Node: in the package's own node_modules, then in the node_modules of every folder above. */
 function resolves(name, { from, packages }) {
   for (let folder = from; ; folder = parentOf(folder)) {
     if (`${folder}${folder === '' ? '' : '/'}node_modules/${name}` in packages) return true;

@@ -10,10 +10,10 @@ import { formatMessage } from 'publint/utils';
 import { importsOf } from './lib/imports.mjs';
 import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
 
-/** ESM only: what these resolutions find is not promised. */
+/** Packages are ESM only, so findings about these resolutions do not count. */
 const NOT_PROMISED = ['node10', 'node16-cjs'];
 
-/** Problems of packages, all packed at once: `{ name, dir, json }` each. */
+/** The problems of packages: `{ name, dir, json }` each. All are packed at once. */
 export async function packageProblems(packages, { root }) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-pack-'));
   try {
@@ -26,7 +26,7 @@ export async function packageProblems(packages, { root }) {
   }
 }
 
-/** One `npm pack` for all: it takes as long as one for each. */
+/** Packs all packages with one `npm pack`, which takes as long as one call for each package. */
 function pack(packages, { root, folder }) {
   const workspaces = packages.flatMap(({ json }) => ['-w', json.name]);
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...workspaces];
@@ -45,7 +45,7 @@ async function problemsOf(one, tarball) {
 
 const hasTypes = (json) => JSON.stringify(json.exports ?? {}).includes('"types"');
 
-/** Its core is called in this process: the command starts a compiler anew for each package. */
+/** Calls the core of "are the types wrong" in this process, because its command starts a compiler for each package. */
 async function typeProblems(bytes) {
   const fromCommand = createRequire(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'));
   const attw = await import(pathToFileURL(fromCommand.resolve('@arethetypeswrong/core')).href);
@@ -60,8 +60,8 @@ async function typeProblems(bytes) {
 }
 
 /**
- * Imports of private packages in what the given packages ship. Their code is bundled and nobody installs them, so no file of
- * code may import one, nor a file of types that an entry reaches.
+ * The imports of private packages in the packed files. Private packages are bundled and never installed, so no file of code may
+ * import one, and no file of types that an entry reaches.
  */
 export function privateImports(packages, privates) {
   return packages.flatMap((one) => {

@@ -1,25 +1,24 @@
-/** Comments begin with a noun phrase or a verb: a reader must not search the code for the noun that a first pronoun means. */
+/**
+ * Checks that comments begin with a noun phrase or a verb. A reader must not search the code for the noun that a first pronoun
+ * means.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commentsOf } from './lib/comments.mjs';
 import { conclude, isMain, ROOT } from './lib/workspace.mjs';
 
-/** Folders and files whose comments are not rewritten yet. Remove a line once its comments are clean. */
+/** Folders and files whose comments are not rewritten yet. Remove a line when its comments are clean. */
 const PENDING = [
   'packages/core/',
   'packages/runner/',
   'packages/sdk/',
   'packages/config/',
-  'packages/cli/',
   'packages/node/',
   'packages/mcp/src/serve/strangers.ts',
   'packages/mcp/src/tools/wire-name.ts',
   'packages/tool-fs/src/files/atomic-write.ts',
   'packages/tool-schedule/src/store/process-mark.ts',
-  'packages/tool-shell/src/analyse/',
-  'packages/tool-shell/src/place/',
-  'packages/tool-shell/src/sandbox/',
   'packages/tool-web/src/message-of.ts',
 ];
 
@@ -29,7 +28,7 @@ const FOLDERS = ['packages', 'scripts', 'tests', 'bench'];
 const BANNED =
   /^(?:what|who|whom|whose|whoever|whatever|whichever|those|that|it|they|them|of|the same|such|none|nothing|one (?:that|which|who|whose|of|for|in|without|with))\b/i;
 
-/** Problems of one file: `file:line`, the first words of the comment, and the fix. */
+/** The problems of one file: `file:line`, the first words of the comment, and the fix. */
 export function proseProblems(file, source) {
   return sentencesOf(source).flatMap(({ line, text }) => {
     const banned = BANNED.exec(text)?.[0];
@@ -47,7 +46,7 @@ function sentencesOf(source) {
     .map(({ start, end }) => ({ line: source.slice(0, start).split('\n').length, text: wordsOf(source.slice(start, end)) }));
 }
 
-/** Whether a line comment goes on with the sentence of the line comment above it. */
+/** Whether a line comment continues the sentence of the line comment above it. */
 const continues = (comment, before, source) =>
   before !== undefined &&
   source.startsWith('//', comment.start) &&

@@ -1,10 +1,13 @@
-/** `npm run check [-- --only types,lint]`: all that must hold before a change goes in, two steps at a time. */
+/** `npm run check [-- --only types,lint]`: runs every check that a change must pass, two steps at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
-/** In this order. `after` names an earlier step whose result it reads; `repair` is what to run or do when it fails; `needs` are programs. */
+/**
+ * The steps, in order. `after` names an earlier step whose result the step reads. `repair` is the fix for a failure. `needs` are
+ * programs.
+ */
 export const STEPS = [
   { name: 'build', command: 'node scripts/build.mjs', repair: 'npm run build' },
   { name: 'types', command: 'tsc -p tsconfig.json', repair: 'npm run typecheck' },
@@ -52,7 +55,7 @@ export const STEPS = [
   },
 ];
 
-/** A step whose programs are not on this machine is left out, and said to be. */
+/** Leaves out a step whose programs are not on this machine, and prints a notice. */
 function withPrograms(steps, print = console.log) {
   return steps.filter(({ name, needs = [] }) => {
     const missing = needs.filter((program) => !isInstalled(program));
@@ -75,7 +78,7 @@ export function runCommand(command, { cwd = ROOT } = {}) {
   });
 }
 
-/** Only the steps that are named, in their own order. Throws for a name that is none. */
+/** Selects the named steps, in their own order. Throws for an unknown name. */
 export function selectSteps(steps, only) {
   if (only === undefined) return steps;
   const unknown = only.find((name) => !steps.some((step) => step.name === name));
@@ -85,8 +88,8 @@ export function selectSteps(steps, only) {
 }
 
 /**
- * Runs the steps, `atOnce` of them side by side; lines come out in the order of the steps. After a failure none starts any
- * more, but those that run are waited for and told of. Answers whether all are good.
+ * Runs the steps, `atOnce` of them side by side, and prints lines in the order of the steps. After a failure no new step starts,
+ * but running steps are waited for and reported. Returns whether all steps passed.
  */
 export async function runSteps(steps, { atOnce = 2, run = runCommand, print = console.log } = {}) {
   const results = new Map();
@@ -110,7 +113,7 @@ export async function runSteps(steps, { atOnce = 2, run = runCommand, print = co
   return !failed;
 }
 
-/** Holds back the report of a step until all before it are told. */
+/** Holds back the report of a step until all earlier steps are reported. */
 function inOrder(steps, print) {
   const told = new Map();
   let next = 0;

@@ -1,4 +1,4 @@
-/** `npm run new:plugin -- <name> [--dir PATH]`: a plugin package that runs, tested, with an example that needs no key. */
+/** `npm run new:plugin -- <name> [--dir PATH]`: creates a working plugin package with tests and an example that needs no key. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,10 @@ import { isMain, ROOT, readJson } from './lib/workspace.mjs';
 
 const USAGE = 'Usage: npm run new:plugin -- <name> [--dir PATH]';
 
-/** Writes the package and answers `{ dir, inside, layers }`: where, whether in this workspace, and whether layers.json got an entry. */
+/**
+ * Writes the package. Returns `{ dir, inside, layers }`: the folder, whether the folder is in this workspace, and whether
+ * layers.json got an entry.
+ */
 export function newPlugin({ name, dir }, { root = ROOT } = {}) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) {
     throw new Error(
@@ -27,7 +30,7 @@ function versions(root) {
   return { core: own('core'), testing: own('testing'), typescript: devDependencies.typescript, vitest: devDependencies.vitest };
 }
 
-/** A package of the workspace has a row in layers.json, unless a pattern there speaks for it. */
+/** Adds a row to layers.json for a package of the workspace, unless a pattern there covers it. */
 function addLayer(name, root) {
   const file = join(root, 'layers.json');
   if (!existsSync(file)) return false;

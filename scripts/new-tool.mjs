@@ -1,4 +1,4 @@
-/** `npm run new:tool -- <package> <ToolName>`: a read-only tool that works, its test, and its place in the plugin's list. */
+/** `npm run new:tool -- <package> <ToolName>`: creates a working read-only tool, its test, and its place in the plugin's list. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { isMain, ROOT } from './lib/workspace.mjs';
 
 const USAGE = 'Usage: npm run new:tool -- <package> <ToolName>, for example: npm run new:tool -- tool-fs CountWords';
 
-/** Writes the tool and answers the paths, relative to the root, of all files that are new or changed. */
+/** Writes the tool. Returns the paths of all new or changed files, relative to the root. */
 export function newTool({ pack, tool }, { root = ROOT } = {}) {
   if (!/^[A-Z][A-Za-z0-9]{0,63}$/.test(tool ?? ''))
     throw new Error(`"${tool ?? ''}" is no tool name; write it in PascalCase.\n${USAGE}`);
@@ -27,7 +27,10 @@ export function newTool({ pack, tool }, { root = ROOT } = {}) {
 
 export const kebab = (name) => name.replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3-$2$4').toLowerCase();
 
-/** A list of makers, `[a, b].map((make) => make(options))`, takes a function; any other takes the tool itself. */
+/**
+ * Adds the tool to the list. A list of makers, `[a, b].map((make) => make(options))`, takes a function; any other list takes the
+ * tool itself.
+ */
 export function addToList(source, { variable, file }) {
   const list = /\btools: \[([^\]]*)\](\.map\()?/.exec(source);
   if (list === null) throw new Error('src/index.ts has no list "tools: [...]" to add the tool to; nothing was written.');
@@ -38,7 +41,7 @@ export function addToList(source, { variable, file }) {
   return addImport(edited, `import { ${variable} } from './${file}.js';`);
 }
 
-/** Where the order of the imports, by path, puts it. */
+/** Adds an import at its place in the order of the paths. */
 function addImport(source, statement) {
   const imports = [...source.matchAll(/^import [^;]*? from '([^']+)';\n/gm)];
   const path = /from '([^']+)'/.exec(statement)[1];

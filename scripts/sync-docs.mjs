@@ -1,4 +1,7 @@
-/** Writes docs/reference/ and the generated blocks of the packages' READMEs from the built code. `--check` only tells. */
+/**
+ * Writes docs/reference/ and the generated blocks of the packages' READMEs from the built code. With `--check`, only reports
+ * stale files.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPage } from './docs/config.mjs';

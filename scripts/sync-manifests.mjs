@@ -1,11 +1,11 @@
-/** Writes the `"loadout"` field of each plugin package from its built code. `--check` only tells. */
+/** Writes the `"loadout"` field of each plugin package from its built code. With `--check`, only reports stale files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { concludeSync, settleFiles } from './lib/generated.mjs';
 import { loadPackages, pluginOf } from './lib/plugins.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
-/** The package.json text of a plugin package, its manifest up to date. `touches` is its author's word and stays. */
+/** The package.json text of a plugin package with a current manifest. The author declares `touches`, so it stays. */
 export async function withManifest(text, { plugin, module, pluginManifest }) {
   const json = JSON.parse(text);
   const hookTypes = hookTypesOf(module);
@@ -13,7 +13,7 @@ export async function withManifest(text, { plugin, module, pluginManifest }) {
   return `${JSON.stringify({ ...json, loadout: await pluginManifest(plugin, { packageJson: written }) }, null, 2)}\n`;
 }
 
-/** The entry's `type` chose the schema, so the schema does not speak of it. */
+/** The entry's `type` selects the schema, so the schema omits it. */
 function hookTypesOf({ hookKinds }) {
   if (hookKinds === undefined) return undefined;
   return Object.fromEntries(

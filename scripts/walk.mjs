@@ -1,4 +1,4 @@
-/** `node scripts/walk.mjs`: the source files that one warm call of `Read` enters, by package. */
+/** `node scripts/walk.mjs`: prints the source files that one warm call of `Read` enters, by package. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export async function walkPlainCall() {
   }
 }
 
-/** How many of the files are of each package, as `core 25, runner 20`. */
+/** The number of files of each package, as `core 25, runner 20`. */
 export function byPackage(files) {
   const counts = new Map();
   for (const [name] of files.map((file) => file.split('/'))) counts.set(name, (counts.get(name) ?? 0) + 1);

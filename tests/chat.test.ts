@@ -11,10 +11,10 @@ afterEach(() => {
 });
 
 interface Terminal {
-  /** Waits until what is shown, behind what was waited for before, matches; gives back what came up to there. */
+  /** Waits until the text behind the previous match contains a match. Returns the text up to there. */
   sees(pattern: RegExp): Promise<string>;
   type(keys: string): void;
-  /** The window is closed. */
+  /** The user closes the window. */
   close(): void;
   readonly code: Promise<number | null>;
 }
@@ -60,7 +60,7 @@ const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
 const files = { 'notes.txt': 'Buy bread.\n' };
 
 describe('loadout chat on a terminal (CLI-05)', () => {
-  it('goes from prompt to answer in one session, and says how to go on with it', async () => {
+  it('goes from prompt to answer in one session, and shows how to continue it', async () => {
     const cwd = scripted({
       turns: [reads, { text: 'One: {{prompt}}.' }, { text: 'Two: {{prompt}}.' }, { text: 'Three.' }],
       files,
@@ -102,7 +102,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('Buy milk.\n');
   });
 
-  it('Ctrl+C interrupts what is under way and not the session; twice at the empty prompt it ends', async () => {
+  it('Ctrl+C interrupts the turn and not the session; twice at the empty prompt, it ends the chat', async () => {
     const cwd = scripted({ turns: [{ tools: [{ Bash: { command: 'sleep 600' } }] }, { text: 'On we go.' }] });
     const chat = terminal(['chat', '--allow', 'Bash'], cwd);
     await chat.sees(PROMPT);
@@ -154,7 +154,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     expect(isRunning()).toBe(false);
   });
 
-  it('tells of work in the background that ended, and goes on by itself when an agent was it (AGENT-09)', async () => {
+  it('reports ended background work, and continues by itself if the work was an agent (AGENT-09)', async () => {
     const shell = { Bash: { command: 'cat first', run_in_background: true } };
     const agent = { Agent: { subagent_type: 'worker', prompt: 'Wait.', description: 'Waits', run_in_background: true } };
     const lead = [{ tools: [shell, agent] }, { text: 'Both run.' }, { text: 'The agent has ended.' }];
@@ -182,7 +182,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     await chat.sees(/The agent has ended\.\r\n/);
   });
 
-  it('takes what is pasted as one prompt', async () => {
+  it('takes pasted text as one prompt', async () => {
     const cwd = scripted({ turns: [{ text: '<{{prompt}}>' }] });
     const chat = terminal(['chat'], cwd);
     await chat.sees(PROMPT);
@@ -190,7 +190,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     expect(await chat.sees(PROMPT)).toContain('<one\r\ntwo>');
   });
 
-  it('has commands of its own, and hands all others to skills; a slip is told and sent to nobody', async () => {
+  it('runs its own commands and passes others to skills; a typing error is reported and not sent', async () => {
     const cwd = scripted({
       turns: [{ text: 'Asked: {{prompt}}' }, { text: 'New.' }],
       config: {
@@ -223,7 +223,7 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     }
   });
 
-  it('takes files back to what they were before a prompt, once that is agreed to (SESS-06)', async () => {
+  it('restores files to their state before a prompt, after a yes (SESS-06)', async () => {
     const cwd = scripted({
       turns: [{ tools: [{ Write: { file_path: 'new.txt', content: 'x' } }] }, { text: 'Written.' }],
       config: { sessions: { checkpoints: true } },

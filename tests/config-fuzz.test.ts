@@ -22,7 +22,7 @@ const SAMPLES = fileURLToPath(new URL('./config-samples', import.meta.url));
 const SEED = Number(process.env.FUZZ_SEED ?? 20261122);
 const TRIES = Number(process.env.FUZZ_TRIES ?? 800);
 
-/** Values that nobody expects. */
+/** Unexpected values. */
 const VALUES: readonly unknown[] = [
   null,
   [],
@@ -49,7 +49,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(join(root, 'node_modules/@loadout'), join(folder, 'node_modules/@loadout'));
 
-/** The samples whose configuration can be read at all, and one that has a bit of everything. */
+/** The samples whose configuration is readable, and a sample with a bit of everything. */
 function documents(): readonly (readonly [string, unknown])[] {
   const all = readdirSync(SAMPLES).flatMap((name) => {
     try {
@@ -111,7 +111,7 @@ const EVERYTHING = {
   },
 };
 
-/** The files that it names. */
+/** The files that the sample names. */
 function writeBeside(cwd: string): void {
   mkdirSync(join(cwd, 'tidy'), { recursive: true });
   writeFileSync(join(cwd, 'tidy/SKILL.md'), '---\nname: tidy\ndescription: Tidies.\n---\nTidy.\n');
@@ -141,7 +141,7 @@ function randomly(seed: number): (below: number) => number {
 }
 
 describe('a configuration with another value in the place of one', () => {
-  it(`is taken, or refused with places: never a fault of ours (F14), ${TRIES} times from seed ${SEED}`, async () => {
+  it(`is accepted, or refused with places, and never a crash (F14), ${TRIES} times from seed ${SEED}`, async () => {
     const random = randomly(SEED);
     const all = documents();
     const faults: string[] = [];
@@ -165,7 +165,7 @@ describe('a configuration with another value in the place of one', () => {
   }, 120_000);
 });
 
-it('that has a bit of everything is right as it stands', async () => {
+it('with a bit of everything is valid', async () => {
   writeBeside(folder);
   writeFileSync(join(folder, 'agent.config.yaml'), JSON.stringify(EVERYTHING));
   await expect(

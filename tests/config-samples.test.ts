@@ -17,8 +17,8 @@ import { isLoadoutError } from '@loadout/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /**
- * One folder for each mistake: its configuration, and in `expected.txt` exactly what a person gets to read. `options.json`
- * holds what the command line would have given. UPDATE_EXPECTED=1 writes the expected files anew; read them before committing.
+ * One folder for each mistake: its configuration, and in `expected.txt` the exact output. `options.json` holds the options of the
+ * command line. UPDATE_EXPECTED=1 writes the expected files; read them before you commit.
  */
 const SAMPLES = fileURLToPath(new URL('./config-samples', import.meta.url));
 const UPDATE = process.env.UPDATE_EXPECTED === '1';
@@ -29,7 +29,7 @@ function manifestOf(name: string): object {
   return JSON.parse(readFileSync(file, 'utf8')).loadout;
 }
 
-/** Packages as the samples find them installed: package.json only, since checking runs nothing. */
+/** Installed packages for the samples. They have a package.json only, because a check runs no code. */
 const PACKAGES: Readonly<Record<string, object>> = {
   '@loadout/tool-fs': { names: 'bare', tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'].map((name) => ({ name })) },
   '@loadout/tool-shell': {

@@ -19,7 +19,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A copy, so that what an example writes is not written into the repository. */
+/** A copy, so that an example does not write into the repository. */
 function copyOf(example: string): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `loadout-${example}-`)));
   folders.push(folder);
@@ -28,17 +28,17 @@ function copyOf(example: string): string {
   return folder;
 }
 
-/** As its README says it: `npx loadout run …`, or `node` and a program. */
+/** The command from the README: `npx loadout run …`, or `node` and a program. */
 function commandOf(example: string): { readonly args: readonly string[]; readonly isProgram: boolean } {
   const readme = readFileSync(join(example, 'README.md'), 'utf8');
   const args = /^npx loadout (run.*)$/m.exec(readme)?.[1] ?? /^node (\S+)$/m.exec(readme)?.[1] ?? '';
   return { args: args.split(' '), isProgram: !args.startsWith('run') };
 }
 
-/** `npx` puts the programs of the project in front. */
+/** `npx` puts the project's programs first on the PATH. */
 const PATH_OF_NPX = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 
-/** `UPDATE_EXPECTED=1 npx vitest run tests/examples.test.ts` writes the file anew; read what it wrote. */
+/** `UPDATE_EXPECTED=1 npx vitest run tests/examples.test.ts` writes the expected file again. Read the new file. */
 function expectOutput(example: string, output: string) {
   const file = join(root, 'examples', example, 'expected.txt');
   if (process.env.UPDATE_EXPECTED === '1') writeFileSync(file, output);

@@ -7,7 +7,7 @@ import { scripted } from './cli/scripted.js';
 import { loadout } from './lib/loadout.js';
 import { serve } from './serve-http.test-kit.js';
 
-/** Tools that do what none should. */
+/** Tools that break their contract. */
 const FAULTY = `
 import { openSync, closeSync } from 'node:fs';
 import { definePlugin, defineTool } from '@loadout/core';
@@ -40,7 +40,7 @@ const files = { 'faulty.mjs': FAULTY, 'notes.txt': 'Buy bread.\n', 'secret.txt':
 const OTHERS = 9;
 
 describe('a fault in one of ten runs of a server', () => {
-  it.each(['Stray', 'Reject', 'Nothing', 'Deep'])("is that run's alone: a tool that does %s (F2)", async (name) => {
+  it.each(['Stray', 'Reject', 'Nothing', 'Deep'])('affects only that run: a tool that does %s (F2)', async (name) => {
     const turns = [{ tools: [{ Bash: { command: 'echo one' } }] }, { text: 'Said: {{prompt}} {{1.text}}' }];
     const server = await serve({
       turns,
@@ -72,7 +72,7 @@ describe('a fault in one of ten runs of a server', () => {
     expect(server.process.running()).toBe(true);
   });
 
-  it("is that run's alone: a disk that is full where its session lies (F2)", async () => {
+  it('affects only that run: a full disk under its session (F2)', async () => {
     const turns = [{ tools: [{ Bash: { command: 'echo one' } }] }, { text: 'Said: {{prompt}} {{1.text}}' }];
     const wish = { turns, args: ['--max-runs', '20'], config, files };
     const first = await serve(wish);
@@ -84,7 +84,7 @@ describe('a fault in one of ten runs of a server', () => {
     const { journal } = store.reopen(store.place(body.session));
     journal.append({ t: 'surroundings', text: 'x'.repeat(3 * 1024 * 1024) });
     journal.close();
-    // No file of this server may grow beyond 2 MiB, which that of this session is already.
+    // No file of this server may grow beyond 2 MiB, and the session's file already has this size.
     const server = await serve({ ...wish, cwd: first.cwd, limits: '-f 2048' });
     const wishes: object[] = Array.from({ length: OTHERS }, (_, index) => ({ prompt: `Run ${index}` }));
     wishes.splice(4, 0, { prompt: 'More?', resume: body.session });
@@ -103,11 +103,11 @@ describe('a fault in one of ten runs of a server', () => {
         });
     }
     expect((await server.ask('/health')).body).toMatchObject({ status: 'ok', running: 0 });
-    // The session is whole, and nobody holds it.
+    // The session is complete, and no process holds it.
     store.reopen(store.place(body.session)).journal.close();
   });
 
-  it("is that run's alone: no descriptor to spare, while the others wait for what they started before (F2)", async () => {
+  it('affects only that run: no free descriptor, while the other runs wait for processes that they started before (F2)', async () => {
     const both = [{ Bash: { command: 'echo one' } }, { Grep: { pattern: 'bread' } }];
     const wait = `mktemp at-XXXX >/dev/null; until [ -e open ]; do sleep 0.05; done; echo one`;
     const bad = [
@@ -131,7 +131,7 @@ describe('a fault in one of ten runs of a server', () => {
     const wishes = Array.from({ length: OTHERS }, (_, index) => ({ agent: 'helper', prompt: `Run ${index}` }));
     wishes.splice(4, 0, { agent: 'bad', prompt: 'Fail.' });
     const started = await Promise.all(wishes.map((wish) => server.start(wish)));
-    // Nobody connects while there is no descriptor: the file appears when they are given back.
+    // No client connects while no descriptor is free. The file appears when the descriptors are released.
     await vi.waitUntil(() => existsSync(join(server.cwd, 'open')), { timeout: 20_000, interval: 50 });
     for (const [index, { body }] of started.entries()) {
       await server.events(body.id);
@@ -144,7 +144,7 @@ describe('a fault in one of ten runs of a server', () => {
 });
 
 describe('a run', () => {
-  it('that has no descriptor to spare gets an error for each program it starts, and goes on (F2)', async () => {
+  it('without a free descriptor gets an error for each program that it starts, and continues (F2)', async () => {
     const both = [{ Bash: { command: 'echo one' } }, { Grep: { pattern: 'bread' } }];
     const turns = [
       { tools: both },

@@ -7,7 +7,7 @@ import { loadout, root } from './lib/loadout.js';
 const README = join(root, 'README.md');
 const BLOCK = /(<!-- tour -->\n```text\n)([\s\S]*?)(```\n<!-- \/tour -->)/;
 
-/** Counts, times and ids differ from commit to commit and from run to run; what is said does not. */
+/** Counts, times and ids differ from commit to commit and from run to run. The words stay. */
 const withoutNumbers = (text: string) =>
   text
     .replace(/session [0-9a-f-]{36}/g, 'session ID')
@@ -17,7 +17,7 @@ const withoutNumbers = (text: string) =>
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-front-door-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The files of this repository that the tour looks at, in a place where one of them can be changed. */
+/** The files of this repository that the tour reads, in a folder where the test can change one of them. */
 function copyOfTheRepository(): string {
   for (const name of ['README.md', 'package.json', 'agent.config.yaml', 'tour.script.yaml'])
     cpSync(join(root, name), join(folder, name));
@@ -28,13 +28,13 @@ function copyOfTheRepository(): string {
 }
 
 describe('the front door', () => {
-  it('prints what README.md says it prints, numbers aside', async () => {
+  it('prints the output that README.md shows, apart from numbers', async () => {
     const { code, stdout, stderr } = await loadout(['run'], {
       cwd: root,
       env: { HOME: join(folder, 'home'), LOADOUT_STATE_DIR: join(folder, 'state') },
     });
     expect(code, stderr).toBe(0);
-    // A terminal shows both together; the answer comes before the summary.
+    // A terminal shows both streams together. The answer comes before the summary.
     const lines = stderr.trimEnd().split('\n');
     const output = `${[...lines.slice(0, -1), stdout.trimEnd(), ...lines.slice(-1)].join('\n').replaceAll(join(folder, 'state'), '~/.local/state/loadout')}\n`;
     const readme = readFileSync(README, 'utf8');
@@ -63,7 +63,7 @@ describe('the front door', () => {
     });
   });
 
-  it('answers what it read: a changed file changes the answer', async () => {
+  it('answers from the files that it read: a changed file changes the answer', async () => {
     const cwd = copyOfTheRepository();
     const ask = async () => (await loadout(['run'], { cwd })).stdout;
     const before = await ask();

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });
 
-/** Connections that say this and then nothing more. */
+/** Connections that send this text and then stay silent. */
 async function halfOpen(url: string, said: string): Promise<readonly Socket[]> {
   const { hostname: host, port } = new URL(url);
   const sockets = Array.from({ length: MANY }, () =>

@@ -7,7 +7,7 @@ const sourceOf = (name: string) => join(root, 'packages', name, 'src');
 const CONFIG = sourceOf('config');
 const SDK = sourceOf('sdk');
 
-/** The imports of a file for values, with their own imports: files by path, packages by name. */
+/** The value imports of a file, with their own imports: files by path, packages by name. */
 function importsOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -6,7 +6,7 @@ import { loadout, project, startLoadout } from './lib/loadout.js';
 const CALLS = 30;
 const MOMENTS = 20;
 
-/** Each call leaves its number in a file, so that a call that ran twice can be seen. */
+/** Each call writes its number to a file, so that the test notices a call that ran twice. */
 const script = `turns:\n${Array.from({ length: CALLS }, (_, n) => `  - tools: [{ Bash: { command: "echo ${n} >> calls.txt" } }]\n`).join('')}  - text: All ${CALLS} calls are made.\n`;
 
 const CONFIG = `
@@ -17,7 +17,7 @@ agents:
   worker: { model: script/run, instructions: Work., tools: [Bash], prompt: Make all calls. }
 `;
 
-/** Moments that differ from one another and from run to run of the suite only by the seed printed with a failure. */
+/** Different moments. Only the seed, which a failure prints, differs from run to run. */
 function* moments(seed: number) {
   for (let state = seed; ; ) {
     state = (state * 1103515245 + 12345) % 2 ** 31;
@@ -58,7 +58,7 @@ describe('kill -9 at any moment, then resume', () => {
       await first.finished;
       const second = await loadout(['resume', 'latest', '--output', 'json'], { cwd, env });
       const context = `seed ${seed}, round ${round}, killed after ${killAfter} calls and ${jitter.toFixed(1)} ms: ${second.stderr}`;
-      if (second.code !== 0 && second.stderr.includes('SESSION_UNKNOWN')) continue; // Killed before the session began: nothing to lose.
+      if (second.code !== 0 && second.stderr.includes('SESSION_UNKNOWN')) continue; // Killed before the session began.
       expect(second.code, context).toBe(0);
       const result = JSON.parse(second.stdout) as { text: string; sessionId: string; transcript: string };
       expect(result.text, context).toBe(`All ${CALLS} calls are made.`);
@@ -68,7 +68,7 @@ describe('kill -9 at any moment, then resume', () => {
   }, 300_000);
 });
 
-/** The call that was under way may or may not have taken effect; no other is missing and none is there twice. */
+/** The interrupted call may have taken effect or not. No other call is missing, and none appears twice. */
 function checkCalls(lines: readonly string[], context: string) {
   expect(new Set(lines).size, `${context}: a call ran twice`).toBe(lines.length);
   expect(lines.length, `${context}: more than one call is missing`).toBeGreaterThanOrEqual(CALLS - 1);

@@ -7,7 +7,7 @@ import { loadout, startLoadout } from './lib/loadout.js';
 
 const server = fileURLToPath(new URL('mcp/tools-from-file.mjs', import.meta.url));
 
-/** A server that does not answer before there is a file `go`. */
+/** A server that answers only when a file `go` exists. */
 const slow = {
   command: 'sh',
   args: ['-c', `touch started; while [ ! -e go ]; do sleep 0.02; done; exec "${process.execPath}" "${server}" tools.json`],
@@ -15,7 +15,7 @@ const slow = {
 };
 
 describe('kill -9 while an MCP server starts', () => {
-  it('loses no prompt: the latest session is the one that was asked, and goes on with it (F9)', async () => {
+  it('loses no prompt: the latest session has the prompt, and continues with it (F9)', async () => {
     const cwd = scripted({
       turns: [{ text: 'Asked: {{prompt}}' }, { text: 'Asked again: {{prompt}}' }],
       config: { mcpServers: { slow } },

@@ -16,7 +16,7 @@ providers: { script: { use: "@loadout/model-script", options: { turns: [${turns}
 agents: { helper: { model: script/demo, instructions: Answer., prompt: Hi., tools: ["*"] } }
 `;
 
-/** Runs the command; the modules of tool packages that Node says it has evaluated. */
+/** Runs the command. Returns the modules of tool packages that Node reports as evaluated. */
 async function modulesOf(turns: string) {
   const cwd = project({ 'agent.config.yaml': scripted(turns) });
   const coverage = join(cwd, 'coverage');
@@ -26,7 +26,7 @@ async function modulesOf(turns: string) {
     const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as { result: { url: string }[] };
     return result.map(({ url }) => url);
   });
-  // Without one that is loaded in any case, an empty list would prove nothing.
+  // Without a module that is always loaded, an empty list would prove nothing.
   expect(scripts.join('\n')).toContain('packages/runner/dist/index.js');
   const names = scripts.flatMap((url) => /packages\/(tool-[\w-]+)\/dist\//.exec(url)?.[1] ?? []);
   return [...new Set(names)].sort();
@@ -70,7 +70,7 @@ it('a listing says of each tool what the tool says of itself (PERF-04, PLUG-01)'
   expect(pools[0]).toEqual(pools[1]);
 });
 
-/** All that can be known of a tool without a call; of what is a function, that it is there. */
+/** All properties of a tool that are known without a call. For a function, its presence. */
 function described({ tool, input, output, ...prepared }: Agent['pool']['tools'][number]) {
   const known = (value: unknown) => (typeof value === 'function' ? 'function' : value);
   const own = Object.entries(tool).map(([key, value]) => [key, key.endsWith('Schema') ? '' : known(value)]);
@@ -78,7 +78,7 @@ function described({ tool, input, output, ...prepared }: Agent['pool']['tools'][
   return { own: Object.fromEntries(own), rest: Object.fromEntries(rest), input: input.json, output: output?.json };
 }
 
-/** The body of the first request of an agent with all tools; its folder, the only thing that is different, is written as HERE. */
+/** The body of the first request of an agent with all tools. HERE replaces the folder, which is the only difference. */
 async function requestOf({ listings }: { readonly listings: boolean }) {
   const api = await startMockApi({ replies: () => ({ text: 'Done.' }) });
   try {
@@ -95,7 +95,7 @@ async function requestOf({ listings }: { readonly listings: boolean }) {
   }
 }
 
-/** Copies of the packages, without what is written of them. */
+/** Copies of the packages without their listings. */
 function withoutListings(cwd: string) {
   const scope = join(cwd, 'node_modules/@loadout');
   rmSync(scope);

@@ -20,7 +20,7 @@ describe('loadout replay (CLI-05)', () => {
     const cwd = scripted({ turns, files });
     const run = await inProcess(['run', 'What is there?', '--trace', 'traces'], { cwd });
     const [, id = ''] = /session (\S+)/.exec(run.stderr) ?? [];
-    // The files that the script used are gone.
+    // The files of the script no longer exist.
     rmSync(join(cwd, 'notes.txt'));
     const replayed = await inProcess(['replay', join('traces', id)], { cwd });
     expect([replayed.code, replayed.stdout]).toEqual([0, run.stdout]);
@@ -47,7 +47,7 @@ describe('loadout replay (CLI-05)', () => {
     expect([types[0], types.at(-1)]).toEqual(['init', 'result']);
   });
 
-  it('says of a run that has no end that it has none', async () => {
+  it('reports that a run has no recorded end', async () => {
     const cwd = scripted({ turns, files });
     const run = await inProcess(['run', 'Hi.', '--output', 'json'], { cwd });
     const { transcript } = JSON.parse(run.stdout) as { transcript: string };
@@ -57,7 +57,7 @@ describe('loadout replay (CLI-05)', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('The recording ends here')]);
   });
 
-  it('says what is wrong with what is no recording', async () => {
+  it('reports the problem of a file that is not a recording', async () => {
     const cwd = scripted({ turns, files });
     const missing = await inProcess(['replay', 'nowhere'], { cwd });
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/^error REPLAY_MISSING: .*nowhere/)]);
@@ -84,7 +84,7 @@ describe('loadout new plugin (CLI-05)', () => {
     expect(textsIn(join(cwd, 'loadout-plugin-word-list'))).toEqual(textsIn(join(cwd, 'other')));
   });
 
-  it('writes nothing over what is there, and takes no name that npm would not', async () => {
+  it('overwrites no file, and refuses a name that npm would refuse', async () => {
     const cwd = project({ 'loadout-plugin-crm/README.md': 'mine' });
     const [there, name] = await Promise.all([
       loadout(['new', 'plugin', 'crm'], { cwd }),
@@ -99,7 +99,7 @@ describe('loadout new plugin (CLI-05)', () => {
   });
 });
 
-describe('what programs of the Agent SDKs leave in a folder (CLI-05)', () => {
+describe('the files of Agent SDK programs in a folder (CLI-05)', () => {
   const apis: MockApi[] = [];
   afterEach(async () => {
     for (const api of apis.splice(0)) await api.close();
@@ -127,7 +127,7 @@ describe('what programs of the Agent SDKs leave in a folder (CLI-05)', () => {
     expect(replayed.stderr).toMatch(/> Say hello\n[\s\S]*A session of the Agent SDKs does not record/);
   });
 
-  it('loadout trust shows what acts in a folder without a configuration, and the engine goes by its answer (CFG-10)', async () => {
+  it('loadout trust shows the active parts of a folder without a configuration, and the engine obeys the answer (CFG-10)', async () => {
     const hook = { type: 'command', command: 'touch "$HOME/hooked"' };
     const cwd = project({ '.claude/settings.json': JSON.stringify({ hooks: { Stop: [{ hooks: [hook] }] } }) });
     mkdirSync(join(cwd, '.git'));
@@ -145,7 +145,7 @@ describe('what programs of the Agent SDKs leave in a folder (CLI-05)', () => {
     expect([beside.code, beside.stderr]).toEqual([0, 'The configuration is trusted.\n']);
   });
 
-  it('loadout trust finds nothing where nothing is', async () => {
+  it('loadout trust finds nothing in an empty folder', async () => {
     const { code, stderr } = await inProcess(['trust'], { cwd: project({}), trust: false });
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^error CONFIG_NOT_FOUND: /)]);
   });

@@ -6,7 +6,7 @@ import { runCommand } from '../packages/cli/src/run-command.js';
 import { tellFailure } from '../packages/cli/src/tell-failure.js';
 import { memoryIo } from '../packages/cli/src/testing/memory-io.js';
 
-/** The command in this process, with a home of its own and no key. */
+/** The command in this process, with a separate home and no key. */
 export async function inProcess(
   args: readonly string[],
   { cwd, trust = true }: { readonly cwd: string; readonly trust?: boolean },
@@ -21,7 +21,7 @@ export async function inProcess(
   return { code, stdout: written().out, stderr: written().told };
 }
 
-/** Empty where nothing waits for trust. */
+/** Empty if no part needs trust. */
 async function hashIn(cwd: string): Promise<string> {
   try {
     const { parts, hash } = await judgeConfig({ cwd, env: {}, trust: { file: join(cwd, 'nobody.json') } });

@@ -34,7 +34,7 @@ describe('loadout list (CLI-05)', () => {
     return (JSON.parse(stdout) as Record<string, unknown[]>)[what];
   };
 
-  it('shows what is declared, each with its file and line', async () => {
+  it('shows each declaration with its file and line', async () => {
     expect(await listed('agents')).toEqual([
       expect.objectContaining({ name: 'helper', models: ['script/demo'], tools: ['Read', 'Grep'], at: at(12) }),
       expect.objectContaining({ name: 'other', at: at(14) }),
@@ -70,7 +70,7 @@ describe('loadout list (CLI-05)', () => {
     expect(stdout).toMatch(/^greet {2}model, \/greet {2}Greets\. {2}\.claude\/skills\/greet\/SKILL\.md:\d+:\d+\n$/);
   });
 
-  it('names what it can list when it is asked for something else', async () => {
+  it('names the possible listings for an unknown one', async () => {
     const { code, stderr } = await inProcess(['list', 'skils'], { cwd: cwd() });
     expect([code, stderr]).toEqual([
       2,
@@ -93,7 +93,7 @@ describe('loadout doctor (CLI-05)', () => {
     return { code, ok, find: (what: string) => findings.find((one) => one.what === what) };
   };
 
-  it('has a line for each thing that a run needs, and finds nothing wrong where nothing is', async () => {
+  it('has a line for each need of a run, and finds no problem if there is none', async () => {
     const cwd = scripted({ turns });
     const { code, stdout, stderr } = await inProcess(['doctor'], { cwd });
     expect([code, stderr]).toEqual([0, '']);
@@ -101,7 +101,7 @@ describe('loadout doctor (CLI-05)', () => {
       expect(stdout).toMatch(new RegExp(`^(?:ok|note) +${what} +\\S`, 'm'));
   });
 
-  it('names the key that is missing, and sends none', async () => {
+  it('names the missing key, and sends no key', async () => {
     const { code, find } = await examined(project({ 'agent.config.yaml': 'agents: { helper: { instructions: Hi. } }\n' }));
     expect(code).toBe(0);
     expect(find('agent helper')).toMatchObject({
@@ -115,7 +115,7 @@ describe('loadout doctor (CLI-05)', () => {
     expect(refused.find('agent helper')).toMatchObject({ state: 'problem', says: expect.stringMatching(/^MODEL_NONE: /) });
   });
 
-  it('tells what waits for trust, and that what acts is not what is locked', async () => {
+  it('reports the parts that need trust, and parts that differ from the lock', async () => {
     const cwd = project({ 'agent.config.yaml': EVERYTHING });
     const { find } = await examined(cwd, [], false);
     expect(find('trust')).toMatchObject({
@@ -128,7 +128,7 @@ describe('loadout doctor (CLI-05)', () => {
     expect([locked.code, locked.find('lock')?.state]).toEqual([1, 'problem']);
   });
 
-  it('starts servers only when it is told to, and says what is wrong with one', async () => {
+  it('starts servers only on request, and reports their problems', async () => {
     const server = "import { writeFileSync } from 'node:fs';\nwriteFileSync('started', '');\nprocess.exit(3);\n";
     const cwd = project({ 'agent.config.yaml': EVERYTHING, 'server.mjs': server });
     expect((await examined(cwd)).find('server files')).toBeUndefined();
@@ -138,7 +138,7 @@ describe('loadout doctor (CLI-05)', () => {
     expect(readFileSync(join(cwd, 'started'), 'utf8')).toBe('');
   });
 
-  it('looks at the machine also where there is no configuration, or none that can be used', async () => {
+  it('checks the machine also without a usable configuration', async () => {
     const none = await examined(project({}));
     expect([none.code, none.find('node')?.state]).toEqual([1, 'ok']);
     expect(none.find('configuration')).toMatchObject({ state: 'problem', says: expect.stringMatching(/^CONFIG_NOT_FOUND: /) });

@@ -14,7 +14,7 @@ const manifestOf = (name: string): PluginManifest =>
   JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')).loadout;
 const note = () => defineTool({ name: 'Note', description: 'Notes.', call: () => 'noted' });
 
-/** Writes a package that nobody of this repository made into the node_modules of a new project. */
+/** Writes a foreign package into the node_modules of a new project. */
 function projectWith(name: string, loadout: object): string {
   const folder = tempFolder();
   const at = join(folder, 'node_modules', name);

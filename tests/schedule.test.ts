@@ -16,7 +16,7 @@ interface Line {
   readonly result?: { readonly outcome: string };
 }
 
-/** The sessions of a folder in which the model answered: what each was asked, and how it ended. */
+/** The sessions of a folder in which the model answered: their prompts and outcomes. */
 function answered(dir: string) {
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
   return files.flatMap((name) => {
@@ -44,7 +44,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 describe('loadout schedule', () => {
   it('kill -9 at any moment of a one-second schedule, then start again: no fire is lost and none is doubled (CRONS-01, BUG-02)', async () => {
     const { store, options, sessions } = workspace();
-    // Seconds are for job files alone: CronCreate takes five fields.
+    // Only job files have seconds. CronCreate takes five fields.
     store.add({ ...job, id: 'tick', cron: '* * * * * *', createdAt: Date.now() });
     for (let round = 0; round < ROUNDS; round++) {
       const before = store.fires('tick').last()?.number ?? 0;

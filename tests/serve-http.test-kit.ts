@@ -34,12 +34,12 @@ interface Wish {
 export interface Server {
   readonly cwd: string;
   readonly process: Started;
-  /** The answer, with its body as JSON where it is that. */
+  /** The answer, with a JSON body parsed. */
   ask(path: string, options?: RequestInit): Promise<{ status: number; headers: Headers; body: Body }>;
   start(body: unknown): ReturnType<Server['ask']>;
-  /** The events of a run, from its first to its last. */
+  /** The events of a run, from the first to the last. */
   events(id: string, after?: number): Promise<{ at: number; type: string }[]>;
-  /** Lets a run go on that waits at the gate. */
+  /** Lets a run continue that waits at the gate. */
   open(): void;
   readonly url: string;
 }
@@ -109,7 +109,7 @@ export const eventsIn = (text: string) =>
     ...(JSON.parse(json) as { type: string }),
   }));
 
-/** With headers that `fetch` does not let through. */
+/** Sends a request with headers that `fetch` does not allow. */
 export const rawStatus = (url: string, headers: Readonly<Record<string, string>>) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(url, { headers }, (response) => {

@@ -20,7 +20,7 @@ describe('loadout serve http (CLI-07)', () => {
     expect((await server.ask('/runs')).body.runs.map(({ id }) => id)).toEqual([body.id]);
   });
 
-  it('goes on behind the event that was seen last, also while the run goes on', async () => {
+  it('continues behind the last event that the client saw, also during the run', async () => {
     const server = await serve({ turns: [waits, { text: 'Done.' }] });
     const { body } = await server.start({ prompt: 'Go.' });
     const first = await fetch(`${server.url}/runs/${body.id}/events`, { headers: { authorization: `Bearer ${TOKEN}` } });
@@ -37,7 +37,7 @@ describe('loadout serve http (CLI-07)', () => {
     expect(await server.events(body.id, events.at(-1)?.at)).toEqual([]);
   });
 
-  it('interrupts a run, which can be gone on with in its session', async () => {
+  it('interrupts a run, whose session can be continued', async () => {
     const server = await serve({ turns: [waits, { text: 'Later.' }] });
     const { body } = await server.start({ prompt: 'Go.' });
     expect((await server.ask(`/runs/${body.id}`)).body.state).toBe('running');
@@ -52,7 +52,7 @@ describe('loadout serve http (CLI-07)', () => {
     });
   });
 
-  it('has no more runs at once than it may, and says when to ask again', async () => {
+  it('has at most the allowed number of runs, and says when to retry', async () => {
     const server = await serve({ turns: [waits, { text: 'Done.' }], args: ['--max-runs', '2'] });
     const both = await Promise.all([server.start({ prompt: 'a' }), server.start({ prompt: 'b' })]);
     const third = await server.start({ prompt: 'c' });
@@ -67,7 +67,7 @@ describe('loadout serve http (CLI-07)', () => {
     expect((await server.start({ prompt: 'd' })).status).toBe(202);
   });
 
-  it('tells nothing without its token, to a page of another site, or under a name of somebody else', async () => {
+  it('answers no request without the token, from a page of another site, or under a foreign host name', async () => {
     const server = await serve({ turns: [{ text: 'Ok.' }], args: ['--allowed-host', 'agents.internal'] });
     const bearer = { authorization: `Bearer ${TOKEN}` };
     expect(await rawStatus(`${server.url}/runs`, {})).toBe(401);
@@ -104,7 +104,7 @@ describe('loadout serve http (CLI-07)', () => {
     expect((await server.ask('/runs')).body.runs).toEqual([]);
   });
 
-  it('denies what would be asked, and shows no declared secret', async () => {
+  it('denies a call that needs approval, and shows no declared secret', async () => {
     const turns = [{ tools: [{ Write: { file_path: 'new.txt', content: 'x' } }] }, { text: 'Key: s3cr3t-value.' }];
     const server = await serve({
       turns,
@@ -119,7 +119,7 @@ describe('loadout serve http (CLI-07)', () => {
     expect([JSON.stringify(events), ended.body.result?.text]).toEqual([expect.not.stringContaining('s3cr3t'), 'Key: [secret].']);
   });
 
-  it('at SIGTERM takes no more runs, and ends once those under way have', async () => {
+  it('at SIGTERM accepts no more runs, and ends when the current runs have ended', async () => {
     const server = await serve({ turns: [waits, { text: 'Done.' }] });
     const { body } = await server.start({ prompt: 'Go.' });
     const events = server.events(body.id);
@@ -148,7 +148,7 @@ describe('loadout serve http does not start', () => {
     return [code, /error (\w+)/.exec(stderr)?.[1]];
   };
 
-  it('without a token that cannot be guessed, unless that is said and only this machine is served', async () => {
+  it('without an unguessable token, unless a flag says so and only this machine is served', async () => {
     expect(
       await Promise.all([
         refused([]),
@@ -166,7 +166,7 @@ describe('loadout serve http does not start', () => {
     ]);
   });
 
-  it('says out loud that it asks for no token', async () => {
+  it('prints a warning that it asks for no token', async () => {
     const server = await serve({ turns: [{ text: 'Ok.' }], args: ['--no-auth'], env: {} });
     await told(server.process, /(note: No token is required)/);
     expect(await rawStatus(`${server.url}/runs`, {})).toBe(200);

@@ -1,7 +1,9 @@
 import { code, page } from './markdown.mjs';
 import { resolved, schemaTable } from './schema-table.mjs';
 
-/** docs/reference/config.md: the tables of each map of the configuration's JSON Schema, outermost first; equal ones once. */
+/**
+ * docs/reference/config.md: the tables of each map of the configuration's JSON Schema, outermost first. Equal tables appear once.
+ */
 export function configPage(schema) {
   const tables = new Map();
   collect(schema, { root: schema, path: '', tables, seen: new Set() });
@@ -18,7 +20,7 @@ function collect(given, { root, path, tables, seen }) {
   for (const [inside, next] of partsOf(schema, path)) collect(next, { root, path: inside, tables, seen: open });
 }
 
-/** The schemas inside a schema, each with its path: `agents.<name>`, `permissions.allow`. */
+/** The schemas inside a schema, each with its path, such as `agents.<name>` or `permissions.allow`. */
 function partsOf(schema, path) {
   const join = (name) => (path === '' ? name : `${path}.${name}`);
   const extra = schema.additionalProperties;

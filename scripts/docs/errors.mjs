@@ -1,6 +1,6 @@
 import { page } from './markdown.mjs';
 
-/** docs/reference/errors.md: every code of every package, from the tables themselves. */
+/** docs/reference/errors.md: every code of every package, from the tables of errors. */
 export function errorsPage(loaded) {
   const tables = loaded.filter(({ module }) => module?.errorTable !== undefined);
   return page('Errors', [
@@ -9,7 +9,7 @@ export function errorsPage(loaded) {
   ]);
 }
 
-/** The codes that stand in more than one table, with their packages. */
+/** The codes that are in more than one table, with their packages. */
 export function doubledCodes(loaded) {
   const owners = new Map();
   for (const { json, module } of loaded) {
@@ -26,7 +26,7 @@ function entry([code, row]) {
   return `### ${code}\n\n\`\`\`text\n${message}${fix === undefined ? '' : `\nFix: ${fix}`}\n\`\`\``;
 }
 
-/** A message in which each parameter is its own name in brackets. */
+/** A message with the name of each parameter in brackets. */
 export function sample(make) {
   try {
     const text = make(placeholder(''));
@@ -36,7 +36,7 @@ export function sample(make) {
   }
 }
 
-/** Stands for a text, a number, a list or a map alike. */
+/** A value that serves as a text, a number, a list or a map. */
 function placeholder(name) {
   const text = name === '' ? '<value>' : `<${name}>`;
   return new Proxy(() => {}, {

@@ -11,7 +11,7 @@ const REWRITES = {
   'The hook changes the input to one that a deny rule is about': 'secret',
 };
 
-/** docs/reference/hook-precedence.md: what becomes of a call, found by making it, cell by cell, through the real pipeline. */
+/** docs/reference/hook-precedence.md: the outcomes of a call. Each cell is the result of a call through the real pipeline. */
 export async function hookPrecedencePage(core) {
   const sections = [];
   for (const [title, text] of Object.entries(REWRITES))

@@ -1,7 +1,7 @@
 import { cell, code, page, table } from './markdown.mjs';
 import { schemaTable } from './schema-table.mjs';
 
-/** docs/reference/hooks.md: the table of events, and the handler types with what an entry takes. */
+/** docs/reference/hooks.md: the table of events, and the handler types with the fields of an entry. */
 export function hooksPage({ events, manifests }) {
   const types = manifests.flatMap(({ json }) =>
     Object.entries(json.loadout?.hookTypes ?? {}).map(([type, schema]) => ({ type, schema, from: json.name })),

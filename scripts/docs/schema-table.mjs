@@ -34,7 +34,7 @@ const mapName = (schema, root) =>
     ? 'map'
     : `map of ${typeName(schema.additionalProperties, root)}`;
 
-/** The bounds of a safe integer are no news. */
+/** The bounds of a safe integer are not worth a mention. */
 const limit = (value, sign) => (value === undefined || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? '' : ` ${sign} ${value}`);
 const bounds = ({ minimum, exclusiveMinimum, maximum }) =>
   limit(minimum, '≥') + limit(exclusiveMinimum, '>') + limit(maximum, '≤');

@@ -5,7 +5,7 @@ const RULES = ['none', 'allow (user)', 'allow (project)', 'ask (user)', 'ask (pr
 const GRANTS = { 'No grant': undefined, 'Grant of just this': 'Note(docs/a.txt)', 'Grant of the tool': 'Note' };
 const OWN = ['none', 'allow', 'ask', 'deny'];
 
-/** docs/reference/subagent-ceiling.md: what becomes of a child's call, decided cell by cell with what the runner uses. */
+/** docs/reference/subagent-ceiling.md: the outcomes of a child's call. The runner's own code decides each cell. */
 export function subagentCeilingPage({ core, runner }) {
   if (runner?.SubagentPermissions === undefined) return undefined;
   const world = { core, runner };

@@ -1,7 +1,7 @@
 import { cell, code, page, table } from './markdown.mjs';
 import { schemaTable } from './schema-table.mjs';
 
-/** The plugins with what they offer: `{ name, json, plugin, parts, optionsSchema }`. */
+/** docs/reference/tools.md: the plugins with their parts, from `{ name, json, plugin, parts, optionsSchema }` each. */
 export function toolsPage(plugins) {
   return page('Tools', [
     'What the model sees of each tool. A plugin is mounted under `plugins:` in the configuration.',

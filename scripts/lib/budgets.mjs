@@ -1,4 +1,4 @@
-/** The budgets of AGENTS.md: each name with the words of its row there. */
+/** The budgets of AGENTS.md by name, each with the words of its row. */
 const ROWS = {
   file: 'a file',
   function: 'a function',
@@ -8,7 +8,7 @@ const ROWS = {
   dependencies: 'run-time dependencies of core',
 };
 
-/** The stops of the table, by name. Throws for a row that is missing or holds no number. */
+/** The stops of the table by name. Throws for a row that is missing or has no number. */
 export function readBudgets(markdown) {
   const rows = markdown.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   return Object.fromEntries(

@@ -4,13 +4,13 @@ const QUOTED = /'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y;
 const TEMPLATE_TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y;
 const REGULAR_EXPRESSION = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
-/** Text behind which a slash begins a regular expression, and not a division. */
+/** Text behind which a slash begins a regular expression and is not a division. */
 const BEFORE_EXPRESSION = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|yield|await|throw))\s*$/;
 
 /** `{ start, end }` of each comment, in order. */
 export function commentsOf(source) {
   const found = [];
-  /** Open braces: `true` for one that began in a template, whose text goes on behind it. */
+  /** The open braces: `true` for a brace of a template, whose text continues behind it. */
   const braces = [];
   let code = '';
   for (let at = 0; at < source.length; ) {

@@ -1,4 +1,4 @@
-/** The circles in a graph of `Map<node, Iterable<node>>`, each once, as a list of its nodes. */
+/** The circles in a graph of `Map<node, Iterable<node>>`, each once, as a list of nodes. */
 export function cyclesOf(graph) {
   const state = new Map();
   const path = [];
@@ -37,7 +37,7 @@ export function knotsOf(graph) {
   return knots.sort((a, b) => b.length - a.length || (a[0] < b[0] ? -1 : 1));
 }
 
-/** Depth first; `onEnd` hears a node when all behind it are done. */
+/** Walks the graph depth first. Calls `onEnd` with a node when all nodes behind it are done. */
 function walk(graph, { from, seen = new Set(), onEnd }) {
   const visit = (node) => {
     if (seen.has(node)) return;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Writes what differs, or with `check` only tells: the paths, relative to `root`, of the files that are not as generated.
- * `files` maps such a path to its text.
+ * Writes the generated files that differ. With `check`, writes nothing. Returns the paths of the different files, relative to
+ * `root`. `files` maps such a path to its text.
  */
 export function settleFiles(files, { root, check }) {
   const stale = Object.entries(files).filter(([path, text]) => readOrNothing(join(root, path)) !== text);
@@ -20,7 +20,7 @@ const readOrNothing = (file) => (existsSync(file) ? readFileSync(file, 'utf8') :
 
 const marker = (name, end = '') => `<!-- ${end}generated:${name} -->`;
 
-/** The text with the block `name` between its two markers replaced; as it was when it has no such markers. */
+/** Replaces the block `name` between its two markers. Without the markers, the text stays unchanged. */
 export function replaceBlock(text, { name, block }) {
   const start = text.indexOf(marker(name));
   const end = text.indexOf(marker(name, '/'));
@@ -28,7 +28,7 @@ export function replaceBlock(text, { name, block }) {
   return `${text.slice(0, start + marker(name).length)}\n\n${block.trim()}\n\n${text.slice(end)}`;
 }
 
-/** Tells of stale files and, with `check`, fails for them. */
+/** Prints the stale files and, with `check`, fails for them. */
 export function concludeSync({ stale, failures, check, repair }) {
   for (const failure of failures) console.error(failure);
   if (check) for (const path of stale) console.error(`${path} is not what the code says.`);

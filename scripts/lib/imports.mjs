@@ -1,4 +1,6 @@
-/** The import statements of TypeScript source, without a compiler: statements at the start of a line, and `import()` of a literal. */
+/**
+ * The import statements of TypeScript source, without a compiler: statements at the start of a line, and `import()` of a literal.
+ */
 
 const STATEMENT = /^[ \t]*(import|export)\s+(type\s+)?((?:[^'"`;]*?)\s*from\s*|)(['"])([^'"\n]+)\4/gm;
 const DYNAMIC = /\bimport\(\s*(['"])([^'"\n]+)\1\s*\)(\.[A-Z])?/g;
@@ -9,7 +11,7 @@ const blank = (text) => text.replace(/[^\n]/g, ' ');
 const blanked = (source, starts) =>
   source.replace(STRING_OR_COMMENT, (found) => (starts.includes(found[0]) ? blank(found) : found));
 
-/** Blanks comments and keeps line breaks, so that places stay true. */
+/** Blanks out comments but keeps line breaks, so that places stay correct. */
 export const withoutComments = (source) => blanked(source, '/');
 
 /** `{ specifier, line, typeOnly, dynamic }` for each import and re-export. */
@@ -31,7 +33,7 @@ export function importsOf(source) {
   return [...statements, ...dynamic];
 }
 
-/** `{ type A, type B } from`: every name is marked. */
+/** Whether every name of the clause is marked as a type: `{ type A, type B } from`. */
 function onlyTypes(clause) {
   const names = /^\{([\s\S]*)\}/.exec(clause.trim())?.[1];
   return names?.split(',').every((name) => /^\s*(type\s|$)/.test(name)) ?? false;

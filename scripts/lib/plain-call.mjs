@@ -1,6 +1,6 @@
 /**
- * `node plain-call.mjs WORKSPACE`: one session with two calls of `Read`, no hook and no rule. Prints the source files that the
- * second call enters, from the moment its block is yielded to the next request, as JSON.
+ * `node plain-call.mjs WORKSPACE`: runs one session with two calls of `Read`, without hooks and rules. Prints the source files
+ * that the second call enters, from its block to the next request, as JSON.
  */
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ await profiler.post('Profiler.enable');
 let entered;
 let requests = 0;
 
-/** Two calls of `Read`, then the end. Precise coverage starts again from zero at each `takePreciseCoverage`. */
+/** A model that makes two calls of `Read` and ends. Precise coverage starts again from zero at each `takePreciseCoverage`. */
 const model = {
   name: 'walk',
   async *stream(request) {

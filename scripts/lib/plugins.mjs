@@ -1,8 +1,8 @@
 import { builtModule, packagesOf } from './workspace.mjs';
 
 /**
- * The packages with their built modules: `{ loaded, failures }`. One that does not load is a failure and is left out. `module`
- * is `undefined` for a package without an entry, such as a bare command.
+ * The packages with their built modules: `{ loaded, failures }`. A package that does not load is a failure and is left out.
+ * `module` is `undefined` for a package without an entry, such as a bare command.
  */
 export async function loadPackages(root) {
   const loaded = [];
@@ -17,5 +17,5 @@ export async function loadPackages(root) {
   return { loaded, failures };
 }
 
-/** A plugin package's default export is its plugin. */
+/** The plugin of a package, which is its default export. */
 export const pluginOf = ({ module }) => (typeof module?.default?.setup === 'function' ? module.default : undefined);

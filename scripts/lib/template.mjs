@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
 
-/** The files of a template, filled in: path -> text. `__key__` in a path or a text stands for `values[key]`. */
+/** The files of a template, filled in: path -> text. `values[key]` replaces `__key__` in a path or a text. */
 export function fillTemplate(name, values) {
   const folder = join(TEMPLATES, name);
   const fill = (text) => Object.entries(values).reduce((filled, [key, value]) => filled.replaceAll(`__${key}__`, value), text);
@@ -12,10 +12,10 @@ export function fillTemplate(name, values) {
   return Object.fromEntries(paths.sort().map((path) => [fill(outputPath(path)), fill(readFileSync(join(folder, path), 'utf8'))]));
 }
 
-/** npm leaves `.gitignore` out of a package, so the template is not called that. */
+/** npm leaves `.gitignore` out of a package, so the template has another name. */
 const outputPath = (path) => path.replace(/\.tmpl$/, '').replace(/(^|[/\\])gitignore$/, '$1.gitignore');
 
-/** Writes all, or nothing when one of them is there already: then it throws with its name. */
+/** Writes all files. If one of them exists, writes none and throws with its name. */
 export function writeNew(files, dir) {
   const there = Object.keys(files).find((path) => existsSync(join(dir, path)));
   if (there !== undefined) throw new Error(`${join(dir, there)} exists already; nothing was written.`);
@@ -25,7 +25,7 @@ export function writeNew(files, dir) {
   }
 }
 
-/** Runs the body of a command; what it refuses is told in one line. */
+/** Runs the body of a command, and prints a refusal as one line. */
 export function refusingPlainly(body) {
   try {
     body();

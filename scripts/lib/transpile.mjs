@@ -1,11 +1,11 @@
-/** Writes each source file of some packages as one module of its own, so that coverage tells the files apart. */
+/** Writes each source file of some packages as a separate module, so that coverage distinguishes the files. */
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const TEST_FILE = /(?:\.test|\.test-kit|\.fixture)\.ts$/;
 
-/** Returns the folder in which `node_modules/@loadout/<name>` are these packages, one module a source file. */
+/** Returns the folder in which `node_modules/@loadout/<name>` are these packages, with one module for each source file. */
 export async function transpile({ root, packages, folder }) {
   rmSync(folder, { recursive: true, force: true });
   for (const name of packages.filter((one) => existsSync(join(root, 'packages', one, 'src')))) {

@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/
 
 export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Every package of the workspace: `{ name, dir, json }`, `name` being its folder. */
+/** Every package of the workspace: `{ name, dir, json }`. `name` is the name of its folder. */
 export function packagesOf(root) {
   const folder = join(root, 'packages');
   return readdirSync(folder)
@@ -16,7 +16,7 @@ export function packagesOf(root) {
     .map((found) => ({ ...found, json: readJson(join(found.dir, 'package.json')) }));
 }
 
-/** The built module of a package, or `undefined` when it has none. Throws when it is not built yet. */
+/** The built module of a package, or `undefined` for a package without one. Throws if the package is not built yet. */
 export async function builtModule({ dir, json }) {
   const entry = json.exports?.['.']?.default;
   if (entry === undefined) return undefined;
@@ -25,11 +25,11 @@ export async function builtModule({ dir, json }) {
   return import(pathToFileURL(file).href);
 }
 
-/** Whether a script was started itself; a test imports it. */
+/** Whether a script was started directly. A test imports the script instead. */
 export const isMain = (url) =>
   process.argv[1] !== undefined && realpathSync(process.argv[1]) === realpathSync(fileURLToPath(url));
 
-/** Prints the problems and sets the exit code, or says that there are none. */
+/** Prints the problems and sets the exit code, or prints that there are none. */
 export function conclude(problems, { good, repair }) {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) {

@@ -17,8 +17,8 @@ import {
   writer,
 } from './agents.test-kit.js';
 
-describe('an agent that goes on (AGENT-10, TOOL-AGENT-06)', () => {
-  it('is what it was and knows what it knew, from a transcript of its own', async () => {
+describe('an agent that is resumed (AGENT-10, TOOL-AGENT-06)', () => {
+  it('keeps its type and its history, from its own transcript', async () => {
     const model = cast({
       lead: (request, turn) =>
         turn === 0
@@ -38,7 +38,7 @@ describe('an agent that goes on (AGENT-10, TOOL-AGENT-06)', () => {
     expect(readFileSync(file, 'utf8')).toContain('Remember 4711.');
   });
 
-  it('must be one of this session that has ended', async () => {
+  it('must be an ended agent of this session', async () => {
     const ids = ['agent_0123456789ab', '../../etc/passwd', 'helper'];
     const scripted = cast({ lead: [{ calls: ids.map((resume) => start({ resume })) }, { text: 'done' }] });
     await runAgent({ ...team(), model: scripted });
@@ -46,7 +46,7 @@ describe('an agent that goes on (AGENT-10, TOOL-AGENT-06)', () => {
       expect([isError, text.includes('has no agent')]).toEqual([true, true]);
   });
 
-  it('cannot be one that still runs', async () => {
+  it('cannot be a running agent', async () => {
     const scripted = cast({
       lead: (request, turn) =>
         turn === 0
@@ -77,7 +77,7 @@ describe('an agent that goes on (AGENT-10, TOOL-AGENT-06)', () => {
 });
 
 describe('an interrupt (STATE-03)', () => {
-  it('ends every agent below, with nothing left running and a history that is whole', async () => {
+  it('ends every subagent, leaves no process running and keeps a complete history', async () => {
     let hanging = 0;
     const hang = reader('Hang', (_, signal) => {
       hanging += 1;

@@ -62,7 +62,7 @@ describe('how deep agents start agents (AGENT-06, CON-21)', () => {
       leaf: () => ({ text: 'l' }),
     });
 
-  it('is one by default: who lists Agent goes without, and a person is told (AGENT-04, POOL-19)', async () => {
+  it('is one level by default: a subagent that lists Agent does not get it, and a notice says so (AGENT-04, POOL-19)', async () => {
     const provider = scripted();
     const { events } = await runAgent({ ...team({}, { others }), model: provider });
     expect(provider.of('middle')[0]?.tools.map((tool) => tool.name)).toEqual(['Read']);
@@ -70,7 +70,7 @@ describe('how deep agents start agents (AGENT-06, CON-21)', () => {
     expect(events).toContainEqual({ type: 'notice', message: expect.stringContaining('middle lists Agent') });
   });
 
-  it('is what the agent at the top says, and no agent below raises it', async () => {
+  it('is set by the top agent, and no subagent raises it', async () => {
     const provider = scripted();
     const { events } = await runAgent({ ...team({ limits: { subagentDepth: 2 } }, { others }), model: provider });
     expect(provider.of('leaf').map((request) => request.tools.map((tool) => tool.name))).toEqual([['Read']]);
@@ -78,7 +78,7 @@ describe('how deep agents start agents (AGENT-06, CON-21)', () => {
     expect(Math.max(...paths)).toBe(2);
   });
 
-  it('without Agent among its tools an agent starts none and is told of none (POOL-19)', async () => {
+  it('an agent without the tool Agent starts no agent and sees no list of agents (POOL-19)', async () => {
     const provider = cast({ lead: [{ calls: [start()] }, { text: 'done' }] });
     await runAgent({ ...team({ tools: ['Read'] }, { others }), model: provider });
     expect(resultsOf(provider.of('lead'))[0]?.text).toContain('There is no tool "Agent".');
@@ -89,8 +89,8 @@ describe('how deep agents start agents (AGENT-06, CON-21)', () => {
   });
 });
 
-describe('the events of an agent that another one started (AGENT-12)', () => {
-  it('carry its path and the call that asked for it, are whole messages, and hooks hear of its start and end', async () => {
+describe('the events of a subagent (AGENT-12)', () => {
+  it('carry its path and the id of its call, are whole messages, and hooks get its start and end', async () => {
     const heard: string[] = [];
     const scripted = cast({
       lead: [{ calls: [start({ subagent_type: 'helper' }, 'toolu_1')] }, { text: 'done' }],

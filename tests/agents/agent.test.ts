@@ -4,8 +4,8 @@ import { textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, reader, resultsOf, runAgent, start, team, textOfRequest } from './agents.test-kit.js';
 
-describe('an agent that another one starts (TOOL-AGENT-02)', () => {
-  it('has a history of its own, and the one that started it reads its last message with its id and totals (AGENT-03, TOOL-AGENT-07)', async () => {
+describe('a subagent (TOOL-AGENT-02)', () => {
+  it('has its own history, and its parent reads the last message with the id and the totals (AGENT-03, TOOL-AGENT-07)', async () => {
     const scripted = cast({
       lead: [{ text: 'the secret of the lead', calls: [start({ subagent_type: 'helper', prompt: 'Look.' })] }, { text: 'done' }],
       helper: [{ text: 'looking', calls: [{ name: 'Look' }] }, { text: 'found it' }],
@@ -25,7 +25,7 @@ describe('an agent that another one starts (TOOL-AGENT-02)', () => {
     expect(textOfRequest(scripted.of('lead')[1])).not.toContain('looking');
   });
 
-  it('tells programs what the Agent SDK tells of it (TOOL-AGENT-07)', async () => {
+  it('sends programs the messages of the Agent SDK (TOOL-AGENT-07)', async () => {
     const scripted = cast({ lead: [{ calls: [start({ prompt: 'Look.' })] }, { text: 'done' }], 'built-in': [{ text: '' }] });
     const { events } = await runAgent({ ...team(), model: scripted });
     const ended = events.find((event) => event.type === 'tool_result');
@@ -45,7 +45,7 @@ describe('an agent that another one starts (TOOL-AGENT-02)', () => {
     expect(resultsOf(scripted.of('lead'))[0]?.text).toContain('(Subagent completed with no text output)');
   });
 
-  it('that does not exist is an error which lists those that do (TOOL-AGENT-04, AGENT-01)', async () => {
+  it('that does not exist is an error that lists the existing agents (TOOL-AGENT-04, AGENT-01)', async () => {
     const scripted = cast({ lead: [{ calls: [start({ subagent_type: 'explore' })] }, { text: 'done' }] });
     await runAgent({ ...team({}, { others: [agent('helper')] }), model: scripted });
     expect(resultsOf(scripted.of('lead'))[0]).toMatchObject({
@@ -54,7 +54,7 @@ describe('an agent that another one starts (TOOL-AGENT-02)', () => {
     });
   });
 
-  it('is not started with a field that is not known, or a value that cannot be: nothing is ignored (TOOL-AGENT-01, AGENT-14)', async () => {
+  it('is not started with an unknown field or an invalid value: no field is ignored (TOOL-AGENT-01, AGENT-14)', async () => {
     const scripted = cast({
       lead: [{ calls: [start({ colour: 'red' }), start({ max_turns: 0 }), start({ skills: ['none'] })] }, { text: 'done' }],
     });
@@ -68,7 +68,7 @@ describe('an agent that another one starts (TOOL-AGENT-02)', () => {
     ]);
   });
 
-  it('has the tools and words of its type: Explore and Plan read only and skip the shared words (AGENT-01, AGENT-03, CON-20)', async () => {
+  it('has the tools and the prompt of its type: Explore and Plan only read and skip the shared prompt (AGENT-01, AGENT-03, CON-20)', async () => {
     const wanted = ['general-purpose', 'Explore', 'Plan'];
     const scripted = cast({
       lead: [{ calls: wanted.map((subagent_type) => start({ subagent_type })) }, { text: 'done' }],
@@ -89,7 +89,7 @@ describe('an agent that another one starts (TOOL-AGENT-02)', () => {
     for (const name of ['Agent', 'TaskOutput', 'TeamCreate', 'TeamDelete']) expect(seen[0]?.tools).not.toContain(name);
   });
 
-  it('has its own model and turns, and goes on from what it said when they are used up (TOOL-AGENT-06, AGENT-02, AGENT-13)', async () => {
+  it('has its own model and turn limit, and returns its last text when the turns are used up (TOOL-AGENT-06, AGENT-02, AGENT-13)', async () => {
     const scripted = cast({
       lead: [{ calls: [start({ subagent_type: 'helper', model: 'other', max_turns: 1 })] }, { text: 'done' }],
       helper: () => ({ text: 'as far as I came', calls: [{ name: 'Look' }] }),
@@ -106,7 +106,7 @@ describe('an agent that another one starts (TOOL-AGENT-02)', () => {
     });
   });
 
-  it('whose model fails says what it had said before, or that it was terminated early (AGENT-13)', async () => {
+  it('whose model fails returns its earlier text, or says that it was terminated early (AGENT-13)', async () => {
     const broken = { fail: 'MODEL_REFUSED_KEY' };
     const scripted = cast({
       lead: [{ calls: [start({ subagent_type: 'one' }), start({ subagent_type: 'two' })] }, { text: 'done' }],
@@ -131,7 +131,7 @@ describe('an agent that another one starts (TOOL-AGENT-02)', () => {
     ]);
   });
 
-  it('of whose tools none is there is not started (AGENT-13)', async () => {
+  it('without any existing tool is not started (AGENT-13)', async () => {
     const scripted = cast({ lead: [{ calls: [start({ subagent_type: 'helper' })] }, { text: 'done' }] });
     await runAgent({ ...team({}, { others: [agent('helper', { tools: ['mcp__mail__send'] })] }), model: scripted });
     expect(resultsOf(scripted.of('lead'))[0]).toMatchObject({ isError: true, text: expect.stringContaining('mcp__mail__send') });

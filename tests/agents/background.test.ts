@@ -18,7 +18,7 @@ import {
 } from './agents.test-kit.js';
 
 describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
-  it('gives its id at once, and the run that would end waits and goes on with its report', async () => {
+  it('returns its id at once, and the run waits at its end and continues with the report', async () => {
     const scripted = cast({
       lead: (request, turn) =>
         turn === 0
@@ -83,7 +83,7 @@ describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
     expect(textOfRequest(scripted.of('lead').at(-1))).toContain('terminated early');
   });
 
-  it('is where its definition says so, unless the call says otherwise (AGENT-02)', async () => {
+  it('runs in the background if its definition says so, unless the call says otherwise (AGENT-02)', async () => {
     const scripted = cast({
       lead: [
         { calls: [start({ subagent_type: 'helper' }), start({ subagent_type: 'helper', run_in_background: false })] },
@@ -116,7 +116,7 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
   const options = (workspace: string) => ({ ...team({}, { workspace, others: [agent('helper')] }), plugins });
   const apart = start({ subagent_type: 'helper', isolation: 'worktree' });
 
-  it('changes nothing elsewhere; what it changed stays in its worktree, and the report says where', async () => {
+  it('changes no file elsewhere; its changes stay in its worktree, and the report names the place', async () => {
     const { workspace, run } = repository();
     const scripted = cast({
       lead: [{ calls: [apart] }, { text: 'done' }],
@@ -135,7 +135,7 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
     expect(run('worktree', 'list')).toContain(place);
   });
 
-  it('leaves nothing when it changed nothing, and also when it could not be started', async () => {
+  it('leaves no worktree when it changed no file, or could not be started', async () => {
     const { workspace, run } = repository();
     const scripted = cast({
       lead: [{ calls: [apart, start({ subagent_type: 'nobody', isolation: 'worktree' })] }, { text: 'done' }],
@@ -149,7 +149,7 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
     expect(run('branch', '--list').trim().split('\n')).toHaveLength(1);
   });
 
-  it('goes on there, and only there, when it is resumed (AGENT-10)', async () => {
+  it('continues in the same worktree when it is resumed (AGENT-10)', async () => {
     const { workspace } = repository();
     const write = (file: string) => ({
       calls: [{ name: 'Bash', input: { command: `pwd; echo x > ${file}`, description: 'x' } }],
@@ -169,7 +169,7 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
     expect(existsSync(join(workspace, 'two.txt'))).toBe(false);
   });
 
-  it('is not started where nothing makes worktrees', async () => {
+  it('is not started without a plugin that makes worktrees', async () => {
     const scripted = cast({ lead: [{ calls: [apart] }, { text: 'done' }] });
     await runAgent({ ...team({}, { others: [agent('helper')] }), model: scripted });
     expect(resultsOf(scripted.of('lead'))[0]).toMatchObject({
@@ -179,7 +179,7 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
   });
 });
 
-/** A call that waits until another one was made. */
+/** A call that waits until another call was made. */
 function gate() {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {

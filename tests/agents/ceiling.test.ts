@@ -8,7 +8,7 @@ const WRITES = [{ calls: [{ name: 'Write', input: { file_path: 'made.txt', conte
 const cautious = { mode: 'default' as const, rules: [], additionalDirectories: [] };
 
 describe('what a subagent may do, in a whole run (AGENT-07)', () => {
-  it('is no more than its parent: one that is to bypass permissions under a parent that asks is still asked about (TOOL-AGENT-05, BUG-08)', async () => {
+  it('is at most what its parent may do: a subagent with bypassPermissions under a parent that asks is still asked about (TOOL-AGENT-05, BUG-08)', async () => {
     const asked: PermissionQuestion[] = [];
     const scripted = cast({
       lead: [{ calls: [start({ subagent_type: 'helper', mode: 'bypassPermissions' })] }, { text: 'done' }],
@@ -43,7 +43,7 @@ describe('what a subagent may do, in a whole run (AGENT-07)', () => {
     expect(existsSync(join(workspace, 'made.txt'))).toBe(isMade);
   });
 
-  it('is widened by a written grant alone, and a rule of the user is not answered by it', async () => {
+  it('is widened only by a written grant, which does not answer a rule of the user', async () => {
     for (const [layer, isMade] of [
       ['project', true],
       ['user', false],
@@ -59,7 +59,7 @@ describe('what a subagent may do, in a whole run (AGENT-07)', () => {
     }
   });
 
-  it('asks nobody under a parent that may not, in whichever mode: no PermissionRequest hook lets it through (PERM-06)', async () => {
+  it('asks nobody under a parent that may not ask, in any mode: no PermissionRequest hook allows the call (PERM-06)', async () => {
     const outside = join(tempFolder(), 'a.txt');
     writeFileSync(outside, 'far away');
     const heard: string[] = [];

@@ -6,7 +6,7 @@ import { agent, cast, rule, runAgent, type Step, start, team } from './agents.te
 
 type Call = NonNullable<Step['calls']>[number];
 
-/** Each event with the agent that it is about, and what of it is open by then. */
+/** Each event with its agent, and the parts of it that are open at that time. */
 function pairs(events: readonly AgentEvent[]) {
   const open = new Set<string>();
   const wrong: string[] = [];
@@ -27,7 +27,7 @@ function pairs(events: readonly AgentEvent[]) {
   return { wrong, open: [...open] };
 }
 
-/** Every way in which a call can end, by the call that ends so. */
+/** Every outcome of a call, by the call that has it. */
 const CALLS: Readonly<Record<string, Call>> = {
   done: { name: 'Look' },
   unknown: { name: 'Nowhere' },
@@ -88,8 +88,8 @@ const step = fc
   .map(({ calls, end }): Step => ({ ...(calls.length === 0 ? { text: 'said' } : { calls }), ...end }));
 const steps = fc.array(step, { maxLength: 3 });
 
-describe('whatever has begun', () => {
-  it('has ended exactly once when its agent has, in whichever way and at whatever depth (EVT-04, BUG-40)', async () => {
+describe('every part of a run that has begun', () => {
+  it('has ended exactly once when its agent has ended, in every way and at every depth (EVT-04, BUG-40)', async () => {
     const property = fc.asyncProperty(steps, steps, async (lead, helper) => {
       const { events } = await play({ lead, helper });
       expect(pairs(events)).toEqual({ wrong: [], open: [] });
@@ -98,7 +98,7 @@ describe('whatever has begun', () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it.each(Object.entries(CALLS))('is told of and answered under an agent too: %s (EVT-04)', async (_, one) => {
+  it.each(Object.entries(CALLS))('is reported and answered under a subagent too: %s (EVT-04)', async (_, one) => {
     const { events } = await play({ lead: [{ calls: [start({ subagent_type: 'helper' })] }], helper: [{ calls: [one] }] });
     expect(pairs(events)).toEqual({ wrong: [], open: [] });
     const inner = events.flatMap((event) => (event.type === 'subagent' ? [event.event] : []));

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { createAgent } from '@loadout/runner';
 import agents from '@loadout/tool-agents';
 
-/** A lead starts agents, ten at a time, each of which gets large results; prints what is kept of them while the run is still open, in MiB. */
+/**
+ * Starts agents under a lead, ten at a time, each with large results. Prints the memory that is held for them while the run is
+ * still open, in MiB.
+ */
 const RESULT = 200_000;
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-growth-')));
 

@@ -42,7 +42,7 @@ it('a hundred agents of one message run ten at a time, every one ends, and what 
   expect([most <= AT_ONCE, open, warnings]).toEqual([true, 0, []]);
   const inner = events.filter((event) => event.type === 'subagent');
   expect(inner.filter(({ event }) => event.type === 'result')).toHaveLength(AGENTS);
-  // Sixteen for each: what is in them is what the agent did once, not what it was at each moment.
+  // Sixteen events for each agent: the events tell what the agent did, not its state at each moment.
   expect(inner.length).toBeLessThanOrEqual(16 * AGENTS);
   expect(run.inspect()).toMatchObject({ subagents: [], backgroundTasks: [], services: [] });
   const { messages } = replaySession(run.transcript);
@@ -58,6 +58,6 @@ it('a hundred agents that have ended hold hardly more memory than ten (AGENT-05)
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', script], { cwd: root });
   const { many, grownMb } = JSON.parse(stdout) as { many: { toolCalls: number; outcome: string }; grownMb: number };
   expect(many).toMatchObject({ outcome: 'success', toolCalls: 2 * AGENTS });
-  // Each of the ninety more was given 0.2 MB to read, and the first of them ended long before the last.
+  // Each of the ninety additional agents read 0.2 MB, and the first of them ended long before the last.
   expect(grownMb).toBeLessThan(5);
 });

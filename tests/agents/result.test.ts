@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FULL, look } from '../../packages/runner/src/compact/compact.test-kit.js';
 import { agent, cast, reader, runAgent, type Step, start, team } from './agents.test-kit.js';
 
-describe('what a run came to', () => {
+describe('the result of a run', () => {
   const used = (input_tokens: number, output_tokens = 1) => ({ input_tokens, output_tokens });
   const price = { input: 1_000_000, output: 10_000_000 };
 
@@ -66,7 +66,7 @@ describe('what a run came to', () => {
     ]);
   });
 
-  it('names each of its calls with how it ended, how long it took and how large it was, and keeps none of it (TRACE-03)', async () => {
+  it('names each call with its outcome, duration and size, and keeps no content (TRACE-03)', async () => {
     const { result } = await runAgent({
       ...team(),
       model: cast({

@@ -42,7 +42,7 @@ function lead(options: Parameters<typeof team>[1] = {}) {
 }
 
 describe('a session with checkpoints', () => {
-  it('is rewound to a message of the user, with what agents did under it; Bash is left out (STATE-04, SESS-06)', async () => {
+  it('is rewound to a message of the user, with the changes of its subagents; changes of Bash stay (STATE-04, SESS-06)', async () => {
     const { workspace, run } = lead();
     writeFileSync(join(workspace, 'a'), 'before');
     const first = await run([
@@ -78,7 +78,7 @@ describe('a session with checkpoints', () => {
     expect(text(workspace, 'c')).toBeUndefined();
   });
 
-  it('is one that asks for it: in code, or in its plan; nothing is kept otherwise (CON-25)', async () => {
+  it('keeps files only if code or its plan asks for it (CON-25)', async () => {
     const { workspace, run } = lead();
     const steps = [{ calls: [write('a', '1')] }, { text: '' }];
     const without = await run(steps, { checkpoints: undefined });

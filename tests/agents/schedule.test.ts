@@ -4,7 +4,7 @@ import schedule from '@loadout/tool-schedule';
 import { expect, it } from 'vitest';
 import { agent, cast, resultsOf, runAgent, start, team, tempFolder } from './agents.test-kit.js';
 
-it('a schedule is that of the whole tree: an agent that looks at it and ends leaves it as it was', async () => {
+it('a schedule belongs to the whole tree: a subagent that lists it and ends does not change it', async () => {
   const list = { name: 'CronList', input: {} };
   const scripted = cast({
     lead: [
@@ -21,7 +21,7 @@ it('a schedule is that of the whole tree: an agent that looks at it and ends lea
   });
   const given = team({}, { others: [agent('helper')] });
   const plugins = { ...given.plugins, schedule };
-  // The folder is there, as after an earlier session: then the agents under this one look into it too.
+  // The folder exists, as after an earlier session, so the subagents look into it too.
   const stateDir = tempFolder();
   mkdirSync(join(stateDir, 'plugins/schedule'), { recursive: true });
   await runAgent({ ...given, plugins, model: scripted, env: { IS_SANDBOX: '1', LOADOUT_STATE_DIR: stateDir } });

@@ -40,7 +40,7 @@ const reached = async (isSo: () => boolean) => {
 };
 
 describe('an agent that is sent to the background (CTRL-11, AGENT-09)', () => {
-  it('answers its call at once, outlives what interrupts that, and brings its report when it is done', async () => {
+  it('answers its call at once, survives an interrupt of the call, and reports when it is done', async () => {
     const sent: boolean[] = [];
     const { conversation, made, scripted, events, open, heard } = await sentConversation((to) =>
       sent.push(to('toolu_other'), to('toolu_a'), to('toolu_a')),
@@ -65,7 +65,7 @@ describe('an agent that is sent to the background (CTRL-11, AGENT-09)', () => {
     ]);
   });
 
-  it('without an id it is whatever a call waits for; nothing is sent once none waits', async () => {
+  it('without an id, every waiting call is sent; once no call waits, nothing is sent', async () => {
     const sent: boolean[] = [];
     const { conversation, made, scripted, open } = await sentConversation((to) => sent.push(to()));
     expect(conversation.sendToBackground()).toBe(false);

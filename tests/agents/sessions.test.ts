@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { agent, cast, reader, resultsOf, runAgent, start, team } from './agents.test-kit.js';
 
-it('two sessions in one process share no agents, teams or tasks, and each says what it holds (STATE-01, STATE-02, BUG-32)', async () => {
+it('two sessions in one process share no agents, teams or tasks, and each lists its own (STATE-01, STATE-02, BUG-32)', async () => {
   const create = { name: 'TeamCreate', input: { name: 'crew' } };
   let inside = 0;
   let release = () => {};

@@ -26,7 +26,7 @@ describe('the hooks of a skill (SKILL-01)', () => {
     expect(outcomes(scripted.of('lead'))).toEqual(['seen', 'peeked', 'Take care.', 'No Look.', 'peeked']);
   });
 
-  it('are added once, however often it is loaded, and beside those of another skill', async () => {
+  it('are added once, however often the skill is loaded, and beside the hooks of another skill', async () => {
     const scripted = cast({
       lead: [
         { calls: [use('a'), use('a', 'again'), use('b')] },
@@ -43,7 +43,7 @@ describe('the hooks of a skill (SKILL-01)', () => {
     expect(events.filter((event) => event.type === 'hook' && event.outcome === 'deny')).toHaveLength(2);
   });
 
-  it('hold for the agent that a fork starts, and for none beside it', async () => {
+  it('apply to the agent that a fork starts, and to no other agent', async () => {
     const scripted = cast({
       lead: [{ calls: [use('study')] }, { calls: [{ name: 'Look' }] }, { text: 'done' }],
       helper: [{ calls: [{ name: 'Look' }] }, { text: 'studied' }],
@@ -55,7 +55,7 @@ describe('the hooks of a skill (SKILL-01)', () => {
     expect(outcomes(scripted.of('lead')).at(-1)).toBe('seen');
   });
 
-  it('that cannot be made keep the skill from being used: nothing of it holds', async () => {
+  it('that are invalid prevent the use of the skill: no part of it applies', async () => {
     const scripted = cast({ lead: [{ calls: [use('odd')] }, { calls: [{ name: 'Look' }] }, { text: 'done' }] });
     const odd = { text: 'Odd.', toolRestrictions: ['Peek'], hooks: [blocked('Look', { type: 'nowhere' })] };
     await runAgent({ ...withSkills({ odd }), plugins, model: scripted, customTools: [look, peek] });
@@ -73,7 +73,7 @@ describe('a skill that is for some files only (SKILL-01, SKILL-04)', () => {
     return options;
   };
 
-  it('is told of once a call works on such a file, and once only', async () => {
+  it('is announced when a call first works on such a file, and only once', async () => {
     const scripted = cast({
       lead: [
         { calls: [read('src/a.ts')] },
@@ -90,7 +90,7 @@ describe('a skill that is for some files only (SKILL-01, SKILL-04)', () => {
     expect(last).not.toContain('For other.');
   });
 
-  it('is told of for what a command touches too, and can be used by its name before', async () => {
+  it('is also announced for a file that a command touches, and can be used by name before', async () => {
     const scripted = cast({
       lead: [
         { calls: [use('styles'), { name: 'Bash', input: { command: 'cat src/a.css', description: 'x' } }] },
@@ -120,7 +120,7 @@ describe('a skill with a context of its own that a person starts (SKILL-07, SKIL
   const forked = (helper: Parameters<typeof cast>[0][string]) =>
     cast({ lead: [{ calls: [{ name: 'Look' }] }, { text: 'They dance, it says.' }], helper });
 
-  it('runs in an agent under the conversation, which has what was typed and the answer, and none of the text or its rules', async () => {
+  it("runs in a subagent; the conversation has the typed text and the answer, but neither the skill's text nor its rules", async () => {
     const scripted = forked([{ calls: [{ name: 'Look' }, { name: 'Peek' }] }, { text: 'They dance.' }]);
     const { result, events } = await runAgent({
       ...withSkills({ study }, {}, { others: [agent('helper')] }),
@@ -147,7 +147,7 @@ describe('a skill with a context of its own that a person starts (SKILL-07, SKIL
     expect(result.outcome).toBe('success');
   });
 
-  it('is no way for one agent to make another run a skill: its words are only words', async () => {
+  it('lets no agent make another agent run a skill: its words are plain text', async () => {
     const scripted = cast({
       lead: [{ calls: [start({ subagent_type: 'helper', prompt: '/study bees' })] }, { text: 'done' }],
       helper: [{ text: 'ok' }],

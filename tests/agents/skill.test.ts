@@ -9,7 +9,7 @@ const cautious = { mode: 'default' as const, rules: [], additionalDirectories: [
 const version = { name: 'Bash', input: { command: 'node --version', description: 'x' } };
 
 describe('a skill (TOOL-SKILL-01)', () => {
-  it('is listed with its description, and its text comes when it is used, arguments in their places (TOOL-SKILL-02, SKILL-04, SKILL-05, SKILL-06, BUG-35)', async () => {
+  it('is listed with its description, and its text is loaded at its use, with the arguments filled in (TOOL-SKILL-02, SKILL-04, SKILL-05, SKILL-06, BUG-35)', async () => {
     const scripted = cast({ lead: [{ calls: [use('deploy', 'staging "the api"'), use('d', 'x')] }, { text: 'done' }] });
     const deploy = {
       text: 'Deploy $1 to $place. Costs \\$5.',
@@ -32,7 +32,7 @@ describe('a skill (TOOL-SKILL-01)', () => {
     expect(second?.text).toContain('Deploy  to x.');
   });
 
-  it('that is not there, is not for models, or cannot be read says so (TOOL-SKILL-02)', async () => {
+  it('that is missing, not for models, or unreadable says so (TOOL-SKILL-02)', async () => {
     const scripted = cast({ lead: [{ calls: [use('reviw'), use('mine'), use('gone')] }, { text: 'done' }] });
     const options = withSkills({
       review: { text: 'x' },
@@ -49,7 +49,7 @@ describe('a skill (TOOL-SKILL-01)', () => {
     ]);
   });
 
-  it('that is used again with the same text is only pointed at; with another it is loaded (SKILL-08)', async () => {
+  it('that is used again with the same text is only referred to; with another text it is loaded (SKILL-08)', async () => {
     const scripted = cast({ lead: [{ calls: [use('a', '1'), use('a', '1'), use('a', '2')] }, { text: 'done' }] });
     await runAgent({ ...withSkills({ a: { text: 'Take $0.' } }), model: scripted });
     expect(resultsOf(scripted.of('lead')).map(({ text }) => text)).toEqual([
@@ -130,7 +130,7 @@ describe('what a skill restricts (POOL-09, SKILL-03, SKILL-10, BUG-14)', () => {
     expect(resultsOf(again.requests).at(-1)).toMatchObject({ isError: false, text: 'peeked' });
   });
 
-  it('is narrower with each skill that is nested, four deep and no deeper, and always leaves Skill (TOOL-SKILL-02, POOL-10)', async () => {
+  it('narrows with each nested skill, at most four deep, and always leaves Skill (TOOL-SKILL-02, POOL-10)', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const skills = Object.fromEntries(
       names.map((name, n) => [name, { text: name, toolRestrictions: n === 0 ? ['Look'] : ['Look', 'Peek'] }]),
@@ -177,7 +177,7 @@ describe('what a skill allows (CON-41, SKILL-07)', () => {
     expect(resultsOf(scripted.requests).map(({ isError }) => isError)).toEqual([false, true]);
   });
 
-  it('holds for the commands in its text, each a call of Bash that rules decide; one that is refused keeps the text away (SKILL-05)', async () => {
+  it('applies to the commands in its text, which are calls of Bash; a denied command keeps the text away (SKILL-05)', async () => {
     const skills = {
       told: { text: 'It says: !`echo hello`', allowedTools: ['Bash(echo:*)'] },
       wild: { text: 'It says: !`touch made.txt`', allowedTools: ['Bash(echo:*)'] },
@@ -201,7 +201,7 @@ describe('what a skill allows (CON-41, SKILL-07)', () => {
   });
 });
 
-it('what skills say is said again when a summary takes the place of the conversation, and loads again what did not fit (SKILL-08, COMPACT-04)', async () => {
+it('the texts of skills are sent again after a summary replaces the conversation, and texts that did not fit can be loaded again (SKILL-08, COMPACT-04)', async () => {
   const skills = { short: { text: 'Always say please.' }, long: { text: `Begin. ${'x'.repeat(30_000)}` } };
   const models = { m: { provider: 'test', id: 'm', contextWindow: 100_000 } };
   const full = { input_tokens: 70_000, output_tokens: 10 };

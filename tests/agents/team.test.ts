@@ -39,7 +39,7 @@ describe('a team (TEAM-01, TOOL-TEAM-01)', () => {
     expect(run.inspect()).toMatchObject({ subagents: [], services: [] });
   });
 
-  it('hears a broadcast but for who sent it, the leader too, and no other team does (TOOL-MSG-02)', async () => {
+  it('gets a broadcast, the leader too, but not its sender and no other team (TOOL-MSG-02)', async () => {
     const scripted = cast({
       lead: (request, turn) => {
         const text = textOfRequest(request);
@@ -101,7 +101,7 @@ describe('a team (TEAM-01, TOOL-TEAM-01)', () => {
     expect(textOfRequest(scripted.of('lead').at(-1))).not.toContain('It said:\\n\\nfinished');
   });
 
-  it('says what cannot be: no team, no member, a name that is taken, one that does not run, a team that is gone (TOOL-MSG-01, TOOL-TEAM-01)', async () => {
+  it('reports errors: no team, no member, a taken name, a member that does not run, a team that is gone (TOOL-MSG-01, TOOL-TEAM-01)', async () => {
     const scripted = cast({
       lead: (_, turn) =>
         [

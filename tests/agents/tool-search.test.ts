@@ -18,7 +18,7 @@ const remote = (name: string, description: string) =>
 const MAIL = remote('mcp__mail__send', 'Sends a message');
 const NOTES = remote('mcp__notes__add', 'Adds a note');
 
-/** Tools that only a session knows, as an MCP server has them. */
+/** Tools that only a session knows, as with an MCP server. */
 function source(tools: readonly ReturnType<typeof remote>[]): Plugin {
   const toolSource: ToolSource = {
     open: () => ({ ready: async () => {}, tools: () => tools, onChange: () => {}, close: async () => {} }),
@@ -36,8 +36,8 @@ const options = (lead: Parameters<typeof team>[0] = on) => ({
 const namesIn = (request: { readonly tools: readonly { readonly name: string }[] } | undefined) =>
   (request?.tools ?? []).map((tool) => tool.name);
 
-describe('tools that are kept back (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
-  it('are known by name; one that was found comes with its schema in the next turn, behind the others, whose bytes stay', async () => {
+describe('deferred tools (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
+  it('are known by name; a found tool comes with its schema in the next turn, behind the others, whose bytes stay', async () => {
     const scripted = cast({
       lead: [{ calls: [search('mail')] }, { calls: [{ name: 'mcp__mail__send', input: { to: 'x' } }] }, { text: 'done' }],
     });
@@ -68,7 +68,7 @@ describe('tools that are kept back (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
     expect(namesIn(scripted.requests[0]).includes('mcp__mail__send')).toBe(!isKept);
   });
 
-  it('are sent whole where nothing finds them; what must always be there is never kept back (POOL-12)', async () => {
+  it('are sent in full without a tool that finds them; a required tool is never deferred (POOL-12)', async () => {
     const scripted = cast({ lead: [{ text: 'done' }] });
     await runAgent({ ...options({ ...on, tools: ['Read', 'mcp__*'] }), model: scripted });
     expect(namesIn(scripted.requests[0])).toEqual(['Read', 'mcp__mail__send', 'mcp__notes__add']);
@@ -79,7 +79,7 @@ describe('tools that are kept back (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
     );
   });
 
-  it('are all sent and held back by a provider that knows references, and the result refers to what was found (POOL-14)', async () => {
+  it('are all sent to a provider that supports references, which defers them, and the result refers to the found tools (POOL-14)', async () => {
     const scripted = cast({ lead: [{ calls: [search('mail')] }, { calls: [search('nothing at all')] }, { text: 'done' }] });
     const provider: ModelProvider = { name: 'test', knowsReferences: true, stream: scripted.stream.bind(scripted) };
     await runAgent({ ...options(), model: provider });

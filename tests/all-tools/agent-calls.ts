@@ -6,7 +6,7 @@ import type { Call, World } from './conversation.js';
 
 const shows = (text: string | RegExp) => (result: string) => expect(result).toMatch(text);
 
-/** Agents, skills and teams: tool-agents. AgentOutput is TaskOutput for one that runs in the background. */
+/** Agents, skills and teams: tool-agents. AgentOutput is TaskOutput for a background agent. */
 export const agentCalls: readonly Call[] = [
   ...['Agent', 'Task'].map(
     (name): Call => ({

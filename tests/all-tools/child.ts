@@ -1,11 +1,11 @@
 import type { RecordedRequest, Reply } from '@loadout/testing';
 
-/** How the prompts of agents begin that are started in this test. */
+/** The beginning of each agent's prompt in this test. */
 export const CHILD = 'As a child: ';
 
 export const isOfChild = (request: RecordedRequest) => JSON.stringify(request.body.messages[0]).includes(CHILD);
 
-/** A child writes the file that its prompt names, if it names one, and says that it has; a member answers what it is told. */
+/** A child writes the file that its prompt names, if any, and reports it. A member answers its messages. */
 export function childReply(request: RecordedRequest, hear: (text: string) => void): Reply {
   const { messages } = request.body;
   const last = JSON.stringify(messages.at(-1)?.content);

@@ -10,7 +10,7 @@ import { CONFIG, FILES } from './files.js';
 import { Heard } from './heard.js';
 import { type SideWorld, startSideWorld } from './side-world.js';
 
-/** Tools that always ask a person, who says yes here. */
+/** Tools that always ask a person. The person says yes here. */
 const APPROVED = new Set(['ExitPlanMode', 'SaveSkill']);
 
 export interface World {
@@ -21,17 +21,17 @@ export interface World {
   readonly run: Run;
   /** Values of earlier results that later calls need, such as ids. */
   readonly seen: Map<string, string>;
-  /** Questions that were put to the person. */
+  /** The questions to the person. */
   readonly questions: string[];
-  /** Resolves when a child has been told these words. */
+  /** Resolves when a child has received these words. */
   childHears(words: string): Promise<void>;
 }
 
-/** A call as the model writes it, and what shows that it did the real thing. */
+/** A call as the model writes it, and the check of its real effect. */
 export interface Call {
   readonly name: string;
   readonly input: object | ((world: World) => object);
-  /** Runs when the result comes back, before the next call is made. */
+  /** Runs when the result arrives, before the next call. */
   readonly effect: (result: string, world: World, request: RecordedRequest) => unknown;
 }
 
@@ -39,7 +39,7 @@ export interface Outcome {
   readonly call: Call;
   readonly isError: boolean;
   readonly content: string;
-  /** The error of the check of its effect. */
+  /** The error of the check of the effect. */
   readonly failure?: unknown;
 }
 
@@ -68,7 +68,7 @@ function makeRepository(): string {
   return dir;
 }
 
-/** One run of an agent that has every tool: the model makes these calls, one a turn. */
+/** One run of an agent that has every tool. The model makes these calls, one per turn. */
 export async function converse(calls: readonly Call[]): Promise<Conversation> {
   const outcomes: Outcome[] = [];
   const heard = new Heard();
@@ -96,7 +96,7 @@ export async function converse(calls: readonly Call[]): Promise<Conversation> {
   }
 }
 
-/** With a person who approves plans and nothing else, and who takes the first answer. */
+/** The person approves only plans, and takes the first answer. */
 async function makeAgent(
   env: Readonly<Record<string, string>>,
   { dir, questions }: { readonly dir: string; readonly questions: string[] },
@@ -124,7 +124,7 @@ interface Place {
   readonly request: RecordedRequest;
 }
 
-/** Looks at what came of the last call, and makes the next one. */
+/** Checks the result of the last call, and makes the next call. */
 async function next(world: World, { calls, outcomes, request }: Place): Promise<Reply> {
   const last = calls[outcomes.length];
   const result = resultIn(request, `use_${outcomes.length}`);

@@ -14,7 +14,7 @@ export const FILES = {
   '.gitignore': 'node_modules\n.home\n',
 };
 
-/** The preset, with what cannot be known of a place: where the model, the pages, the search and the triggers are. */
+/** The preset, with the addresses that depend on the machine: the model, the pages, the search and the triggers. */
 export const CONFIG = `
 extends: preset:interactive
 providers:

@@ -1,4 +1,4 @@
-/** Canonical name -> its other names, with the ids that docs/sources.md defines. */
+/** The canonical name of each tool -> its other names, with the ids that docs/sources.md defines. */
 export const NAMES: Readonly<Record<string, { readonly row: string; readonly aliases?: readonly string[] }>> = {
   Read: { row: 'ALIAS-01', aliases: ['FileRead', 'read'] },
   Write: { row: 'ALIAS-02', aliases: ['FileWrite'] },
@@ -39,5 +39,5 @@ export const NAMES: Readonly<Record<string, { readonly row: string; readonly ali
   PauseForHuman: { row: 'ALIAS-30', aliases: ['pause_for_human'] },
 };
 
-/** Taken when it is called, never shown to the model: it stands for a tool of an MCP server (ALIAS-18). */
+/** A name that can be called but is never shown to the model: it stands for a tool of an MCP server (ALIAS-18). */
 export const HIDDEN = 'McpInput';

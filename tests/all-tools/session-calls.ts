@@ -6,7 +6,7 @@ const shows = (text: string | RegExp) => (result: string) => expect(result).toMa
 
 const toolsOf = (request: RecordedRequest | undefined) => (request?.body.tools ?? []).map((tool) => tool.name);
 
-/** Lists of things to do: tool-tasks. What one call keeps the next one reads. */
+/** To-do lists: tool-tasks. Later calls read the results of earlier ones. */
 export const taskCalls: readonly Call[] = [
   {
     name: 'TodoWrite',
@@ -75,7 +75,7 @@ export const sessionCalls: readonly Call[] = [
   },
 ];
 
-/** Tools of an MCP server, also when they are deferred: @loadout/mcp, and ToolSearch of tool-session. */
+/** Tools of an MCP server, also deferred ones: @loadout/mcp, and ToolSearch of tool-session. */
 export const mcpCalls: readonly Call[] = [
   ...[
     ['ToolSearch', 'ListMcpResources'],

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 export interface SideWorld {
   /** `127.0.0.1:<port>`. */
   readonly host: string;
-  /** `METHOD path`, in the order in which they came. */
+  /** `METHOD path` of each request, in order. */
   readonly asked: readonly string[];
   readonly triggers: readonly unknown[];
   close(): Promise<void>;

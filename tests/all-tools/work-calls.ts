@@ -56,7 +56,7 @@ export const workCalls: readonly Call[] = [
 
 type Input = (id: string) => object;
 
-/** A background command, and what it printed. */
+/** A background command and its output. */
 function outputOf(name: string, input: Input): readonly Call[] {
   return [
     started(name, `echo printed for ${name}`),
@@ -64,7 +64,7 @@ function outputOf(name: string, input: Input): readonly Call[] {
   ];
 }
 
-/** A background command, and the end of it. */
+/** A background command and its end. */
 function stopOf(name: string, input: Input): readonly Call[] {
   return [
     started(name, `exec -a sleeper-${name} sleep 600`),
@@ -90,7 +90,7 @@ function started(name: string, command: string): Call {
   };
 }
 
-/** Working trees of a real repository: tool-git. Each is entered under one name and left under the other kind. */
+/** Working trees of a real repository: tool-git. Each is entered under one name and left under the other. */
 export const gitCalls: readonly Call[] = [
   ...worktree('EnterWorktree', 'ExitWorktree', 'first'),
   ...worktree('WorktreeEnter', 'WorktreeExit', 'second'),

@@ -12,7 +12,7 @@ export async function load(url, context, next) {
 }
 `;
 
-/** Runs the command with every module that it loads written down; the URLs relative to the repository. */
+/** Runs the command and records every loaded module. Returns the URLs relative to the repository. */
 async function loaded(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
   const cwd = project({ ...files, 'hooks.mjs': HOOKS });
   writeFileSync(

@@ -7,12 +7,12 @@ import { scripted } from './scripted.js';
 const turns = [{ text: 'Ok.' }];
 
 describe('loadout check', () => {
-  it('says what it found when all is well', async () => {
+  it('prints its findings when there is no problem', async () => {
     const { code, stdout, stderr } = await loadout(['check'], { cwd: scripted({ turns }) });
     expect([code, stdout, stderr]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 2 plugins, 9 tools\n', '']);
   });
 
-  it('tells all problems of the file at once, each with its place', async () => {
+  it('reports all problems of the file at once, each with its place', async () => {
     const cwd = project({
       'agent.config.yaml': 'agents:\n  a: { instructions: Hi., tols: [Read] }\n  b: { instructions: 3, model: no }\n',
     });
@@ -22,7 +22,7 @@ describe('loadout check', () => {
     expect(stdout).toMatch(/\n\d+ errors\n$/);
   });
 
-  it('finds what only shows when the plugins are loaded', async () => {
+  it('finds problems that show only when the plugins are loaded', async () => {
     const cwd = scripted({ turns, config: { plugins: { mine: './mine.mjs' } }, files: { 'mine.mjs': 'export default 3;\n' } });
     const { code, stdout } = await loadout(['check'], { cwd });
     expect([code, stdout]).toEqual([2, expect.stringMatching(/^agent\.config\.yaml:\d+:\d+ {2}PLUGIN_INVALID {2}/)]);
@@ -34,7 +34,7 @@ describe('loadout check', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/MODEL_NONE \(warning\)[\s\S]*agent\.config\.yaml: ok, 1 agent/)]);
   });
 
-  it('warns of rules that do nothing, or more than they seem to, and --strict makes that an error (PERM-11)', async () => {
+  it('warns of rules that do nothing, or more than they seem to, and --strict makes these warnings errors (PERM-11)', async () => {
     const permissions = {
       deny: ['Bash(git push:*)'],
       allow: ['Bash(git push origin:*)', 'Bash(cd a && make)', 'Bash(python3:*)'],
@@ -77,7 +77,7 @@ describe('loadout check', () => {
 });
 
 describe('loadout tools', () => {
-  it('shows what the model sees, and what is left out and why', async () => {
+  it('shows the tools that the model sees, and the tools that are left out with the reason', async () => {
     const cwd = scripted({ turns, agent: { tools: ['Read', 'Bash'], disallowedTools: ['Bash'] } });
     const { code, stdout } = await loadout(['tools', 'helper'], { cwd });
     expect(code).toBe(0);
@@ -123,7 +123,7 @@ describe('loadout explain', () => {
     expect(third).toMatch(/^ {2}read \/.*\/secrets\/key {2}deny {2}Read\(secrets\/\*\*\) /);
   });
 
-  it('says of a part what would allow it', async () => {
+  it('shows a rule that would allow a part', async () => {
     expect(await lines('Bash(npm test > out.txt)')).toContainEqual(
       expect.stringMatching(
         /^ {2}write \/.*\/out\.txt {2}ask {2}no rule allows it \(.*\)\. Add to permissions\.allow: "Edit\(\/out\.txt\)"\.$/,
@@ -131,7 +131,7 @@ describe('loadout explain', () => {
     );
   });
 
-  it('says what would allow a call', async () => {
+  it('shows a rule that would allow a call', async () => {
     const { code, stdout } = await loadout(['explain', 'Bash(make)'], { cwd: cwd() });
     expect([code, stdout]).toEqual([
       0,
@@ -151,7 +151,7 @@ describe('loadout explain', () => {
 });
 
 describe('loadout context', () => {
-  it('lists the parts, the dearest first, and says that it estimates', async () => {
+  it('lists the parts, the most expensive first, and says that it estimates', async () => {
     const { code, stdout } = await loadout(['context', '--json'], { cwd: scripted({ turns }) });
     const { parts, total, estimate } = JSON.parse(stdout) as {
       parts: { part: string; tokens: number }[];
@@ -166,7 +166,7 @@ describe('loadout context', () => {
 });
 
 describe('loadout sessions and resume', () => {
-  it('lists the sessions of this folder and goes on with one', async () => {
+  it('lists the sessions of this folder and continues one', async () => {
     const cwd = scripted({ turns: [{ text: 'First.' }, { text: 'Second.' }] });
     await loadout(['run', 'What\nis up?'], { cwd });
     const list = await loadout(['sessions'], { cwd });
@@ -181,12 +181,12 @@ describe('loadout sessions and resume', () => {
     expect(JSON.parse((await loadout(['sessions', '--json'], { cwd })).stdout)).toHaveLength(2);
   });
 
-  it('has none in a folder where nothing ran', async () => {
+  it('lists no session in a folder without runs', async () => {
     const { code, stdout } = await loadout(['sessions'], { cwd: project({}) });
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^No sessions in /)]);
   });
 
-  it('goes on with the agent that the session was started with', async () => {
+  it('continues with the agent that started the session', async () => {
     const cwd = project({
       'agent.config.yaml': JSON.stringify({
         providers: { script: { use: '@loadout/model-script', options: { turns: [{ text: 'First.' }, { text: 'Second.' }] } } },
@@ -237,7 +237,7 @@ describe('loadout config print', () => {
     'agent.config.yaml': 'extends: ./base.yaml\nagents:\n  helper: { instructions: "Hi ${env:NAME:-you}." }\n',
   };
 
-  it('--resolved fills in what is extended and what varies', async () => {
+  it('--resolved fills in presets, profiles and variables', async () => {
     const { code, stdout } = await loadout(['config', 'print', '--resolved'], { cwd: project(files) });
     expect([code, JSON.parse(stdout)]).toEqual([
       0,
@@ -245,7 +245,7 @@ describe('loadout config print', () => {
     ]);
   });
 
-  it('--origins tells where each value stands (CFG-05)', async () => {
+  it('--origins shows the place of each value (CFG-05)', async () => {
     const { stdout } = await loadout(['config', 'print', '--origins'], { cwd: project(files) });
     expect(stdout).toContain('agents.helper.instructions: "Hi you."  agent.config.yaml:3:27\n');
     expect(stdout).toMatch(/permissions\.deny: \["Bash"\] {2}base\.yaml:1:\d+\n/);

@@ -9,7 +9,7 @@ import { scripted } from './scripted.js';
 const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
 const files = { 'notes.txt': 'Buy bread.\n' };
 
-/** A tool that no interrupt ends. */
+/** A tool that ignores interrupts. */
 const STUBBORN = `
 import { definePlugin, defineTool } from '@loadout/core';
 export default definePlugin({
@@ -95,7 +95,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     expect([code, stderr]).toEqual([4, expect.stringContaining('error PROMPT_BLOCKED: ')]);
   });
 
-  it('4: a run each of whose acts was denied, and that has done nothing (F15)', async () => {
+  it('4: a run whose changing calls were all denied (F15)', async () => {
     const write = (file_path: string) => ({ Write: { file_path, content: 'x' } });
     const denied = { permissions: { deny: ['Write(secret/**)'], allow: ['Write(open/**)'] } };
     const nothing = scripted({ turns: [{ tools: [write('secret/a'), write('b')] }, { text: 'Done!' }], config: denied });
@@ -110,7 +110,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     const scope = join(cwd, 'node_modules', '@loadout');
     const installed = realpathSync(scope);
     expect((await loadout(['check', '--strict'], { cwd })).stdout).not.toContain('sandbox-runtime');
-    // An installation of its own, beside which nobody has put the package.
+    // A separate installation without the package.
     unlinkSync(scope);
     mkdirSync(scope);
     for (const name of readdirSync(installed))

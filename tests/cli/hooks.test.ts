@@ -22,7 +22,7 @@ const config = {
 };
 
 describe('loadout hooks test', () => {
-  it('shows what each hook answered, how long it took, and what they come to', async () => {
+  it('shows the answer and the time of each hook, and their combined effect', async () => {
     const cwd = scripted({ turns, config });
     const args = ['hooks', 'test', 'PreToolUse', '--tool', 'Bash', '--input', '{"command": "rm -r x"}'];
     const { code, stdout, stderr } = await loadout(args, { cwd });

@@ -9,7 +9,7 @@ const readsNotes = [{ text: 'I look.', tools: [{ Read: { file_path: 'notes.txt' 
 const notes = { 'notes.txt': 'Buy bread.\nCall Ada.\n' };
 
 describe('loadout run in a pipe', () => {
-  it('prints the answer alone on standard output, and what happened on standard error', async () => {
+  it('prints only the answer on standard output, and the progress on standard error', async () => {
     const cwd = scripted({ turns: readsNotes, files: notes });
     const { code, stdout, stderr } = await loadout(['run', 'What is there?'], { cwd });
     expect([code, stdout], stderr).toEqual([0, 'There are two notes.\n']);
@@ -22,7 +22,7 @@ describe('loadout run in a pipe', () => {
     ]);
   });
 
-  it('says which model runs, and why it is not another', async () => {
+  it('shows the chosen model and the reason', async () => {
     const cwd = project({ 'agent.config.yaml': 'agents: { helper: { instructions: Answer. } }\n' });
     const { code, stderr } = await loadout(['run', 'Hi.'], { cwd });
     expect([code, stderr]).toEqual([0, expect.stringMatching(/model: script\/\S+ \(anthropic\S*: .*ANTHROPIC_API_KEY.*\)/)]);
@@ -103,7 +103,7 @@ describe('declared secrets', () => {
     });
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('[secret]');
-    // Pieces of text that are joined again must not hold it either.
+    // Joined pieces of text must not contain the secret either.
     const joined = stdout.replace(/"\}\n\{"type":"text","text":"/g, '');
     expect(`${joined}${stderr}`).not.toContain('s3cret');
   });
@@ -135,7 +135,7 @@ describe('a trace', () => {
 });
 
 describe('cassettes', () => {
-  it('what was recorded replays in another folder, offline and without the model (TRACE-02)', async () => {
+  it('a recording replays in another folder, offline and without the model (TRACE-02)', async () => {
     const first = scripted({ turns: readsNotes, files: notes });
     const recorded = await loadout(['run', 'Hi.', '--record', 'run.cassette'], { cwd: first });
     expect([recorded.code, recorded.stdout], recorded.stderr).toEqual([0, 'There are two notes.\n']);

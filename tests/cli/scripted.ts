@@ -3,16 +3,16 @@ import { project } from '../lib/loadout.js';
 export interface Scripted {
   /** Turns of the scripted model, in YAML (JSON is YAML). */
   readonly turns: readonly unknown[];
-  /** More of the agent `helper`. */
+  /** Other keys of the agent `helper`. */
   readonly agent?: Readonly<Record<string, unknown>>;
-  /** More of the configuration. */
+  /** Other keys of the configuration. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly files?: Readonly<Record<string, string>>;
-  /** Others beside `helper`. */
+  /** Other agents. */
   readonly agents?: Readonly<Record<string, unknown>>;
 }
 
-/** A folder with one agent, `helper`, whose model says what the script says. */
+/** A folder with one agent, `helper`, whose model follows the script. */
 export function scripted({ turns, agent = {}, config = {}, files = {}, agents = {} }: Scripted): string {
   const document = {
     plugins: { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell' },

@@ -4,7 +4,7 @@ import { scripted } from './scripted.js';
 
 const script = (turns: readonly unknown[]) => ({ use: '@loadout/model-script', options: { turns } });
 
-/** A lead that starts a tester, which tries each of the commands. */
+/** A lead that starts a tester. The tester tries each of the commands. */
 function team(commands: readonly string[], { lead = {}, config = {} }: { lead?: object; config?: object } = {}): string {
   const document = {
     plugins: { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell', agents: '@loadout/tool-agents' },
@@ -25,7 +25,7 @@ function team(commands: readonly string[], { lead = {}, config = {} }: { lead?: 
 }
 
 describe('an agent that is started from YAML', () => {
-  it('may do what is granted to it, shown line by line below the call (AGENT-07, AGENT-12)', async () => {
+  it('may use its grants, and its calls are shown line by line below the call (AGENT-07, AGENT-12)', async () => {
     const cwd = team(['mkdir made', 'mkdir other'], {
       lead: { subagents: { tester: { grants: ['Bash(mkdir made)', 'Edit(/made)'] } } },
       config: { permissions: { ask: ['Bash'] } },
@@ -45,7 +45,7 @@ describe('an agent that is started from YAML', () => {
     ]);
   });
 
-  it('is given nothing against a deny rule, and check says so (AGENT-07)', async () => {
+  it('gets no grant against a deny rule, and check says so (AGENT-07)', async () => {
     const cwd = team(['mkdir made'], {
       lead: { subagents: { tester: { grants: ['Bash(mkdir made)'] } } },
       config: { permissions: { deny: ['Bash(mkdir:*)'] } },
@@ -55,7 +55,7 @@ describe('an agent that is started from YAML', () => {
     expect(run.stderr).toMatch(/tester [0-9a-f]{4} ⊘ Bash mkdir made {2}denied/);
   });
 
-  it('is in stream-json with its path and in json as what it led to (AGENT-12)', async () => {
+  it('appears in stream-json with its path, and in json with its result (AGENT-12)', async () => {
     const cwd = team(['true'], { lead: { subagents: { tester: { grants: ['Bash'] } } } });
     const { stdout } = await loadout(['run', 'lead', 'Go.', '--output', 'stream-json'], { cwd });
     const events = stdout
@@ -78,7 +78,7 @@ describe('loadout explain --via', () => {
     return { code, said: `${stdout}${stderr}` };
   };
 
-  it('says what an agent may do when another one has started it, and by which rule (AGENT-07)', async () => {
+  it('shows whether a subagent may make a call, and by which rule (AGENT-07)', async () => {
     const cwd = team([], {
       lead: { subagents: { tester: { grants: ['Bash(mkdir made)', 'Edit(/made)'] } } },
       config: { permissions: { ask: ['Bash(mkdir:*)'], deny: ['Bash(rm:*)'] } },

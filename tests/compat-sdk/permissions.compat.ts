@@ -38,7 +38,7 @@ describe.each(sdks)('$name', (sdk) => {
       canUseTool: async () => ({ behavior: 'deny', message: 'not today' }),
     });
     expect(result).toMatchObject({ subtype: 'success', permission_denials: [{ tool_name: 'Bash', tool_use_id: 'toolu_b' }] });
-    // The program has said no itself: it is not told of that.
+    // The program denied the call itself, so it gets no notice.
     expect(kinds(messages)).not.toContain('system/permission_denied');
     expect(resultsIn(api.requests[1]).toolu_b).toContain('not today');
     expect(existsSync(join(cwd, 'made'))).toBe(false);

@@ -1,4 +1,4 @@
-/** Installs the official SDK where it is not there in the right version, checks the types of the scenarios, and runs them. */
+/** Installs the required version of the official SDK if it is missing, checks the types of the scenarios, and runs them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const here = import.meta.dirname;
 const root = join(here, '../..');
 const SDK = '@anthropic-ai/claude-agent-sdk';
 
-/** The optional packages are a binary of 381 MB for each platform: what is tried here takes its place. */
+/** The optional packages are a binary of 381 MB for each platform. The tested engine replaces the binary. */
 if (versionIn(join('node_modules', SDK)) !== JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).dependencies[SDK])
   run('npm', ['ci', '--omit=optional', '--ignore-scripts'], here);
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', here], root);

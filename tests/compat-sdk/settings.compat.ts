@@ -10,7 +10,7 @@ import { folder, world } from './lib/world.js';
 const bash = (command: string) => ({ tools: [{ name: 'Bash', input: { command }, id: 'toolu_b' }] });
 const done = { text: 'Done.' };
 const json = (value: unknown) => JSON.stringify(value);
-/** Both halves of what an agent is told: rules and the words of the folder may stand in either. */
+/** Both sources of an agent's instructions: the rules and the texts of the folder may be in either. */
 const told = (request: Parameters<typeof systemOf>[0]) => systemOf(request) + wholeOf(request);
 
 describe.each(sdks)('$name', (sdk) => {

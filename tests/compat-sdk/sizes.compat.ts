@@ -10,7 +10,7 @@ import { folder, world } from './lib/world.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A command that writes down what the engine says, and says it. */
+/** A command that records the engine's output and passes it on. */
 function recorded(): { readonly path: string; readonly lines: () => readonly string[] } {
   const home = folder();
   const path = join(home, 'recorded.sh');

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ownSdk } from './lib/sdks.js';
 import { world } from './lib/world.js';
 
-/** Not in the official type file, so that no program in TypeScript can name them. */
+/** Names that are not in the official type file, so that no program in TypeScript can use them. */
 const UNDECLARED = ['CommandMatcher', 'DirectConnectError', 'DirectConnectTransport', 'FileIndex', 'parseDirectConnectUrl'];
 
 /** Values that only one of the two engines has: additional tools, and messages about a subscription. */
@@ -20,7 +20,7 @@ const OWN_VALUES = [
   'USAGE_WARNING_PREFIXES',
 ];
 
-/** Types that are not there, by why. */
+/** Missing types, by reason. */
 const TYPES_LEFT_OUT: Readonly<Record<string, RegExp>> = {
   'events that never come': /^(?:Setup|FileChanged|MessageDisplay)Hook/,
   'messages that never come': new RegExp(
@@ -46,7 +46,7 @@ const TYPES_LEFT_OUT: Readonly<Record<string, RegExp>> = {
 
 type Missing<Official, Own> = Exclude<keyof Official, keyof Own>;
 type OptionsMissing = Missing<official.Options, own.Options> | Missing<official.AgentDefinition, own.AgentDefinition>;
-/** Compiles while no option is missing; else the type is the name of those that are. */
+/** Compiles if no option is missing. Otherwise, the type is the names of the missing options. */
 const areOptionsThere: [OptionsMissing] extends [never] ? true : OptionsMissing = true;
 
 const folderOf = (name: string) => fileURLToPath(new URL('.', import.meta.resolve(name)));

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Everything here is tried as built: `npm run build` first. */
+/** The tests use the built packages: run `npm run build` first. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -6,7 +6,7 @@ import { scripted } from '../cli/scripted.js';
 import { loadout } from '../lib/loadout.js';
 import * as setups from './setups.js';
 
-/** A project with such a folder, whose only own word is `compat: true`, a scripted model and the plugins. */
+/** A project with such a folder, a scripted model and the plugins. Its only own key is `compat: true`. */
 function setUp(setup: setups.Setup, turns: readonly unknown[] = [{ text: 'Done.' }], more: object = {}): string {
   const cwd = scripted({ turns, config: { compat: true, defaults: { model: 'script/demo' }, ...more }, files: setup });
   for (const name of Object.keys(setup)) if (name.endsWith('.sh')) chmodSync(join(cwd, name), 0o755);

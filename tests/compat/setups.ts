@@ -1,9 +1,9 @@
-/** `.claude` folders as people publish them, written for these tests. Loadout takes them as they are. */
+/** `.claude` folders as people publish them, written for these tests. Loadout accepts them unchanged. */
 export type Setup = Readonly<Record<string, string>>;
 
 const json = (value: unknown, indent: number | string = 2) => JSON.stringify(value, null, indent);
 
-/** A guard in bash that reads the call with sed and refuses with exit code 2. */
+/** A guard in bash that reads the call with sed and denies with exit code 2. */
 export const bashGuard: Setup = {
   '.claude/settings.json': json({
     permissions: { allow: ['Bash(rm:*)', 'Bash(echo:*)', 'Bash(ls:*)'] },
@@ -28,7 +28,7 @@ exit 0
 `,
 };
 
-/** A Python hook that writes down each changed file, and one that answers with JSON. */
+/** A Python hook that records each changed file, and a hook that answers with JSON. */
 export const pythonHooks: Setup = {
   '.claude/settings.json': json(
     {
@@ -68,7 +68,7 @@ sys.exit(0)
 `,
 };
 
-/** Agents with frontmatter that no YAML parser takes, in folders, with colours and models by family. */
+/** Agents with frontmatter that a YAML parser rejects, in folders, with colours and models by family. */
 export const agents: Setup = {
   '.claude/agents/code-reviewer.md': `---
 name: code-reviewer
@@ -102,7 +102,7 @@ You plan.
 `,
 };
 
-/** Team settings and one's own over them. */
+/** Team settings, overridden by personal settings. */
 export const twoSettings: Setup = {
   '.claude/settings.json': json({
     permissions: {
@@ -123,7 +123,7 @@ export const twoSettings: Setup = {
   'docs/readme.md': 'x',
 };
 
-/** Servers of a team, one of them turned off in one's own settings. */
+/** Servers of a team. Personal settings turn one of them off. */
 export const mcp: Setup = {
   '.mcp.json': json({
     mcpServers: {
@@ -163,7 +163,7 @@ export const memory: Setup = {
   '.claude/CLAUDE.md': 'Answer in English.\n',
 };
 
-/** Hooks around the whole session, with an event and a type that Loadout does not have. */
+/** Hooks around the whole session, with an event and a type that Loadout lacks. */
 export const lifecycle: Setup = {
   '.claude/settings.json': json({
     hooks: {
@@ -185,7 +185,7 @@ export const lifecycle: Setup = {
   '.claude/hooks/prompt.sh': 'jq -r .prompt >> life.log\n',
 };
 
-/** An agent with a guard and a server of its own choosing. */
+/** An agent with its own guard and its own server. */
 export const guardedAgent: Setup = {
   '.claude/agents/db-reader.md': `---
 name: db-reader
@@ -210,7 +210,7 @@ fi
   '.claude/rules/sql.md': 'Write keywords in capitals.\n',
 };
 
-/** Skills with scripts and references beside them, and commands as people type them. */
+/** Skills with scripts and references, and commands as people type them. */
 export const skillsAndCommands: Setup = {
   '.claude/skills/csv-report/SKILL.md': `---
 name: csv-report
@@ -254,7 +254,10 @@ Fix issue #$1 with priority $2. State: !\`git status --short\`
   'data.csv': 'id,name\n1,a\n2,b\n',
 };
 
-/** All of it at once, as a team grows it: agents with skills, guards in two languages, a server, own settings over shared ones. */
+/**
+ * A mature team setup with all parts: agents with skills, guards in two languages, a server, personal settings over shared
+ * settings.
+ */
 export const team: Setup = {
   'CLAUDE.md': '# Shop\n\nSee @docs/rules.md.\n',
   'docs/rules.md': 'No force pushes.\n',

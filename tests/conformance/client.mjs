@@ -1,4 +1,4 @@
-/** The client under test: connects the server whose address is its last argument, logs in where it must, and calls each tool once. */
+/** The client under test: connects the server whose address is its last argument, logs in if needed, and calls each tool once. */
 import { createMcpConnections, logIn } from '@loadout/mcp';
 import { testContext } from '@loadout/testing';
 
@@ -12,14 +12,14 @@ const connections = createMcpConnections({
   cwd: context.cwd,
   env: {},
   stateDir,
-  // A person who agrees and fills in nothing.
+  // A person who agrees and fills in no field.
   answers: { elicit: async () => ({ action: 'accept', content: {} }) },
   onNotice: ({ message }) => console.error(message),
 });
 
 const state = () => connections.status()[0].state;
 
-/** The suite's login pages agree at once and lead back. */
+/** The suite's login pages agree at once and redirect back. */
 async function connect() {
   try {
     await connections.ready();

@@ -1,4 +1,4 @@
-/** `npm run conformance`: the protocol's own test suite against the client and the server of the packages as they are built. */
+/** `npm run conformance`: runs the protocol's own test suite against the client and the server of the built packages. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ try {
   for (const [side, args] of Object.entries(sides)) {
     const names = (await suite.scenarios(side)).filter((name) => name === (values.scenario ?? name));
     const problems = await runAll(names, (name) => suite.run(side, name, args));
-    // Some measure times, which a busy machine makes longer: what fails is tried again, alone.
+    // Some scenarios measure times, which grow on a busy machine. A failed scenario is tried again alone.
     const failed = [...problems].filter(([name, problem]) => problem !== '' && baseline[side]?.[name] === undefined);
     for (const [name] of failed) problems.set(name, await suite.run(side, name, args));
     isWrong = report(side, problems, baseline[side] ?? {}) || isWrong;
@@ -38,7 +38,7 @@ try {
 }
 process.exitCode = isWrong ? 1 : 0;
 
-/** Name -> what was wrong; several at a time. */
+/** Name -> problem. Runs several scenarios at a time. */
 async function runAll(names, run) {
   const problems = new Map(names.map((name) => [name, '']));
   const waiting = [...names];
@@ -49,7 +49,7 @@ async function runAll(names, run) {
   return problems;
 }
 
-/** Says what differs from the baseline, and the counts. Whether something does. */
+/** Prints the differences from the baseline and the counts. Returns whether there is a difference. */
 function report(side, problems, known) {
   const isKnown = (name) => Object.hasOwn(known, name);
   const failed = [...problems].filter(([, problem]) => problem !== '');

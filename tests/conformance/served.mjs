@@ -11,7 +11,7 @@ import { ROOT } from '../../scripts/lib/workspace.mjs';
 const LOADOUT = join(ROOT, 'packages', 'cli', 'bin', 'loadout.js');
 const here = fileURLToPath(new URL('server', import.meta.url));
 
-/** `loadout serve mcp --http` as a user starts it, at a `url` that wants no token: the suite knows none. */
+/** Starts `loadout serve mcp --http` as a user does, behind a `url` that needs no token, because the suite knows none. */
 export async function startServer() {
   const home = mkdtempSync(join(tmpdir(), 'loadout-conformance-'));
   const token = randomBytes(32).toString('base64url');
@@ -44,7 +44,7 @@ function addressIn(child) {
   });
 }
 
-/** Adds the token and changes nothing else, Host and Origin least of all. */
+/** Adds the token and changes nothing else, least of all Host and Origin. */
 async function startProxy(target, token) {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;

@@ -12,7 +12,7 @@ const PROGRAM = join(FOLDER, 'node_modules', '@modelcontextprotocol', 'conforman
 const HELP = `npm could not bring @modelcontextprotocol/conformance@${SUITE} and Node ${NODE}. This needs the npm registry once; from then on
 they are in ${FOLDER}. Run it again when the registry can be reached.`;
 
-/** The suite and a Node that it runs on, which npm brings once. Ends the process when npm cannot. */
+/** Installs the suite and a matching Node once, with npm. Ends the process if npm fails. */
 export async function bringSuite() {
   const own = Number(process.versions.node.split('.', 1)[0]) >= 22;
   const node = `node-${process.platform}-${process.arch}`;
@@ -21,7 +21,7 @@ export async function bringSuite() {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(join(FOLDER, 'package.json'), JSON.stringify({ private: true }));
     const specs = Object.entries(wanted).map(([name, version]) => `${name}@${version}`);
-    // Forced, for npm holds the engines that they want against the Node that runs npm.
+    // `--force` is needed because npm compares the required engines with the Node that runs npm.
     const args = [
       'install',
       ...specs,
@@ -48,12 +48,12 @@ function installed(name) {
 }
 
 const createSuite = (node) => ({
-  /** Names of all scenarios of a side: `client` or `server`. */
+  /** The names of all scenarios of a side, `client` or `server`. */
   async scenarios(side) {
     const { output } = await finished(spawn(node, [PROGRAM, 'list', `--${side}`]));
     return [...output.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name);
   },
-  /** Runs one: the empty text when all of its checks pass, else what did not. */
+  /** Runs one scenario. Returns an empty text if all checks pass, otherwise the failures. */
   async run(side, scenario, args) {
     const { code, output } = await finished(spawn(node, [PROGRAM, side, '--scenario', scenario, ...args]));
     return code === 0 ? '' : problemsIn(output);

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fsTools } from './fs-tools.js';
 
-/** `LOADOUT_RUNS=5000 npx vitest run tests/fs/edit-fidelity.test.ts` for the long run. */
+/** `LOADOUT_RUNS=5000 npx vitest run tests/fs/edit-fidelity.test.ts` is the long run. */
 const numRuns = Number(process.env.LOADOUT_RUNS ?? 100);
 
-/** Any character that a line of text may have; a null byte would make the file a binary one. */
+/** Any character that a line of text may contain. A null byte would make the file binary. */
 const character = fc
   .oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom('a', ' ', '\t', '$', '&', '\\', 'é', '😀'))
   .filter((one) => !'\0\r\n'.includes(one));
 const textOf = (unit: fc.Arbitrary<string>, minLength = 0) => fc.string({ unit, minLength, maxLength: 30 });
-/** Line feeds stand for whatever line ending the file has. */
+/** Line feeds stand for the line ending of the file. */
 const text = textOf(fc.oneof({ weight: 5, arbitrary: character }, { weight: 1, arbitrary: fc.constant('\n') }));
 const mixed = textOf(fc.oneof({ weight: 5, arbitrary: character }, fc.constantFrom('\n', '\r\n')));
 const some = text.filter((one) => one !== '');
@@ -66,7 +66,7 @@ describe('fidelity', () => {
         const whole = ending(above + old + below, end);
         fc.pre(!whole.startsWith('\ufeff') && !(above + fresh).startsWith('\ufeff') && old !== fresh);
         fc.pre(countOf(above + old + below, old) === 1 && countOf(above + fresh + below, fresh) === 1);
-        // Without a line end in it, a file no longer says which one it has.
+        // A file without a line ending no longer tells which line ending it uses.
         fc.pre(end === '\n' || (above + below).includes('\n'));
         const before = encode(whole, as);
         tools.put(before);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import plugin from '@loadout/tool-fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** `LOADOUT_KILLS=1000 npx vitest run tests/fs/kill-writes.test.ts` for the long run. */
+/** `LOADOUT_KILLS=1000 npx vitest run tests/fs/kill-writes.test.ts` is the long run. */
 const KILLS = Number(process.env.LOADOUT_KILLS ?? 30);
 const WRITER = fileURLToPath(new URL('./write-and-edit.mjs', import.meta.url));
 const isTemporary = (name: string) => name.startsWith('.loadout-');
@@ -27,7 +27,7 @@ describe('kill -9 during Write and Edit', () => {
 
   const start = () => plugin.setup({ options: {} as never, mount: 'fs', configDir: folder, stateDir });
 
-  it(`leaves whole files, and temporaries that the next start clears, ${KILLS} times (TOOL-WRITE-01)`, async () => {
+  it(`leaves whole files, and temporary files that the next start removes, ${KILLS} times (TOOL-WRITE-01)`, async () => {
     const seed = Date.now() % 2 ** 31;
     const counts = { kills: 0, files: 0, torn: 0, strays: 0, left: 0, records: 0 };
     for (let round = 0; round < KILLS; round++) {
@@ -63,7 +63,7 @@ async function killAtRandom(seed: number, { folder, stateDir }: { readonly folde
   });
   const closed = once(child, 'close');
   await Promise.race([once(child.stdout, 'data'), closed]);
-  // The moment, not a wait for something: within the next writes.
+  // A random moment within the next writes, not a wait for an event.
   await setTimeout((((seed * 2654435761) >>> 0) % 4000) / 100);
   child.kill('SIGKILL');
   const [code] = await closed;

@@ -1,4 +1,5 @@
-// Calls one tool on a folder and prints, as JSON, what it answered and by how much this process grew. Arguments: folder, tool, input, options.
+// Calls one tool on a folder and prints, as JSON, the answer and the growth of this process. Arguments: folder, tool, input,
+// options.
 import { readFileSync } from 'node:fs';
 import { callTool, testContext } from '../../packages/testing/dist/index.js';
 import plugin from '../../packages/tool-fs/dist/index.js';

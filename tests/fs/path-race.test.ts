@@ -8,13 +8,13 @@ import { testContext } from '@loadout/testing';
 import plugin from '@loadout/tool-fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** `LOADOUT_RACES=20000 npx vitest run tests/fs/path-race.test.ts` for the long run. */
+/** `LOADOUT_RACES=20000 npx vitest run tests/fs/path-race.test.ts` is the long run. */
 const CALLS = Number(process.env.LOADOUT_RACES ?? 1000);
 const OUTSIDE = 'OUTSIDE';
 
 /**
- * Another process that puts links to outside in place of a folder, of a file in it, and of a folder yet to be made, and takes
- * them away again, as fast as it can, until it is told to stop.
+ * Another process that replaces a folder, a file in it, and a future folder by links to the outside, and removes the links again,
+ * as fast as it can, until it is stopped.
  */
 const FLIPPER = `
 const fs = require('node:fs');
@@ -59,7 +59,7 @@ describe('links that are swapped during a call', () => {
   });
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-  it(`show nothing of outside and write nothing there, in ${CALLS} calls of Read, Write and Edit`, async () => {
+  it(`show no file of the outside and write none there, in ${CALLS} calls of Read, Write and Edit`, async () => {
     const inside = join(base, 'inside');
     const parts = await plugin.setup({
       options: { readBeforeWrite: 'off' } as never,
@@ -74,7 +74,7 @@ describe('links that are swapped during a call', () => {
       const [name, input] = callOf(turn);
       const tool = tools.get(name);
       try {
-        // The order of core: what access() tells is decided upon, and the call gets just that.
+        // The order of core: the rules decide about the result of access(), and the call gets exactly that.
         const permitted = (await tool?.access?.(input, context)) ?? [];
         if (!permitted.every((access) => isInside(access, inside))) {
           counts.denied += 1;
@@ -107,7 +107,7 @@ function callOf(turn: number): [string, Record<string, unknown>] {
     ['Write', { file_path, content: `inside ${turn}` }],
     ['Read', { file_path }],
     ['Edit', { file_path, old_string: 'inside', new_string: `inside ${turn}` }],
-    // Would show by its answer that it saw the text outside, or change it.
+    // A call whose answer would show that it saw the text outside, or that would change the text.
     ['Edit', { file_path, old_string: OUTSIDE, new_string: `changed ${turn}` }],
     ['Write', { file_path: `made/deep/${turn}.txt`, content: 'inside' }],
     ['Read', { file_path }],

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { treeOf } from '../../packages/runner/src/checkpoints/checkpoints.test-kit.js';
 import type { WriterWork } from './rewind-writer.js';
 
-/** `LOADOUT_KILLS=1000 npx vitest run tests/fs/rewind-kill.test.ts` for the long run. */
+/** `LOADOUT_KILLS=1000 npx vitest run tests/fs/rewind-kill.test.ts` is the long run. */
 const KILLS = Number(process.env.LOADOUT_KILLS ?? 5);
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const source = (name: string) => fileOf(`../../packages/${name}/src/index.ts`);
@@ -51,7 +51,7 @@ describe('kill -9 while files are changed with checkpoints', () => {
     });
     const closed = once(child, 'close');
     await Promise.race([once(child.stdout, 'data'), closed]);
-    // The moment, not a wait for something.
+    // A random moment, not a wait for an event.
     await setTimeout(afterMs);
     child.kill('SIGKILL');
     expect(await closed, problem).toEqual([null, 'SIGKILL']);

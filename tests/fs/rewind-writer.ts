@@ -1,4 +1,4 @@
-/** A process to be killed: it writes files without end, a prompt for every five. Its argument is a `WriterWork` as JSON. */
+/** A process to be killed: writes files without end, with a prompt for every five. Its argument is a `WriterWork` as JSON. */
 import type { FileCheckpoints, ToolContext } from '@loadout/core';
 import type { TestContext } from '@loadout/testing';
 import { fileSession } from './rewind.test-kit.js';

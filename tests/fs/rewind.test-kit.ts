@@ -11,7 +11,7 @@ import {
 } from '../../packages/runner/src/checkpoints/rewind-files.js';
 import { SessionServices } from '../../packages/runner/src/plugins/services.js';
 
-/** The file tools and the checkpoints of one session, as a run puts them together, on a folder that may be another's too. */
+/** The file tools and the checkpoints of one session, as a run combines them, on a folder that other sessions may use too. */
 export async function fileSession(bare: TestContext = testContext(), { id = 's' } = {}) {
   const setup = { options: {} as never, mount: 'fs', configDir: bare.dir, stateDir: join(bare.artifactDir, 'state') };
   const parts = await fs.setup(setup);

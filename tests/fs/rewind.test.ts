@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { treeOf } from '../../packages/runner/src/checkpoints/checkpoints.test-kit.js';
 import { fileSession } from './rewind.test-kit.js';
 
-/** `LOADOUT_RUNS=1000 npx vitest run tests/fs/rewind.test.ts` for the long run. */
+/** `LOADOUT_RUNS=1000 npx vitest run tests/fs/rewind.test.ts` is the long run. */
 const runs = Number(process.env.LOADOUT_RUNS ?? 20);
 
 async function session(...given: Parameters<typeof fileSession>) {
@@ -18,7 +18,7 @@ async function session(...given: Parameters<typeof fileSession>) {
 const CELL = { cell_type: 'code', id: 'c1', metadata: {}, source: '1', outputs: [], execution_count: null };
 const NOTEBOOK = JSON.stringify({ cells: [CELL], metadata: {}, nbformat: 4, nbformat_minor: 5 });
 
-describe('a rewind of what the file tools did', () => {
+describe('a rewind of changes by the file tools', () => {
   it('takes back Write, Edit and NotebookEdit, to the byte and with the mode (STATE-04)', async () => {
     const s = await session();
     writeFileSync(s.at('a.txt'), 'one\r\ntwo');
@@ -56,7 +56,7 @@ describe('a rewind of what the file tools did', () => {
     expect((await edit()).isError).toBe(false);
   });
 
-  it('brings back the tree of any prompt, whatever was written, edited and made since (SESS-06)', async () => {
+  it('restores the tree of any prompt, after any writes, edits and new files (SESS-06)', async () => {
     const names = fc.constantFrom('a', 'b', 'x/c', 'x/y/d', 'z/e');
     const text = fc.string({ maxLength: 12 }).map((one) => `${one}\n`);
     const action = fc.oneof(
@@ -107,7 +107,7 @@ describe('a rewind of what the file tools did', () => {
 });
 
 describe('a file tool', () => {
-  it('changes nothing when what is there cannot be kept, and says why (STATE-04)', async () => {
+  it('changes no file if the old content cannot be stored, and says why (STATE-04)', async () => {
     const s = await session();
     writeFileSync(s.at('a'), 'precious');
     await s.call('Read', { file_path: 'a' });
@@ -140,7 +140,7 @@ describe('a file that the host marks as read (STATE-05)', () => {
     expect((await s.call('Write', { file_path: 'b', content: 'new' })).isError).toBe(true);
   });
 
-  it('is not when it has changed since, is not there, or is no file', async () => {
+  it('may not be edited if it has changed since, is missing, or is not a file', async () => {
     const s = await session();
     writeFileSync(s.at('a'), 'old');
     utimesSync(s.at('a'), 2000, 2000);

@@ -21,7 +21,7 @@ function random() {
   return state / 2 ** 31;
 }
 
-/** The first line is the hash of the rest, so that a part of a file, or two halves of two, can be told. */
+/** The first line is the hash of the rest, so that the test recognises a part of a file, or two halves of different files. */
 const head = (mark, body) => `${createHash('sha256').update(`${mark}\n${body}`).digest('hex')}\n${mark}`;
 
 for (let turn = 0; ; turn++) {
@@ -31,7 +31,7 @@ for (let turn = 0; ; turn++) {
   try {
     await call('Write', { file_path, content: `${first}\n${body}` });
   } catch (error) {
-    // Left by the process before this one.
+    // The previous process left the file.
     if (error.code !== 'FILE_NOT_READ') throw error;
     await call('Read', { file_path, limit: 1 });
     await call('Write', { file_path, content: `${first}\n${body}` });

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(traps.root, { recursive: true, force: true });
 });
 
-describe('commands that were found to slip past one checker or another', () => {
+describe('commands that once slipped past a checker', () => {
   const rules = () => [
     ...decider.parseRules(['Read(secret/**)'], 'deny'),
     ...decider.parseRules(
@@ -45,7 +45,7 @@ describe('commands that were found to slip past one checker or another', () => {
 });
 
 describe('generated commands', () => {
-  it('of which a quarter at least can be decided, so that the long run has something to run', () => {
+  it('can be decided in at least a quarter of cases, so that the long run has commands to run', () => {
     const random = createRandom(7);
     const { allow, deny } = generateRules(random);
     const parsed = [...decider.parseRules(deny, 'deny'), ...decider.parseRules(allow, 'allow')];

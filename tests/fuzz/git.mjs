@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import { inBubblewrap } from './lib/in-bubblewrap.mjs';
 import { isSandboxed } from './lib/run-allowed.mjs';
 
-/** Commands of git with every option and hostile operands: without a rule they change nothing, and a denied file never shows. */
+/**
+ * Runs git commands with every option and hostile operands. Without a rule they must change nothing, and a denied file must never
+ * show.
+ */
 const { values } = parseArgs({ options: { commands: { type: 'string', default: '5000' }, seed: { type: 'string' } } });
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 if (!isSandboxed()) {

@@ -30,7 +30,7 @@ const decide = (command: string, { allow, deny = [], ask = [] }: { allow: string
 const own = (command: string) => [`Bash(${command.split(' ')[0]}:*)`];
 const READS = ['Read(**/.env)', 'Read(secret/**)', 'Read(id_rsa)', 'Read(~/.ssh/**)'];
 
-describe('each word of a program that nobody knows is held against rules about files (C6)', () => {
+describe('each word of an unknown program is compared with rules about files (C6)', () => {
   it.each([
     'awk 1 .env',
     'xxd .env',
@@ -73,7 +73,7 @@ describe('each word of a program that nobody knows is held against rules about f
     expect(decide(command, { allow: own(command), ask: READS }).behavior).toBe('ask');
   });
 
-  it('the folder where the program works is the one that the words are relative to (C6)', () => {
+  it('words are relative to the folder in which the program runs (C6)', () => {
     expect(decide('cd secret && awk 1 key', { allow: ['Bash(awk:*)'], deny: READS }).behavior).toBe('deny');
     expect(decide('cd sub && awk 1 ../.env', { allow: ['Bash(awk:*)'], deny: READS }).behavior).toBe('deny');
     expect(decide('cd sub && awk 1 x', { allow: ['Bash(awk:*)'], deny: READS }).behavior).toBe('allow');
@@ -140,7 +140,7 @@ describe('deny and ask rules look at every end of the words of a program (C7)', 
     expect(decide(command, { allow: ['Bash'], ask: deny }).behavior).toBe('ask');
   });
 
-  it('more words than are looked at are asked about (C7)', () => {
+  it('a command with more words than the analyser checks is asked about (C7)', () => {
     const many = `foo ${'x '.repeat(300)}rm y`;
     expect(decide(many, { allow: ['Bash(foo:*)'] }).behavior).toBe('ask');
     expect(decide(`foo ${'x '.repeat(150)}rm y`, { allow: ['Bash'], deny }).behavior).toBe('deny');

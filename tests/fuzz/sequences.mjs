@@ -3,9 +3,9 @@ import { inBubblewrap } from './lib/in-bubblewrap.mjs';
 import { isSandboxed } from './lib/run-allowed.mjs';
 
 /**
- * Sequences of calls that carry their state from one to the next: folders, links, archives, clones, background jobs. Each call
- * is decided upon under random rules with what the calls before it left, and runs for real, in bubblewrap. First the traps
- * must show what is known to be an attack when every call runs.
+ * Runs sequences of calls that carry their state from one call to the next: folders, links, archives, clones, background jobs.
+ * Each call is decided under random rules in the state that the earlier calls left, and runs for real, in bubblewrap. First, the
+ * traps must show every known attack when every call runs.
  */
 const { values } = parseArgs({ options: { sequences: { type: 'string', default: '500' }, seed: { type: 'string' } } });
 const sequences = Number(values.sequences);

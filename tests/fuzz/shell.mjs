@@ -24,7 +24,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '300' },
   },
 });
-// With --sequences the calls carry their state from one to the next.
+// With --sequences, the calls carry their state from one call to the next.
 if (values.sequences !== undefined) {
   await import('./sequences.mjs');
   process.exit();
@@ -44,7 +44,7 @@ const random = createRandom(seed);
 const decider = await createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
 const counts = { strings: 0, allowed: 0, run: 0, slowest: 0 };
 const failures = [];
-/** A text that was run is not run again. */
+/** A text runs only once. */
 const seen = new Set();
 let waiting = [];
 
@@ -104,7 +104,7 @@ function drawStrings() {
   }
 }
 
-/** And some calls with several options. Of a program that may have any words, such as echo, a part drawn at random is run. */
+/** Adds calls with several options. For a program that may have any words, such as echo, a random part runs. */
 function sweepTables() {
   for (const program of programs.filter(({ name }) => values.program === undefined || name === values.program)) {
     const drawn = Array.from({ length: 500 }, () => randomCall([program], random, OPERANDS));
@@ -115,7 +115,7 @@ function sweepTables() {
   }
 }
 
-/** Traps that miss what is known to be a bypass would say nothing about what is not. */
+/** Traps that miss a known bypass would prove nothing about unknown ones. */
 function proveTraps() {
   const known = BYPASSES.filter((command) => !UNSHOWN.has(command));
   const shown = new Set(runAllowed(known, traps).map(({ command }) => command));

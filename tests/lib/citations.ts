@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** An id as a comment or a test name cites it, with the place of the citation. */
+/** An id in a comment or a test name, with the place of the citation. */
 export interface Citation {
   readonly id: string;
   readonly place: string;
@@ -45,7 +45,7 @@ export function idsIn(text: string): Set<string> {
 
 export const isDangling = (line: string): boolean => DANGLING.some((form) => form.test(line));
 
-/** The text files of the repository in which citations may stand, by path. */
+/** The text files of the repository that may contain citations, by path. */
 export function citingFiles(root: string): Map<string, string> {
   const pages = readdirSync(root).filter((name) => name.endsWith('.md'));
   const found = FOLDERS.flatMap((folder) => filesBelow(join(root, folder)));
@@ -61,7 +61,7 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** Every line of the files that holds something, with its place as `path:line`. */
+/** Every line of the files that is not empty, with its place as `path:line`. */
 export function* linesOf(files: ReadonlyMap<string, string>): Generator<{ readonly line: string; readonly place: string }> {
   for (const [path, text] of files) {
     for (const [index, line] of text.split('\n').entries()) if (line.trim() !== '') yield { line, place: `${path}:${index + 1}` };

@@ -22,7 +22,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder of its own with these files, in which the packages of this repository count as installed. */
+/** A separate folder with these files, in which the packages of this repository count as installed. */
 export function project(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-e2e-')));
   folders.push(folder);
@@ -50,15 +50,18 @@ interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Default `true`: the configuration of the folder counts as trusted, as it is when the command starts. */
+  /** Default `true`: the configuration of the folder is trusted in its state at the start of the command. */
   readonly trust?: boolean;
   /** The limits of the command, as options of bash's `ulimit`. */
   readonly limits?: string | undefined;
-  /** Where standard output goes instead of being kept. */
+  /** The destination of standard output, which is otherwise kept. */
   readonly stdout?: string | undefined;
 }
 
-/** Starts the built command as a user does: a home of its own, no key, nothing else of this process's environment. */
+/**
+ * Starts the built command as a user does: with a separate home, without a key, and without the rest of this process's
+ * environment.
+ */
 export async function startLoadout(args: readonly string[], options: RunOptions): Promise<Started> {
   const trust = options.trust === false ? {} : await trustIn(args, options);
   return startNode([bin, ...args], { ...options, env: { ...trust, ...options.env } });
@@ -66,7 +69,7 @@ export async function startLoadout(args: readonly string[], options: RunOptions)
 export const loadout = async (args: readonly string[], options: RunOptions) => (await startLoadout(args, options)).finished;
 export const runNode = (args: readonly string[], options: RunOptions) => startNode(args, options).finished;
 
-/** As a script would: it names the hash of what may act, and there is no way to name everything. */
+/** Trusts as a script would, by the hash of the active parts. No option trusts everything. */
 async function trustIn(args: readonly string[], { cwd, env = {} }: RunOptions): Promise<Readonly<Record<string, string>>> {
   const flag = (...names: readonly string[]) => args[args.findIndex((arg) => names.includes(arg)) + 1 || args.length];
   const trust = { file: join(cwd, 'nobody', 'trust.json') };

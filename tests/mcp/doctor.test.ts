@@ -44,7 +44,7 @@ describe('loadout mcp doctor', () => {
     expect(stdout).toMatch(/^total +about [\d,]+ tokens$/m);
   });
 
-  it('gives the same as JSON, the total being the sum', async () => {
+  it('prints the same data as JSON, with the sum as the total', async () => {
     const { code, stdout } = await doctor('files', '--json');
     const found = JSON.parse(stdout);
     expect([code, found.ok, found.state]).toEqual([0, true, 'connected']);
@@ -52,7 +52,7 @@ describe('loadout mcp doctor', () => {
     expect(found.tokens).toBe(found.tools.reduce((sum: number, { tokens }: { tokens: number }) => sum + tokens, 0));
   });
 
-  it('exits with 1 for a tool that is left out, and says why; the others are there (MCP-12)', async () => {
+  it('exits with 1 for a tool that is left out, and says why; the other tools work (MCP-12)', async () => {
     const { code, stdout } = await doctor('mixed');
     expect(code).toBe(1);
     expect(stdout).toContain('mcp__mixed__good');
@@ -73,7 +73,7 @@ describe('loadout mcp doctor', () => {
     },
   );
 
-  it('refuses a server that is not there with the nearest name, and one that is off before trust', async () => {
+  it('refuses an unknown server with the nearest name, and a server that is off before trust', async () => {
     const unknown = await doctor('everythin');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Did you mean everything?')]);
     const off = await loadout(['mcp', 'doctor', 'broken'], { cwd: folder(), trust: false });

@@ -16,7 +16,7 @@ const tool = (name: string, description: string, properties: object = {}) => ({
 const search = tool('search', 'Searches.');
 const send = tool('send', 'Sends.', { to: { type: 'string' } });
 
-/** A project whose server `mail` offers these tools, with what was locked of them. */
+/** A project whose server `mail` offers these tools, with the locked tools. */
 async function locked(tools: readonly object[], mcpServers: object = {}): Promise<string> {
   const folder = scripted({
     turns: [{ tools: [{ mcp__mail__search: {} }] }, { text: 'Done.' }],
@@ -35,7 +35,7 @@ const offers = (folder: string, tools: readonly object[]) => writeFileSync(join(
 const lockOf = (folder: string) => parse(readFileSync(join(folder, 'loadout.lock'), 'utf8'));
 
 describe('loadout.lock and the tools of MCP servers (MCP-23)', () => {
-  it('holds a fingerprint of each tool, by server and its own name for it, and is the same text each time', async () => {
+  it("holds a fingerprint of each tool, by server and the server's own name for the tool, and is always the same text", async () => {
     const folder = await locked([send, search]);
     expect(lockOf(folder).mcp).toEqual({
       mail: { search: expect.stringMatching(/^sha256-/), send: expect.stringMatching(/^sha256-/) },
@@ -85,7 +85,7 @@ describe('loadout.lock and the tools of MCP servers (MCP-23)', () => {
     expect(toolsOf((await run(folder)).events)).toEqual(expect.arrayContaining(['mcp__mail__send', 'mcp__mail__wipe']));
   });
 
-  it('a server that cannot be asked keeps what is locked of it: lock exits with 1, verify with 6, both with the reason', async () => {
+  it('a server that cannot be asked keeps its locked tools: lock exits with 1, verify with 6, both with the reason', async () => {
     const folder = await locked([search]);
     const before = lockOf(folder).mcp;
     writeFileSync(join(folder, 'tools.json'), 'no JSON');
@@ -96,7 +96,7 @@ describe('loadout.lock and the tools of MCP servers (MCP-23)', () => {
     expect([verified.code, verified.stdout]).toEqual([6, expect.stringContaining('? mcp.mail: ')]);
   });
 
-  it('before trust no server is started for it, and what is locked of them stays', async () => {
+  it('before trust, no server is started for the lock, and the locked tools stay', async () => {
     const folder = await locked([search]);
     const before = lockOf(folder).mcp;
     offers(folder, [send]);

@@ -3,7 +3,7 @@ import { createAgent } from '../../packages/runner/src/agent/create-agent.js';
 import { model, reader, tempFolder, writer } from '../../packages/runner/src/run/scripted.test-kit.js';
 import { everything } from './servers.js';
 
-/** The tools that the model is offered, and the notices of the run. */
+/** The tools that the model sees, and the notices of the run. */
 async function pools({ withServer, isRead }: { readonly withServer: boolean; readonly isRead: boolean }) {
   const workspace = tempFolder();
   const scripted = model([{ text: 'ok' }]);

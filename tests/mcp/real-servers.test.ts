@@ -53,7 +53,7 @@ async function everythingOverHttp(): Promise<string> {
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** A run of these turns with these servers, whose tools are all allowed. */
+/** A run of these turns with these servers. All of their tools are allowed. */
 function runWith(
   mcpServers: Readonly<Record<string, unknown>>,
   { tools, files = {} }: { tools: readonly object[]; files?: object },
@@ -66,7 +66,7 @@ function runWith(
   return { folder, finished: run(folder) };
 }
 
-describe('servers that others wrote, named in agent.config.yaml', () => {
+describe('public servers, named in agent.config.yaml', () => {
   it('server-everything over stdio: text, images and structured results reach the model (MCP-01, MCP-02, MCP-11, MCP-22)', async () => {
     const tools = [
       { mcp__everything__echo: { message: 'hello' } },
@@ -117,7 +117,7 @@ describe('servers that others wrote, named in agent.config.yaml', () => {
     expect(readFileSync(join(folder, 'made.txt'), 'utf8')).toBe('by the server');
   });
 
-  it('server-memory: keeps what it is told in the file that its env names (MCP-08, MCP-09)', async () => {
+  it('server-memory: stores its input in the file that its env names (MCP-08, MCP-09)', async () => {
     const entity = { name: 'Loadout', entityType: 'project', observations: ['declares agents in YAML'] };
     const tools = [{ mcp__memory__create_entities: { entities: [entity] } }, { mcp__memory__search_nodes: { query: 'YAML' } }];
     const memory = { ...node(programOf('memory')), env: { MEMORY_FILE_PATH: '${workspace}/memory.jsonl' } };

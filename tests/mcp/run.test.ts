@@ -54,7 +54,7 @@ describe('MCP servers that a configuration names', () => {
     expect(await run(folder)).toMatchObject({ code: 0 });
   });
 
-  it('that must be there and are not end the run, with their name and the reason (MCP-06)', async () => {
+  it('that are required and fail end the run, with their name and the reason (MCP-06)', async () => {
     const folder = scripted({
       turns: [{ text: 'Done.' }],
       config: { mcpServers: { broken: { command: 'no-such-program', start: 'required' } } },
@@ -64,7 +64,7 @@ describe('MCP servers that a configuration names', () => {
     expect(JSON.stringify(events.at(-1))).toMatch(/MCP_REQUIRED_FAILED.*broken.*no-such-program/);
   });
 
-  it('that fail otherwise are told of and the run goes on (MCP-06)', async () => {
+  it('that are optional and fail are reported, and the run continues (MCP-06)', async () => {
     const folder = scripted({
       turns: [{ tools: [{ mcp__everything__echo: { message: 'x' } }] }, { text: 'Done.' }],
       config: {

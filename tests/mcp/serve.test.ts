@@ -58,7 +58,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Plugin code of the folder itself. It logs where only frames of the protocol may stand. */
+/** Plugin code of the folder itself. It logs to the stream that is reserved for frames of the protocol. */
 const OWN_PLUGIN = `
 console.log('logged at import');
 process.stdout.write('written at import\\n');
@@ -131,7 +131,7 @@ describe('loadout serve mcp', () => {
     }
   });
 
-  it('runs a call under the rules of the agent; what would be asked is denied, with what would allow it (MCPS-17)', async () => {
+  it('runs a call under the rules of the agent; a call that needs approval is denied, with a rule that would allow it (MCPS-17)', async () => {
     const folder = folderWith({ files: { 'note.txt': 'from the file' }, config: { permissions: { deny: ['Read(*.key)'] } } });
     writeFileSync(join(folder, 'secret.key'), 'x');
     const { client } = await connect(folder, ['--allow', 'Bash(echo:*)']);
@@ -211,7 +211,7 @@ describe('loadout serve mcp', () => {
     expect(told.stderr).toContain('written in a call');
   });
 
-  it('sends progress to who asks for it, and a call that is taken back is aborted (MCPS-11, MCPS-15)', async () => {
+  it('sends progress to a client that asks for it, and aborts a cancelled call (MCPS-11, MCPS-15)', async () => {
     const folder = own();
     const { client } = await connect(folder);
     const heard: (string | undefined)[] = [];
@@ -234,7 +234,7 @@ describe('loadout serve mcp', () => {
     expect(textOf(await client.callTool({ name: 'agent_prompt', arguments: { task: 'Go.' } }))).toBe('Done.');
   });
 
-  it.each(['SIGTERM', 'SIGINT', 'end of stdin'] as const)('ends with %s, and with it what it started (MCPS-17)', async (how) => {
+  it.each(['SIGTERM', 'SIGINT', 'end of stdin'] as const)('ends with %s, and so do its processes (MCPS-17)', async (how) => {
     const folder = folderWith();
     const { client, pid } = await connect(folder, ['--allow', 'Bash']);
     const command = `sh -c 'echo $$ > pid; while :; do sleep 1; done'`;
@@ -259,7 +259,7 @@ describe('loadout serve mcp', () => {
 const sessionFiles = (folder: string) => readdirSync(join(folder, '.home'), { recursive: true }).map(String);
 
 describe('loadout serve mcp --http', () => {
-  it('ends with SIGTERM while a call runs, and with it what that started (MCPS-17)', async () => {
+  it('ends with SIGTERM while a call runs, together with the processes of the call (MCPS-17)', async () => {
     const folder = folderWith();
     const started = await start(folder, ['--allow', 'Bash', '--token-env', 'T'], { T: 'a-token-of-enough-characters' });
     const client = await connectTo({ url: started.url, token: 'a-token-of-enough-characters' });
@@ -310,7 +310,7 @@ describe('loadout serve mcp --http', () => {
     await until(() => existsSync(join(folder, 'stopped')));
   });
 
-  it('refuses who has no token, another one, or comes from another Host or Origin, and a body that is too large (MCPS-17)', async () => {
+  it('refuses a missing or wrong token, another Host or Origin, and a body that is too large (MCPS-17)', async () => {
     const { url, token } = await start(folderWith());
     expect(url.hostname).toBe('127.0.0.1');
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -331,7 +331,7 @@ describe('loadout serve mcp --http', () => {
     expect(await ask({ authorization }, 'no json')).toBe(400);
   });
 
-  it('takes the token from a variable, tells it nobody, and refuses one that can be guessed (MCPS-17)', async () => {
+  it('takes the token from a variable, never prints it, and refuses a guessable token (MCPS-17)', async () => {
     const token = 'a-token-of-enough-characters';
     const started = await start(folderWith(), ['--token-env', 'MCP_TOKEN'], { MCP_TOKEN: token });
     expect(started.server.errors()).not.toContain(token);

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadout } from '../lib/loadout.js';
 
-/** Installed for the package that needs them, packages/mcp. */
+/** Installed for packages/mcp, which needs them. */
 const require = createRequire(fileURLToPath(new URL('../../packages/mcp/package.json', import.meta.url)));
 
-/** The program of a server that somebody else wrote: `everything`, `filesystem` or `memory`. */
+/** The program of a public server: `everything`, `filesystem` or `memory`. */
 export const programOf = (name: string) =>
   join(dirname(require.resolve(`@modelcontextprotocol/server-${name}/package.json`)), 'dist/index.js');
 
-/** An entry of `mcpServers` that is waited for. */
+/** An entry of `mcpServers` for which the run waits. */
 export const node = (program: string, ...args: string[]) => ({
   command: process.execPath,
   args: [program, ...args],

@@ -1,4 +1,4 @@
-/** A stdio server whose tools are those of a JSON file: `node tools-from-file.mjs tools.json`. A call gives the tool's name. */
+/** A stdio server with the tools of a JSON file: `node tools-from-file.mjs tools.json`. A call returns the tool's name. */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

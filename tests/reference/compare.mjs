@@ -42,7 +42,7 @@ async function play({ replies, options = {} }, program) {
   for (const made of [cwd, home]) mkdirSync(made);
   writeFileSync(join(cwd, 'a.txt'), 'one\ntwo\nthree\n');
   const rest = [...replies];
-  // Requests without tools are the program's own: titles and the like.
+  // Requests without tools belong to the program itself: titles and the like.
   const api = await startMockApi({
     replies: ({ body }) =>
       body.tools?.length ? (rest.shift() ?? { text: 'Nothing more.' }) : (rest[0]?.fault && rest.shift()) || { text: 'A title' },
@@ -82,7 +82,7 @@ function tellKinds(theirs, mine) {
   if (theirs.thrown !== mine.thrown) console.log(`  thrown, theirs: ${theirs.thrown}\n  thrown, ours:   ${mine.thrown}`);
 }
 
-/** Each field once, at the first scenario that shows it. */
+/** Each field appears once, at the first scenario that shows it. */
 function tellFields(theirs, mine) {
   const [a, b] = [theirs, mine].map(({ messages }) => fieldsByKind(messages));
   for (const kind of a.keys()) {

@@ -1,6 +1,6 @@
 const MOST_DEPTH = 4;
 
-/** `system/init`, `assistant`: what a program tells messages apart by. */
+/** The kind of a message: `system/init`, `assistant`. */
 export const kindOf = ({ type, subtype }) => (subtype === undefined ? type : `${type}/${subtype}`);
 
 /** The paths of all fields of the messages of each kind. Names that are data (models, ids) count as one. */

@@ -1,4 +1,5 @@
-// One program each: what the model answers, request by request, and the options of the query. `sdk` is the official package.
+// The scenarios, one program each: the model's answers, request by request, and the options of the query. `sdk` is the official
+// package.
 
 const uses = (name, input, id) => ({ tools: [{ name, input, id }] });
 const bash = (command, id, more = {}) => uses('Bash', { command, ...more }, id);

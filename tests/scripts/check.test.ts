@@ -19,7 +19,7 @@ const { STEPS, runCommand, runSteps, selectSteps } = await loadScript<{
 const step = (name: string, more: Partial<Step> = {}): Step => ({ name, command: name, repair: `repair ${name}`, ...more });
 const withoutTimes = (lines: readonly string[]) => lines.map((line) => line.replace(/ +\d+\.\d s$/, ''));
 
-/** Steps that end when they are told to. */
+/** Steps that end on request. */
 function controlled() {
   const ends = new Map<string, (code: number) => void>();
   const started: string[] = [];

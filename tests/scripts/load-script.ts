@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The workspace that the tests run in. */
+/** The workspace of the tests. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** A script of `scripts/`, which is plain JavaScript: the test says what it exports. */
+/** A script of `scripts/`, which is plain JavaScript. The test declares its exports. */
 export const loadScript = <T>(name: string): Promise<T> => import(new URL(`../../scripts/${name}`, import.meta.url).href);
 
 /** Writes `files` into a temporary folder, gives its path to `body`, and removes it. */

@@ -16,7 +16,7 @@ const PARTS = [
   'scripts',
 ];
 
-/** A workspace of these packages in `dir`, with sources only and the installed modules of this one. */
+/** A copy of the workspace in `dir`, with these packages as sources and the installed modules of this workspace. */
 export function copyWorkspace(dir: string, packages: readonly string[]): void {
   for (const part of PARTS) cpSync(join(ROOT, part), join(dir, part), { recursive: true });
   for (const name of packages) {
@@ -33,7 +33,7 @@ export function linkModules(dir: string): void {
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'), 'dir');
 }
 
-/** Runs a command in `dir` with the installed tools first on the path. Throws with all that it printed when it fails. */
+/** Runs a command in `dir` with the installed tools first on the PATH. If the command fails, throws with its whole output. */
 export async function run(command: string, { dir }: { dir: string }): Promise<string> {
   const state = { LOADOUT_STATE_DIR: join(dir, '.state'), ANTHROPIC_API_KEY: '', FORCE_COLOR: '0' };
   const env = { ...process.env, ...state, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };

@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Without links into this repository: npm takes away what it has not installed, also through a link. */
+/** A project without links into this repository, because npm removes packages that it has not installed, also through a link. */
 function plainFolder(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-add-')));
   folders.push(folder);
@@ -48,7 +48,7 @@ function packed(): { cwd: string; file: string } {
 const env = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
 
 describe('loadout add and remove', () => {
-  it('install with npm and without scripts, say what it touches, change only its line, lock it, and undo all of it (PLUG-01)', async () => {
+  it('install with npm and without scripts, show what the plugin touches, change only its line, lock it, and undo everything (PLUG-01)', async () => {
     const { cwd, file } = packed();
     const added = await loadout(['add', file], { cwd, env, trust: false });
     expect(added.code, added.stderr).toBe(0);
@@ -65,7 +65,7 @@ describe('loadout add and remove', () => {
     expect(existsSync(join(cwd, 'node_modules/loadout-plugin-units'))).toBe(false);
   });
 
-  it('refuse what is not there, with the nearest name', async () => {
+  it('refuse an unknown plugin, with the nearest name', async () => {
     const cwd = plainFolder({ 'agent.config.yaml': CONFIG });
     const { code, stderr } = await loadout(['remove', 'fss'], { cwd });
     expect([code, stderr]).toEqual([

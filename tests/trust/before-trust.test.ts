@@ -193,7 +193,7 @@ describe('before trust nothing of this machine reaches a request (T5, T8)', () =
 });
 
 describe('a refusal before trust', () => {
-  it('names the rule that stands there and is off (T3)', async () => {
+  it('names the rule that exists and is off (T3)', async () => {
     const bash = { tools: [{ name: 'Bash', input: { command: 'touch x' } }] };
     api = await startMockApi({ replies: [bash, { text: 'Done.' }] });
     const files = config(

@@ -6,8 +6,8 @@ import { loadout, project, startLoadout } from '../lib/loadout.js';
 import { told } from '../serve-http.test-kit.js';
 
 /**
- * The law of secrets: whatever prints one, no sink holds it. Each canary is planted where a kind of secret is, commands print all
- * of them, and every sink is searched for every one (S1, S2, S4).
+ * The law of secrets: no sink contains a secret, whatever prints it. Each canary is planted in the place of one kind of secret,
+ * commands print all of them, and every sink is searched for every canary (S1, S2, S4).
  */
 const CANARY = {
   provider: 'canary-of-the-provider-7f3a',
@@ -49,7 +49,7 @@ const bash = (command: string, more: object = {}) => ({ tools: [{ name: 'Bash', 
 const REPLIES = [
   bash(ALL),
   bash(`${ALL} >&2; exit 3`),
-  // More than memory keeps: the shell's own file, with secrets at every border of a piece.
+  // More output than memory keeps: the shell's own file, with secrets at every border of a piece.
   bash(`for i in $(seq 1 400); do ${ALL}; head -c 8191 /dev/zero | tr '\\0' x; done`),
   bash(`for i in 1 2 3; do ${ALL}; done`, { run_in_background: true }),
   { tools: [{ name: 'TaskOutput', input: { task_id: 'shell_1', block: true } }] },
@@ -79,7 +79,7 @@ function filesBelow(folder: string): readonly string[] {
   });
 }
 
-/** Sinks that hold a canary, in any of the forms in which it can be written. */
+/** Sinks that contain a canary, in any of its written forms. */
 function found(sinks: Readonly<Record<string, string>>): readonly string[] {
   const forms = Object.entries(CANARY).flatMap(([name, value]) => [
     [name, value],
@@ -107,7 +107,7 @@ describe('no sink holds a secret (S1, S2, S4)', () => {
       );
       expect([done.code, server.invalid], done.stderr).toEqual([0, []]);
       const files = kept(cwd);
-      // Everything was there to be found.
+      // Every canary was there to be found.
       const names = Object.keys(files).join('\n');
       expect(names).toMatch(/shell-[^/]*stdout\.txt[\s\S]*/);
       expect(names).toMatch(/trace\.jsonl/);

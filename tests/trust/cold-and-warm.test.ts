@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ASKS, type Files, plugin, type Scenario, STAYS } from './trust-scenarios.js';
 
 /**
- * The law of the cache: after any change the verdict with a warm cache is the verdict without one, and the verdict of the check
- * itself (T1). Each scenario is trusted, loaded twice so that the cache is warm, changed, and judged in three ways.
+ * The law of the cache: after any change, the verdict with a warm cache equals the verdict without a cache, and the verdict of
+ * the check itself (T1). Each scenario is trusted, loaded twice so that the cache is warm, changed, and judged in three ways.
  */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-warm-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

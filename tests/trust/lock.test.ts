@@ -56,7 +56,7 @@ describe('loadout.lock (PLUG-01, CFG-07)', () => {
     );
   });
 
-  it('notices a file that appears and that a hook names, also when the run before had verified it (T1)', async () => {
+  it('notices a new file that a hook names, also when the previous run had verified the lock (T1)', async () => {
     const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: 'test -f ./late.sh && sh ./late.sh || true' }] }] };
     const cwd = project(files({ ...CONFIG, hooks }));
     await loadout(['lock'], { cwd });
@@ -119,14 +119,14 @@ describe('loadout.lock (PLUG-01, CFG-07)', () => {
     expect((await loadout(['run', 'Go.'], { cwd })).code).toBe(0);
   });
 
-  it('is no trust: what is locked and not trusted stays off, and is verified all the same', async () => {
+  it('is not trust: a locked part without trust stays off, and is still verified', async () => {
     const cwd = await locked();
     expect((await loadout(['lock', 'verify'], { cwd, trust: false })).code).toBe(0);
     const ran = await loadout(['run', 'Go.'], { cwd, trust: false });
     expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('is not trusted')]);
   });
 
-  it('that is damaged or missing is told, with exit code 6', async () => {
+  it('that is damaged or missing is reported, with exit code 6', async () => {
     const cwd = await locked();
     writeFileSync(join(cwd, 'loadout.lock'), 'version: 2\n');
     expect(await loadout(['run', 'Go.'], { cwd })).toMatchObject({

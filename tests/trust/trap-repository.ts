@@ -8,8 +8,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { bin, loadout } from '../lib/loadout.js';
 
 /**
- * A repository in which everything that could act before trust does, once: each trap writes its name to a log or calls a
- * listener. Sources: CFG-10 and the classes "Project files before trust" and "Approval not tied to content".
+ * A repository with one trap for every part that could act before trust: each trap writes its name to a log or calls a listener.
+ * Sources: CFG-10 and the classes "Project files before trust" and "Approval not tied to content".
  */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-traps-')));
 export const log = join(root, 'log.txt');
@@ -36,7 +36,7 @@ export const plugin = (name: string) =>
 export const manifest = (name: string) =>
   JSON.stringify({ name, version: '1.0.0', type: 'module', loadout: { api: 1, plugin: './index.js' } });
 
-/** An MCP server with one tool; its start and each call are written to the log. */
+/** An MCP server with one tool. It logs its start and each call. */
 const mcpServer = `${logs('mcp server')}import { createInterface } from 'node:readline';
 const tools = [{ name: 'touch', description: 'Touches.', inputSchema: { type: 'object' } }];
 for await (const line of createInterface({ input: process.stdin })) {

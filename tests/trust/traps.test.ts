@@ -42,7 +42,7 @@ describe('a repository that nobody trusted', () => {
     expect([existsSync(join(cwd, 'audit.jsonl')), existsSync(join(cwd, 'sessions'))]).toEqual([false, false]);
   }, 180_000);
 
-  it('sends nothing to a base URL of its own, nor elsewhere what was meant for it (CFG-10, T6)', async () => {
+  it('sends no request to its own base URL, and no such request elsewhere (CFG-10, T6)', async () => {
     const cwd = traps();
     const { code, stderr } = await run(cwd, ['run', 'remote', 'Go.'], { ...KEY, ANTHROPIC_BASE_URL: `${url()}/own` });
     expect([code, requests], stderr).toEqual([6, []]);
@@ -198,7 +198,7 @@ describe('trust', () => {
     expect([refused.code, refused.stderr, logged()]).toEqual([6, expect.stringContaining('error TRUST_OTHER: '), []]);
   });
 
-  it('of a record that lies open for others, as one that was checked out, is refused', async () => {
+  it('from a record that others can write, such as a checked-out one, is refused', async () => {
     const cwd = traps();
     await run(cwd, ['trust', '--yes']);
     chmodSync(join(env(cwd).LOADOUT_STATE_DIR, 'trust.json'), 0o644);
@@ -216,14 +216,14 @@ describe('trust', () => {
     expect([code, stderr, logged()]).toEqual([6, expect.stringContaining(message), []]);
   });
 
-  it('exits with 6 where the agent needs what is off', async () => {
+  it('exits with 6 if the agent needs a part that is off', async () => {
     const config = { plugins: { local: './local.mjs' }, agents: { helper: { instructions: 'Hi.', tools: ['local__*'] } } };
     const cwd = repository({ 'agent.config.yaml': JSON.stringify(config), 'local.mjs': plugin('local plugin') });
     const { code, stderr } = await run(cwd, ['run', 'Go.']);
     expect([code, stderr, logged()]).toEqual([6, expect.stringContaining('needs plugins.local'), []]);
   });
 
-  it('is given for what is shown: whole, and with nothing hidden', async () => {
+  it('covers exactly the shown parts: complete, with nothing hidden', async () => {
     const command = `echo ok${' '.repeat(300)}\u202e\u200b\u001b[2J; snare hook`;
     const cwd = repository({
       'agent.config.yaml': JSON.stringify({

@@ -7,7 +7,7 @@ import { problemOf, tellProblem } from './render/problem.js';
 import { endOnSignals } from './signals/end-signals.js';
 import { tellFailure } from './tell-failure.js';
 
-/** From the arguments to the exit code of this process. */
+/** Runs the command line, from the arguments to the exit code of this process. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const io = processIo();
   const ended = watchEnd(io);
@@ -19,7 +19,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   endProcess(io.lost === undefined ? code : 1);
 }
 
-/** An engine is started often, and by a program that waits: it loads nothing of the commands. */
+/** An engine is started often, by a program that waits for it, so it loads none of the commands. */
 async function exitCodeFor(argv: readonly string[], io: Io): Promise<number> {
   try {
     if (isEngineCall(argv)) return await (await import('./engine/run-engine.js')).runEngine(argv, io);

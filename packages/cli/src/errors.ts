@@ -4,7 +4,7 @@ import { httpErrors } from './http-errors.js';
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
 
-/** Every error of the command itself; those of the parts that it calls are in the tables of those. */
+/** Every error of the command itself. The packages that it calls have tables of their own. */
 export const table = {
   ...httpErrors,
   USAGE_COMMAND_UNKNOWN: {

@@ -17,7 +17,7 @@ const OUTCOMES: Record<RunOutcome, number> = {
 
 export const exitCodeOf = (outcome: RunOutcome): number => OUTCOMES[outcome];
 
-/** Of what stands against starting at all: nearly always the command line or the configuration, unless one of these. */
+/** Errors that do not mean a wrong configuration or command line. Nearly every other error that prevents a start does. */
 const NOT_CONFIG = new Set(['SESSION_BUSY', 'SESSION_DAMAGED', 'SESSION_STORE', 'FILE_NOT_WRITTEN', 'MCP_LOGIN_FAILED']);
 
 export function exitCodeOfError(error: unknown): number {

@@ -1,4 +1,4 @@
-/** What a server of runs refuses, and what keeps it from starting: rows of the table of the command. */
+/** The errors of the HTTP server: refused requests and failed starts. They are rows of the command's table. */
 export const httpErrors = {
   HTTP_NO_TOKEN: {
     message: (p: { variable: string }) => `loadout serve http requires a token from every client, but ${p.variable} is not set.`,

@@ -11,18 +11,18 @@ export interface IoParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<Buffer | string> & {
     readonly isTTY?: boolean | undefined;
-    /** Of a terminal: keys come as they are pressed, and none of them is a signal. */
+    /** For a terminal: keys arrive when they are pressed, and no key is a signal. */
     setRawMode?(on: boolean): unknown;
   };
   readonly stdout: Sink;
   readonly stderr: Sink;
 }
 
-/** Where a command reads and writes. All that it prints passes here, and leaves without the declared secrets. */
+/** The input and output of a command. All output passes through here and leaves without the declared secrets. */
 export class Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Both ends are a terminal: progress may be drawn, and colours used. */
+  /** Whether both ends are a terminal, so that progress and colours may be shown. */
   readonly isTerminal: boolean;
   readonly #parts: IoParts;
   #redact: ((text: string) => string) | undefined;
@@ -43,7 +43,7 @@ export class Io {
     return this.#parts.stderr.columns || 80;
   }
 
-  /** Not opened before it is asked for. */
+  /** The input, which is opened at its first use. */
   get stdin(): IoParts['stdin'] {
     return this.#parts.stdin;
   }
@@ -56,12 +56,12 @@ export class Io {
     this.#paint = plain;
   }
 
-  /** Of the secrets that are declared; `undefined` while there are none. */
+  /** Removes the declared secrets; `undefined` while there are none. */
   get redact(): ((text: string) => string) | undefined {
     return this.#redact;
   }
 
-  /** From now on. */
+  /** Hides the secrets from now on. */
   hide(redact: ((text: string) => string) | undefined): void {
     this.#redact = redact;
   }
@@ -72,28 +72,28 @@ export class Io {
     if (redact !== undefined) this.#redact = before === undefined ? redact : (text) => redact(before(text));
   }
 
-  /** Standard output: the answer, the document that was asked for. */
+  /** Standard output: the answer, or the requested document. */
   out(text: string): void {
     if (!this.#isClosed) this.#parts.stdout.write(this.#redact?.(text) ?? text);
   }
 
-  /** Standard error: everything that is told on the way. */
+  /** Standard error: every other message. */
   tell(text: string): void {
     this.#parts.stderr.write(this.#redact?.(text) ?? text);
   }
 
-  /** The output did not arrive, for example because the disk is full. Nothing more is printed. */
+  /** Records that output was lost, for example because the disk is full. Nothing more is printed. */
   fail(error: Error): void {
     this.#lost ??= error;
     this.close();
   }
 
-  /** Why standard output did not take what was printed. */
+  /** The reason why standard output lost text. */
   get lost(): Error | undefined {
     return this.#lost;
   }
 
-  /** Nobody reads standard output any more, as behind `| head`. */
+  /** Stops printing, because nobody reads standard output any more, as behind `| head`. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

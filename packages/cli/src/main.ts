@@ -4,10 +4,10 @@ import { keepCompiled } from './keep-compiled.js';
 
 const argv = process.argv.slice(2);
 
-/** Programs that start an engine ask for its version with `-v`, and want one whose protocol they know. Source: CLI-01. */
+/** Programs that start an engine ask for its version with `-v`, and expect a version whose protocol they know. Source: CLI-01. */
 const PROTOCOL = '2.1.330';
 
-/** What needs nothing but this file is answered here; the rest is loaded when it is asked for. */
+/** Answers requests that need only this file. The rest of the command is loaded on demand. */
 async function answered(): Promise<boolean> {
   const [first] = argv;
   if (first === '--version' || first === '-v') {

@@ -5,9 +5,9 @@ import { problemOf, tellProblem } from './render/problem.js';
 import { dieOfHangUp } from './signals/exit-by-signal.js';
 import { signalExitCode } from './signals/signal-exit-code.js';
 
-/** This process's own streams. */
+/** The streams of this process. */
 export function processIo(): Io {
-  // What a plugin logs is no part of the answer.
+  // A plugin's log output is not part of the answer.
   globalThis.console = new Console(process.stderr);
   const io = new Io({
     cwd: process.cwd(),
@@ -19,18 +19,18 @@ export function processIo(): Io {
     stderr: process.stderr,
   });
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A pipe whose reader has gone, or a terminal that was closed.
+    // The reader of the pipe is gone, or the terminal was closed.
     if (error.code === 'EPIPE' || error.code === 'EIO') io.close();
     else io.fail(error);
   });
-  // Nobody reads what is told on the way: that stops nothing.
+  // A lost reader of standard error stops nothing.
   process.stderr.on('error', () => {});
   return io;
 }
 
 /**
- * Until the command has come to its own end, an end without a failure is one: a plugin called `process.exit`, or waits for
- * what never comes. Gives back what ends the watch.
+ * Watches for an early end without a failure: a plugin called `process.exit`, or waits for an event that never comes. Returns a
+ * function that ends the watch.
  */
 export function watchEnd(io: Io): () => void {
   let waits = false;
@@ -46,13 +46,13 @@ export function watchEnd(io: Io): () => void {
   return () => void process.off('beforeExit', onIdle).off('exit', onExit);
 }
 
-/** How long the process may take to end by itself once it has nothing more to say. */
+/** The time in which the process may end by itself after its last output. */
 const GRACE_MS = 10;
 
-/** Settles once all that was printed has been taken, or never will be. */
+/** Settles when all printed text has been taken, or is lost. */
 export const printed = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));
 
-/** Ends with this code, in the order of things if nothing is left open, else a moment later. */
+/** Ends the process with this code: at once if nothing is open, otherwise a moment later. */
 export function endProcess(code: number): void {
   process.exitCode = code;
   if (code === signalExitCode('SIGHUP')) dieOfHangUp(() => process.emit('exit', code));

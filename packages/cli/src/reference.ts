@@ -2,7 +2,7 @@ import { type Definition, flagLabel, signature } from './arguments/definition.js
 import { definitions } from './arguments/definitions.js';
 import { exitCodes } from './arguments/help.js';
 
-/** All commands and flags as Markdown, from the tables that the parser and the help read. For the README and the docs. */
+/** All commands and flags as Markdown, from the tables of the parser and the help. Used by the README and the docs. */
 export function commandReference(): string {
   const codes = exitCodes.map(([code, meaning]) => [String(code), meaning]);
   return [...definitions.map(commandSection), '### Exit codes', table(['Code', 'Meaning'], codes)].join('\n\n');

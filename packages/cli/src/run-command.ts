@@ -8,12 +8,12 @@ import { commands } from './commands/commands.js';
 import { errors } from './errors.js';
 import type { Io } from './io.js';
 
-/** The command that was typed, to its exit code. Throws USAGE_COMMAND_UNKNOWN. */
+/** Runs the typed command and returns its exit code. Throws USAGE_COMMAND_UNKNOWN. */
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   const found = findDefinition(argv);
   if (found === undefined) throw unknownCommand(argv);
   const args = parseArguments(found.definition, found.rest);
-  // Each command takes what its own definition parses to.
+  // Each command takes the arguments of its own definition.
   const { execute } = (await commands[found.definition.name as keyof typeof commands]()) as {
     readonly execute: Command<Definition>;
   };

@@ -3,7 +3,7 @@ import type { Io } from './io.js';
 import { printable } from './render/printable.js';
 import { problemOf, tellProblem } from './render/problem.js';
 
-/** Prints what went wrong: all problems of a configuration, or the one error; a stack only for those who look for bugs. */
+/** Prints the failure: all problems of a configuration, or the single error. Prints a stack only if the user asks for it. */
 export async function tellFailure(error: unknown, io: Io): Promise<void> {
   if (isLoadoutError(error) && 'problems' in error && Array.isArray(error.problems)) {
     const { renderDiagnostics } = await import('@loadout/config');

@@ -6,7 +6,7 @@ export type Hooks = NonNullable<Options['hooks']>;
 export const bash = (command: string, id = 'toolu_b') => ({ tools: [{ name: 'Bash', input: { command }, id }] });
 export const done = { text: 'Done.' };
 
-/** A callback that keeps what it is told. */
+/** A callback that records its inputs. */
 export function told(answer: HookJSONOutput = {}): { readonly heard: Input[]; readonly hook: HookCallback } {
   const heard: Input[] = [];
   const hook: HookCallback = async (input) => {

@@ -2,11 +2,11 @@ import type { MockApi, RequestBlock } from '@loadout/testing';
 
 type Request = MockApi['requests'][number] | undefined;
 
-/** The tool results that a request brings as new. */
+/** The new tool results of a request. */
 export const toolResults = (request: Request): readonly RequestBlock[] =>
   (request?.body.messages.at(-1)?.content ?? []).filter((block) => block.type === 'tool_result');
 
-/** The text of each, by the id of its call. */
+/** The text of each result, by the id of its call. */
 export const resultsIn = (request: Request): Readonly<Record<string, string>> =>
   Object.fromEntries(toolResults(request).map((block) => [String(block.tool_use_id), textIn(block.content)]));
 
@@ -15,8 +15,8 @@ export function textIn(content: unknown): string {
   return Array.isArray(content) ? content.map((block: { text?: string }) => block.text ?? '').join('\n') : '';
 }
 
-/** All that the model reads as system prompt. */
+/** The whole system prompt. */
 export const systemOf = (request: Request): string => textIn(request?.body.system);
 
-/** Everything that a request says, to look for a word in. */
+/** The whole text of a request, for a search. */
 export const wholeOf = (request: Request): string => JSON.stringify(request?.body.messages);

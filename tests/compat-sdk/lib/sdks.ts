@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import * as official from '@anthropic-ai/claude-agent-sdk';
 import * as own from '@loadout/sdk';
 
-/** The imports of a program. The scenarios are written once, with the types of our package. */
+/** The imports of a program. The scenarios are written once, with the types of Loadout's package. */
 export type Sdk = Pick<
   typeof own,
   | 'query'

@@ -1,9 +1,9 @@
 import type { Query, SDKMessage, SDKResultMessage, SDKUserMessage } from '@loadout/sdk';
 
-/** A query at its end. */
+/** A query that has ended. */
 export interface Ended {
   readonly messages: readonly SDKMessage[];
-  /** The last one. Throws where there is none. */
+  /** The last message. Throws if there is none. */
   readonly result: SDKResultMessage;
   /** The error that the loop threw. */
   readonly thrown: Error | undefined;
@@ -36,7 +36,7 @@ export const userMessage = (text: string, more: Partial<SDKUserMessage> = {}): S
   ...more,
 });
 
-/** A program that says one thing after the other, and looks at what comes. */
+/** A program that sends one prompt after the other and reads the messages. */
 export class Talk {
   readonly query: Query;
   readonly messages: SDKMessage[] = [];
@@ -61,14 +61,14 @@ export class Talk {
     this.#wake?.();
   }
 
-  /** No more prompts. */
+  /** Ends the prompts. */
   end(): Promise<Ended> {
     this.#isEnded = true;
     this.#wake?.();
     return this.finished;
   }
 
-  /** The next message, after those that were given before, for which this holds. */
+  /** Returns the next message, behind the messages already returned, that matches the condition. */
   async next(isIt: (message: SDKMessage) => boolean): Promise<SDKMessage> {
     while (true) {
       for (; this.#seen < this.messages.length; ) {

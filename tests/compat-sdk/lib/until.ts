@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** For what another process does. A test that waits for nothing fails by its own time limit. */
+/** Waits for the work of another process. If the condition never holds, the test fails by its own time limit. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(20);
 }
 
-/** True if a process runs. A process that has ended and is not reaped yet does not. */
+/** Whether a process runs. A process that has ended but is not reaped yet does not run. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -7,16 +7,16 @@ import { afterEach, expect } from 'vitest';
 import type { Sdk } from './sdks.js';
 import { type Ended, ended, Talk } from './talk.js';
 
-/** A folder, a home and an API of its own: nothing of this machine is read or written. */
+/** A separate folder, home and API, so that the test reads and writes no file of this machine. */
 export interface World {
   readonly api: MockApi;
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
-  /** One prompt, to its end. */
+  /** Runs one prompt to its end. */
   ask(sdk: Sdk, prompt: string, options?: Options): Promise<Ended>;
   query(sdk: Sdk, prompt: string | AsyncIterable<SDKUserMessage>, options?: Options): Query;
-  /** As many prompts as the test says. */
+  /** Sends as many prompts as the test wants. */
   talk(sdk: Sdk, options?: Options): Talk;
 }
 
@@ -24,7 +24,7 @@ const apis: MockApi[] = [];
 const folders: string[] = [];
 const queries: Query[] = [];
 
-/** A request that the API would refuse fails the test that made it. */
+/** A request that the API would refuse fails its test. */
 afterEach(async () => {
   for (const query of queries.splice(0)) query.close();
   const all = apis.splice(0);
@@ -41,10 +41,10 @@ export function folder(): string {
 }
 
 export interface WorldOptions {
-  /** Files of the folder in which the agent works. */
+  /** Files of the agent's folder. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** `false`: the test itself says what is wrong with the requests. */
+  /** `false`: the test checks the requests itself. */
   readonly validate?: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function world(replies: MockApiOptions['replies'], options: WorldOp
   };
 }
 
-/** `type`, or `type/subtype`; without those that only say what state it is in. */
+/** `type`, or `type/subtype`, without the messages that only report a state. */
 export const kinds = (messages: readonly SDKMessage[]): readonly string[] =>
   messages.map((message) => ('subtype' in message ? `${message.type}/${message.subtype}` : message.type));
 

@@ -1,4 +1,4 @@
-/** A program of the Claude Agent SDK. It compiles with the official package, and with ours in its place. */
+/** A program of the Claude Agent SDK. It compiles with the official package and with Loadout's package. */
 import {
   type AgentDefinition,
   BUILTIN_TOOL_NAMES,

@@ -1,8 +1,8 @@
-/** Asks `decide` about commands of Bash the way a run does: the tool's own access and flags, the rules as a user writes them. */
+/** Asks `decide` about commands of Bash as a run does: with the tool's own access and flags, and rules as a user writes them. */
 export async function createDecider({ core, shell, cwd, home = '/home/nobody', mode = 'default' }) {
   const parts = await shell.default.setup({ options: {}, mount: 'shell', configDir: cwd, stateDir: cwd });
   const tool = parts.tools.find((one) => one.name === 'Bash');
-  // Parsing an input is what loads the analyser.
+  // Parsing an input loads the analyser.
   await tool.inputSchema.parse({ command: 'true' });
   const context = contextOf(cwd, home);
   const call = { tool: { name: 'Bash', aliases: tool.aliases ?? [] }, openWorld: true };

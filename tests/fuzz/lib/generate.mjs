@@ -99,7 +99,7 @@ const WRAPS = [
   (c) => `echo a # ${c}`,
 ];
 
-/** Words that are more than they look like where the secret lies in the folder. */
+/** Words with a hidden meaning in a folder that contains the secret. */
 const OPERANDS = [
   'fire',
   './evil.sh',
@@ -123,8 +123,8 @@ const OPERANDS = [
 ];
 
 /**
- * One command around the marker: constructs of bash put into each other, then damaged. Where programs are given, one in four
- * is a call of one of them with options and hostile words.
+ * One command around the marker: nested constructs of bash, then damaged. If programs are given, one in four is a call of one of
+ * them with options and hostile words.
  */
 export function generate(random, programs = []) {
   if (programs.length > 0 && random.chance(0.25)) {
@@ -165,10 +165,10 @@ const PROGRAMS =
     ' ',
   );
 
-/** The programs that kinds of rules allow besides. Those under `words` take any words, and do no more with them than open them. */
+/** The programs that each kind of rules also allows. Programs under `words` take any words, and only open them. */
 const MORE = { files: 'cp mv ln rm mkdir touch tee chmod', words: 'make less xxd shuf dd' };
 
-/** Rules of which none allows the marker, a change of the kept file, or a look at the secret. */
+/** Rules that never allow the marker, a change of the kept file, or a look at the secret. */
 export function generateRules(random) {
   const kind = random.pick(['bare', 'programs', 'readers', 'files', 'words']);
   const left = kind === 'readers' ? /^(?:bash|sh|eval|env|xargs|tee)$/ : /^(?:bash|sh|eval|env|xargs)$/;
@@ -184,7 +184,7 @@ export function generateRules(random) {
   const deny = [
     'Read(secret/**)',
     ...(kind === 'bare' ? ['Bash(fire:*)'] : []),
-    // Where no program may write what its words name, nothing but a rule lets a redirection into the kept file pass.
+    // If no program may write the files that its words name, only a rule allows a redirection into the kept file.
     ...(kind === 'readers' ? [] : ['Edit(/canary)']),
     ...(random.chance(0.3) ? ['Bash(git push:*)'] : []),
   ];

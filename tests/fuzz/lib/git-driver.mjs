@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createRandom } from './random.mjs';
 
 /**
- * Runs in bubblewrap. Asks the rules about commands of git with every option and hostile operands, in a repository that holds
- * a secret in its history, its index, its stash and beside it, and runs what is allowed. Without a rule nothing may change;
- * with one the secret may still not show.
+ * Runs in bubblewrap. Asks the rules about git commands with every option and hostile operands, in a repository that holds a
+ * secret in its history, its index, its stash and beside it, and runs the allowed ones. Without a rule, nothing may change. With
+ * a rule, the secret still may not show.
  */
 const [root, seed, count, rule, out] = process.argv.slice(2);
 const dist = (name) => import(new URL(`packages/${name}/dist/index.js`, `file://${root}/`).href);

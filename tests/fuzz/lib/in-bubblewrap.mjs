@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '');
 
 /**
- * Runs a driver with Node in bubblewrap: the system and this repository read-only, everything else in memory, no network. Gives
- * back the JSON that the driver wrote to the path in its last argument.
+ * Runs a driver with Node in bubblewrap: the system and this repository are read-only, everything else is in memory, without
+ * network. Returns the JSON that the driver wrote to the path in its last argument.
  */
 export function inBubblewrap(driver, args) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-fuzz-'));

@@ -1,6 +1,6 @@
 export const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 
-/** Words that are more than they look like to somebody. */
+/** Words with a hidden meaning for some program. */
 export const OPERANDS = [
   'fire',
   './evil.sh',
@@ -20,7 +20,7 @@ export const OPERANDS = [
   'SHELL=./evil.sh',
 ];
 
-/** The ways in which a command line holds one option and hostile words. */
+/** The command lines that contain one option and hostile words. */
 function* placed(name, { option, word, other }) {
   yield `${name} ${option} ${word} ${other}`;
   yield `${name} ${option} ${word}`;
@@ -48,7 +48,7 @@ export function* sweep(programs, operands = OPERANDS) {
   }
 }
 
-/** One call of a program of the tables, with options and hostile words drawn at random. */
+/** One call of a program of the tables, with random options and hostile words. */
 export function randomCall(programs, random, operands) {
   const { name, long } = random.pick(programs);
   const words = Array.from({ length: 1 + random.below(4) }, () => {

@@ -1,4 +1,4 @@
-/** mulberry32: the same numbers for the same seed on every machine. */
+/** The generator mulberry32: a seed gives equal numbers on every machine. */
 export function createRandom(seed) {
   let state = seed >>> 0;
   const next = () => {

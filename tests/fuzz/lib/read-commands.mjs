@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The rules and the commands of a file of commands. A line that ends inside a quote or a here-document goes on. */
+/**
+ * The rules and the commands of a file of commands. A line that ends inside a quote or a here-document continues on the next
+ * line.
+ */
 export function readCommands(file) {
   const rules = { allow: [], deny: [] };
   const commands = [];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { SECRET } from './traps.mjs';
 
 /**
- * Each command gets the traps as they were made: whatever is not older than its start is made anew. What it left in the
- * background is waited for. Afterwards: did the marker fire, was the kept file changed, was the secret seen? Only bash's own
- * words are used between two commands, since every process costs as much as the command itself.
+ * Each command gets fresh traps: every trap that is not older than the start of the command is created again. The script waits
+ * for the background jobs of the command. Then it checks whether the marker fired, the kept file changed, or the secret was seen.
+ * Between two commands it uses only bash's own words, because each process costs as much as the command itself.
  */
 const DRIVER = `
 shopt -s globstar dotglob nullglob
@@ -43,7 +43,7 @@ done
 echo $ran >/out/ran
 `;
 
-/** The system read-only, everything else in memory, and no network. */
+/** The arguments for a sandbox with a read-only system, everything else in memory, and no network. */
 function sandboxArgs({ batch, out, traps }) {
   const system = ['bin', 'sbin', 'lib', 'lib32', 'lib64'].flatMap((name) => {
     const path = `/${name}`;
@@ -71,7 +71,9 @@ function sandboxArgs({ batch, out, traps }) {
   ];
 }
 
-/** Runs commands one after the other in one sandbox. Gives back those that did what no rule allows, and how. */
+/**
+ * Runs commands one after the other in one sandbox. Returns the commands that did more than a rule allows, with their effects.
+ */
 export function runAllowed(commands, traps) {
   const [batch, out] = ['batch', 'out'].map((name) => mkdtempSync(join(traps.root, `${name}-`)));
   for (const [index, command] of commands.entries()) writeFileSync(join(batch, String(index).padStart(6, '0')), command);

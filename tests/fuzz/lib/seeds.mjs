@@ -1,4 +1,4 @@
-/** Ways to run `fire` that were found to slip past one checker or another. */
+/** Ways to run `fire` that once slipped past a checker. */
 export const BYPASSES = [
   ...[
     'fire',
@@ -380,7 +380,7 @@ export const BYPASSES = [
     'install a.txt canary',
     'tar cf - secret | tar xOf -',
   ],
-  // A name, an option or a word that counted as harmless (C1, C12, C2, C6, C7, C13).
+  // Names, options and words that once counted as harmless (C1, C12, C2, C6, C7, C13).
   ...[
     "cat <<X\n${x:-'$(fire)'}\nX",
     'echo "${x:-$\'$(fire)\'}"',
@@ -419,7 +419,7 @@ export const BYPASSES = [
   ],
 ];
 
-/** Do it only elsewhere: for another user, on a terminal, with another program, or where the trap does not look. */
+/** Bypasses that work only elsewhere: for another user, on a terminal, with another program, or outside of the trap's view. */
 export const UNSHOWN = new Set([
   "PS4='$(fire)' bash -xc true",
   'git -c core.pager=fire log',
@@ -429,7 +429,10 @@ export const UNSHOWN = new Set([
   'rg . .',
 ]);
 
-/** Run what the analyser cannot look into, such as a script in a file, so that a rule which forbids a program's name cannot see it. */
+/**
+ * Bypasses that run code hidden from the analyser, such as a script in a file, so that a deny rule for a program's name cannot
+ * see the program.
+ */
 export const INTERPRETED =
   /\b(?:ba|da)?sh\s+(?:-[eux]+\s+)?[^-\s'"|;&<>()]|awk|\btar\b|evil|\/marker\/f[?*]|make|python|perl|node|\bbin\b|\.\//;
 

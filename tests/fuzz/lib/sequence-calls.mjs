@@ -1,4 +1,4 @@
-/** Sequences that were shown to do what no rule allows, when nobody looks. `&` in front: in the background. */
+/** Sequences that are known to do more than a rule allows if every call runs. A leading `&` means the background. */
 export const KNOWN = {
   'C3 a nested repository': ['cd evil', 'git diff'],
   'C3 by an option': ['git -C evil status'],
@@ -19,7 +19,7 @@ export const KNOWN = {
   ],
 };
 
-/** Attacks that the environment of commands closes by itself, so that they do not show though every call runs. */
+/** Attacks that the environment of commands prevents by itself, so that they do not show although every call runs. */
 export const CLOSED = {
   'C3 a filter of a repository without a working tree': ['cd bare', 'git add q', 'git status'],
 };
@@ -225,7 +225,7 @@ const MOVES = [
   ],
 ];
 
-/** One sequence of calls, and the rules under which they are made. */
+/** One sequence of calls, with its rules. */
 export function makeSequence(random) {
   const length = 2 + random.below(4);
   const known = random.chance(0.35) ? random.pick([...Object.values(KNOWN), ...Object.values(CLOSED)]) : [];

@@ -6,8 +6,8 @@ import { CLOSED, KNOWN, makeSequence } from './sequence-calls.mjs';
 import { makeSequenceTraps, SECRET } from './sequence-traps.mjs';
 
 /**
- * Runs in bubblewrap, where everything but the sources of this repository is in memory. Each call is decided upon with what the
- * calls before it left, and runs with the tool itself if it is allowed.
+ * Runs in bubblewrap, where everything but the sources of this repository is in memory. Each call is decided in the state that
+ * the earlier calls left, and an allowed call runs with the real tool.
  */
 const [root, seed, count, out] = process.argv.slice(2);
 const dist = (name) => import(new URL(`packages/${name}/dist/index.js`, `file://${root}/`).href);
@@ -44,7 +44,7 @@ async function judge(sequence) {
   if (found.length > 0) results.failures.push({ found, ...sequence });
 }
 
-/** The deeds of the calls that no rule allows. Without rules every call runs. */
+/** The effects of the calls that no rule allows. Without rules, every call runs. */
 async function play({ calls, rules }) {
   execFileSync('rm', ['-rf', work, outside]);
   execFileSync('cp', ['-a', template, work]);

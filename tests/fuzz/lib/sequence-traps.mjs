@@ -6,8 +6,8 @@ export const SECRET = 'SECRET-8d21c4';
 const FIRE = 'echo x >>/fired/fired';
 
 /**
- * A workspace with everything that an earlier call can lay out for a later one: a nested repository, a repository without a
- * working tree, archives that bring hooks and orders, links to outside. Whatever runs their programs leaves a mark.
+ * A workspace with every trap that an earlier call can prepare for a later call: a nested repository, a repository without a
+ * working tree, archives that bring hooks and orders, links to outside. Every run of their programs leaves a mark.
  */
 export function makeSequenceTraps({ work, outside }) {
   const write = (path, text, mode = 0o644) => {
@@ -36,7 +36,7 @@ export function makeSequenceTraps({ work, outside }) {
   mkdirSync(join(work, 'tmpl'));
   symlinkSync(join(outside, 'target'), join(work, 'tmpl/f'));
   arm(join(work, 'evil'), { git, write });
-  // A repository of which no part is called .git.
+  // A repository without any part called .git.
   mkdirSync(join(work, 'bare'));
   git(join(work, 'bare'), 'init', '-q', '--template=', '--bare', '.');
   for (const pair of ['core.bare false', 'core.worktree .', ...ACTS])

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 const ANALYSE = fileURLToPath(new URL('../../../packages/tool-shell/src/analyse', import.meta.url));
 
-/** The tables of the analyser, from its sources: no package tells them. */
+/** The tables of the analyser, from its sources, because no package exports them. */
 async function readTables() {
   const files = { 'file-programs': 'FILE_PROGRAMS', 'rule-programs': 'RULE_PROGRAMS', 'risky-options': 'RISKS' };
   const lines = [
@@ -26,10 +26,10 @@ const toSource = ({ path, resolveDir }) => ({ path: `${resolveDir}/${path.replac
 
 const bash = (script) => execFileSync('bash', ['--noprofile', '--norc', '-c', script], { encoding: 'utf8' });
 const LONG = /(?<![\w-])--([a-zA-Z0-9][\w-]+)/g;
-/** Asked for help these would wait, or do something. */
+/** Programs that would wait, or do something, if asked for help. */
 const NOT_ASKED = /^(?:less|man|yes|sqlite3|psql|screen|tmux|at|batch|ssh|su|sudo|doas|watch|script|\.|source)$/;
 
-/** The long options that a program itself tells, where it is installed. */
+/** The long options that an installed program lists itself. */
 function toldBy(name) {
   if (NOT_ASKED.test(name)) return [];
   const { stdout = '', stderr = '' } = spawnSync('timeout', ['1', name, '--help'], {
@@ -43,7 +43,10 @@ function toldBy(name) {
 
 const words = (text) => (text ?? '').split(' ').filter(Boolean);
 
-/** Every program of the tables and every builtin of bash, each with its long options: those that are listed and those that it tells. */
+/**
+ * Every program of the tables and every builtin of bash, each with its long options: the options of the table and the options
+ * that the program lists.
+ */
 export async function readPrograms() {
   const { FILE_PROGRAMS, RULE_PROGRAMS, RISKS, WRAPPERS, OPAQUE, RUNNERS } = await readTables();
   const programs = new Map();

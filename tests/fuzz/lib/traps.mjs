@@ -18,14 +18,14 @@ const FILES = {
   'g/--compress-program=fire': '',
   'g/-ocanary': '',
   'g/a': 'a\n',
-  // Words in a file, and a folder that is found where PATH is a number.
+  // Words in a file, and a folder that is found if PATH is a number.
   words: '--files0-from=list\n../outside/key\n',
   '2/ls': '#!/bin/sh\n/marker/fire\n',
 };
 
 /**
- * A folder whose files are traps by their names and contents, a copy to make it anew from, and the marker `fire`. Where no
- * rule is needed to read in the folder, the secret lies `outside` of it.
+ * A folder of files with hostile names and contents, a copy to restore it from, and the marker `fire`. If reading in the folder
+ * needs no rule, the secret is `outside` of the folder.
  */
 export function makeTraps({ secret = 'inside' } = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-fuzz-')));
@@ -49,7 +49,7 @@ export function makeTraps({ secret = 'inside' } = {}) {
   return { root, work, template, marker, outside };
 }
 
-/** One commit, and a change that is not committed, so that git has something to show. */
+/** A repository with one commit and an uncommitted change, so that git has a difference to show. */
 function makeRepository(work) {
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
   const git = (...args) => execFileSync('git', args, { cwd: work, env });

@@ -14,14 +14,14 @@ const FILES = [
   'secrets/key',
 ];
 
-/** A small project in a repository of its own. */
+/** A small project in its own repository. */
 export function makeWorkspace() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-fuzz-')));
   for (const file of FILES) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), '{}\n');
   }
-  // A repository with a few commits, a branch upstream and a stash, as the folder that people work in is.
+  // A repository with a few commits, a branch upstream and a stash, as in ordinary work.
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
   const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root, env });
   git('init', '-q', '-b', 'main');

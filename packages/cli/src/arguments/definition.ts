@@ -3,9 +3,9 @@ export interface Flag {
   /** Without dashes. */
   readonly name: string;
   readonly short?: string;
-  /** What stands for its value in the help. Absent: the flag takes none. */
+  /** The name of the value in the help. A flag without it takes no value. */
   readonly value?: string;
-  /** May be given several times. */
+  /** Whether the flag may be given several times. */
   readonly repeat?: boolean;
   readonly choices?: readonly string[];
   readonly help: string;
@@ -23,11 +23,11 @@ export interface Definition {
   readonly summary: string;
   readonly positionals: readonly Positional[];
   readonly flags: readonly Flag[];
-  /** Paragraphs for its own help. */
+  /** Paragraphs for the command's own help. */
   readonly details?: readonly string[];
 }
 
-/** What the flags of a definition parse to, by name. */
+/** The parsed flags of a definition, by name. */
 export type Values<D extends Definition> = {
   readonly [F in D['flags'][number] as F['name']]: F extends { readonly value: string }
     ? F extends { readonly repeat: true }

@@ -8,7 +8,7 @@ import { agentArgument, configFlags, jsonFlag, runFlags } from './shared-flags.j
 import { importFile, init, newPlugin } from './start-definitions.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
-/** All commands, in the order of the help. Data only: `--help` reads it, and nothing else is loaded for that. */
+/** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
 export const run = {
   name: 'run',
   summary: 'Run an agent once.',

@@ -1,7 +1,10 @@
 import type { Definition } from './definition.js';
 import { definitions } from './definitions.js';
 
-/** The command that the arguments begin with, that of most words if there are two, and what stands behind it. */
+/**
+ * Finds the command that the arguments begin with, and the arguments behind it. A command of two words wins over a command of
+ * one.
+ */
 export function findDefinition(
   argv: readonly string[],
 ): { readonly definition: Definition; readonly rest: readonly string[] } | undefined {

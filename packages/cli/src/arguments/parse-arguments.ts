@@ -3,7 +3,7 @@ import { nearest } from '@loadout/core';
 import { errors } from '../errors.js';
 import { type Arguments, type Definition, type Flag, flagLabel, signature } from './definition.js';
 
-/** Reads what stands behind a command. Throws USAGE_*, each naming the nearest thing that exists. */
+/** Parses the arguments behind a command. Throws USAGE_*, each with the nearest existing name. */
 export function parseArguments<D extends Definition>(definition: D, argv: readonly string[]): Arguments<D> {
   const byName = new Map(definition.flags.map((flag) => [flag.name, flag]));
   const { tokens, positionals } = parseArgs({
@@ -45,7 +45,7 @@ function givenValue(flag: Flag, token: { value?: string | undefined; inlineValue
     return true;
   }
   const { value } = token;
-  // Another flag in the place of the value: the value was forgotten.
+  // Another flag in place of the value means that the value was forgotten.
   if (value === undefined || (token.inlineValue !== true && /^-./.test(value)))
     throw errors.USAGE_FLAG_VALUE({ label, found: value });
   if (flag.choices !== undefined && !flag.choices.includes(value))

@@ -4,7 +4,7 @@ import type { Flag } from './definition.js';
 /** The modes, written out because help loads nothing of core. A test compares them with core's own list. */
 const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const satisfies readonly PermissionMode[];
 
-/** Which configuration, and where. Of every command that reads one. */
+/** The flags that choose the configuration and the folder, for every command that reads a configuration. */
 export const configFlags = [
   {
     name: 'config',
@@ -19,7 +19,7 @@ export const configFlags = [
   { name: 'require-trust', help: 'Exit with 6 instead of leaving out parts that are not trusted.' },
 ] as const satisfies readonly Flag[];
 
-/** How one run goes. Of `run` and `resume`. */
+/** The flags of one run, for `run` and `resume`. */
 export const runFlags = [
   { name: 'model', value: 'NAME', help: 'An alias under models, or provider/id.' },
   {

@@ -3,7 +3,7 @@ import { type FormField, formFields } from './form-fields.js';
 import type { Person } from './person.js';
 import { MARGIN } from './question-lines.js';
 
-/** Puts the question of an MCP server to a person: each field of its form, or whether an address is opened. Source: MCP-15. */
+/** Asks a person the question of an MCP server: each field of its form, or whether to open an address. Source: MCP-15. */
 export const elicitFrom =
   (person: Person) =>
   (request: Elicitation, { signal }: { readonly signal: AbortSignal }): Promise<ElicitationAnswer> =>
@@ -46,11 +46,11 @@ async function filled({ schema }: Elicitation, asking: Asking): Promise<Elicitat
     if (value !== undefined) content.push([field.name, value]);
     else if (field.isRequired) return { action: 'decline' };
   }
-  // Who types nothing at all has agreed to nothing.
+  // A person who typed nothing has agreed to nothing.
   return content.length === 0 ? { action: 'decline' } : { action: 'accept', content: Object.fromEntries(content) };
 }
 
-/** `undefined`: nothing was typed. */
+/** Asks for one value. `undefined`: nothing was typed. */
 async function typedValue({ question, isRequired, read }: FormField, { person, signal }: Asking) {
   for (;;) {
     const text = await person.ask(question, { signal, nothing: isRequired ? 'declines' : 'leaves it out' });

@@ -1,19 +1,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What a call would make of a file. */
+/** The change that a call would make to a file. */
 export interface FileChange {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** What a person must know who decides upon it. */
+  /** A warning for the person who decides about the change. */
   readonly note?: string | undefined;
 }
 
-/** A larger file is not read only to be shown. */
+/** A larger file is too big to read only for showing it. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
-/** The change of a call of Write or Edit; `undefined` for any other call, and for input that is none of theirs. */
+/** The change of a call of Write or Edit; `undefined` for any other call, and for invalid input. */
 export function fileChange(
   { toolName, input }: { readonly toolName: string; readonly input: unknown },
   { cwd }: { readonly cwd: string },

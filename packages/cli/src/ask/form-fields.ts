@@ -7,11 +7,11 @@ export interface FormField {
   readonly name: string;
   readonly isRequired: boolean;
   readonly question: UserQuestion;
-  /** What was typed as the value that the form wants; `undefined`: it is none. */
+  /** Converts the typed text to the value that the form expects; `undefined` for text that does not fit. */
   readonly read: (text: string) => Value | undefined;
 }
 
-/** The fields of a schema with plain values, as MCP has them. `undefined`: it wants something else. */
+/** The fields of a schema with plain values, as MCP defines them. `undefined` for any other schema. */
 export function formFields(schema: unknown): readonly FormField[] | undefined {
   const required = listOf(isMap(schema) ? schema.required : undefined);
   const properties = isMap(schema) && isMap(schema.properties) ? Object.entries(schema.properties) : [];
@@ -44,7 +44,7 @@ function readerOf({ type }: Readonly<Record<string, unknown>>): FormField['read'
   };
 }
 
-/** `enum`, or `oneOf` and `anyOf` with a `const` and its title each. */
+/** The choices of `enum`, or of `oneOf` and `anyOf` with a `const` and a title each. */
 function choicesOf(schema: unknown): UserQuestion['options'] {
   if (!isMap(schema)) return [];
   const titled = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].filter(isMap);

@@ -3,19 +3,19 @@ import type { IoParts } from '../io.js';
 
 const readers = new WeakMap<object, LineReader>();
 
-/** The one reader of an input: what was read ahead for one question is there for the next. */
+/** Returns the single reader of an input: text that was read ahead for one question stays available for the next. */
 export function lineReader(io: { readonly stdin: IoParts['stdin'] }): LineReader {
   const reader = readers.get(io) ?? new LineReader(io);
   readers.set(io, reader);
   return reader;
 }
 
-/** Lines of an input, one at a time. Nothing is read before the first is asked for. */
+/** Reads lines of an input, one at a time. Nothing is read before the first line is requested. */
 export class LineReader {
   readonly #open: () => AsyncIterable<Buffer | string>;
   readonly #decoder = new StringDecoder('utf8');
   #input: AsyncIterator<Buffer | string> | undefined;
-  /** Asked for and not come yet: one that was given up on is the next one's. */
+  /** A pending read. If its caller gives up, the next caller gets the result. */
   #pending: Promise<IteratorResult<Buffer | string>> | undefined;
   #text = '';
   #ended = false;
@@ -24,7 +24,7 @@ export class LineReader {
     this.#open = () => io.stdin;
   }
 
-  /** Without its end; `undefined` at the end of the input, and when the signal aborts. */
+  /** Returns a line without its line end; `undefined` at the end of the input, and when the signal aborts. */
   async next(signal: AbortSignal): Promise<string | undefined> {
     while (!this.#text.includes('\n') && !this.#ended) {
       const piece = await this.#piece(signal);
@@ -37,7 +37,7 @@ export class LineReader {
     return line.replace(/\r$/, '');
   }
 
-  /** `undefined`: aborted. */
+  /** `undefined` when the signal aborts. */
   async #piece(signal: AbortSignal): Promise<string | undefined> {
     this.#input ??= this.#open()[Symbol.asyncIterator]();
     this.#pending ??= this.#input.next();

@@ -18,7 +18,7 @@ interface AskedAt {
   readonly cwd: () => string;
 }
 
-/** Asks a person whether a call may run; a change of a file is shown as one. Source: PERM-01, PERM-04. */
+/** Asks a person whether a call may run, and shows a change of a file as a change. Source: PERM-01, PERM-04. */
 export const permissionFrom =
   (at: AskedAt): Asker =>
   (question) =>
@@ -56,7 +56,7 @@ interface Choice {
   readonly update?: PermissionUpdate | undefined;
 }
 
-/** What is granted here holds for this session: settings are a person's own to write. */
+/** The choices for a question. A grant lasts for this session, because settings belong to the person. */
 function choicesOf({ suggestions }: PermissionQuestion): readonly Choice[] {
   const lasting = suggestions.flatMap((given): Choice[] => {
     const update: PermissionUpdate = { ...given, destination: 'session' };
@@ -75,7 +75,7 @@ function choicesOf({ suggestions }: PermissionQuestion): readonly Choice[] {
   ];
 }
 
-/** `undefined`: it is not clear what is meant. */
+/** `undefined` if the answer is not clear. */
 function answerOf(
   text: string,
   { choices, question }: { readonly choices: readonly Choice[]; readonly question: PermissionQuestion },

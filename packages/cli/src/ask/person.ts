@@ -5,18 +5,18 @@ import { lineReader } from './line-reader.js';
 import { questionLines } from './question-lines.js';
 import { readChoice } from './read-choice.js';
 
-/** Where answers are typed. Contract: `undefined` at the end of the input, and when the signal aborts. */
+/** The source of typed answers. Contract: `undefined` at the end of the input, and when the signal aborts. */
 export interface Lines {
   ask(prompt: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Who sits at the terminal. */
+/** The person at the terminal. */
 export class Person {
   readonly #io: Io;
   readonly #lines: Lines;
-  /** One question after the other, whoever asks. */
+  /** The question under way. Questions come one after the other, whoever asks. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** What draws on the same terminal, once it does. */
+  /** The view that draws on the same terminal, once there is one. */
   view: RunView | undefined;
 
   constructor(io: Io, lines: Lines = linesOf(io)) {
@@ -24,17 +24,17 @@ export class Person {
     this.#lines = lines;
   }
 
-  /** Puts the questions one by one. No line at all declines, and so does an empty one: then nothing is answered. */
+  /** Asks the questions one by one. An empty line or the end of the input declines, and then no answer is given. */
   readonly answer: UserQuestions['ask'] = (questions, { signal }) => this.asks(() => this.#answers(questions, signal));
 
-  /** Waits until nobody else asks, with the terminal free. */
+  /** Waits until no other question is open, with the terminal free. */
   asks<T>(ask: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(() => this.view?.whileAsking?.(ask) ?? ask());
     this.#turn = turn.catch(() => {});
     return turn;
   }
 
-  /** `undefined`: the input has ended, or nobody waits for it any more. */
+  /** `undefined` when the input has ended, or the caller no longer waits. */
   line(signal: AbortSignal): Promise<string | undefined> {
     return this.#lines.ask('> ', signal);
   }
@@ -43,7 +43,7 @@ export class Person {
     for (const line of lines) this.#io.tell(`${line}\n`);
   }
 
-  /** Until it is answered with a choice that there is, or with words. `undefined`: nothing was typed. */
+  /** Asks until the person types an existing choice or a text. `undefined`: nothing was typed. */
   async ask(question: UserQuestion, { signal, nothing }: Asking): Promise<string | undefined> {
     this.show(questionLines(question, { paint: this.#io.paint, nothing }));
     for (;;) {
@@ -79,10 +79,10 @@ function linesOf(io: Io): Lines {
 
 interface Asking {
   readonly signal: AbortSignal;
-  /** What an empty line does. */
+  /** The effect of an empty line. */
   readonly nothing: 'declines' | 'leaves it out';
 }
 
-/** Somebody is there to be asked: both ends are a terminal, and the answer is text for people. */
+/** The person to ask: there is one if both ends are a terminal and the answer is text for people. */
 export const personAt = (io: Io, { output }: { readonly output: string }): Person | undefined =>
   output === 'text' && io.isTerminal && io.stdin.isTTY === true ? new Person(io) : undefined;

@@ -1,10 +1,10 @@
 import { type UserQuestion, visibleText } from '@loadout/core';
 import type { Paint } from '../render/paint.js';
 
-/** Stands before every line that is not ours. */
+/** The margin in front of every line that does not come from Loadout. */
 export const MARGIN = '     │ ';
 
-/** A question of the model for a person: its choices by number, and how to answer. */
+/** The lines that show a question of the model to a person: its choices by number, and how to answer. */
 export function questionLines(
   { header, question, options, multiSelect }: UserQuestion,
   { paint, nothing }: { readonly paint: Paint; readonly nothing: string },

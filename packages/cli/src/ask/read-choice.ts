@@ -3,10 +3,10 @@ import type { UserQuestion } from '@loadout/core';
 type Choice =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'declined' }
-  /** A number that means none of the choices, or several where one is wanted. */
+  /** A number that matches no choice, or several numbers for a single choice. */
   | { readonly kind: 'unclear'; readonly problem: string };
 
-/** What a typed line answers: numbers are choices, nothing declines, all else is words of their own. */
+/** Reads a typed line: numbers are choices, an empty line declines, any other text is a free answer. */
 export function readChoice(line: string, { options, multiSelect }: Pick<UserQuestion, 'options' | 'multiSelect'>): Choice {
   const text = line.trim();
   if (text === '') return { kind: 'declined' };

@@ -3,7 +3,7 @@ import { cost, count } from '../render/numbers.js';
 import { oneLine } from '../render/printable.js';
 import { table } from '../render/table.js';
 
-/** What was used since the conversation began, by model. */
+/** The tokens used since the conversation began, by model. */
 export function costText(result: RunResult | undefined): string {
   if (result === undefined) return 'No tokens used yet.\n';
   const rows = Object.entries(result.models).map(([name, used]) => [
@@ -20,7 +20,7 @@ export function costText(result: RunResult | undefined): string {
 const sentOf = (usage: RunResult['usage']) =>
   usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
 
-/** What the next request would hold, and how much of the window that is. */
+/** The size of the next request, and its share of the context window. */
 export function contextText({
   window,
   compactsAt,

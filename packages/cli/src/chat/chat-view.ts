@@ -15,7 +15,7 @@ interface ChatViewParts {
   readonly keyboard: Pick<Keyboard, 'aside'>;
 }
 
-/** A conversation on a terminal: each prompt is shown as a run is, and what happens in between stands above the line that is typed. */
+/** Shows a conversation on a terminal: each prompt like a run, and events between prompts above the line that is being typed. */
 export class ChatView implements RunView {
   readonly #parts: ChatViewParts;
   readonly #whole: (event: AgentEvent) => readonly AgentEvent[];
@@ -27,7 +27,7 @@ export class ChatView implements RunView {
     this.#whole = holdingSecrets({ secrets: parts.agent.spec.secrets, redact: parts.io.redact });
   }
 
-  /** A prompt is taken up: until its result all that happens is about it. */
+  /** Begins a prompt. Until its result, all events belong to the prompt. */
   begin(): void {
     this.#prompt = this.#textView();
   }
@@ -58,7 +58,7 @@ export class ChatView implements RunView {
   }
 }
 
-/** What is told between two prompts. */
+/** The lines for an event between two prompts. */
 function asides(event: AgentEvent): readonly string[] {
   if (event.type === 'notice') return [`note: ${event.message}`];
   if (event.type === 'hook' && event.problem !== undefined) return [`hook ${event.name} (${event.event}): ${event.problem}`];

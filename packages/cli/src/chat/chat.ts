@@ -16,17 +16,17 @@ interface ChatParts {
   readonly choice: SessionChoice;
 }
 
-/** Ctrl+C, so often without an effect, ends the process. */
+/** The number of Ctrl+C without an effect that end the process. */
 const PATIENCE = 3;
 
-/** One prompt after the other, until somebody ends it. */
+/** Takes one prompt after the other, until the person ends the conversation. */
 export class Chat {
   readonly #io: Io;
   readonly #keyboard: Keyboard;
   readonly #session: Session;
-  /** Ctrl+C since the last line. */
+  /** The number of Ctrl+C since the last line. */
   #interrupts = 0;
-  /** Going on by itself did not go well: it waits for a person. */
+  /** Whether an automatic turn failed. If so, the chat waits for the person. */
   #hasFailed = false;
   #stopped = new AbortController();
 
@@ -36,7 +36,7 @@ export class Chat {
     this.#session = session;
   }
 
-  /** Throws what stands against starting. */
+  /** Opens the conversation. Throws if it cannot start. */
   static async open(parts: ChatParts): Promise<Chat> {
     const { io, agent, person, keyboard, verbose, choice } = parts;
     const view = new ChatView({ io, agent, verbose, keyboard });
@@ -49,12 +49,12 @@ export class Chat {
     return new Chat(parts, await Session.open({ io, agent, view, agrees }, choice));
   }
 
-  /** Where the agent works now. */
+  /** The agent's current working directory. */
   get cwd(): string {
     return this.#session.conversation.inspect().cwd;
   }
 
-  /** Interrupts what is under way and takes no more prompts. */
+  /** Interrupts the current work and takes no more prompts. */
   stop(): void {
     this.#session.end();
     this.#session.conversation.interrupt();
@@ -78,7 +78,7 @@ export class Chat {
     }
   }
 
-  /** Ctrl+C while something is done. */
+  /** Handles Ctrl+C during a turn. */
   interrupt(): void {
     this.#interrupts += 1;
     this.#session.conversation.interrupt();
@@ -109,7 +109,7 @@ export class Chat {
     this.#hasFailed = session.lastResult?.outcome !== 'success';
   }
 
-  /** The next prompt; empty when something came in that the model should hear of; `undefined` at the end. */
+  /** Returns the next prompt. An empty prompt means that the model should hear of an event; `undefined` means the end. */
   async #read(): Promise<string | undefined> {
     let text = '';
     for (;;) {
@@ -128,7 +128,7 @@ export class Chat {
     }
   }
 
-  /** An empty line gives way when work in the background has brought something. */
+  /** Reads a line. An empty line is withdrawn when background work brings an event. */
   async #line(prompt: string) {
     const { conversation } = this.#session;
     const news = new AbortController();

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Io } from '../io.js';
 import { PASTE_OFF, PASTE_ON, Paste } from './paste.js';
 
-/** What came of a line that was asked for. `withdrawn`: nobody waits for it any more. */
+/** The result of asking for a line. `withdrawn`: the caller no longer waits. */
 export type Typed =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'interrupt'; readonly wasEmpty: boolean }
@@ -13,7 +13,9 @@ export type Typed =
 export interface LineWish {
   readonly prompt: string;
   readonly signal: AbortSignal;
-  /** What was typed before counts, and what is typed is remembered. A question wants an answer that was typed after it. */
+  /**
+   * A prompt takes text that was typed ahead, and goes into the history. A question takes only an answer that is typed after it.
+   */
   readonly isPrompt: boolean;
 }
 
@@ -24,17 +26,17 @@ interface Active {
 }
 
 /**
- * The keys of a terminal for as long as a conversation lasts. They are read one by one, so that Ctrl+C reaches this process and
- * nobody else, and lines are typed with the editing and the history of readline.
+ * The keyboard for as long as a conversation lasts. Keys are read one by one, so that Ctrl+C reaches only this process. Lines are
+ * typed with readline's editing and history.
  */
 export class Keyboard {
-  /** Ctrl+C while no prompt is open. */
+  /** Called for Ctrl+C while no prompt is open. */
   onInterrupt: () => void = () => {};
   readonly #io: Io;
   readonly #complete: (line: string) => readonly string[];
   readonly #paste = new Paste();
   #history: string[] = [];
-  /** Typed while nobody asked for it. */
+  /** Text that was typed before a line was requested. */
   #ahead = '';
   #active: Active | undefined;
   #ended = false;
@@ -44,7 +46,7 @@ export class Keyboard {
     this.#complete = complete;
   }
 
-  /** Keys are read from now on. */
+  /** Starts reading keys. */
   start(): void {
     this.#take();
     void this.#read();
@@ -60,7 +62,7 @@ export class Keyboard {
     this.#io.stdin.setRawMode?.(false);
   }
 
-  /** Something stands in the line that is being typed. */
+  /** Whether the line that is being typed contains text. */
   get isTyping(): boolean {
     return this.#active !== undefined && this.#active.line.line !== '';
   }
@@ -117,7 +119,7 @@ export class Keyboard {
     return line;
   }
 
-  /** Ctrl+Z: the terminal is the shell's until this process is in front again. */
+  /** Handles Ctrl+Z: gives the terminal to the shell until this process is in the foreground again. */
   #suspend(): void {
     this.stop();
     process.once('SIGCONT', () => {
@@ -133,14 +135,14 @@ export class Keyboard {
       for await (const chunk of this.#io.stdin)
         this.#type(this.#paste.push(typeof chunk === 'string' ? chunk : decoder.write(chunk)));
     } catch {
-      // A terminal that was closed cannot be read: that is its end.
+      // A closed terminal cannot be read. The input ends here.
     }
     this.#ended = true;
     this.#active?.settle({ kind: 'end' });
     this.onInterrupt();
   }
 
-  /** A line ends with its key: what is typed behind it is not for it. */
+  /** A line ends with its key. Text behind the key belongs to the next line. */
   #type(text: string): void {
     let rest = text;
     while (rest !== '' && this.#active !== undefined) {
@@ -155,7 +157,7 @@ export class Keyboard {
   }
 }
 
-/** What readline draws one line on. */
+/** The output on which readline draws one line. */
 function terminalOutput(io: Io): Writable {
   const output = new Writable({
     decodeStrings: false,

@@ -4,7 +4,7 @@ import { Paste } from './paste.js';
 const begin = '\x1b[200~';
 const end = '\x1b[201~';
 
-/** The line that the keys make, whatever pieces they come in. */
+/** The line that the keys produce, in whatever pieces they arrive. */
 function typed(...pieces: readonly string[]): string {
   const paste = new Paste();
   return paste.whole(pieces.map((piece) => paste.push(piece)).join(''));

@@ -1,25 +1,25 @@
-/** Stands for the end of a line in text that was pasted, so that it is one prompt. */
+/** The character in place of a line end in pasted text, so that the text is one prompt. */
 const LINE_END = '⏎';
 const BEGIN = '\x1b[200~';
 const END = '\x1b[201~';
-/** Longer text is not shown where it is typed, only named: drawing it again at each key would take ever longer. */
+/** Longer text is shown by name only, because drawing it again at each key would take longer and longer. */
 const MOST_SHOWN = 800;
 
-/** Asks a terminal to say where pasted text begins and ends, and to stop that. */
+/** Makes a terminal mark the beginning and the end of pasted text, and turns the marks off. */
 export const PASTE_ON = '\x1b[?2004h';
 export const PASTE_OFF = '\x1b[?2004l';
 
-/** What a terminal sends, with pasted text made one piece of a line: no end of a line in it ends the prompt, nothing in it is a key. */
+/** Turns pasted text into one piece of a line: no line end in it ends the prompt, and no character in it is a key. */
 export class Paste {
-  /** What was pasted so far; `undefined` outside of it. */
+  /** The text pasted so far; `undefined` outside of a paste. */
   #pasted: string | undefined;
-  /** The end of what came so far, while it could be the beginning of a mark. */
+  /** The end of the input so far, while it may be the beginning of a mark. */
   #held = '';
-  /** Long texts, by the name that stands for them. */
+  /** Long texts, by the name that is shown in their place. */
   readonly #long = new Map<string, string>();
 
   push(text: string): string {
-    // Whatever a terminal forgets to say, this key is always one.
+    // Ctrl+C always ends a paste, even if the terminal does not mark the end.
     if (this.#pasted !== undefined && text === '\x03') return this.#leave(text);
     let rest = this.#held + text;
     let keys = '';
@@ -37,7 +37,7 @@ export class Paste {
     }
   }
 
-  /** A line as it was meant: with what was pasted into it, as it was pasted. */
+  /** Returns the line with every pasted text in full. */
   whole(line: string): string {
     const text = line.replaceAll(LINE_END, '\n');
     return [...this.#long].reduce((whole, [name, long]) => whole.replace(name, () => long), text);
@@ -59,7 +59,7 @@ export class Paste {
   }
 }
 
-/** How many characters at the end of a text begin the mark. A lone ESC is a key of its own where keys are. */
+/** The number of characters at the end of a text that may begin the mark. Where keys are read, a lone ESC is a key. */
 function beginningOf(mark: string, text: string): number {
   const least = mark === BEGIN ? 2 : 1;
   for (let length = Math.min(mark.length - 1, text.length); length >= least; length--)

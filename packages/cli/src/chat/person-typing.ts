@@ -4,7 +4,7 @@ import { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
 import type { Keyboard } from './keyboard.js';
 
-/** Who types at the keyboard of a chat, with all that they may be asked. */
+/** The person at the keyboard of a chat, with every kind of question that they may be asked. */
 export function personTyping(keyboard: Keyboard, io: Io) {
   const person = new Person(io, {
     ask: async (prompt, signal) => {

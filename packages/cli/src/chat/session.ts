@@ -16,11 +16,11 @@ interface SessionParts {
   readonly io: Io;
   readonly agent: Agent;
   readonly view: ChatView;
-  /** Puts a question that yes or no answers. */
+  /** Asks a question with the answers yes and no. */
   readonly agrees: (question: string) => Promise<boolean>;
 }
 
-/** The conversation that is being had, and what of it the commands of a chat are about. */
+/** The current conversation, and the parts of it that the commands of a chat use. */
 export class Session {
   readonly #parts: SessionParts;
   #conversation: Conversation;
@@ -33,7 +33,7 @@ export class Session {
     this.#conversation = conversation;
   }
 
-  /** Throws what stands against starting it. */
+  /** Starts or continues a conversation. Throws if it cannot start. */
   static async open(parts: SessionParts, choice: SessionChoice): Promise<Session> {
     const early: AgentEvent[] = [];
     let session: Session | undefined;
@@ -56,7 +56,7 @@ export class Session {
     return Object.values(this.agent.spec.plan.skills ?? {});
   }
 
-  /** What a person asked here, in that order. */
+  /** The person's prompts, in order. */
   get prompts(): readonly { readonly uuid: string; readonly text: string }[] {
     return this.#prompts;
   }
@@ -77,10 +77,10 @@ export class Session {
     return this.#parts.agrees(question);
   }
 
-  /** Something is done about the conversation, and shown until it has ended. */
+  /** Runs one turn of the conversation and shows it until it ends. */
   async turn(work: (conversation: Conversation) => Promise<RunResult>): Promise<void> {
     const conversation = this.#conversation;
-    // The model shall know why its work broke off.
+    // The model should know why its work was interrupted.
     if (this.#lastResult?.outcome === 'interrupted' && this.#prompts.length > 0)
       conversation.append([{ type: 'text', text: '[Interrupted by the person.]' }]);
     this.#parts.view.begin();
@@ -99,11 +99,11 @@ export class Session {
     this.#isOver = true;
   }
 
-  /** Says how to go on. */
+  /** Closes the conversation and shows how to continue it. */
   async close(): Promise<void> {
     const { sessionId, transcript } = this.#conversation;
     await this.#conversation.close();
-    // One in which nothing was said is nothing to go on with.
+    // A session without a prompt cannot be continued.
     if (this.#prompts.length === 0) return removeIfEmpty(transcript);
     this.print(`Session ${sessionId}. Continue with: loadout chat --resume ${sessionId}\n`);
   }
@@ -116,7 +116,7 @@ export class Session {
     this.#parts.view.event(event);
   }
 
-  /** What was said last, so that a person finds in again. */
+  /** Shows the last message, so that the person finds the way back in. */
   #showWhereItStands(): void {
     const { messages, ended } = replaySession(this.#conversation.transcript);
     const last = messages.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
@@ -130,6 +130,6 @@ function removeIfEmpty(transcript: string): void {
   try {
     if (replaySession(transcript).messages.length === 0) rmSync(transcript);
   } catch {
-    // It is gone, or cannot be read: then it is left to who looks for it.
+    // The session is gone or cannot be read. The next reader reports the problem.
   }
 }

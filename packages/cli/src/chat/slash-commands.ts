@@ -13,7 +13,7 @@ export interface SlashCommand {
   readonly run: (rest: string, session: Session) => Promise<void> | void;
 }
 
-/** What is for the command itself. All else that begins with a slash is a skill, or nothing. */
+/** The commands of the chat itself. Any other text that begins with a slash is a skill or an error. */
 const SLASH_COMMANDS: readonly SlashCommand[] = [
   { name: 'help', summary: 'Show this help.', run: (_, session) => session.print(helpText(session)) },
   { name: 'model', takes: '[name]', summary: 'Show the model, or change it.', run: changeModel },
@@ -39,7 +39,7 @@ const SLASH_COMMANDS: readonly SlashCommand[] = [
   { name: 'exit', summary: 'End the chat. Ctrl+D does the same.', run: (_, session) => session.end() },
 ];
 
-/** Reads `/name rest`. `undefined`: it is no command, but a prompt. Throws CHAT_COMMAND. */
+/** Reads `/name rest`. `undefined` for a prompt. Throws CHAT_COMMAND. */
 export function slashCommand(
   text: string,
   { skills }: { readonly skills: readonly SkillPlan[] },
@@ -57,7 +57,7 @@ export function slashCommand(
 
 const userSkills = (skills: readonly SkillPlan[]) => skills.filter((skill) => skill.userInvocable);
 
-/** What Tab offers: the names of commands and skills. */
+/** The completions for Tab: the names of commands and skills. */
 export const completions = (skills: readonly SkillPlan[]) => (line: string) =>
   line.startsWith('/')
     ? [...SLASH_COMMANDS, ...userSkills(skills)].map(({ name }) => `/${name} `).filter((name) => name.startsWith(line))

@@ -26,7 +26,7 @@ export const execute: Command<typeof add> = async ({ positionals: [wanted = ''],
   return 0;
 };
 
-/** The name in `@scope/name@range`; nothing for a path, a file or an address, whose name npm finds out. */
+/** The name in `@scope/name@range`; `undefined` for a path, a file or an address, whose name npm finds. */
 const nameOf = (wanted: string): string | undefined =>
   /^(?:@[\w.-]+\/)?[\w-][\w.-]*(?=@|$)/.exec(/\.t(?:ar\.)?gz$|:/.test(wanted) ? '' : wanted)?.[0];
 

@@ -28,7 +28,7 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   const open: { chat?: Chat } = {};
   const asked = askedIn(() => open.chat?.cwd ?? plan.workspace);
   const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked });
-  // What stands before the first prompt, such as a server that takes its time, is not waited for.
+  // Ends the wait for work before the first prompt, such as a slow server.
   const giveUp = (signal: NodeJS.Signals = 'SIGINT') => {
     keyboard.stop();
     exitBySignal(signal);
@@ -49,7 +49,7 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   }
 };
 
-/** Ctrl+C is a key here; these come from elsewhere. */
+/** Registers the signals that come from elsewhere. Ctrl+C is a key here. */
 function onSignals({ interrupt, stop }: { readonly interrupt: () => void; readonly stop: (signal: NodeJS.Signals) => void }) {
   let stoppedBy: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals) => {

@@ -24,7 +24,10 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
   return ok ? 0 : 2;
 };
 
-/** Told here and where trust is asked for, and not at each run: such a rule is everyday work. */
+/**
+ * The rules that run repository code. They are shown here and when trust is asked for, but not at each run, because they are
+ * everyday work.
+ */
 function rulesOf({ plan }: LoadedConfig): readonly string[] {
   const held = [plan.permissions, ...Object.values(plan.agents).map((agent) => agent.permissions)].flatMap(({ rules }) => rules);
   const all = [...held, ...Object.values(plan.waiting?.rules ?? {}).flat()];
@@ -51,7 +54,7 @@ async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Pro
   }
 }
 
-/** A configuration that has problems carries all of them. */
+/** The problems of a configuration. Its error carries all of them. */
 function problemsOf(error: unknown): readonly Diagnostic[] | undefined {
   if (!isLoadoutError(error) || /^(?:TRUST|LOCK)_/.test(error.code)) return undefined;
   if ('problems' in error && Array.isArray(error.problems)) return error.problems as Diagnostic[];

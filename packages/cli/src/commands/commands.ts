@@ -1,4 +1,4 @@
-/** Each command is loaded when it is the one that was typed. */
+/** The commands by name. Only the typed command is loaded. */
 export const commands = {
   run: () => import('./run.js'),
   chat: () => import('./chat.js'),

@@ -18,7 +18,7 @@ export const execute: Command<typeof configPrint> = async ({ flags }, io) => {
   return 0;
 };
 
-/** A value inside a list has the place of the nearest thing around it that has one. */
+/** The place of a value. A value inside a list has the place of the nearest surrounding value with a place. */
 function originOf<T>(path: string, origins: Readonly<Record<string, T>>): T | undefined {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
     if (Object.hasOwn(origins, at)) return origins[at];

@@ -18,7 +18,7 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   return 0;
 };
 
-/** Only what is installed is mounted: the file works as it is written. */
+/** The first configuration. It mounts only installed packages, so that it works unchanged. */
 function firstConfig(hasFiles: boolean): string {
   const plugins = hasFiles
     ? ['plugins:', '  fs: "@loadout/tool-fs"']

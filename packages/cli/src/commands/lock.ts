@@ -8,7 +8,7 @@ import { writeFile } from '../load/write-file.js';
 import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
-/** 1: a server could not be asked, so the lock is not what is here. */
+/** Exits with 1 if a server could not be asked, because the lock is then incomplete. */
 export const execute: Command<typeof lock> = async ({ flags }, io) => {
   const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });
   const file = join(loaded.plan.configDir, LOCK_NAME);

@@ -29,7 +29,7 @@ function entryOf({ options, approved }: McpServerPlan) {
   return {
     start: disabled === true ? 'disabled' : typeof start === 'string' ? start : 'lazy',
     at: typeof url === 'string' ? url : words.join(' '),
-    /** Tools in the lock. Absent: the server is not in it. */
+    /** The number of tools in the lock. Absent for a server that is not in the lock. */
     locked: approved === undefined ? undefined : Object.keys(approved).length,
   };
 }

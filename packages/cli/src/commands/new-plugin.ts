@@ -5,7 +5,7 @@ import { errors } from '../errors.js';
 import { writeFile } from '../load/write-file.js';
 import type { Command } from './command.js';
 
-/** Writes all of it, or nothing when one of its files is there already. */
+/** Writes all files of the plugin, or none if one of them exists. */
 export const execute: Command<typeof newPlugin> = async ({ positionals: [name = ''], flags }, io) => {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) throw errors.NEW_NAME({ name });
   const dir = resolve(io.cwd, flags.dir ?? `loadout-plugin-${name}`);
@@ -19,7 +19,7 @@ export const execute: Command<typeof newPlugin> = async ({ positionals: [name = 
   return 0;
 };
 
-/** The files of a plugin by path. The build writes the template beside the command. */
+/** The files of a plugin by path. The build puts the template beside the command. */
 function filled(name: string): Readonly<Record<string, string>> {
   const template = readFileSync(new URL('./plugin-template.json', import.meta.url), 'utf8');
   const text = template.replaceAll('__name__', name).replaceAll('__mount__', name.replaceAll('-', '_'));

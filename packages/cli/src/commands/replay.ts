@@ -16,14 +16,14 @@ import { sdkRecords } from '../replay/sdk-records.js';
 import { sessionEvents } from '../replay/session-events.js';
 import type { Command } from './command.js';
 
-/** The exit code is that of the run that was recorded; 1 for one that has no end, 0 where no end is ever recorded. */
+/** The exit code is the code of the recorded run; 1 for a run without an end, and 0 for a format that never records an end. */
 export const execute: Command<typeof replay> = async ({ positionals: [given = ''], flags }, io) => {
   const { events, hasEnd } = await recorded(given, { ...(await workplaceOf(flags, io)), cwd: io.cwd });
   const view = viewOf(flags, io);
   const last = events.findLast((event) => event.type === 'result');
   for (const event of events) {
     if (event.type === 'prompt' && (flags.output ?? 'text') === 'text') tellPrompt(event, io);
-    // A session may hold several results, a document of JSON has one.
+    // A session may contain several results, but a JSON document has one.
     if (flags.output !== 'json' || event.type !== 'result' || event === last) view.event(event);
   }
   if (!hasEnd) io.tell('A session of the Agent SDKs does not record how the run ended.\n');
@@ -33,11 +33,11 @@ export const execute: Command<typeof replay> = async ({ positionals: [given = ''
 
 interface Recorded {
   readonly events: readonly AgentEvent[];
-  /** How it ended would be in it. */
+  /** Whether the format records how a run ended. */
   readonly hasEnd: boolean;
 }
 
-/** Throws REPLAY_MISSING, REPLAY_FORMAT. */
+/** Reads a recording. Throws REPLAY_MISSING, REPLAY_FORMAT. */
 async function recorded(given: string, place: Workplace & { readonly cwd: string }): Promise<Recorded> {
   const file = recordingFile(given, place);
   if (file !== undefined) return { events: readRecording(file), hasEnd: true };
@@ -46,7 +46,7 @@ async function recorded(given: string, place: Workplace & { readonly cwd: string
   return { events: sessionEvents(records, { path: given }), hasEnd: false };
 }
 
-/** Nothing goes on, so nothing moves. */
+/** A pulse that stands still, because nothing runs. */
 const STILL: Pulse = { now: () => 0, every: () => () => {} };
 
 function viewOf({ output, verbose }: Arguments<typeof replay>['flags'], io: Io): RunView {

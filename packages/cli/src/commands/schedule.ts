@@ -16,7 +16,10 @@ import { keepServing } from '../serve/keep-serving.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Command } from './command.js';
 
-/** Fires the durable jobs of the workspace. Told to end it ends with 0; what was under way goes on when it is started again. */
+/**
+ * Fires the durable jobs of the workspace. On a signal, the command exits with 0, and the next start continues the jobs under
+ * way.
+ */
 export const run: Command<typeof scheduleRun> = async ({ positionals: [name], flags }, io) => {
   const loaded = await loadPlan(flags, { io, wish: { agent: name } });
   const { plan } = loaded;
@@ -55,7 +58,7 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
   }
 };
 
-/** Throws where the agent needs what nobody trusted. */
+/** Returns the plan. Throws if the agent needs parts that are not trusted. */
 function usable(
   loaded: Awaited<ReturnType<typeof loadPlan>>,
   { agentName, env }: { readonly agentName: string; readonly env: Io['env'] },
@@ -93,7 +96,7 @@ async function nextOf(
     const next = schedule.nextFire(job, { expression, last });
     return next === undefined ? undefined : new Date(next).toISOString();
   } catch {
-    // A file that somebody wrote by hand is listed all the same.
+    // A file that was written by hand is listed too.
     return undefined;
   }
 }

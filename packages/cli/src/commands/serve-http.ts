@@ -24,7 +24,10 @@ const MOST_RUNS = 5;
 const TOKEN = 'LOADOUT_HTTP_TOKEN';
 const LEAST_TOKEN = 16;
 
-/** Ends with 0 once it is told to end, and all runs have; with the code of the signal that interrupted them otherwise. */
+/**
+ * Serves runs. Exits with 0 when it is told to end and all runs have ended, otherwise with the code of the signal that
+ * interrupted them.
+ */
 export const execute: Command<typeof serveHttp> = async ({ positionals: [only], flags }, io) => {
   const host = flags.host ?? '127.0.0.1';
   const token = readToken(flags, { env: io.env, host });
@@ -51,7 +54,7 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   return signals.exitCode;
 };
 
-/** Throws HTTP_NO_TOKEN, HTTP_NO_AUTH, SERVE_TOKEN. */
+/** Reads the token. Throws HTTP_NO_TOKEN, HTTP_NO_AUTH, SERVE_TOKEN. */
 function readToken(flags: Flags, { env, host }: Pick<Io, 'env'> & { readonly host: string }): string | undefined {
   const variable = flags['token-env'] ?? TOKEN;
   if (flags['no-auth']) {
@@ -74,12 +77,12 @@ interface AgentsParts {
   readonly plan: Plan;
   readonly flags: Flags;
   readonly io: Io;
-  /** The one agent that is served. Absent: all of them. */
+  /** The only served agent. If absent, all agents are served. */
   readonly only: string | undefined;
   readonly check: (name: string) => void;
 }
 
-/** Each agent is made ready when it is first asked for, and stays so. */
+/** The agents of the server. Each is prepared at its first use and kept. */
 class Agents {
   readonly #parts: AgentsParts;
   readonly #ready = new Map<string, Promise<Agent>>();
@@ -100,7 +103,7 @@ class Agents {
     };
     const agent = this.#ready.get(name) ?? make();
     this.#ready.set(name, agent);
-    // One that could not be made is tried again.
+    // After a failure, the next request prepares the agent again.
     agent.catch(() => this.#ready.delete(name));
     return agent;
   }

@@ -26,7 +26,7 @@ type Flags = Arguments<typeof serveMcp>['flags'];
 
 type McpPackage = typeof import('@loadout/mcp');
 
-/** Ends with 0 however it is told to: with its client, or by a signal. */
+/** Serves MCP clients. Exits with 0, whether the client disconnects or a signal arrives. */
 export const execute: Command<typeof serveMcp> = async ({ positionals: [name], flags }, io) => {
   const http = httpOptions(flags, io);
   const loaded = await loadPlan(flags, { io, wish: { agent: name } });
@@ -38,7 +38,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   checkNeeds(loaded, agentName, io.env);
   const plugin = flags.plugin === undefined ? undefined : mountOf(plan, flags.plugin);
   const stopped = new AbortController();
-  // Before the first code of a plugin runs.
+  // Output is taken over before the first code of a plugin runs.
   const stdout = takeOutput(io, process);
   const { release } = onInterrupt(io, () => stopped.abort());
   const agent = await createAgent({
@@ -47,7 +47,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
     env: io.env,
     permissions: permissionOverrides(flags),
     onlyMount: plugin,
-    // A plugin's tools ask no model but the small one.
+    // A plugin's tools call only the small model.
     model: plugin !== undefined && plan.smallModel === undefined ? noModel : undefined,
   });
   io.hideToo(redactor(agent.spec.secrets));
@@ -122,7 +122,7 @@ function httpOptions(flags: Flags, io: Io): HttpWish | undefined {
   return { token, isNew: given === undefined, port: wished };
 }
 
-/** The mount that is meant. A package of ours may be named without its scope. */
+/** The mount with this name. A Loadout package may be named without its scope. */
 function mountOf(plan: Plan, name: string): string {
   const mounts = plan.plugins.map(({ mount, use }) => ({ mount, use }));
   if (Object.keys(plan.mcpServers ?? {}).length > 0) mounts.push({ mount: 'mcp', use: '@loadout/mcp' });

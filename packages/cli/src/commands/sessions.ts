@@ -41,7 +41,7 @@ const row = (one: SessionLine) => [
   oneLine(one.prompt, 50),
 ];
 
-/** `2026-01-31 09:05`, as the clock on the wall says. */
+/** The local time as `2026-01-31 09:05`. */
 function localTime(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');

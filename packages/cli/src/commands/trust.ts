@@ -41,12 +41,12 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
 
 interface Judging {
   readonly cwd: string;
-  /** The record of what this user trusts. */
+  /** The record of this user's trust. */
   readonly file: string;
   readonly io: Io;
 }
 
-/** Where there is no configuration, what acts of the files of Claude Code is judged. */
+/** Without a configuration, the active parts of Claude Code's files are judged. */
 async function judged(flags: Arguments<typeof trust>['flags'], { cwd, file, io }: Judging): Promise<TrustVerdict> {
   if (flags.claude) return judgeClaude({ cwd, file, io });
   try {
@@ -61,7 +61,7 @@ async function judged(flags: Arguments<typeof trust>['flags'], { cwd, file, io }
 
 const nothing = (verdict: TrustVerdict) => `Nothing in ${printable(nameOf(verdict))} needs trust.\n`;
 
-/** What a program brings is no file. */
+/** Options of a program have no file. */
 const nameOf = ({ config }: TrustVerdict) => (config.endsWith('(options)') ? 'Claude Code files' : config);
 
 async function revoke(verdict: TrustVerdict, { file, io }: { readonly file: string; readonly io: Io }): Promise<number> {

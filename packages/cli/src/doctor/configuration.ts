@@ -11,7 +11,7 @@ import type { TrustFlags } from '../load/settle-trust.js';
 import { plural } from '../render/numbers.js';
 import type { Finding } from './finding.js';
 
-/** Which model each agent would use, found out as a run does: no key is sent anywhere. */
+/** The model of each agent, chosen as a run chooses it. No key is sent anywhere. */
 export async function modelFindings(plan: Plan, io: Io): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const name of Object.keys(plan.agents)) {
@@ -31,7 +31,7 @@ export async function modelFindings(plan: Plan, io: Io): Promise<readonly Findin
   return found;
 }
 
-/** `ANTHROPIC_API_KEY is not set`, in whatever words around it. */
+/** Finds `ANTHROPIC_API_KEY is not set` in a longer text. */
 function fixOf(why: string): string {
   const [variable] = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(why) ?? [];
   return variable === undefined ? 'Configure the provider.' : `Set ${variable}.`;
@@ -60,7 +60,7 @@ export async function lockFinding(
   }
 }
 
-/** Starts each server that may act. */
+/** Starts each enabled server. */
 export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>, io: Io): Promise<readonly Finding[]> {
   const found: Finding[] = serversOff({ trust }).map((key) => ({
     what: `server ${key}`,

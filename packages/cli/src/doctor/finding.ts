@@ -1,4 +1,4 @@
-/** One thing that was looked at. `problem`: something will not work. `note`: it works otherwise, or may not matter here. */
+/** One checked thing. `problem`: a part will not work. `note`: a part works differently, or the finding may not matter here. */
 export interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'note' | 'problem';

@@ -8,7 +8,7 @@ import type { Finding } from './finding.js';
 
 const LEAST_NODE = [20, 19] as const;
 
-/** What of this machine a run may need. `plan`: what the configuration asks for, where there is one. */
+/** Checks this machine for the needs of a run. `plan`: the configuration, if there is one. */
 export async function machineFindings(io: Io, plan: Plan | undefined): Promise<readonly Finding[]> {
   const [git, rg, bwrap, socat] = await Promise.all(['git', 'rg', 'bwrap', 'socat'].map((name) => versionOf(name, io)));
   return [
@@ -37,7 +37,7 @@ function nodeFinding(version: string): Finding {
   };
 }
 
-/** Without its programs a sandbox that must be there lets no command run. */
+/** Without its programs, a required sandbox lets no command run. */
 function sandboxFinding(
   { bwrap, socat }: { readonly bwrap: string | undefined; readonly socat: string | undefined },
   plan: Plan | undefined,
@@ -58,7 +58,7 @@ function sandboxFinding(
   return { what: 'sandbox', state: isNeeded ? 'problem' : 'note', says, fix };
 }
 
-/** The first line that a program says of its version; `undefined` where there is none of that name. */
+/** The first line of a program's version output; `undefined` for a missing program. */
 function versionOf(name: string, { env }: Io): Promise<string | undefined> {
   const args = name === 'socat' ? ['-V'] : ['--version'];
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ function versionOf(name: string, { env }: Io): Promise<string | undefined> {
   });
 }
 
-/** Whether sessions could be written, without writing anything. */
+/** Whether sessions could be written. The check itself writes nothing. */
 export function folderFinding(dir: string): Finding {
   let folder = dir;
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);

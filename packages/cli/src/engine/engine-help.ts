@@ -2,7 +2,7 @@ import { FLAGS } from './flags.js';
 
 const VALUES = { switch: '', value: ' VALUE', number: ' N', list: ' A,B', each: ' VALUE ...' } as const;
 
-/** What `loadout --print --help` says. */
+/** The text of `loadout --print --help`. */
 export function engineHelp(): string {
   const flags = Object.entries(FLAGS).map(([name, kind]) => `  --${name}${VALUES[kind]}`);
   return [

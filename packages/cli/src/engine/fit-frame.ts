@@ -1,12 +1,12 @@
 import type { WireFrame } from './wire-frame.js';
 
-/** The Python SDK gives up on a line of a mebibyte. Source: CTRL-01. */
+/** The Python SDK rejects a line of one mebibyte. Source: CTRL-01. */
 export const MOST_BYTES = 1_000_000;
 
-/** Characters of a string and items of a list that are kept, from the first try to the last. */
+/** The number of characters of a string and of items of a list that are kept, from the first try to the last. */
 const KEPT = [100_000, 25_000, 6_000, 1_500, 400, 100].map((chars) => ({ chars, items: chars / 10 }));
 
-/** What a mark in the line stands for. */
+/** The original of a cut value. */
 type Cut =
   | { readonly text: string }
   | { readonly items: readonly unknown[] }
@@ -17,13 +17,16 @@ export type Cuts = ReadonlyMap<string, Cut>;
 
 export interface Fitted {
   readonly line: string;
-  /** What was cut, by the mark in its place. Absent: the line is whole. */
+  /** The cut values, by the mark in their place. Absent for a whole line. */
   readonly cuts?: Cuts;
-  /** Nothing but the names of the frame is left. */
+  /** Whether only the names of the frame are left. */
   readonly isEmptied?: true;
 }
 
-/** The frame as a line. Of one that is too long the long strings, lists and maps are cut, and the data of pictures is left out. */
+/**
+ * Writes the frame as a line. In a line that is too long, long strings, lists and maps are cut, and the data of images is left
+ * out.
+ */
 export function fitFrame(frame: WireFrame): Fitted {
   const line = JSON.stringify(frame);
   if (line.length * 3 <= MOST_BYTES || Buffer.byteLength(line) <= MOST_BYTES) return { line };
@@ -68,7 +71,7 @@ function shortMap(map: object, most: Most): object {
   return Object.fromEntries(kept);
 }
 
-/** Half of a picture is none. */
+/** An incomplete image is no image, so its data goes as a whole. */
 function withoutPicture(picture: WireFrame, { chars, cuts }: Most): unknown {
   const { data, media_type } = (picture.source ?? {}) as { readonly data?: unknown; readonly media_type?: unknown };
   if (typeof data !== 'string' || data.length <= chars) return undefined;
@@ -76,14 +79,14 @@ function withoutPicture(picture: WireFrame, { chars, cuts }: Most): unknown {
   return { type: 'text', text: marked({ picture }, { cuts, left }) };
 }
 
-/** Told apart by number, so that an answer that holds a mark means what was cut there and nothing else. */
+/** Marks are numbered, so that a mark in an answer stands for exactly one cut value. */
 function marked(cut: Cut, { cuts, before = '', left }: { cuts: Map<string, Cut>; before?: string; left: string }): string {
   const mark = `${before}[cut ${cuts.size + 1}: ${left}]`;
   cuts.set(mark, cut);
   return mark;
 }
 
-/** An answer with what was cut in its question as it was. */
+/** Returns an answer with the original values in place of the marks. */
 export function restored(answer: unknown, cuts: Cuts | undefined): unknown {
   if (cuts === undefined || cuts.size === 0) return answer;
   if (typeof answer === 'string') {

@@ -1,10 +1,12 @@
 import { nearest } from '@loadout/core';
 import { errors } from '../errors.js';
 
-/** How the value of a flag is read. `list` is parted by commas, or by spaces where no comma stands in it. */
+/** The way a flag's value is read. `list` is separated by commas, or by spaces if there is no comma. */
 type Kind = 'switch' | 'value' | 'number' | 'list' | 'each';
 
-/** The flags of the `claude` command that programs pass. The last ones are taken and change nothing. Source: CLI-01, CLI-02. */
+/**
+ * The flags of the `claude` command that programs pass. The last flags are accepted without an effect. Source: CLI-01, CLI-02.
+ */
 export const FLAGS = {
   print: 'switch',
   verbose: 'switch',
@@ -80,14 +82,17 @@ export type EngineFlags = { readonly [F in keyof typeof FLAGS]?: Values[(typeof 
 
 export interface EngineArguments {
   readonly flags: EngineFlags;
-  /** What is no flag: the prompt of print mode. */
+  /** The arguments that are not flags: the prompt of print mode. */
   readonly words: readonly string[];
 }
 
-/** Of these each word up to the next flag is one more value. */
+/** Flags that take every word up to the next flag as another value. */
 const SEVERAL: readonly string[] = ['tools', 'allowedTools', 'disallowedTools', 'betas', 'add-dir', 'mcp-config'];
 
-/** `--flag=value` and `--flag value` are the same. Throws USAGE_FLAG_UNKNOWN, USAGE_FLAG_VALUE, USAGE_FLAG_AMOUNT. */
+/**
+ * Parses the arguments. `--flag=value` and `--flag value` are equal. Throws USAGE_FLAG_UNKNOWN, USAGE_FLAG_VALUE,
+ * USAGE_FLAG_AMOUNT.
+ */
 export function parseEngineArguments(argv: readonly string[]): EngineArguments {
   const flags: Record<string, unknown> = {};
   const words: string[] = [];
@@ -135,7 +140,7 @@ function read(kind: Exclude<Kind, 'switch'>, { value, flag, before }: { value: s
   return number;
 }
 
-/** A comma inside of parentheses belongs to a rule. */
+/** Splits a list. A comma inside of parentheses belongs to a rule. */
 export function listOf(value: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -13,7 +13,7 @@ import type { EngineFlags } from './flags.js';
 import { HostGone, type Wire } from './wire.js';
 import { WireServer } from './wire-server.js';
 
-/** The servers that live in the program, by name: what it sends them without being asked goes through these. */
+/** The servers inside the program, by name. Messages of the program to a server without a request go through this map. */
 export type WireServers = ReadonlyMap<string, WireServer>;
 
 export interface HostParts {
@@ -21,7 +21,7 @@ export interface HostParts {
   readonly servers: WireServers;
 }
 
-/** What `initialize` says goes over what the flags say; each callback of the program is asked over the wire. */
+/** Adds the values of `initialize`, which override the flags. Each callback of the program is a request over the wire. */
 export function withHost(
   options: Options,
   {
@@ -60,14 +60,14 @@ function promptOf({ systemPrompt }: Options, initialize: Readonly<Record<string,
   return typeof append === 'string' ? { type: 'preset', preset: 'claude_code', append } : (systemPrompt ?? undefined);
 }
 
-/** Named by `initialize`, or with the type `sdk` in `--mcp-config`. */
+/** The servers that `initialize` names, or that have the type `sdk` in `--mcp-config`. */
 function wireServers(options: Options, { wire, named }: { readonly wire: Wire; readonly named: unknown }): WireServers {
   const inFlags = Object.entries(options.mcpServers ?? {}).filter(([, { type }]) => type === 'sdk');
   const names = [...inFlags.map(([name]) => name), ...(Array.isArray(named) ? named.map(String) : [])];
   return new Map([...new Set(names)].map((name) => [name, new WireServer(name, wire)]));
 }
 
-/** Each entry of type `sdk` with the way to the server of its name. */
+/** Adds to each entry of type `sdk` the connection to the server of its name. */
 export const withInstances = (entries: Readonly<Record<string, unknown>>, servers: WireServers): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [
@@ -105,7 +105,7 @@ function matcherOf(given: Readonly<Record<string, unknown>>, wire: Wire): HookCa
   };
 }
 
-/** `--permission-prompts none`: nobody is asked, and what would be asked is denied. */
+/** With `--permission-prompts none` nobody is asked, and a call that needs approval is denied. */
 const isAsked = (flags: EngineFlags) => flags['permission-prompt-tool'] === 'stdio' && flags['permission-prompts'] !== 'none';
 
 const canUseToolOver =
@@ -133,12 +133,12 @@ const canUseToolOver =
       return (await wire.ask(asked, { signal, timeoutMs })) as PermissionResult;
     } catch (error) {
       const message = `Tool permission request failed: ${messageOf(error)}`;
-      // Who was asked and has gone may not want the rest either.
+      // A person who was asked and has gone may not want the rest of the run either.
       return { behavior: 'deny', message, interrupt: error instanceof HostGone && error.wasAsked };
     }
   };
 
-/** Returns the name that a person reads: `Greet all` for `mcp__demo__greet_all` of the server `demo`. */
+/** Returns the name for people: `Greet all` for `mcp__demo__greet_all` of the server `demo`. */
 function shownName(name: string, server: string | undefined): string {
   if (server === undefined || !name.startsWith(serverPrefix(server))) return name;
   const own = name.slice(serverPrefix(server).length).replaceAll('_', ' ');

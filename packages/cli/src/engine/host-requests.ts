@@ -6,11 +6,11 @@ type Line = Readonly<Record<string, unknown>>;
 
 export interface HostRequestsOptions {
   readonly send: (frame: WireFrame) => void;
-  /** Contract: rejects with what is to be told. */
+  /** Contract: rejects with the message for the program. */
   readonly answer: (request: Line) => Promise<unknown>;
 }
 
-/** What the program asks: one answer to each request, and none to one that it withdrew. Source: CTRL-02, CTRL-10. */
+/** The requests of the program: each gets one answer, and a withdrawn request gets none. Source: CTRL-02, CTRL-10. */
 export class HostRequests {
   readonly #options: HostRequestsOptions;
   readonly #open = new Set<string>();
@@ -20,7 +20,10 @@ export class HostRequests {
     this.#options = options;
   }
 
-  /** One that is under way already is not begun again; without an id there is nobody to answer. Source: CTRL-02. */
+  /**
+   * Takes a request. A request that is under way does not start again, and a request without an id gets no answer. Source:
+   * CTRL-02.
+   */
   take({ request_id, request }: Line): void {
     if (typeof request_id !== 'string' || request_id === '' || this.#open.has(request_id)) return;
     this.#open.add(request_id);

@@ -2,7 +2,7 @@ import { errors } from '../errors.js';
 
 const USE = '@loadout/sdk';
 
-/** The engine behind the protocol is a package of its own, so that the command is small without it. Throws PACKAGE_MISSING. */
+/** Loads the engine, which is a separate package so that the command stays small. Throws PACKAGE_MISSING. */
 export async function loadSdk(): Promise<typeof import('@loadout/sdk/engine')> {
   try {
     return await import('@loadout/sdk/engine');

@@ -4,7 +4,7 @@ import type { SessionStore } from '@loadout/sdk';
 import type { Io } from '../io.js';
 import type { Wire } from './wire.js';
 
-/** Tells a program what is written to the files of its sessions, so that it can keep it elsewhere too. Source: SESS-05. */
+/** Sends every write to the files of a program's sessions to the program, so that it can store a copy. Source: SESS-05. */
 export function mirrorOver(wire: Wire, env: Io['env']): SessionStore {
   const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects');
   return {
@@ -13,7 +13,7 @@ export function mirrorOver(wire: Wire, env: Io['env']): SessionStore {
       const filePath = join(projects, projectKey, `${file}.jsonl`);
       for (const entry of entries) wire.send({ type: 'transcript_mirror', filePath, entries: [entry] });
     },
-    // The program has put what it keeps where the files are before it started the engine.
+    // The program has written its stored records into the files before it started the engine.
     load: async () => null,
   };
 }

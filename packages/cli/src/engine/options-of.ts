@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 import type { EngineFlags } from './flags.js';
 import { readJson } from './read-json.js';
 
-/** The options of a query that the flags say. Those that only a program can give come with `initialize`. */
+/** The options of a query that the flags set. Options that only a program can give come with `initialize`. */
 export function optionsOf(flags: EngineFlags, { cwd, env }: Pick<Io, 'cwd' | 'env'>): Options {
   return defined({
     cwd,
@@ -93,7 +93,7 @@ function uuidIn(id: string | undefined): string | undefined {
 
 const isOn = (value: string | undefined) => value !== undefined && /^(?:1|true|yes|on)$/i.test(value);
 
-/** What is not said is not there, so that `initialize` may say it. */
+/** Removes unset options, so that `initialize` may set them. */
 const defined = <T extends object>(options: T): T =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 
@@ -105,7 +105,7 @@ function systemPromptOf(flags: EngineFlags, cwd: string): Options['systemPrompt'
   return append === undefined ? undefined : { type: 'preset', preset: 'claude_code', append };
 }
 
-/** Those of type `sdk` are named here; the program that has them stands at the other end. */
+/** The servers of the flags. A server of type `sdk` only has its name here; the program at the other end runs it. */
 function serversOf(flags: EngineFlags, cwd: string): Options['mcpServers'] {
   if (flags['mcp-config'] === undefined) return undefined;
   const maps = flags['mcp-config'].map((value) => {

@@ -5,7 +5,7 @@ type Result = Extract<SDKMessage, { readonly type: 'result' }>;
 
 const LIMITS = new Set<string | undefined>(['max_turns', 'budget_exhausted']);
 
-/** Source: CLI-04. */
+/** The exit code of print mode. Source: CLI-04. */
 export function printExitCode(result: Result | undefined, signal: NodeJS.Signals | undefined): number {
   if (signal !== undefined) return signalExitCode(signal);
   if (result === undefined) return 1;

@@ -1,9 +1,9 @@
 import type { Io } from '../io.js';
 
-/** How long somebody who gave a prompt may take to begin with more of it on standard input. */
+/** The time in which more of a prompt must begin on standard input. */
 const PATIENCE_MS = 3000;
 
-/** The words, and below them what comes in: `git diff | loadout -p "Review this"`. Source: CLI-03. */
+/** Returns the words, followed by the input: `git diff | loadout -p "Review this"`. Source: CLI-03. */
 export async function printPrompt(words: readonly string[], io: Pick<Io, 'stdin' | 'tell'>): Promise<string | undefined> {
   const asked = words.filter((word) => word !== '-').join(' ');
   const piped = io.stdin.isTTY === true ? '' : await readAll(io, { hasPrompt: asked !== '' });

@@ -12,7 +12,7 @@ import type { WireFrame } from './wire-frame.js';
 
 type Result = Extract<SDKMessage, { readonly type: 'result' }>;
 
-/** One prompt, and its answer as text, as one JSON value, or as a line for each message. Source: CLI-01, CLI-03. */
+/** Runs one prompt and prints the answer as text, as one JSON value, or as a line for each message. Source: CLI-01, CLI-03. */
 export async function print({ flags, words }: EngineArguments, io: Io): Promise<number> {
   const options = { ...optionsOf(flags, io), env: io.env };
   const { Engine, debugLog } = await loadSdk();

@@ -5,7 +5,7 @@ import { errors } from '../errors.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The object that a flag gives: written out, or in the file that it names. Throws USAGE_FLAG_CONTENT. */
+/** Reads the object of a flag: written out, or in the file that the flag names. Throws USAGE_FLAG_CONTENT. */
 export function readJson(value: string, { flag, cwd }: { readonly flag: string; readonly cwd: string }): JsonObject {
   const isInline = value.trimStart().startsWith('{');
   try {

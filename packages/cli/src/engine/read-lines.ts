@@ -1,4 +1,4 @@
-/** Lines of a stream of bytes; the last one also without its end. */
+/** Reads lines of a stream of bytes. The last line may lack its line end. */
 export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest: string[] = [];

@@ -6,8 +6,8 @@ export type HostLine = Readonly<Record<string, unknown>>;
 const SHOWN = 200;
 
 /**
- * One line of the program. As in the reference, what is no object is passed over; what is no JSON, `null`, and a prompt that is
- * nobody's end it. Throws ENGINE_INPUT. Source: CTRL-01.
+ * Reads one line of the program. As in the reference, a JSON value that is not an object is ignored. Text that is not JSON,
+ * `null`, and a prompt whose role is not `user` end the engine. Throws ENGINE_INPUT. Source: CTRL-01.
  */
 export function readMessage(text: string): HostLine | undefined {
   if (text.trim() === '') return undefined;

@@ -10,8 +10,9 @@ const OUTPUTS = ['text', 'json', 'stream-json'];
 const INPUTS = ['text', 'stream-json'];
 
 /**
- * `loadout` with the flags of the `claude` command: the engine of a program, or one answer. What stands against starting is one
- * line on standard error and exit code 1, as programs expect it of that command; 2 is for what has to be installed first.
+ * Runs `loadout` with the flags of the `claude` command: the engine of a program, or one answer. A failed start prints one line
+ * on standard error and exits with 1, as programs expect of that command. Exit code 2 means that a package must be installed
+ * first.
  */
 export async function runEngine(argv: readonly string[], io: Io): Promise<number> {
   if (argv.some((word) => word === '--help' || word === '-h')) {

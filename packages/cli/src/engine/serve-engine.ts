@@ -17,7 +17,7 @@ import { Wire } from './wire.js';
 import type { WireFrame } from './wire-frame.js';
 import { WireServer } from './wire-server.js';
 
-/** The other end of a program that speaks the control protocol. Gives back the exit code. Source: CTRL-01 to CTRL-15. */
+/** Serves a program that speaks the control protocol. Returns the exit code. Source: CTRL-01 to CTRL-15. */
 export async function serveEngine(flags: EngineFlags, io: Io): Promise<number> {
   const { Engine, debugLog: logFor } = await loadSdk();
   const output = takeOutput(io, process).on('error', () => io.close());
@@ -41,13 +41,13 @@ class Served {
   #servers = new Map<string, WireServer>();
   #engine: Engine | undefined;
   #running: Promise<unknown> | undefined;
-  /** Prompts that came before the request that they have to wait for. */
+  /** Prompts that arrived before the request that they wait for. */
   #early: HostLine[] = [];
   #signal: NodeJS.Signals | undefined;
-  /** The last turn ended with an error: then the exit code is 1. Source: CLI-04. */
+  /** Whether the last turn ended with an error. If so, the exit code is 1. Source: CLI-04. */
   #hasFailed = false;
   #fail: (error: unknown) => void = () => {};
-  /** What stands against starting ends it at once, whoever still writes. */
+  /** A failed start ends the engine at once, even if the program still writes. */
   readonly #failed = new Promise<never>((_, reject) => {
     this.#fail = reject;
   });
@@ -69,10 +69,10 @@ class Served {
       this.#engine?.close();
       this.#fail(STOPPED);
     };
-    // The official SDK may send it twice: the second one must not end this process before its commands have ended.
+    // The official SDK may send SIGTERM twice. The second signal must not end this process before its commands have ended.
     process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
     io.whenClosed(() => stop());
-    // A pipe that has ended says nothing about who held it: what goes on in the background would outlive a program that was killed.
+    // The end of a pipe does not tell whether the program still runs. Background work would outlive a killed program.
     const watched = whenOrphaned(() => stop());
     try {
       await Promise.race([this.#read(), this.#failed]);
@@ -89,7 +89,10 @@ class Served {
     return this.#signal === undefined ? Number(this.#hasFailed) : signalExitCode(this.#signal);
   }
 
-  /** Nobody answers any more once it has ended: what waits for an answer, and what is asked from then on, is denied. Source: CTRL-14. */
+  /**
+   * Reads to the end of the input. After it, every waiting and every new question is denied, because nobody answers. Source:
+   * CTRL-14.
+   */
   async #read(): Promise<void> {
     for await (const text of readLines(this.#parts.io.stdin)) {
       const line = readMessage(text);
@@ -125,7 +128,7 @@ class Served {
     this.#engine?.submit(line as unknown as SDKUserMessage);
   }
 
-  /** At the first message: with what `initialize` said, or without. */
+  /** Starts the engine at the first message, with or without the values of `initialize`. */
   #started(initialize: HostLine): void {
     if (this.#engine !== undefined) return;
     const { io, wire, make, logFor } = this.#parts;
@@ -155,13 +158,13 @@ class Served {
     return request.subtype === 'initialize' ? { ...(answer as object), ...this.#openQuestions() } : answer;
   }
 
-  /** For a program that begins to look on while somebody is asked. Source: CTRL-08. */
+  /** The open questions, for a program that attaches while a question is open. Source: CTRL-08. */
   #openQuestions = () => ({
     pending_permission_requests: this.#parts.wire.unanswered('can_use_tool'),
     pending_user_dialog_requests: [],
   });
 
-  /** Servers that come later may live in the program too. */
+  /** A server that is added later may also be inside the program. */
   #connected({ subtype, servers }: HostLine): { readonly servers?: unknown } {
     if (subtype !== 'mcp_set_servers' || !isObject(servers)) return {};
     const { wire } = this.#parts;
@@ -171,7 +174,7 @@ class Served {
     return { servers: withInstances(servers, this.#servers) };
   }
 
-  /** What a server in the program says by itself is acknowledged with nothing. */
+  /** A message that a server in the program sends by itself gets an empty acknowledgement. */
   async #toClient({ server_name, message }: HostLine): Promise<unknown> {
     const name = String(server_name);
     const server = this.#servers.get(name);

@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Calls back once the process that started this one is gone, however it went: nobody else would end what is waited for here.
- * Gives back what ends the watch. A process that has no parent of its own is never told.
+ * Calls back when the parent of this process is gone, however it ended, because nobody else would end the engine. Returns a
+ * function that ends the watch. A process without a parent of its own gets no call.
  */
 export function whenOrphaned(tell: () => void, everyMs = LOOK_EVERY_MS): () => void {
   const parent = process.ppid;

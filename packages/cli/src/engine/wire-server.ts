@@ -8,7 +8,7 @@ interface Transport {
   send(message: unknown): Promise<void>;
 }
 
-/** An MCP server that lives in the program at the other end: each message of JSON-RPC is one request. Source: CTRL-03 to CTRL-05. */
+/** An MCP server inside the program at the other end. Each JSON-RPC message is one request. Source: CTRL-03 to CTRL-05. */
 export class WireServer {
   readonly #name: string;
   readonly #wire: Wire;
@@ -25,7 +25,7 @@ export class WireServer {
     await transport.start?.();
   }
 
-  /** What the server sends by itself. */
+  /** Takes a message that the server sends by itself. */
   async receive(message: unknown): Promise<void> {
     await this.#transport?.send(message);
   }
@@ -35,7 +35,7 @@ export class WireServer {
     try {
       const answer = await this.#wire.ask({ subtype: 'mcp_message', server_name: this.#name, message }, { whole: true });
       const response = isObject(answer) ? answer.mcp_response : undefined;
-      // A notification is only acknowledged, and an answer of ours is none to answer.
+      // A notification is only acknowledged, and an answer needs no answer.
       if (id === undefined || !isObject(message) || !('method' in message)) return;
       await transport.send(isObject(response) ? response : failure(id, 'the program answered without mcp_response'));
     } catch (error) {

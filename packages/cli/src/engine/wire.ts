@@ -3,11 +3,11 @@ import { fitFrame, restored } from './fit-frame.js';
 import type { WireFrame } from './wire-frame.js';
 
 export interface AskOptions {
-  /** The answer is not wanted any more: the program is told so. */
+  /** Aborts when the answer is no longer needed. The program is then notified. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the answer may take. Absent: as long as it takes. */
+  /** The time limit for the answer. Without it, there is no limit. */
   readonly timeoutMs?: number | undefined;
-  /** What cannot be sent whole is not sent: the program would work with half of it. */
+  /** Whether the request must be sent whole or not at all. The program would work with half of a cut request. */
   readonly whole?: boolean | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Pending {
 /** The program closed its end of the pipe before it answered. */
 export class HostGone extends Error {
   override readonly name = 'HostGone';
-  /** It had been asked before it went. */
+  /** Whether the request was sent before the program closed its end. */
   readonly wasAsked: boolean;
 
   constructor(wasAsked: boolean) {
@@ -29,7 +29,7 @@ export class HostGone extends Error {
   }
 }
 
-/** The pipe to a program: one JSON object to a line, and requests of ours that it answers. Source: CTRL-01, CTRL-02. */
+/** The pipe to a program: one JSON object per line, and our requests with the program's answers. Source: CTRL-01, CTRL-02. */
 export class Wire {
   readonly #write: (line: string) => void;
   readonly #pending = new Map<string, Pending>();
@@ -44,8 +44,8 @@ export class Wire {
   }
 
   /**
-   * Asks the program. Contract: rejects with what it answers as an error, when `signal` aborts, when the time is over, and when
-   * it has gone. Source: CTRL-09, CTRL-10, CTRL-14.
+   * Sends a request to the program. Contract: rejects with the program's error, when `signal` aborts, when the time is over, and
+   * when the program is gone. Source: CTRL-09, CTRL-10, CTRL-14.
    */
   ask(
     request: { readonly subtype: string } & Readonly<Record<string, unknown>>,
@@ -84,13 +84,13 @@ export class Wire {
     });
   }
 
-  /** What the program has not answered yet, as it was asked. */
+  /** The requests of this subtype without an answer, as they were sent. */
   unanswered(subtype: string): readonly WireFrame[] {
     const open = [...this.#pending.values()].map(({ frame }) => frame);
     return open.filter(({ request }) => (request as { readonly subtype?: unknown }).subtype === subtype);
   }
 
-  /** An answer of the program. One that nobody waits for is nothing. */
+  /** Takes an answer of the program. An answer that nobody waits for is ignored. */
   answered(response: unknown): void {
     const { request_id, subtype, error, response: value } = (response ?? {}) as Readonly<Record<string, unknown>>;
     const pending = this.#pending.get(String(request_id));
@@ -98,7 +98,7 @@ export class Wire {
     else pending?.resolve(value ?? {});
   }
 
-  /** The program has closed its end: nobody will answer any more. */
+  /** Ends the pipe: the program has closed its end and will answer no more. */
   end(): void {
     this.#ended = true;
     for (const pending of [...this.#pending.values()]) pending.reject(new HostGone(true));

@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 import { withAgent } from '../load/ready-agent.js';
 import type { Listed, Loaded } from './listed.js';
 
-/** The tools of all agents, each with those who see it. Plugins are loaded for it, and no server is started. */
+/** The tools of all agents, each with the agents that see it. Loads the plugins and starts no server. */
 export async function listedTools({ plan }: Loaded, io: Io): Promise<readonly Listed[]> {
   const found = new Map<string, { readonly readOnly: boolean; readonly from: string; readonly agents: string[] }>();
   for (const agent of Object.keys(plan.agents))
@@ -28,6 +28,6 @@ export async function listedTools({ plan }: Loaded, io: Io): Promise<readonly Li
     }));
 }
 
-/** A tool is declared where its plugin is mounted. */
+/** The place of a tool is the mount of its plugin. */
 const positionOf = (from: string, plan: Plan): Position | undefined =>
   plan.plugins.find(({ mount }) => from.endsWith(`(plugins.${mount})`))?.position;

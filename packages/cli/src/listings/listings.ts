@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 import type { Listed, Loaded } from './listed.js';
 import { listedTools } from './listed-tools.js';
 
-/** What `loadout list` can show. */
+/** The listings of `loadout list`. */
 export const LISTINGS = { agents, tools: listedTools, hooks, mcp, plugins, skills } satisfies Record<
   string,
   (loaded: Loaded, io: Io) => readonly Listed[] | Promise<readonly Listed[]>

@@ -5,11 +5,11 @@ import { connectOptions, loadMcpClient } from './mcp-client.js';
 import { serversOff } from './mcp-server.js';
 
 export interface AskedServers extends ServersNow {
-  /** Why a server could not be asked, by key. One that is off or disabled is not among them. */
+  /** The reason why a server could not be asked, by key. Disabled and untrusted servers are not listed. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** Starts the servers that may act, and takes the fingerprints of their tools. */
+/** Starts the enabled servers, and takes the fingerprints of their tools. */
 export async function askServers({ plan, trust }: LoadedConfig, { io, needs }: { io: Io; needs: string }): Promise<AskedServers> {
   const keys = Object.keys(plan.mcpServers ?? {});
   const isDisabled = (key: string) => plan.mcpServers?.[key]?.options.disabled === true;

@@ -7,16 +7,16 @@ import { trustText } from '../render/trust-text.js';
 
 const QUESTION = 'Trust it? [y] this content  [f] this folder from now on, including later changes  [N] no: ';
 
-/** Somebody is there to be asked. */
+/** Whether there is a person to ask. */
 export const canAsk = (io: Io): boolean => io.isTerminal && io.stdin.isTTY === true;
 
-/** Shows what would act, and what changed in it, and asks once. */
+/** Shows the active parts and their changes, and asks once. */
 export async function askTrust(verdict: TrustVerdict, io: Io): Promise<TrustExtent | undefined> {
   io.tell(`${trustText(verdict, io)}\n`);
   return askExtent(io);
 }
 
-/** An empty line, the end of the input and all that is no answer mean no. */
+/** Asks how long to trust. An empty line, the end of the input and any unclear answer mean no. */
 export async function askExtent(io: Io): Promise<TrustExtent | undefined> {
   io.tell(QUESTION);
   const line = await lineReader(io).next(new AbortController().signal);
@@ -26,7 +26,7 @@ export async function askExtent(io: Io): Promise<TrustExtent | undefined> {
   return answer === 'f' || answer === 'folder' ? 'folder' : undefined;
 }
 
-/** Records an answer, and says how long it holds. */
+/** Records an answer, and says how long it lasts. */
 export async function keepAnswer(
   verdict: TrustVerdict,
   { extent, file, io }: { readonly extent: TrustExtent; readonly file: string; readonly io: Io },
@@ -36,7 +36,7 @@ export async function keepAnswer(
   io.tell(`${holds}. Recorded in ${printable(file)}; loadout trust --revoke removes the trust.\n`);
 }
 
-/** Tells what changed in a folder that is trusted from now on, once, and goes on. */
+/** Shows the changes in a standing trusted folder once, and continues. */
 export async function tellStanding(
   verdict: TrustVerdict,
   { file, io }: { readonly file: string; readonly io: Io },
@@ -46,7 +46,7 @@ export async function tellStanding(
   try {
     await recordTrust(file, verdict, 'folder');
   } catch (error) {
-    // It is told again the next time.
+    // The next start shows the changes again.
     if (!isLoadoutError(error) && !(error instanceof Error && 'errno' in error)) throw error;
   }
 }

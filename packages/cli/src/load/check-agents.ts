@@ -6,11 +6,11 @@ import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
 
 export interface CheckedAgents {
   readonly problems: readonly Diagnostic[];
-  /** Names of all tools of all agents. */
+  /** The names of all tools of all agents. */
   readonly tools: ReadonlySet<string>;
 }
 
-/** Makes each agent ready as a run would, without a model being asked: plugins load, hooks are built, a model is chosen. */
+/** Prepares each agent as a run would, without a call to a model: plugins load, hooks are built, a model is chosen. */
 export async function checkAgents(plan: Plan, env: Env): Promise<CheckedAgents> {
   const found = new Map<string, Diagnostic>();
   const tools = new Set<string>();
@@ -25,7 +25,7 @@ export async function checkAgents(plan: Plan, env: Env): Promise<CheckedAgents> 
     try {
       await inspect(plan, { name, env, report, tools }).catch((error: unknown) => {
         if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
-        // A key that is not set here may be set where the agent runs.
+        // A key that is not set here may be set on the machine where the agent runs.
         report({ ...partsOf(error), severity: 'warning' });
         return inspect(plan, { name, env, report, tools, model: noModel });
       });
@@ -69,7 +69,7 @@ async function inspect(plan: Plan, { name, env, report, tools, model }: Inspecti
   });
 }
 
-/** What is said of every agent is said once. */
+/** Reports each problem once, even if every agent has it. */
 function reporter(plan: Plan, { name, found }: { readonly name: string; readonly found: Map<string, Diagnostic> }): Report {
   const position = plan.agents[name]?.position;
   return (problem) => {

@@ -3,7 +3,7 @@ import { serverPrefix } from '@loadout/core';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 
-/** An agent that needs a part that is off has nothing to begin with. Throws TRUST_NEEDED. */
+/** Checks that the agent's required parts are on. Throws TRUST_NEEDED. */
 export function checkNeeds({ plan, trust }: Loaded, name: string, env: Readonly<Record<string, string | undefined>>): void {
   if (trust === undefined || trust.trusted || plan.agents[name] === undefined) return;
   const chosen = env.LOADOUT_MODEL ? [env.LOADOUT_MODEL] : undefined;
@@ -28,7 +28,10 @@ function toolsOff({ plan, trust }: Loaded, name: string): readonly string[] {
   return prefixes.filter(({ prefix }) => tools.some((tool) => tool.startsWith(prefix))).map(({ part }) => part);
 }
 
-/** A provider that waits is not replaced by the next one: what was meant for a server of the user must not go to another one. */
+/**
+ * The needed providers that are off. The next provider does not replace an untrusted one, because a request for a server of the
+ * user must not go to another server.
+ */
 function modelsOff(
   { plan, trust }: Loaded,
   { name, chosen }: { readonly name: string; readonly chosen: readonly string[] | undefined },
@@ -42,6 +45,6 @@ function modelsOff(
   return parts.map(({ path }) => path);
 }
 
-/** A reference that decides what an agent may do or which model it asks. Without its value it would be another agent. */
+/** References that decide an agent's limits or its model. Without the value, it would be another agent. */
 const limitsOff = (parts: readonly TrustPart[]): readonly string[] =>
   parts.filter(({ reads, keys }) => reads !== undefined && keys[0] !== 'providers' && !isTold(keys)).map(({ path }) => path);

@@ -1,7 +1,7 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The empty files of a killed sandbox that Loadout reads itself. Commands in a sandbox clear the others. */
+/** The empty files of a killed sandbox that Loadout itself reads. Commands in a sandbox clear the others. */
 const READ = [
   'loadout.lock',
   '.mcp.json',
@@ -14,7 +14,7 @@ const OTHERS =
 
 /**
  * Removes the empty files that a sandbox of an older version leaves behind when its process is killed: an empty `loadout.lock`
- * would stop every command. They are of ours, empty, read-only, and have exactly these names.
+ * would stop every command. Removes only empty, read-only files of this user with exactly these names.
  */
 export function clearLeftovers(start: string): void {
   for (let folder = start; ; folder = dirname(folder)) {
@@ -39,6 +39,6 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Somebody was faster.
+    // Another process removed it first.
   }
 }

@@ -9,11 +9,11 @@ export interface Diagnosis {
   readonly server: string;
   readonly kind: string;
   readonly state: string;
-  /** Until it was connected and its tools listed, or until it was given up. */
+  /** The time until the server was connected and its tools listed, or until the attempt was given up. */
   readonly ms: number;
   readonly info?: McpServerStatus['info'];
   readonly tools: readonly { readonly name: string; readonly tokens: number }[];
-  /** Of all tools. */
+  /** The cost of all tools together. */
   readonly tokens: number;
   readonly resources: number;
   readonly prompts: number;
@@ -21,7 +21,7 @@ export interface Diagnosis {
   readonly problems: readonly { readonly problem: string; readonly fix?: string | undefined }[];
 }
 
-/** Connects one server as a run would, looks at it, and ends it. */
+/** Connects one server as a run would, inspects it, and ends it. */
 export async function diagnoseServer(plan: Plan, { key, io }: { readonly key: string; readonly io: Io }): Promise<Diagnosis> {
   const { createMcpConnections } = await loadMcpClient(plan.configDir, 'loadout mcp doctor');
   const stopped = new AbortController();
@@ -46,7 +46,7 @@ export async function diagnoseServer(plan: Plan, { key, io }: { readonly key: st
   }
 }
 
-/** The status of a server, also of one that the client does not know. */
+/** The status of a server, also of a server that the client does not know. */
 type Seen = Omit<McpServerStatus, 'tools' | 'kind'> & { readonly kind: string };
 
 async function foundAt(connections: McpConnections, { key, kind, state, info, quarantined }: Seen) {
@@ -76,7 +76,7 @@ interface Told {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** What was left out is told as such, and why it failed is told once. */
+/** The problems of a server. A tool that was left out is reported as such, and the reason for a failure is reported once. */
 function problemsOf({ key, state, problem, quarantined }: Seen, { notices, entry }: Told): Diagnosis['problems'] {
   const known = new Set([problem, ...quarantined.map(({ name, why }) => `its tool "${name}" is left out: ${why}`)]);
   const others = notices.filter((notice) => !known.has(notice)).map((notice) => ({ problem: notice }));

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { readManifest } from '@loadout/config';
 import type { PluginManifest } from '@loadout/core';
 
-/** The manifests of all plugins that a configuration in `dir` could name, by package. Read from package.json; nothing runs. */
+/**
+ * The manifests of all plugins that a configuration in `dir` could name, by package. They are read from package.json; nothing
+ * runs.
+ */
 export function installedManifests(dir: string): Readonly<Record<string, PluginManifest>> {
   const found: Record<string, PluginManifest> = {};
   for (const start of [dir, dirname(fileURLToPath(import.meta.url))]) {
@@ -19,7 +22,7 @@ export function installedManifests(dir: string): Readonly<Record<string, PluginM
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Packages that are called like a plugin: ours, `loadout-plugin-*` and `@scope/loadout-plugin-*`. */
+/** The packages whose names mark them as plugins: Loadout's own, `loadout-plugin-*` and `@scope/loadout-plugin-*`. */
 function pluginNames(modules: string): readonly string[] {
   return namesIn(modules).flatMap((name) => {
     if (name.startsWith('loadout-plugin-')) return [name];

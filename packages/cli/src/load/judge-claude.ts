@@ -1,13 +1,15 @@
 import { judgeConfig, type TrustVerdict } from '@loadout/config';
 import type { Io } from '../io.js';
 
-/** A program that names no configuration brings its own, and what it names is its own word: only the files of the folder are judged. */
+/**
+ * A program without a configuration file brings its own options and vouches for them. Only the files of the folder are judged.
+ */
 const OF_THE_PROGRAM = {
   providers: { anthropic: { use: '@loadout/model-anthropic' } },
   agents: { main: { tools: ['*'] } },
 };
 
-/** What acts of the files of Claude Code in a folder, as the engine of the Agent SDKs reads them. */
+/** The active parts of Claude Code's files in a folder, as the engine of the Agent SDKs reads them. */
 export const judgeClaude = ({
   cwd,
   file,

@@ -1,7 +1,7 @@
 import { resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
 
-/** The packages that the command uses only for some of its work. They are plugins, so they are found where plugins are. */
+/** The packages that only some commands use. They are plugins, so they are resolved like plugins. */
 interface Packages {
   readonly '@loadout/mcp': typeof import('@loadout/mcp');
   readonly '@loadout/tool-schedule': typeof import('@loadout/tool-schedule');
@@ -11,11 +11,11 @@ interface Wanted<Use extends keyof Packages> {
   readonly configDir: string;
   /** The command that needs the package, for messages. */
   readonly needs: string;
-  /** The names that it must export: an older version may lack one. */
+  /** The exports that the command needs. An older version may lack some of them. */
   readonly names: readonly (keyof Packages[Use])[];
 }
 
-/** Throws PACKAGE_MISSING, and PACKAGE_OLD for one that lacks a name. */
+/** Loads a package. Throws PACKAGE_MISSING, and PACKAGE_OLD for a version without a needed export. */
 export async function loadPackage<Use extends keyof Packages>(
   use: Use,
   { configDir, needs, names }: Wanted<Use>,

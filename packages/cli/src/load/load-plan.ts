@@ -26,19 +26,19 @@ export interface ConfigFlags extends TrustFlags {
 }
 
 export interface PlanWish {
-  /** What may be the agent, or else a prompt. Params are asked of that agent alone. */
+  /** The name of an agent, or a prompt. Params are asked for this agent only. */
   readonly agent?: string | undefined;
-  /** Nothing will run: params need no value. */
+  /** Params need no value, because nothing will run. */
   readonly keepParams?: boolean;
-  /** No plugin is loaded, so nothing is held against the lock. */
+  /** No plugin is loaded, so the lock is not checked. */
   readonly loadsNothing?: boolean;
-  /** A run is about to start: what waits for trust is asked about at a terminal. */
+  /** A run is about to start: on a terminal, the command asks about untrusted parts. */
   readonly asksTrust?: boolean;
-  /** What is off for want of trust is told by who asks. */
+  /** The caller reports which parts are off because they are not trusted. */
   readonly tellsTrust?: boolean;
 }
 
-/** Reads the configuration that the flags name. From here on its secrets are blanked out of all that is printed. */
+/** Reads the configuration that the flags name. From here on, all output hides its secrets. */
 export async function loadWhole(
   flags: ConfigFlags,
   context: { readonly io: Io; readonly wish: PlanWish },
@@ -47,7 +47,7 @@ export async function loadWhole(
   return { ...loaded, plan: await settle(loaded, { flags, ...context }) };
 }
 
-/** The same, for who needs the plan alone: one that nothing has changed for is not made again. */
+/** Reads only the plan. A plan whose sources did not change is not built again. */
 export async function loadPlan(
   flags: ConfigFlags,
   context: { readonly io: Io; readonly wish: PlanWish },
@@ -58,7 +58,7 @@ export async function loadPlan(
 
 type Kept = Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>;
 
-/** Asks about the parts that wait for trust if somebody is there, and reads the configuration again after a yes. */
+/** Asks about the untrusted parts if a person is there, and reads the configuration again after a yes. */
 async function withAnswer(
   loaded: Kept,
   { flags, io, wish }: { readonly flags: ConfigFlags; readonly io: Io; readonly wish: PlanWish },
@@ -75,7 +75,7 @@ async function withAnswer(
   return loadKeptPlan(optionsFor(flags, { io, wish }));
 }
 
-/** From here on secrets are hidden, what is not trusted is told, and what will be loaded is what is locked. */
+/** Hides secrets, reports untrusted parts, and checks the lock. */
 async function settle(
   { plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>,
   { flags, io, wish }: { readonly flags: ConfigFlags; readonly io: Io; readonly wish: PlanWish },

@@ -2,7 +2,7 @@ import type { LoadedConfig, LockOptions } from '@loadout/config';
 import type { Io } from '../io.js';
 import { type TrustFlags, trustOptions } from './settle-trust.js';
 
-/** What a lock is made of, or held against: everything that the configuration names, trusted or not. */
+/** The content of a lock: everything that the configuration names, trusted or not. */
 export function lockOptions(
   { plan, mounts }: LoadedConfig,
   { flags, io }: { readonly flags: TrustFlags; readonly io: Io },

@@ -5,11 +5,11 @@ import { childEnvironment, stateDir } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadPackage } from './load-package.js';
 
-/** Throws PACKAGE_MISSING. */
+/** Loads the MCP client. Throws PACKAGE_MISSING. */
 export const loadMcpClient = (configDir: string, needs: string): Promise<typeof import('@loadout/mcp')> =>
   loadPackage('@loadout/mcp', { configDir, needs, names: ['createMcpConnections', 'fingerprintServers', 'logIn', 'logOut'] });
 
-/** How a run would connect these servers of the plan. */
+/** The options with which a run would connect these servers of the plan. */
 export function connectOptions(plan: Plan, { io, keys }: { readonly io: Pick<Io, 'env'>; readonly keys: readonly string[] }) {
   const named = keys.flatMap((key) => {
     const server = plan.mcpServers?.[key];
@@ -17,7 +17,7 @@ export function connectOptions(plan: Plan, { io, keys }: { readonly io: Pick<Io,
   });
   const approved = named.flatMap(({ key, server }) => (server.approved === undefined ? [] : [[key, server.approved] as const]));
   const options = {
-    // The client checks each entry itself, and says what is wrong with it.
+    // The client itself checks each entry and reports its problems.
     servers: Object.fromEntries(named.map(({ key, server }) => [key, server.options])) as McpServers,
     cwd: plan.workspace,
     roots: plan.permissions.additionalDirectories,

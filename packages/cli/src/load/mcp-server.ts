@@ -13,7 +13,7 @@ export function serversOff({ trust }: Pick<Loaded, 'trust'>): readonly string[] 
   return [...new Set(keys)].sort();
 }
 
-/** Throws MCP_KEY_UNKNOWN, and TRUST_NEEDED for one that is off. */
+/** Checks that a server exists and is on. Throws MCP_KEY_UNKNOWN, TRUST_NEEDED. */
 export function checkServer(loaded: Loaded, key: string): void {
   const off = serversOff(loaded);
   const known = Object.keys(loaded.plan.mcpServers ?? {});

@@ -14,11 +14,11 @@ export interface PluginFile {
   readonly file: string;
   readonly configDir: string;
   readonly text: string;
-  /** By mount. */
+  /** The packages by mount. */
   readonly plugins: Readonly<Record<string, string>>;
-  /** Writes the file, and the lock too if there was nothing else that the lock does not know of. */
+  /** Writes the file. Writes the lock too, unless the lock already differed. */
   write(text: string): Promise<void>;
-  /** Whether it would be loaded now. */
+  /** Whether a run would load the configuration now. */
   isTrusted(): Promise<boolean>;
 }
 
@@ -50,7 +50,7 @@ export async function openPluginFile(given: Flags, io: Io): Promise<PluginFile> 
   };
 }
 
-/** The dependencies of the project that npm installs into from this folder. */
+/** The dependencies of the project into which npm installs from this folder. */
 export function dependenciesOf(folder: string): Readonly<Record<string, string>> {
   for (let dir = folder; ; dir = dirname(dir)) {
     const file = join(dir, 'package.json');

@@ -1,6 +1,6 @@
 import { errors } from '../errors.js';
 
-/** `--param key=value`, each. */
+/** Reads each `--param key=value`. */
 export function readParams(values: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     values.map((value) => {

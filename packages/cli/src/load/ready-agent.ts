@@ -1,7 +1,7 @@
 import type { ModelProvider, Plan } from '@loadout/core';
 import { type Agent, type AgentOptions, createAgent } from '@loadout/runner';
 
-/** Stands in where nothing is asked of a model, so that no key is needed and no provider is loaded. */
+/** A model for work without model calls, so that no key is needed and no provider is loaded. */
 export const noModel: ModelProvider = {
   name: 'none',
   // biome-ignore lint/correctness/useYield: it is never asked.
@@ -10,7 +10,7 @@ export const noModel: ModelProvider = {
   },
 };
 
-/** Makes the agent ready, hands it over, and ends its plugins whatever happens. */
+/** Prepares the agent, passes it to the work, and always disposes of its plugins. */
 export async function withAgent<T>(
   plan: Plan,
   { use, ...options }: Omit<AgentOptions, 'plan'> & { readonly use: (agent: Agent) => T | Promise<T> },

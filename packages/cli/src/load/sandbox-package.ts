@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import type { Plan } from '@loadout/core';
 import { resolvePlugin } from '@loadout/runner';
 
-/** The package that wraps commands; the one of tool-shell, which does not bring it. */
+/** The package that wraps commands. tool-shell uses it but does not install it. */
 export const SANDBOX_PACKAGE = '@anthropic-ai/sandbox-runtime';
 const SHELL = '@loadout/tool-shell';
 
-/** Whether an agent wants a sandbox for which a package is missing: each of its commands would fail. */
+/** Whether an agent wants a sandbox whose package is missing. Each command of the agent would fail. */
 export function lacksSandboxPackage({ plugins, configDir }: Pick<Plan, 'plugins' | 'configDir'>): boolean {
   const shell = plugins.find(({ use }) => use === SHELL || use.startsWith(`${SHELL}@`));
   const module = shell === undefined ? undefined : resolvePlugin(shell.use, configDir);
   if (module === undefined) return false;
   try {
-    // From where it lies, as an import looks: it may be linked.
+    // Resolves from the module's real place, as an import does, because the module may be linked.
     createRequire(realpathSync(fileURLToPath(module))).resolve(SANDBOX_PACKAGE);
     return false;
   } catch {

@@ -8,10 +8,10 @@ import { loadPackage } from './load-package.js';
 
 export type SchedulePackage = typeof import('@loadout/tool-schedule');
 
-/** The name of the plugin, under which it keeps its jobs. */
+/** The name under which the plugin stores its jobs. */
 const PLUGIN = 'schedule';
 
-/** Throws PACKAGE_MISSING. The store is the one of the plan's workspace. */
+/** Opens the store of the plan's workspace. Throws PACKAGE_MISSING. */
 export async function loadSchedulePackage(
   plan: Plan,
   { env, needs }: { readonly env: Io['env']; readonly needs: string },

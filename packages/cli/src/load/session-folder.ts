@@ -10,7 +10,7 @@ export interface Workplace {
   readonly sessions: SessionFolder;
 }
 
-/** Where sessions lie. They are there to be seen also where no configuration is any more. */
+/** The folder of the sessions. Sessions can be listed even if the configuration is gone. */
 export async function workplaceOf(flags: ConfigFlags, io: Io): Promise<Workplace> {
   try {
     const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });

@@ -14,7 +14,7 @@ export interface TrustFlags {
 
 export const trustFile = (env: Io['env']): string => join(stateDir(env), 'trust.json');
 
-/** Who trusts: the record of this user, and the hashes given for this once. There is no way to trust everything. */
+/** The sources of trust: the record of this user, and the hashes given for this run. No option trusts everything. */
 export function trustOptions(flags: TrustFlags, { env }: Pick<Io, 'env'>): TrustOptions {
   const fromEnv = (env.LOADOUT_TRUST ?? '').split(/[\s,]+/).filter((one) => one !== '');
   const hashes = [
@@ -30,7 +30,7 @@ export function readHash(found: string, from: string): string {
   return hash;
 }
 
-/** Says what is left out because it is not trusted. Throws where leaving it out is not what was asked for. */
+/** Reports the parts that are left out because they are not trusted. Throws if the flags do not allow leaving them out. */
 export function settleTrust(
   trust: TrustVerdict | undefined,
   { flags, io }: { readonly flags: TrustFlags; readonly io: Io },

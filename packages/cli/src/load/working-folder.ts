@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errors } from '../errors.js';
 
-/** The folder that a flag names, absolute; without one that of the process. */
+/** The folder that a flag names, as an absolute path; without a flag, the folder of the process. */
 export function workingFolder(cwd: string, given: { readonly flag: string; readonly dir: string | undefined }): string {
   if (given.dir === undefined) return cwd;
   const dir = resolve(cwd, given.dir);

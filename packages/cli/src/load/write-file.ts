@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errors } from '../errors.js';
 
-/** Throws FILE_NOT_WRITTEN. `exclusive`: also when the file is there; the answer says whether it was written. */
+/**
+ * Writes a file. Throws FILE_NOT_WRITTEN. With `exclusive`, an existing file stays; the result says whether the file was written.
+ */
 export function writeFile(
   file: string,
   { text, exclusive = false }: { readonly text: string; readonly exclusive?: boolean },

@@ -9,13 +9,13 @@ interface Running {
   progress?: string;
 }
 
-/** What is going on now, as the status line tells it: what runs and for how long, the turn, tokens, cost. */
+/** The current activity for the status line: the running calls and their time, the turn, tokens, cost. */
 export class Activity {
   readonly #cwd: string;
   readonly #running = new Map<string, Running>();
   #since = 0;
   #turn = 1;
-  /** Whose calls may still run. */
+  /** The number of turns whose calls may still run. */
   #turnsDone = 0;
   #tokens = 0;
   #cost: number | null = null;

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { oneLine } from './printable.js';
 
-/** The fields that tell a call from another, the most telling first. */
+/** The fields that distinguish calls, the most telling first. */
 const TELLING = ['command', 'file_path', 'notebook_path', 'pattern', 'path', 'url', 'query', 'description', 'prompt'];
 
-/** `Read src/x.ts`, `Bash npm test`: a call as one line. */
+/** A call as one line: `Read src/x.ts`, `Bash npm test`. */
 export function callLabel(call: { readonly name: string; readonly input: unknown }, cwd: string): string {
   const detail = detailOf(call.input, cwd);
   return oneLine(detail === '' ? call.name : `${call.name} ${detail}`);

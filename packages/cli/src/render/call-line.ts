@@ -13,7 +13,7 @@ const MARKS: Record<SettledCall['outcome'], readonly [string, Style]> = {
   interrupted: ['■', 'yellow'],
 };
 
-/** One line for a call that ended; below it, for one that did not end well, why. */
+/** One line for a call that has ended. For a call that failed, the reason follows below. */
 export function callLine(call: SettledCall, { cwd, paint }: { readonly cwd: string; readonly paint: Paint }): string {
   const [mark, style] = MARKS[call.outcome];
   const ran = call.outcome === 'done' || call.outcome === 'failed';
@@ -22,7 +22,7 @@ export function callLine(call: SettledCall, { cwd, paint }: { readonly cwd: stri
   return call.outcome === 'done' ? line : `${line}\n  ${paint(style, oneLine(whyOf(call), 400))}`;
 }
 
-/** How much came back. */
+/** The amount of returned content. */
 function extent({ result }: SettledCall): string {
   const spilled = /^<persisted-output>\n.*Original size: (\d+) characters/.exec(result.content);
   if (spilled !== null) return `${count(Number(spilled[1]))} characters, saved to a file`;

@@ -7,7 +7,7 @@ import type { Paint } from './paint.js';
 const MOST_LINES = 120;
 const MARKS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', gone: '-', new: '+' };
 
-/** A change of a file for a person who decides upon it: each line behind a margin, every character of it seen. */
+/** A change of a file for the person who decides about it: each line behind a margin, with every character visible. */
 export function changeLines({ before, after, note }: FileChange, { paint }: { readonly paint: Paint }): readonly string[] {
   const hunks = lineDiff(before, after);
   const all = hunks.flatMap(({ at, lines }) => [
@@ -22,7 +22,7 @@ export function changeLines({ before, after, note }: FileChange, { paint }: { re
   return [...shown, ...nothing, ...about, ...[...notes].map((one) => `  Careful: ${one}.`)];
 }
 
-/** A tab is a blank of known width here. */
+/** A tab becomes blanks of a known width. */
 const lineOf = (text: string) => visibleText(text.replaceAll('\t', '    '));
 const notesOf = (text: string) => lineOf(text).notes.map((one) => one.replace(/^\d+ /, ''));
 

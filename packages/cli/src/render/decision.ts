@@ -14,7 +14,7 @@ import { table } from './table.js';
 
 const STYLES: Record<PermissionDecision['behavior'], Style> = { allow: 'green', ask: 'yellow', deny: 'red' };
 
-/** A decision for people: what it is, why, each step with its rule and place, and what would allow the call. */
+/** A decision for people: the call, the reason, each step with its rule and place, and a rule that would allow the call. */
 export function decisionText(
   decision: PermissionDecision & { readonly parts?: readonly PartDecision[] },
   { cwd, paint }: { readonly cwd: string; readonly paint: Paint },
@@ -23,7 +23,7 @@ export function decisionText(
   const steps = trace.map((step) => [
     '',
     printable(step.what),
-    // None of them runs when a call is only explained.
+    // Hooks do not run when a call is only explained.
     step.what === 'PreToolUse hooks' ? 'not run' : step.outcome,
     step.rule === undefined ? '' : ruleAt(step.rule, cwd),
   ]);
@@ -37,7 +37,7 @@ export function decisionText(
   ].join('');
 }
 
-/** What it is, what is decided of it alone, and by which rule, or what would allow it. */
+/** One part of a call: its decision, and the rule that decides or would allow it. */
 function partRow({ part, behavior, rule, named, reason, fix }: PartDecision, cwd: string): readonly string[] {
   const why =
     rule !== undefined

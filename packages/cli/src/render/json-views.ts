@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 import { printableJson } from './printable.js';
 import type { RunView } from './run-view.js';
 
-/** One JSON object a line: every event as it is, a call that ended without what is only for the loop. */
+/** Prints one JSON object per line: every event as it is, and an ended call without the data that only the loop needs. */
 export class StreamJsonView implements RunView {
   readonly #io: Io;
 
@@ -17,7 +17,7 @@ export class StreamJsonView implements RunView {
   }
 }
 
-/** An event for a program: a call that ended without what is only for the loop. */
+/** An event for a program. An ended call loses the data that only the loop needs. */
 export function plainEvent(event: AgentEvent): unknown {
   if (event.type === 'subagent') return { ...event, event: plainEvent(event.event) };
   return event.type === 'tool_result' ? { ...event, call: undefined, ...trimmed(event.call) } : event;
@@ -28,7 +28,7 @@ function trimmed({ outcome, result, durationMs, code, stop }: SettledCall) {
   return { outcome, isError, content, structuredContent, durationMs, code, stop };
 }
 
-/** One document when the run has ended: its result, and what it was a run of. */
+/** Prints one document when the run has ended: its result, and the description of the run. */
 export class JsonView implements RunView {
   readonly #io: Io;
   #init: RunInit | undefined;

@@ -3,12 +3,12 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Lines around what differs. */
+/** The number of lines around a difference. */
 const CONTEXT = 3;
-/** Above this many pairs of lines the lines between the first and the last difference are not compared. */
+/** Above this number of pairs, the lines between the first and the last difference are not compared. */
 const MOST_PAIRS = 1_000_000;
 
-/** Two texts as runs of lines that differ, each with the number of its first line and some lines around it. */
+/** Compares two texts. Returns the ranges of different lines, each with the number of its first line and some lines around it. */
 export function lineDiff(before: string, after: string): readonly { readonly at: number; readonly lines: readonly DiffLine[] }[] {
   const all = comparedLines(linesOf(before), linesOf(after));
   const near = all.map((_, at) => all.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some((line) => line.kind !== 'same'));
@@ -38,7 +38,7 @@ function comparedLines(before: readonly string[], after: readonly string[]): rea
   return [...as('same', before.slice(0, start)), ...middle, ...as('same', before.slice(before.length - end))];
 }
 
-/** What is the same stays, as much of it as can. */
+/** Keeps as many equal lines as possible. */
 function longestCommon(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);

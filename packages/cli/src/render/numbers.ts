@@ -1,4 +1,4 @@
-/** `1,234,567`, without loading the tables of a locale. */
+/** A number as `1,234,567`, without loading the tables of a locale. */
 export const count = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 export const plural = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
@@ -10,7 +10,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** `null`: some price is not known, which is not nothing (COST-02). */
+/** A cost. `null`: a price is unknown, which is different from zero (COST-02). */
 export function cost(usd: number | null): string {
   if (usd === null) return 'cost unknown';
   return `cost $${usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toFixed(4)}`;

@@ -1,22 +1,21 @@
-/** Escape sequences as a whole, so that no `[31m` stays behind. */
+/** Whole escape sequences, so that no `[31m` stays behind. */
 const SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?)/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
- * Text of a model or a tool, fit for a terminal: nothing in it moves the cursor, changes the terminal or turns the reading
- * direction.
+ * Text of a model or a tool, safe for a terminal: it cannot move the cursor, change the terminal or turn the reading direction.
  */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(SEQUENCES, '').replace(CONTROLS, '');
 }
 
-/** The same on one line, shortened in the middle of nowhere rather than wrapped. */
+/** Safe text on one line, cut off at the limit instead of wrapped. */
 export function oneLine(text: string, limit = 80): string {
   const line = printable(text).replace(/\s+/g, ' ').trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
 
-/** JSON that is fit for a terminal and for readers that take U+2028 for the end of a line; the value stays the same. */
+/** JSON that is safe for a terminal, and for readers that take U+2028 for a line end. The value stays the same. */
 export function printableJson(value: unknown, indent?: number): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value, undefined, indent).replace(

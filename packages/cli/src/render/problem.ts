@@ -10,7 +10,7 @@ export interface Problem {
   readonly position?: Position | undefined;
 }
 
-/** Any error as data. One that nobody foresaw is a bug of ours, and says so. */
+/** Any error as data. An unexpected error is reported as a bug of Loadout. */
 export function problemOf(error: unknown): Problem {
   if (isLoadoutError(error)) return { code: error.code, message: error.message, fix: error.fix, position: error.position };
   return {
@@ -20,7 +20,7 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** `file:line:column  error CODE: message` and, on the next line, what to do. */
+/** Prints `file:line:column  error CODE: message` and, on the next line, the fix. */
 export function tellProblem(problem: Problem, io: Pick<Io, 'tell' | 'paint' | 'cwd'>): void {
   const { code, message, fix, position } = problem;
   const place = position === undefined ? '' : `${printable(placeText(position, io.cwd))}  `;

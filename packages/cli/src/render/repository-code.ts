@@ -1,8 +1,10 @@
-/** Programs whose work is to run what files of the folder say. */
+/** Programs that run code from the files of the folder. */
 const RUNS_CODE =
   /^Bash\((?:make|npm|npx|pnpm|yarn|bun|node|deno|python3?|pytest|cargo|go|gradle|mvn|just|rake|bundle|composer|tox|bash|sh)\b/;
 
-/** Whether an allow rule lets a program run whatever the repository contains when it runs. Such a rule is bound as text alone. */
+/**
+ * Whether an allow rule lets a program run code from the repository. The lock and the trust cover only the text of such a rule.
+ */
 export const runsRepositoryCode = (rule: string): boolean => rule === 'Bash' || RUNS_CODE.test(rule);
 
 export const carefulWith = (rule: string): string =>

@@ -1,16 +1,16 @@
 import type { AgentEvent } from '@loadout/runner';
 
-/** A reader of a run's events that shows them to somebody. The last event is the result. */
+/** A view that shows the events of a run. The last event is the result. */
 export interface RunView {
   event(event: AgentEvent): void;
-  /** Keeps what it draws out of the way of a question. Absent: it draws nothing. */
+  /** Clears the drawing while a question is open. Absent for a view that draws nothing. */
   whileAsking?<T>(ask: () => Promise<T>): Promise<T>;
 }
 
-/** Time, handed in so that what a view draws can be tested. */
+/** The time, passed in so that drawing can be tested. */
 export interface Pulse {
   now(): number;
-  /** Contract: does not keep the process alive. Gives back what stops it. */
+  /** Contract: does not keep the process alive. Returns a function that stops the timer. */
   every(ms: number, action: () => void): () => void;
 }
 

@@ -1,13 +1,13 @@
 import type { Io } from '../io.js';
 
 /**
- * The two streams as one picture: the answer on standard output, lines on standard error, and at the bottom of a terminal one
- * status line, which is gone before anything else is written.
+ * Shows both streams as one picture: the answer on standard output, lines on standard error, and one status line at the bottom of
+ * a terminal. The status line is removed before other text is written.
  */
 export class Screen {
   readonly #io: Io;
   #status: string | undefined;
-  /** The answer's last line has no end yet. */
+  /** Whether the answer's last line is still open. */
   #open = false;
 
   constructor(io: Io) {
@@ -31,7 +31,7 @@ export class Screen {
     this.#io.tell(`${text}\n`);
   }
 
-  /** Does nothing in a pipe, and while the answer's line is open. */
+  /** Draws the status line. Does nothing in a pipe, and while the answer's line is open. */
   status(text: string): void {
     if (!this.#io.isTerminal || this.#open || text === this.#status) return;
     this.#io.tell(`${this.#status === undefined ? '' : '\r\x1b[2K'}${this.#io.paint('dim', fit(text, this.#io.columns - 1))}`);
@@ -45,7 +45,7 @@ export class Screen {
   }
 }
 
-/** As much of a line as fits, wide characters counted as two, so that it never wraps and can be wiped. */
+/** The part of a line that fits, with wide characters counted as two, so that the line never wraps and can be removed. */
 function fit(text: string, columns: number): string {
   let width = 0;
   let end = 0;

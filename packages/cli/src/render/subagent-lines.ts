@@ -9,19 +9,19 @@ import { verboseLines } from './verbose-lines.js';
 type SubagentEvent = AgentEvent & { readonly type: 'subagent' };
 type OwnEvent = SubagentEvent['event'];
 
-/** What agents under the one that was started do: the call that starts one, a line for each of its calls that ended, and its end. */
+/** Lines about subagents: the call that starts a subagent, one line for each ended call, and its end. */
 export class SubagentLines {
   readonly #paint: Paint;
-  /** By the id of an agent: what it is, and where it works. */
+  /** The known agents by id: their labels and working directories. */
   readonly #known = new Map<string, { readonly label: string; readonly cwd: string }>();
-  /** Calls that run, by their ids: one of them is what starts an agent. */
+  /** The running calls by id. One of them may start an agent. */
   readonly #calls = new Map<string, string>();
 
   constructor(paint: Paint) {
     this.#paint = paint;
   }
 
-  /** Hears of the calls from which agents start. */
+  /** Records the calls that may start agents. */
   watch(event: AgentEvent, cwd: string): void {
     if (event.type === 'tool_start') this.#calls.set(event.id, callLabel(event, cwd));
     if (event.type === 'tool_result') this.#calls.delete(event.id);
@@ -74,5 +74,5 @@ export class SubagentLines {
 
 const indent = (depth: number) => '  '.repeat(depth);
 
-/** `Explore 4e5f`: several of one kind run side by side. */
+/** The label `Explore 4e5f`. The id is needed because several agents of one kind may run side by side. */
 const labelOf = (agent: string, id: string) => oneLine(`${agent} ${id.slice(-4)}`);

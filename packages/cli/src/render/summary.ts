@@ -19,7 +19,7 @@ const WORDS: Record<RunOutcome, string> = {
 export const shortSummary = ({ outcome, turns, toolCalls, durationMs }: RunResult): string =>
   `${WORDS[outcome]}: ${plural(turns, 'turn')}, ${plural(toolCalls, 'tool call')}, ${duration(durationMs)}`;
 
-/** Who answers, with which model, in which mode. */
+/** The agent, its model and its mode. */
 export function initLine({ agent, model, permissionMode, source }: RunInit): string {
   const why = model.why === undefined ? '' : ` (${model.why})`;
   const how = source === 'startup' ? [] : [source === 'fork' ? 'a copy of a session' : 'resumed'];
@@ -27,7 +27,7 @@ export function initLine({ agent, model, permissionMode, source }: RunInit): str
   return printable(parts.join(' · '));
 }
 
-/** Of one prompt of a conversation: its calls are its own, its cost is that of all so far. */
+/** The summary of one prompt of a conversation: the calls of the prompt, and the cost of the whole conversation so far. */
 export function promptSummary({ outcome, turns, calls, denials, costUsd, durationMs }: RunResult): string {
   const parts = [
     plural(turns, 'turn'),

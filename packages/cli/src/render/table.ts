@@ -1,4 +1,4 @@
-/** Rows as columns, two blanks between them; the last one is as wide as it is. */
+/** Rows as columns, separated by two blanks. The last column is not padded. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -7,7 +7,7 @@ import { TextView } from './text-view.js';
 
 interface Watched extends MemoryIo {
   readonly show: (...events: readonly AgentEvent[]) => void;
-  /** Lets this many milliseconds pass, with one beat of the pulse at their end. */
+  /** Lets this many milliseconds pass, with one beat of the pulse at the end. */
   readonly pass: (ms: number) => void;
   readonly beating: () => boolean;
   readonly view: TextView;

@@ -19,13 +19,13 @@ export interface TextViewOptions {
   readonly pulse: Pulse;
   readonly activity: Activity;
   readonly verbose: boolean;
-  /** The answer is a value that fits a schema; all text of the model is on the way to it. */
+  /** Whether the answer is a value that fits a schema. If so, all text of the model is progress. */
   readonly structured: boolean;
-  /** It is about one prompt of a conversation that was announced before. */
+  /** Set for a prompt of a conversation that was announced before. */
   readonly within?: RunInit | undefined;
 }
 
-/** For people: the answer as it comes, a line for each call, what runs now, and how it ended. */
+/** The view for people: the answer as it arrives, a line for each call, the current activity, and the outcome. */
 export class TextView implements RunView {
   readonly #options: TextViewOptions;
   readonly #screen: Screen;
@@ -36,7 +36,7 @@ export class TextView implements RunView {
   #thinking = '';
   #hasAnswered = false;
   #stopPulse = () => {};
-  /** Questions that a person is looking at. */
+  /** The number of open questions. */
   #asking = 0;
 
   constructor(options: TextViewOptions) {
@@ -131,7 +131,7 @@ export class TextView implements RunView {
     });
   }
 
-  /** In a pipe it is not known before the message has ended whether this is the answer. */
+  /** In a pipe, only the end of the message tells whether the text is the answer. */
   #showText(text: string): void {
     if (this.#live) this.#screen.answer(text);
     else this.#text += text;
@@ -158,7 +158,7 @@ export class TextView implements RunView {
     this.#screen.clear();
     if (this.#text.trim() !== '') this.#screen.line(this.#text.trimEnd());
     if (result.structuredOutput !== undefined) this.#screen.answer(`${printableJson(result.structuredOutput, 2)}\n`);
-    // A session that had come to its answer tells it again.
+    // A resumed session that already had its answer shows it again.
     else if (!this.#hasAnswered && result.outcome === 'success') this.#screen.answer(printable(result.text));
     this.#screen.endAnswer();
     if (result.error !== undefined && result.outcome !== 'interrupted') tellProblem(result.error, io);

@@ -11,7 +11,7 @@ const STYLES: Readonly<Partial<Record<HookResponse['outcome'], Style>>> = {
   failed: 'red',
 };
 
-/** Each hook with its answer and its time, then what they come to together. */
+/** Each hook with its answer and its time, followed by their combined effect. */
 export function triedHooksText(
   { hooks, combined }: TriedHooks,
   { event, paint }: { readonly event: string; readonly paint: Paint },

@@ -10,7 +10,10 @@ interface Around {
   readonly paint: Paint;
 }
 
-/** All that would act, whole, each part with its place and the files that it names. Where some of it was trusted before, what changed comes first. */
+/**
+ * All active parts in full, each with its place and the files that it names. If some parts were trusted before, the changes come
+ * first.
+ */
 export function trustText(verdict: TrustVerdict, around: Around): string {
   const { root, config, hash, parts, changes } = verdict;
   const broad = parts.flatMap(rulesThatRunCode);
@@ -23,7 +26,7 @@ export function trustText(verdict: TrustVerdict, around: Around): string {
   ].join('\n');
 }
 
-/** The differences, part by part, with the lines where they are known. */
+/** The differences part by part, with the lines if they are known. */
 export function changesText(changes: readonly TrustChange[], { paint }: Pick<Around, 'paint'>): string {
   return changes
     .flatMap(({ path, how, texts = [] }) => [`${visible(path)}  (${how})`, ...texts.flatMap((one) => diffOf(one, paint))])

@@ -4,13 +4,13 @@ import { oneLine, printable } from './printable.js';
 
 const RESULT_LINES = 20;
 
-/** What `--verbose` adds to an event's own line. */
+/** The lines that `--verbose` adds to an event's own line. */
 export function verboseLines(event: AgentEvent): readonly string[] {
   switch (event.type) {
     case 'tool_start':
       return [`${event.name} ${oneLine(JSON.stringify(event.input), 400)}`];
     case 'tool_result': {
-      // Why a call was not run stands below its line already, and so does a failure of one line.
+      // The call's own line already shows why it did not run, and a failure of one line.
       if (event.call.outcome !== 'done' && event.call.outcome !== 'failed') return [];
       const lines = printable(event.call.result.content).trimEnd().split('\n');
       if (event.call.outcome === 'failed' && lines.length === 1) return [];

@@ -1,14 +1,17 @@
-/** What a terminal does not show as it is: controls, what turns the direction or has no width, blanks that are none. */
+/**
+ * Characters that a terminal does not show as they are: controls, characters that turn the direction or have no width, unusual
+ * blanks.
+ */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0]|[\ufe00-\ufe0f]/gu;
 
-/** So many blanks push what follows out of sight. */
+/** A run of blanks that pushes the following text out of sight. */
 const MANY_BLANKS = / {9,}/g;
 
-/** One line of text in which everything is seen. */
+/** One line of text with every character visible. */
 export const visible = (text: string): string => shortBlanks(text).replace(UNSEEN, escaped);
 
-/** A value as JSON for eyes that must decide upon it: whole, and nothing of it hidden. */
+/** A value as JSON for the person who decides about it: whole, with nothing hidden. */
 export function visibleValue(value: unknown): string {
   const text = JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? shortBlanks(one) : one), 2);
   return text.replace(UNSEEN, (character) => (character === '\n' ? character : escaped(character)));

@@ -5,13 +5,13 @@ export interface Hidden {
   readonly redact: ((text: string) => string) | undefined;
 }
 
-/** The same events, with no secret split over two pieces of text, where a sink could not see it. */
+/** Passes the events on, with no secret split over two pieces of text, where a sink could not see it. */
 export async function* wholeSecrets(events: AsyncIterable<AgentEvent>, hidden: Hidden): AsyncGenerator<AgentEvent> {
   const hold = holdingSecrets(hidden);
   for await (const event of events) yield* hold(event);
 }
 
-/** The same one by one: what may be shown once this event is there. */
+/** The function behind `wholeSecrets` for single events: returns the events that may be shown after this event. */
 export function holdingSecrets({ secrets, redact }: Hidden): (event: AgentEvent) => readonly AgentEvent[] {
   if (redact === undefined) return (event) => [event];
   const held = { text: new HoldSecrets(secrets), thinking: new HoldSecrets(secrets) };

@@ -6,7 +6,7 @@ import { errors } from '../errors.js';
 import { sessionEvents } from './session-events.js';
 import { type TraceLine, traceEvents } from './trace-events.js';
 
-/** The file that is meant: a path, or else a session of this folder. */
+/** The file of a recording: a path, or a session of this folder. */
 export function recordingFile(
   given: string,
   { cwd, sessions }: { readonly cwd: string; readonly sessions: SessionFolder },
@@ -19,10 +19,10 @@ export function recordingFile(
   return place !== undefined && existsSync(place.file) ? place.file : undefined;
 }
 
-/** The events that were recorded, as a run told them. Throws REPLAY_FORMAT. */
+/** The recorded events, as the run sent them. Throws REPLAY_FORMAT. */
 export function readRecording(path: string): readonly AgentEvent[] {
   const lines = readFileSync(path, 'utf8').split('\n');
-  // A process that was killed leaves half a line.
+  // A killed process leaves an incomplete line.
   if (lines.at(-1) !== '') lines.pop();
   const records = lines.flatMap((line, index) => (line.trim() === '' ? [] : [recordOf(line, { path, line: index + 1 })]));
   const [first] = records;

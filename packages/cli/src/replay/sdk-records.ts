@@ -2,7 +2,10 @@ import type { Block, ToolResultBlock } from '@loadout/core';
 import type { SessionRecord } from '@loadout/runner';
 import { loadSdkSessions } from '../sessions/sdk-sessions.js';
 
-/** A session of the engine of the Agent SDKs in records of ours, but for its end, which is in none. `undefined`: there is no such session. */
+/**
+ * A session of the Agent SDKs' engine as Loadout records, without its end, which is not recorded. `undefined`: there is no such
+ * session.
+ */
 export async function sdkRecords(
   id: string,
   { workspace }: { readonly workspace: string },

@@ -2,7 +2,7 @@ import { isToolUse, type SettledCall, type ToolResultBlock } from '@loadout/core
 import type { AgentEvent, SessionHeader, SessionRecord } from '@loadout/runner';
 import { settledCall, spoken } from './trace-events.js';
 
-/** A session as the events of its runs. When what happened is not in it: calls take no time. */
+/** A session as the events of its runs. A session does not record times, so calls take no time. */
 export function sessionEvents(records: readonly SessionRecord[], { path }: { readonly path: string }): readonly AgentEvent[] {
   const [header] = records;
   if (header?.t !== 'session') return [];

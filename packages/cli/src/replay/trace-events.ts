@@ -1,10 +1,10 @@
 import { isText, type Message, type SettledCall } from '@loadout/core';
 import type { AgentEvent } from '@loadout/runner';
 
-/** A line of `trace.jsonl`: an event with its time. A call that ended stands in it flat. */
+/** A line of `trace.jsonl`: an event with its time. The fields of an ended call are directly in the line. */
 export type TraceLine = { readonly type: string; readonly time?: string } & Readonly<Record<string, unknown>>;
 
-/** The events of a trace; pieces of text that it leaves out come as one. */
+/** The events of a trace. A trace leaves out pieces of text, so each message arrives as one piece. */
 export const traceEvents = (lines: readonly TraceLine[]): readonly AgentEvent[] => lines.flatMap(eventsOf);
 
 function eventsOf({ time: _, ...line }: TraceLine): readonly AgentEvent[] {
@@ -16,7 +16,7 @@ function eventsOf({ time: _, ...line }: TraceLine): readonly AgentEvent[] {
   return event.type === 'message' ? [...spoken(event.message), event] : [event];
 }
 
-/** What was said, which came in pieces. */
+/** The events for a message, which originally arrived in pieces. */
 export const spoken = (message: Message): readonly AgentEvent[] =>
   message.content.filter(isText).map(({ text }) => ({ type: 'text', text }));
 
@@ -45,7 +45,7 @@ interface EndedCall {
   readonly isError: boolean;
 }
 
-/** A call that ended once, as it was told then. */
+/** A call that has ended, as the run reported it. */
 export const settledCall = ({ id, name, input, content, outcome, durationMs, isError }: EndedCall): SettledCall => ({
   id,
   name,

@@ -5,12 +5,12 @@ import type { resume } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 
 export type RunFlags = Arguments<typeof resume>['flags'];
-/** Those that are about the agent, whoever drives it. */
+/** The flags about the agent, for every command that runs one. */
 export type AgentFlags = Omit<RunFlags, 'output'>;
 
 type PermissionFlags = Pick<RunFlags, 'permission-mode' | 'allow' | 'ask' | 'deny'>;
 
-/** What the flags change about the agent of the configuration. */
+/** The changes that the flags make to the agent of the configuration. */
 export function agentOverrides(flags: AgentFlags): Pick<AgentOptions, 'modelId' | 'tools' | 'limits' | 'permissions'> {
   const turns = flags['max-turns'];
   return {

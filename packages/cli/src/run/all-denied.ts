@@ -1,8 +1,8 @@
 import type { Agent, RunResult } from '@loadout/runner';
 
 /**
- * Whether a run came to its answer without having done anything, because each call that would have changed something was denied.
- * A script that looks at the exit code alone must not take that for work done.
+ * Whether a run came to its answer without any work, because each call that would have changed something was denied. A script
+ * that checks only the exit code must not take such a run for completed work.
  */
 export function isAllDenied({ denials, calls }: Pick<RunResult, 'denials' | 'calls'>, { pool }: Pick<Agent, 'pool'>): boolean {
   const toolOf = (name: string) => pool.tools.find((tool) => tool.name === name);
@@ -10,7 +10,7 @@ export function isAllDenied({ denials, calls }: Pick<RunResult, 'denials' | 'cal
   return wouldChange && !calls.some(({ name, outcome }) => outcome !== 'denied' && mayChange(() => toolOf(name)?.isReadOnly({})));
 }
 
-/** A tool that cannot say so of this input is taken for one that changes something. */
+/** A tool that cannot tell for this input counts as changing something. */
 function mayChange(isReadOnly: () => boolean | undefined): boolean {
   try {
     return isReadOnly() !== true;

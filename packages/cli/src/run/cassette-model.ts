@@ -5,22 +5,22 @@ import type { Plan } from '@loadout/core';
 import type { AgentOptions } from '@loadout/runner';
 import type { Io } from '../io.js';
 
-/** What differs between two runs that ask the same: the folder, the day, the machine. */
+/** The differences between two runs with the same requests: the folder, the day, the machine. */
 const differences = (workspace: string) => [
   { text: workspace, as: '{{workspace}}' },
   { pattern: '\\nDate: \\d{4}-\\d{2}-\\d{2}', as: '\nDate: {{date}}' },
   { pattern: '\\nPlatform: \\w+', as: '\nPlatform: {{platform}}' },
 ];
 
-/** A cassette is committed: no secret stands in it, whoever said it. */
+/** Hides secrets from every source, because a cassette is committed. */
 const hidden = (secrets: readonly string[]) =>
   secrets.filter((secret) => secret.length >= 4).map((text) => ({ text, as: '[secret]' }));
 
-/** While it is replayed a secret is only taken out of requests: what stands in an answer is not put back. */
+/** In a replay, secrets are only removed from requests. A secret in an answer is not restored. */
 const hiddenInRequests = (secrets: readonly string[]) =>
   hidden(secrets).map(({ text, as }) => ({ pattern: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), as }));
 
-/** `--replay`: the answers of the cassette, under the name of the model that gave them. */
+/** The model of `--replay`: the answers of the cassette, under the name of the recorded model. */
 export async function replayedModel(
   path: string,
   { plan, io }: { readonly plan: Plan; readonly io: Io },
@@ -33,7 +33,7 @@ export async function replayedModel(
   };
 }
 
-/** `--record`: the same model, listened to. */
+/** The model of `--record`: the same model, with its answers recorded. */
 export async function recordingModel(
   path: string,
   { plan, io }: { readonly plan: Plan; readonly io: Io },
@@ -46,7 +46,7 @@ export async function recordingModel(
   };
 }
 
-/** A cassette that cannot be read says so itself, with the first request. */
+/** The model of a cassette. An unreadable cassette reports itself at the first request. */
 async function recordedModel(file: string): Promise<string | undefined> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   try {

@@ -6,7 +6,7 @@ export interface Target {
   readonly prompt: string | undefined;
 }
 
-/** Reads `[agent] [prompt]`: one argument that names an agent of the plan is the agent, otherwise it is the prompt. */
+/** Reads `[agent] [prompt]`: a single argument is the agent if it names one, otherwise the prompt. */
 export function chooseTarget(plan: Plan, given: readonly string[]): Target {
   const available = Object.keys(plan.agents);
   const [first, second] = given;
@@ -15,7 +15,7 @@ export function chooseTarget(plan: Plan, given: readonly string[]): Target {
   if (first !== undefined && second !== undefined) throw errors.AGENT_UNKNOWN({ name: first, nearest: near, available });
   const [only] = available;
   if (only !== undefined && available.length === 1) return { agent: only, prompt: first };
-  // One word that is almost an agent's name is a slip rather than a prompt.
+  // A single word that is almost an agent's name is a typing error rather than a prompt.
   if (first !== undefined && near !== undefined) throw errors.AGENT_UNKNOWN({ name: first, nearest: near, available });
   throw errors.AGENT_AMBIGUOUS({ available });
 }

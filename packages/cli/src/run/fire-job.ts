@@ -10,7 +10,7 @@ import {
 } from '@loadout/runner';
 import type { DueJob, FireEnd } from '@loadout/tool-schedule';
 
-/** One fire of a schedule as a run of the agent. What began before the last process ended is gone on with, in its own session. */
+/** Runs the agent for one fire of a schedule. A job that began before the last process ended continues in its own session. */
 export async function fireJob(
   due: Pick<DueJob, 'prompt' | 'session' | 'began'>,
   { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
@@ -18,7 +18,7 @@ export async function fireJob(
   const before = due.session === undefined ? undefined : sessionBefore(due.session, agent);
   if (before?.outcome !== undefined && before.outcome !== 'interrupted') return endOf(before.outcome, signal);
   const run = start(due, { agent, replayed: before?.replayed });
-  // Before anything of the run can happen: it goes on only when this function lets go.
+  // This call comes before every event of the run, because the run proceeds only after this function yields.
   due.began(run.sessionId);
   const interrupt = () => run.interrupt();
   signal.addEventListener('abort', interrupt, { once: true });
@@ -30,7 +30,7 @@ export async function fireJob(
   }
 }
 
-/** A session that never got its prompt gets it now. */
+/** A session that never got its prompt gets the prompt now. */
 function start(
   due: Pick<DueJob, 'prompt'>,
   { agent, replayed }: { readonly agent: Agent; readonly replayed: ReplayedSession | undefined },
@@ -48,11 +48,11 @@ const endOf = (outcome: string, signal: AbortSignal): FireEnd => ({
 
 interface Before {
   readonly replayed: ReplayedSession;
-  /** How its last run ended; absent when it was killed. */
+  /** The outcome of the last run; absent for a killed run. */
   readonly outcome: string | undefined;
 }
 
-/** `undefined`: nothing of it can be read, so nothing of it happened. */
+/** `undefined` if the session cannot be read. Then nothing of the job has happened. */
 function sessionBefore(id: string, { spec }: Agent): Before | undefined {
   const folder = sessionFolder({ workspace: spec.roots[0] ?? '', dir: spec.sessions.dir, env: spec.env });
   const { file } = sessionPlace(folder, id);

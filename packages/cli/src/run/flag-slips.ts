@@ -4,7 +4,7 @@ import { errors } from '../errors.js';
 
 type Pooled = Pick<Agent, 'pool'>;
 
-/** A slip in `--tools` would leave the agent without the tool and nobody would hear of it. Throws TOOLS_FLAG_UNKNOWN. */
+/** Finds typing errors in `--tools`, which would silently leave the agent without the tool. Throws TOOLS_FLAG_UNKNOWN. */
 export function checkToolsFlag(agent: Pooled, wanted: readonly string[]): void {
   const unknown = new Set(notesOf(agent, 'unknown'));
   const names = wanted.filter((name) => unknown.has(name));
@@ -14,7 +14,10 @@ export function checkToolsFlag(agent: Pooled, wanted: readonly string[]): void {
   throw errors.TOOLS_FLAG_UNKNOWN({ names, available, nearest: nearest(first, available) });
 }
 
-/** A rule of a flag may name a tool that this agent has not; a name that is almost that of one it has is a slip. */
+/**
+ * Finds typing errors in the rules of flags. A rule may name a tool that the agent lacks, but a name that is almost the name of
+ * one of its tools is an error.
+ */
 export function ruleSlips(agent: Pooled, { deny = [], ask = [], allow = [] }: NonNullable<AgentOptions['permissions']>) {
   const names = offered(agent);
   return [...deny, ...ask, ...allow].flatMap((text) => {

@@ -2,7 +2,7 @@ import { messageOf, type Plan } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
 
 interface LiveParts {
-  /** The configuration as it is now. Contract: throws what stands against using it. */
+  /** Loads the current configuration. Contract: throws if it cannot be used. */
   readonly load: () => Promise<Plan>;
   readonly make: (plan: Plan) => Promise<Agent>;
   readonly tell: (line: string) => void;
@@ -15,13 +15,13 @@ interface Version {
 }
 
 /**
- * The agent of a process that lives long. A configuration that was changed is taken over before the next run; one with
- * problems, or that a ConfigChange hook blocks, is told of once, and the one before stays. Source: CFG-11.
+ * The agent of a long-running process. A changed configuration applies from the next run on. If it has problems, or a
+ * ConfigChange hook blocks it, the problem is reported once and the previous configuration stays. Source: CFG-11.
  */
 export class LiveAgent {
   readonly #parts: LiveParts;
   #version: Version;
-  /** What was told of last: the same is not told at each run. */
+  /** The last reported problem. The same problem is not reported at each run. */
   #told = '';
   #renewing: Promise<void> | undefined;
 
@@ -30,13 +30,13 @@ export class LiveAgent {
     this.#version = version;
   }
 
-  /** Throws what stands against the first configuration. */
+  /** Starts with the first configuration. Throws if it cannot be used. */
   static async start(parts: LiveParts): Promise<LiveAgent> {
     const plan = await parts.load();
     return new LiveAgent(parts, { agent: await parts.make(plan), plan: JSON.stringify(plan), uses: 0 });
   }
 
-  /** Work with the agent as it is configured now; it stays as it is until the work is done. */
+  /** Passes the agent of the current configuration to the work. It stays unchanged until the work is done. */
   async use<T>(work: (agent: Agent) => Promise<T>): Promise<T> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined;
@@ -78,7 +78,7 @@ export class LiveAgent {
   }
 }
 
-/** The hooks of the configuration that holds decide on the one that is to hold. */
+/** The hooks of the current configuration decide about the next one. */
 async function whyBlocked(agent: Agent, { configFile = '' }: Plan): Promise<string | undefined> {
   const fields = { source: 'project_settings', file_path: configFile };
   const { combined } = await agent.tryHooks({ event: 'ConfigChange', fields });

@@ -8,12 +8,12 @@ import { type AgentFlags, agentOverrides } from './agent-overrides.js';
 import { recordingModel, replayedModel } from './cassette-model.js';
 import { checkToolsFlag, ruleSlips } from './flag-slips.js';
 
-/** Flags that cannot be meant as they stand. To be called before anything is read. */
+/** Throws for flags that contradict each other. Called before anything is read. */
 export function checkRunFlags(flags: AgentFlags, { resume }: { readonly resume: string | undefined }): void {
   if (flags.record !== undefined && flags.replay !== undefined)
     throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--record', '--replay'] });
   if (flags.fork && resume === undefined) throw errors.USAGE_FLAG_ALONE({ flag: '--fork', needs: '--resume' });
-  // A number that is none is told of before a configuration is.
+  // An invalid number is reported before the configuration is read.
   agentOverrides(flags);
 }
 
@@ -22,18 +22,18 @@ export interface AgentWish {
   readonly plan: Plan;
   readonly agent: string;
   readonly io: Io;
-  /** Who is there to be asked. */
+  /** The ways to ask the person. */
   readonly asked: Pick<AgentOptions, 'ask' | 'answer' | 'elicit'>;
 }
 
-/** The agent of the configuration as the flags want it, ready to run. */
+/** The agent of the configuration with the changes of the flags, ready to run. */
 export async function prepareAgent({ flags, plan, agent: name, io, asked }: AgentWish): Promise<Agent> {
   const overrides = agentOverrides(flags);
   const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
   const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const trace = flags.trace === undefined ? undefined : resolve(io.cwd, flags.trace);
   const agent = await createAgent({ ...overrides, ...replayed, ...asked, plan, agent: name, env: io.env, wrapModel, trace });
-  // From here on the keys of its providers are hidden too.
+  // From here on, the keys of the agent's providers are hidden too.
   io.hide(redactor(agent.spec.secrets));
   try {
     checkToolsFlag(agent, overrides.tools ?? []);

@@ -1,7 +1,7 @@
 import type { ToolPool } from '@loadout/core';
 import { errors } from '../errors.js';
 
-/** Which field a bare text is for. */
+/** The field that a bare text fills. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   Bash: ['command'],
   Read: ['file_path'],
@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   WebFetch: ['url'],
 };
 
-/** What else a call of these must have before it is one; what stands there decides nothing. */
+/** Other required fields of these tools. Their values do not affect the decision. */
 const FILLERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Write: { content: '' },
   Edit: { old_string: 'a', new_string: 'b' },
@@ -41,14 +41,14 @@ export function readCall(text: string, pool: ToolPool): ReadCall {
     }
   }
   const canonical = pool.get(name)?.name ?? name;
-  // That there is no such tool is for the call itself to say, with the names that there are.
+  // The call itself reports an unknown tool, with the existing names.
   if (pool.get(name) === undefined) return { tool: name, input: {} };
   const field = (FIELDS[canonical] ?? onlyText(canonical, pool))?.[0];
   if (field === undefined) throw invalid(`${canonical} has no one field that a text could be for; give its input as JSON`);
   return { tool: name, input: { ...FILLERS[canonical], [field]: inside } };
 }
 
-/** The one required text of a tool that has just one. */
+/** The single required text field of a tool. */
 function onlyText(name: string, pool: ToolPool): readonly string[] | undefined {
   const schema = pool.get(name)?.input.json as
     | { required?: readonly string[]; properties?: Record<string, { type?: unknown }> }

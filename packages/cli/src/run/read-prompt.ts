@@ -1,6 +1,9 @@
 import type { Io } from '../io.js';
 
-/** `-` reads standard input; so does no prompt at all, unless the agent has one of its own or a person sits there. */
+/**
+ * Reads the prompt. `-` means standard input. A missing prompt does too, unless the agent has its own prompt or a person is at
+ * the terminal.
+ */
 export async function readPrompt(
   prompt: string | undefined,
   { io, hasOwn }: { readonly io: Pick<Io, 'stdin'>; readonly hasOwn: boolean },

@@ -20,12 +20,12 @@ import { viewFor } from './view-for.js';
 
 export interface RunWish {
   readonly flags: RunFlags;
-  /** `[agent] [prompt]`, or with `resume` `[prompt]`. */
+  /** `[agent] [prompt]`; with `resume`, `[prompt]`. */
   readonly words: readonly string[];
   readonly resume: string | undefined;
 }
 
-/** One run, from the flags to the exit code. Whoever asked for JSON gets JSON, also when it does not come to a run. */
+/** Performs one run, from the flags to the exit code. With a JSON format, the output is JSON even if no run starts. */
 export async function runAgent(wish: RunWish, io: Io): Promise<number> {
   const output = wish.flags.output ?? 'text';
   try {

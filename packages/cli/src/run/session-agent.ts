@@ -2,7 +2,10 @@ import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import type { Plan } from '@loadout/core';
 import { FileStore, latestSession, type SessionHeader, sessionFolder, sessionPlace } from '@loadout/runner';
 
-/** The agent that a session was started with, from its first line. `undefined` leaves it to the runner to say what is wrong. */
+/**
+ * The agent that a session was started with, from the first line of the session. `undefined` if it cannot be read; the runner
+ * then reports the reason.
+ */
 export function sessionAgent(
   resume: string,
   { plan, env }: { readonly plan: Plan; readonly env: Readonly<Record<string, string | undefined>> },
@@ -19,7 +22,7 @@ export function sessionAgent(
 
 const HEADER_BYTES = 64 * 1024;
 
-/** A session may be large; its first line is not. */
+/** Reads only the first line, because a session may be large. */
 function firstLine(file: string): string | undefined {
   let descriptor: number;
   try {

@@ -3,7 +3,7 @@ import { errors } from '@loadout/runner';
 import { chooseTarget } from './choose-target.js';
 import { sessionAgent } from './session-agent.js';
 
-/** The agent that is named, or that of the session that goes on, or the only one. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
+/** The named agent, the agent of the resumed session, or the only agent. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
 export function targetAgent(
   name: string | undefined,
   {

@@ -1,4 +1,4 @@
-/** The last step of the build: the template of a plugin, with the versions of this workspace, for `loadout new plugin`. */
+/** Writes the template of a plugin for `loadout new plugin`, with the versions of this workspace. The last step of the build. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fillTemplate } from '../../../../scripts/lib/template.mjs';
 

@@ -2,8 +2,8 @@ import type { Io } from '../io.js';
 import { printable } from '../render/printable.js';
 
 /**
- * A fault that no run answers for, such as one in the timer of a plugin, is told of and ends nothing: a server has other runs.
- * Gives back what ends the watch.
+ * Reports faults that belong to no run, such as a fault in the timer of a plugin. They end nothing, because a server has other
+ * runs. Returns a function that ends the watch.
  */
 export function keepServing(io: Pick<Io, 'tell'>): () => void {
   const tell = (fault: unknown) =>

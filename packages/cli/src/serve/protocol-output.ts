@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import type { Io } from '../io.js';
 
 /**
- * Standard output for the frames of a protocol and nothing else: what a plugin writes there by itself goes to standard error
- * from now on. Secrets are left out of frames as of all that is printed.
+ * Reserves standard output for the frames of a protocol. From now on, a plugin's own output goes to standard error. Secrets are
+ * removed from frames as from all output.
  */
 export function takeOutput(io: Pick<Io, 'redact'>, process: Pick<NodeJS.Process, 'stdout' | 'stderr'>): Writable {
   const { stdout, stderr } = process;

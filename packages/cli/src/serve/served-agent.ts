@@ -4,13 +4,16 @@ import { callLabel } from '../render/call-label.js';
 
 interface ServeOptions {
   readonly version: string;
-  /** The tools of one plugin and not the agent. */
+  /** The plugin whose tools are served instead of the agent. */
   readonly plugin?: string | undefined;
   readonly description?: string | undefined;
   readonly notice: (message: string) => void;
 }
 
-/** An agent as what `@loadout/mcp` serves. `close` ends the runs that are under way; sessions are ended by who opened them. */
+/**
+ * An agent in the form that `@loadout/mcp` serves. `close` ends the active runs. The caller who opened a session ends the
+ * session.
+ */
 export function servedAgent(agent: Agent, options: ServeOptions): ServedTools & { close(): Promise<void> } {
   const runs = new AgentRuns(agent, options);
   return {
@@ -23,7 +26,7 @@ export function servedAgent(agent: Agent, options: ServeOptions): ServedTools & 
   };
 }
 
-/** `agent_prompt`: each call is a run of its own, in a session of its own. Source: MCPS-14. */
+/** The tool `agent_prompt`: each call is a run in a session of its own. Source: MCPS-14. */
 class AgentRuns implements ServedAgent {
   readonly description: string;
   readonly outputSchema: ServedAgent['outputSchema'];
@@ -61,7 +64,7 @@ class AgentRuns implements ServedAgent {
   }
 }
 
-/** The answer, or why there is none and how to go on. */
+/** The answer, or the reason why there is none and how to continue. */
 function toResult({ outcome, text, error, sessionId, structuredOutput }: RunResult): ServedResult {
   if (outcome === 'success') {
     const answer = text === '' && structuredOutput !== undefined ? JSON.stringify(structuredOutput) : text;

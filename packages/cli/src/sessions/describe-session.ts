@@ -5,15 +5,15 @@ export interface SessionLine {
   readonly id: string;
   readonly modified: string;
   readonly agent: string;
-  /** Absent where it would take reading all of it. */
+  /** The number of turns. Absent if it would take reading the whole session. */
   readonly turns?: number;
   readonly bytes: number;
-  /** `unfinished`: its last run did not come to its end, and can be resumed. `agent-sdk`: one of the engine of the Agent SDKs. */
+  /** `unfinished`: the last run did not reach its end, and can be resumed. `agent-sdk`: a session of the Agent SDKs' engine. */
   readonly state: 'ended' | 'unfinished' | 'damaged' | 'agent-sdk';
   readonly prompt: string;
 }
 
-/** What a list tells of a session. One that cannot be read is listed too. */
+/** The description of a session in a list. A session that cannot be read is listed too. */
 export function describeSession({ id, file, bytes, modified }: SessionEntry): SessionLine {
   const base = { id, modified: modified.toISOString(), bytes };
   try {
@@ -33,6 +33,6 @@ export function describeSession({ id, file, bytes, modified }: SessionEntry): Se
 
 const promptOf = ([first]: readonly Message[]) => first?.content.find(isText)?.text;
 
-/** The prompt of a session whose process was killed before it was sent. */
+/** The prompt of a session whose process was killed before the prompt was sent. */
 const askedText = (prompt: string | readonly Block[] = '') =>
   typeof prompt === 'string' ? prompt : (prompt.find(isText)?.text ?? '');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Io } from '../io.js';
 import type { SessionLine } from './describe-session.js';
 
-/** The sessions of this folder that the engine of the Agent SDKs keeps, where that is installed and any are kept at all. */
+/** The sessions of this folder that the Agent SDKs' engine stores. Empty if the engine is not installed or stores none. */
 export async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): Promise<readonly SessionLine[]> {
   const home = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
   if (!existsSync(join(home, 'projects'))) return [];
@@ -20,7 +20,7 @@ export async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): 
   }));
 }
 
-/** `undefined` where it is not installed: then nothing of it is here. */
+/** `undefined` if the engine is not installed. Then there are no sessions of it. */
 export const loadSdkSessions = () =>
   import('@loadout/sdk').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;

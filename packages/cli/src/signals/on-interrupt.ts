@@ -4,15 +4,15 @@ import { exitBySignal } from './exit-by-signal.js';
 import { signalExitCode } from './signal-exit-code.js';
 
 export interface Interrupts {
-  /** The exit code of the first signal that came; `undefined` while none has. */
+  /** The exit code of the first signal; `undefined` before any signal. */
   readonly exitCode: number | undefined;
-  /** Takes the handlers away. */
+  /** Removes the handlers. */
   release(): void;
 }
 
 /**
- * The first signal ends the run in order: every open call is answered, the session can go on. The second ends the process
- * at once.
+ * Handles signals: the first ends the run in order, with every open call answered, so that the session can continue. The second
+ * ends the process at once.
  */
 export function onInterrupt(io: Pick<Io, 'isTerminal' | 'tell'>, interrupt: () => void): Interrupts {
   let first: NodeJS.Signals | undefined;

@@ -1,6 +1,6 @@
 import { Io } from '../io.js';
 
-/** Keys that are typed once the terminal shows what the pattern matches, behind what the one before matched. */
+/** A pattern and the keys that are typed when the terminal shows a match behind the match of the previous step. */
 export type Keys = readonly [shown: RegExp, keys: string];
 
 export interface AtKeyboard {
@@ -9,7 +9,7 @@ export interface AtKeyboard {
   readonly rawModes: readonly boolean[];
 }
 
-/** An `Io` on a terminal at which somebody reads before they type. For tests. */
+/** An `Io` on a terminal whose person reads before typing. For tests. */
 export function atKeyboard(...steps: readonly Keys[]): AtKeyboard {
   let told = '';
   let seen = 0;

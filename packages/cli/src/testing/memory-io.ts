@@ -2,7 +2,7 @@ import { Io } from '../io.js';
 
 export interface MemoryIo {
   readonly io: Io;
-  /** What was written, both streams in their order; `out` and `told` each alone. */
+  /** The written text: both streams in order, and `out` and `told` separately. */
   readonly written: () => { readonly all: string; readonly out: string; readonly told: string };
 }
 

@@ -3,7 +3,7 @@ import type { AgentEvent, RunResult } from '@loadout/runner';
 
 type OwnEvent = Exclude<AgentEvent, { readonly type: 'subagent' }>;
 
-/** Events as a run tells them. For tests. */
+/** Events as a run sends them. For tests. */
 export const initEvent: OwnEvent & { readonly type: 'init' } = {
   type: 'init',
   init: {
@@ -71,7 +71,7 @@ export function resultEvent(parts: Partial<RunResult> = {}): OwnEvent & { readon
   };
 }
 
-/** The same event as it comes from an agent under the one that was started. */
+/** The event as it comes from a subagent of the started agent. */
 export const under = (path: readonly string[], event: OwnEvent, toolUseId?: string): AgentEvent => ({
   type: 'subagent',
   path,

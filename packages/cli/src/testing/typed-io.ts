@@ -1,6 +1,6 @@
 import { Io } from '../io.js';
 
-/** An `Io` on a terminal at which somebody types these pieces. For tests. */
+/** An `Io` on a terminal at which a person types these pieces. For tests. */
 export function typed(...pieces: readonly string[]): { readonly io: Io; readonly told: () => string } {
   const told: string[] = [];
   async function* input() {

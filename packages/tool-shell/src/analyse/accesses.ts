@@ -11,26 +11,26 @@ import { Paths, resolveIn } from './real-path.js';
 export interface AccessPlace {
   readonly analysis: Analysis;
   readonly cwd: string;
-  /** Where `~` leads; without it, what begins with `~` is not known. */
+  /** The folder that `~` stands for. Without it, a path that begins with `~` is unknown. */
   readonly home?: string | undefined;
   /** The working directories, links followed. Default: `cwd` alone. */
   readonly roots?: readonly string[] | undefined;
   /** The folders that earlier commands filled from elsewhere. */
   readonly made?: Pick<MadeFolders, 'within'> | undefined;
-  /** No deny or ask rule stands against reading it. Default: none does. */
+  /** Whether no deny or ask rule applies to reading the path. Default: no rule applies. */
   readonly mayRead?: ((path: string) => boolean) | undefined;
-  /** The environment of the command. Absent: git is not asked for names. */
+  /** The environment of the command. Without it, git is not asked for names. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** It goes on while other calls run. */
+  /** Whether the command continues while other calls run. */
   readonly later?: boolean | undefined;
 }
 
-/** Looking a path up costs a call of the system; a command that names more is one for a person. */
+/** Each path costs a system call. A command that names more paths needs a person. */
 const MOST_PATHS = 400;
-/** The files that all its patterns meet. */
+/** The most files that all patterns of a command may match. */
 const MOST_MET = 4_000;
 
-/** What the permission rules are held against: each command, each file, and the whole text where something stays unclear. */
+/** Returns everything that the permission rules check: each command, each file, and the whole text if a part stays unclear. */
 export function accessesOf(command: string, place: AccessPlace): readonly Access[] {
   const { analysis, cwd, home } = place;
   const placeOf = placesFrom(place);
@@ -51,7 +51,9 @@ export function accessesOf(command: string, place: AccessPlace): readonly Access
   return [...runs, ...files.found.values(), ...whole];
 }
 
-/** The folders that a command fills from an archive, another repository, or from outside of the working directories. */
+/**
+ * Returns the folders that a command fills from an archive, from another repository, or from outside of the working directories.
+ */
 export function filledFrom(place: AccessPlace): readonly MadeFolder[] {
   const { analysis, cwd, home, roots = [cwd], made } = place;
   const { met } = fileAccesses(analysis, { placeOf: placesFrom(place), home, paths: new Paths(), later: false });
@@ -81,7 +83,7 @@ interface RunPlace {
   readonly namesOf: (part: Part) => readonly NamedPath[] | undefined;
 }
 
-/** The same command twice is one thing to decide about. */
+/** Returns one access for each command. Two equal commands are one access. */
 function runAccesses(commands: readonly Part[], { folderOf, namesOf }: RunPlace): readonly Run[] {
   const runs = new Map<string, Run>();
   for (const part of commands) {
@@ -110,7 +112,7 @@ interface FilePlace {
   readonly later: boolean;
 }
 
-/** The files, each once, and why they are perhaps not all. */
+/** Returns each file once, and the reason why the list may be incomplete. */
 function fileAccesses({ files, commands }: Analysis, { placeOf, home, paths, later }: FilePlace) {
   const writes = files.some(({ kind }) => kind === 'write');
   const mayMakeOptions = files.some((use) => use.kind === 'write' && mayBeOption(use));
@@ -142,16 +144,16 @@ interface LookUp {
   readonly place: string;
   readonly home: string | undefined;
   readonly writes: boolean;
-  /** The script may make a file whose name looks like an option. */
+  /** Whether the script may create a file whose name looks like an option. */
   readonly mayMakeOptions: boolean;
   readonly paths: Paths;
 }
 
-/** A file that is put somewhere under a name which a program may take for an option. */
+/** Whether a program may take the name of a written file for an option. */
 const mayBeOption = ({ path, fills, through }: FileUse) =>
   (through === true && fills === undefined) || (isKnown(path) && /(?:^|\/)[-@][^/]*\/?$/.test(path));
 
-/** The paths that a use of a file means, or why that cannot be told. */
+/** Returns the paths that a use of a file means, or the reason why they are unknown. */
 function lookUp(use: FileUse, { place, home, writes, mayMakeOptions, paths }: LookUp): readonly FoundPath[] | string | undefined {
   try {
     const folder = paths.real(place);
@@ -179,7 +181,7 @@ interface MetFile extends FoundPath {
   readonly use: FileUse;
 }
 
-/** A path that leads through a tree which the same script puts there may lead anywhere by then. */
+/** The reason why a path may lead anywhere: the path goes through a tree that the same script puts there. */
 function laidOver(met: readonly MetFile[]): string | undefined {
   const filled = met.filter(({ use }) => use.fills !== undefined);
   const hit = met.find(({ use, path, below }) =>
@@ -195,9 +197,12 @@ const isBelow = (path: string, { folder, orEqual }: { folder: string; orEqual: b
 
 interface AddedFile extends FoundPath {
   readonly kind: 'read' | 'write';
-  /** The command that is there to change what its words name, and names it. */
+  /** The command whose purpose is to change the file that its words name. */
   readonly by: string | undefined;
-  /** It is written when what was looked at may lead elsewhere: no rule for the command covers it, only one for the file. */
+  /**
+   * Whether the file is written after the checked path may have changed. Only a rule for the file covers such a write, no rule
+   * for the command.
+   */
   readonly later?: boolean;
 }
 
@@ -210,13 +215,13 @@ function addFile(found: Map<string, FileAccess>, { kind, path, below, by, later 
   found.set(key, kind === 'read' ? { kind, ...place } : { kind, ...place, ...write });
 }
 
-/** Named by words alone, or not at all: one use that is none of a command's words leaves none. */
+/** Returns the commands that name the file. A single write that no command names removes all names. */
 function namedBy(by: string | undefined, already: FileAccess | undefined): { readonly by?: readonly string[] } {
   if (by === undefined || (already?.kind === 'write' && already.by === undefined)) return {};
   return { by: [...new Set([...(already?.kind === 'write' ? (already.by ?? []) : []), by])] };
 }
 
-/** bash keeps the name by which a folder was entered, and `cd ..` goes up by that name. */
+/** bash keeps the name by which it entered a folder, and `cd ..` goes up along that name. */
 function folderOf(chain: Chain, { cwd, home }: { cwd: string; home: string | undefined }): string | undefined {
   let folder: string | undefined = cwd;
   for (const target of chain) {

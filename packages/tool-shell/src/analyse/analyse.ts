@@ -3,21 +3,24 @@ import { readScript } from './read-script.js';
 
 export interface Analysis {
   readonly commands: readonly Part[];
-  /** Files that redirections name, and those in the arguments of programs that are known. */
+  /** The files that redirections name, and the files in the arguments of known programs. */
   readonly files: readonly FileUse[];
-  /** Why these are perhaps not all; `undefined` when they are. */
+  /** The reason why the list of files may be incomplete; `undefined` for a complete list. */
   readonly unclear: string | undefined;
-  /** It changes nothing but, perhaps, the session's working directory. */
+  /** Whether the command changes nothing except, perhaps, the session's working directory. */
   readonly readOnly: boolean;
-  /** It may write long after it was looked at: in the background, or because it waits. */
+  /** Whether the command may write long after the check: in the background, or after a wait. */
   readonly waits: boolean;
-  /** It leaves the session's working directory as it is. */
+  /** Whether the command leaves the session's working directory unchanged. */
   readonly stays: boolean;
-  /** The words of the command that ends last, which as a rule is the one whose exit code the shell gives back. */
+  /** The words of the command that ends last. The shell usually returns its exit code. */
   readonly lastWords: readonly string[] | undefined;
 }
 
-/** Says what a command does, as far as its text tells. In doubt it is unclear and not read-only. Source: TOOL-BASH-09. */
+/**
+ * Describes what a command does, as far as its text tells. In doubt, the command is unclear and not read-only. Source:
+ * TOOL-BASH-09.
+ */
 export function analyse(command: string): Analysis {
   const { commands, files, unclear: whole, waits } = readScript(command);
   const unclear = whole ?? commands.find((one) => one.unclear !== undefined)?.unclear;
@@ -36,6 +39,6 @@ export function analyse(command: string): Analysis {
   };
 }
 
-/** A command inside another, such as a substitution, ends before it. */
+/** A command inside another command, such as a substitution, ends before the outer one. */
 const lastOf = (commands: readonly Part[]) =>
   commands.reduce<Part | undefined>((last, one) => (last === undefined || one.end > last.end ? one : last), undefined);

@@ -1,10 +1,10 @@
-/** The words that a builtin may have and still do no more than print, end or wait. */
+/** The words that a builtin may have if it only prints, ends or waits. */
 export interface BuiltinForm {
-  /** Every word fits this. */
+  /** The pattern that every word matches. */
   readonly words: RegExp;
-  /** At most so many words. */
+  /** The most words. */
   readonly most?: number;
-  /** A word such as `$?`, which is a number whatever it turns out to be, fits too. */
+  /** Whether a word that is always a number, such as `$?`, is also allowed. */
   readonly numbers?: boolean;
 }
 
@@ -12,8 +12,8 @@ const STATUS: BuiltinForm = { words: /^-?\d{1,9}$/, most: 1, numbers: true };
 const COUNT: BuiltinForm = { words: /^\d{1,9}$/, most: 1, numbers: true };
 
 /**
- * Left out on purpose: `jobs -x`, which runs its words; `wait -p`, which writes into a variable and so evaluates `a[$(command)]`;
- * numbers that are no literals, which other shells evaluate.
+ * The table leaves out on purpose: `jobs -x`, which runs its words; `wait -p`, which writes into a variable and so evaluates
+ * `a[$(command)]`; numbers that are not literals, which other shells evaluate.
  */
 export const BUILTIN_FORMS: Readonly<Record<string, BuiltinForm>> = {
   exit: STATUS,
@@ -25,5 +25,5 @@ export const BUILTIN_FORMS: Readonly<Record<string, BuiltinForm>> = {
   jobs: { words: /^(?:-[lnprs]+|%(?:\d{1,9}|[-+%])?)$/ },
 };
 
-/** Print their words, or drop them, whatever they are. */
+/** Builtins that print or drop their words, whatever the words are. */
 export const WORDS_ONLY: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':']);

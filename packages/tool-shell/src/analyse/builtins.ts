@@ -3,7 +3,7 @@ import { BUILTIN_FORMS, type BuiltinForm, WORDS_ONLY } from './builtin-forms.js'
 import type { Effect } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
 
-/** What the builtins do that take no files; `undefined` for another program. */
+/** The effect of a builtin that takes no files; `undefined` for another program. */
 export function builtinEffect(args: readonly Argument[]): Effect | undefined {
   const [name, ...rest] = args;
   if (!isKnown(name)) return undefined;
@@ -38,7 +38,7 @@ function formEffect(args: readonly Argument[], { name, form }: { name: string; f
 /** `%n` writes a number into the variable that an operand names, and `PATH=2` runs what lies in the folder `2`. */
 const WRITES_COUNT = /%[^a-zA-Z%]*[hlLqjzt]*n/;
 
-/** `-v` before the format writes into a variable, and writing into `a[$(command)]` runs the command. */
+/** `-v` before the format makes printf write into a variable, and a write into `a[$(command)]` runs the command. */
 function printfEffect(args: readonly Argument[]): Effect {
   const [format, ...operands] = args[0] === '--' ? args.slice(1) : args;
   if (format === undefined) return { does: 'reads' };
@@ -55,7 +55,7 @@ function printfEffect(args: readonly Argument[]): Effect {
 const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/;
 const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
 
-/** `-v` and `-R` look up a variable, and looking up `a[$(command)]` runs the command. */
+/** `-v` and `-R` look up a variable, and a lookup of `a[$(command)]` runs the command. */
 function testEffect(given: readonly Argument[], name: string): Effect {
   const args = name === '[' ? given.slice(0, -1) : given;
   if (name === '[' && given.at(-1) !== ']') return { unclear: '[ without ]' };
@@ -69,7 +69,7 @@ function testEffect(given: readonly Argument[], name: string): Effect {
   return { does: 'reads', files: files.map((path) => ({ kind: 'read' as const, path })) };
 }
 
-/** A form in which no unknown word can be taken for an operator. */
+/** Whether the test has a form in which no unknown word can be an operator. */
 function isPlainTest(args: readonly Argument[]): boolean {
   if (!args.every((word) => isKnown(word) || word.isNumber === true || (word.single && word.glob === undefined))) return false;
   const [first, second] = args;

@@ -4,9 +4,9 @@ import type { Collected } from './walk.js';
 export interface CommandPlace {
   readonly text: string;
   readonly end: number;
-  /** The same command with its wrappers. */
+  /** The command together with each of its wrappers. */
   readonly also: readonly (readonly PartWord[])[];
-  /** What a here-document or here-string feeds in. */
+  /** The text that a here-document or here-string passes to the command. */
   readonly input: string | undefined;
   readonly blame: string | undefined;
   readonly depth: number;

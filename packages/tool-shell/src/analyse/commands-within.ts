@@ -4,7 +4,7 @@ import type { PartWord } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
 import { OPAQUE, RUNNERS } from './wrappers.js';
 
-/** The commands among the words of a program, for rules that forbid, and those words that may name files. */
+/** The commands among the words of a program, for deny rules, and the words that may name files. */
 interface Within {
   readonly also: readonly (readonly PartWord[])[];
   readonly names: readonly Argument[];
@@ -13,14 +13,17 @@ interface Within {
 
 export const NOTHING: Within = { also: [], names: [] };
 
-/** A command with more words than that is for a person: what it runs could stand behind the last that was looked at. */
+/** A command with more words needs a person: a command could begin behind the last checked word. */
 const MOST_TAILS = 200;
 const MOST_SCRIPTS = 100;
-/** Behind these stands a script: `sg root -c 'rm x'`. */
+/** Options that are followed by a script: `sg root -c 'rm x'`. */
 const TAKES_SCRIPT = /^(?:-[a-zA-Z]*c|--(?:command|call|cmd|exec|eval))$/;
 const HOLDS_SCRIPT = /^(?:--(?:command|call|cmd|exec|eval)=|-c(?=.*\s))(.*)$/s;
 
-/** Each end of the words, and each script among them. Of a program that is known, only what it is known to run. */
+/**
+ * Returns each tail of the words, and each script among them. For a known program, only the commands that the program is known to
+ * run.
+ */
 export function commandsWithin(args: readonly Argument[], context: CommandContext): Within {
   const [name, ...rest] = args;
   const base = baseOf(isKnown(name) ? name : '');
@@ -44,7 +47,7 @@ export function commandsWithin(args: readonly Argument[], context: CommandContex
 
 const wordOf = (word: Argument): PartWord => (isKnown(word) ? word : null);
 
-/** The command of a runner such as `npx`: all that follows the word that says so. */
+/** The command of a runner such as `npx`: all words after the word that introduces the command. */
 function runBy(base: string, rest: readonly Argument[]): readonly Argument[] | undefined {
   const behind = Object.hasOwn(RUNNERS, base) ? RUNNERS[base] : undefined;
   if (behind === undefined) return undefined;
@@ -55,7 +58,7 @@ function runBy(base: string, rest: readonly Argument[]): readonly Argument[] | u
 
 interface ScriptPlace {
   readonly previous: Argument | undefined;
-  /** Any word with a blank in it may be a script. */
+  /** Whether any word with a blank in it may be a script. */
   readonly isAny: boolean;
 }
 
@@ -67,7 +70,7 @@ function scriptIn(word: Argument, { previous, isAny }: ScriptPlace): readonly st
   return isScript && /\s/.test(word) ? [word] : [];
 }
 
-/** Reads a text as a script for the sake of what it names alone: whether it is one, nobody knows. */
+/** Reads a text as a script, only for the names in it. The text may not be a script at all. */
 function search(script: string, { into, folders, nested }: CommandContext): Within {
   const before = { commands: into.commands.length, files: into.files.length, unclear: into.unclear };
   nested(script, folders);

@@ -3,13 +3,13 @@ export interface Range {
   readonly end: number;
 }
 
-/** What may stand between the parts of a script. Longer ones first. */
+/** The operators that may separate parts of a script. Longer ones come first. */
 const OPERATORS = [';;&', '&&', '||', '|&', ';;', ';&', '|', ';', '&'];
 const WORDS = /(?:if|then|elif|else|fi|for|in|do|done|while|until|case|esac|\{|\})(?![^\s;&|()<>])/y;
 
 /**
- * The first place of a source that no range covers and that is neither blank, an operator nor a comment; `undefined` when
- * there is none. A parser that loses text loses it here, where it shows.
+ * The first place of a source that no range covers and that is not blank, an operator or a comment; `undefined` if there is none.
+ * Text that the parser loses shows up here.
  */
 export function uncovered(source: string, ranges: readonly Range[]): number | undefined {
   const sorted = [...ranges].sort((a, b) => a.pos - b.pos);
@@ -31,7 +31,7 @@ function gapProblem(source: string, gap: Range): number | undefined {
   return undefined;
 }
 
-/** How many characters from here on are blank, an operator, a reserved word or a comment. */
+/** The number of characters from here on that are blank, an operator, a reserved word or a comment. */
 function harmless(source: string, at: number): number {
   const char = source.charAt(at);
   if (char === ' ' || char === '\t' || char === '\n') return 1;
@@ -49,7 +49,7 @@ function harmless(source: string, at: number): number {
   return OPERATORS.find((operator) => source.startsWith(operator, at))?.length ?? 0;
 }
 
-/** Lines that go on are joined first: what stands at the beginning of the next belongs to what ended the last. */
+/** Joins continued lines first: the beginning of a line belongs to the end of the line that it continues. */
 function charBefore(source: string, at: number): string {
   let end = at;
   while (source.slice(end - 2, end) === '\\\n') end -= 2;

@@ -5,7 +5,7 @@ import { type Reading, readArguments } from './read-arguments.js';
 import { type Argument, isKnown, isOne } from './read-word.js';
 import { isHarmlessSed } from './sed-script.js';
 
-/** The files that a program of the table is given, and whether that is all that it does. */
+/** The files in the arguments of a program of the table, and whether the call does nothing else. */
 export function fileEffect(args: readonly Argument[], program: FileProgram): Effect {
   const name = String(args[0]);
   const read = readArguments(args, program);
@@ -23,10 +23,13 @@ export function fileEffect(args: readonly Argument[], program: FileProgram): Eff
   return { files: told, unclear, does: read.inPlace ? undefined : does, names };
 }
 
-/** What is there to change its operands: to allow the program is to allow that. `sort -o` and `sed -i` are not. */
+/**
+ * Programs whose purpose is to change their operands: a rule that allows the program allows the change. `sort -o` and `sed -i`
+ * are not among them.
+ */
 const CHANGES: ReadonlySet<FileProgram['operands']> = new Set(['changed', 'copy', 'move', 'link', 'mode']);
 
-/** Where the place of an operand says what it is, words that may be several say nothing. */
+/** If the place of an operand gives its meaning, a word that may become several operands makes the call unclear. */
 function countProblem(name: string, { program, read }: { program: FileProgram; read: Reading }): string | undefined {
   const placed = placedOperands(program, read);
   if (placed === undefined) return undefined;
@@ -90,7 +93,7 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
         ],
       };
     case 'link': {
-      // Alone it is linked into the folder of the command, under its own name.
+      // With one operand, the link is created in the folder of the command, under the name of the operand.
       const both = operands.length === 1 ? [...operands, '.'] : operands;
       return { files: [...uses(both.slice(0, -1), 'read'), ...targets(both, { fills: 'link' })] };
     }
@@ -116,7 +119,7 @@ function scriptFiles(name: string, { read }: { read: Reading }): Used {
   return { files };
 }
 
-/** Where the last operand is a folder, what is copied goes into it under its own name. */
+/** If the last operand is a folder, a copied file goes into the folder under its own name. */
 function targets(
   operands: readonly Argument[],
   { below = false, fills }: { below?: boolean; fills: 'tree' | 'link' | undefined },

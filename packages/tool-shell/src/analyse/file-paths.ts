@@ -4,7 +4,7 @@ import type { Paths } from './real-path.js';
 
 export interface FoundPath {
   readonly path: string;
-  /** And what lies below it. */
+  /** Whether everything below the path belongs to it. */
   readonly below: boolean;
 }
 
@@ -12,15 +12,15 @@ interface PathPlace {
   /** Links followed. */
   readonly folder: string;
   readonly home: string | undefined;
-  /** The script changes files, so that what a pattern meets later is not what it meets now. */
+  /** Whether the script changes files, so that a pattern may match other files later than now. */
   readonly writes: boolean;
   readonly paths: Paths;
 }
 
-/** The system opens no longer one. */
+/** The longest path that the system opens. */
 const MOST_PATH_CHARS = 4_096;
 
-/** The files that an argument means, links followed; `undefined` when that is not known. Throws as `Paths` does. */
+/** The files that an argument means, links followed; `undefined` for unknown ones. Throws as `Paths` does. */
 export function pathsOf(argument: Argument, place: PathPlace): readonly FoundPath[] | undefined {
   const { folder, home, paths } = place;
   if (isKnown(argument)) return argument.length > MOST_PATH_CHARS ? undefined : [only(paths.follow(folder, argument))];
@@ -36,7 +36,7 @@ export function pathsOf(argument: Argument, place: PathPlace): readonly FoundPat
 
 const only = (path: string): FoundPath => ({ path, below: false });
 
-/** A search finds links too, and a program that is given one follows it. */
+/** A search also finds links, and a program that is given a link follows it. */
 function foundBelow(starts: readonly string[], { folder, paths }: PathPlace): readonly FoundPath[] {
   const found: FoundPath[] = [];
   for (const start of starts) {
@@ -48,7 +48,7 @@ function foundBelow(starts: readonly string[], { folder, paths }: PathPlace): re
 
 const MOST_ENTRIES = 500;
 
-/** What a pattern meets now, and the folders that are searched for it; with those below where the script may add to them. */
+/** The current matches of a pattern, and the searched folders; with everything below the folders if the script may add files. */
 function globPaths(glob: string, { folder, writes, paths }: PathPlace): readonly FoundPath[] | undefined {
   const segments = glob.split('/');
   let places = [glob.startsWith('/') ? '/' : folder];
@@ -72,7 +72,7 @@ function globPaths(glob: string, { folder, writes, paths }: PathPlace): readonly
 
 const plainText = (text: string) => text.replace(/\\(.)/gs, '$1');
 
-/** Wider than bash: a leading dot is met too. */
+/** Matches more than bash does: also a leading dot. */
 function globPattern(segment: string): RegExp {
   const source = segment.replace(/\\.|\[[!^]?[A-Za-z0-9_.-]+\]|[\s\S]/g, (token) => {
     if (token === '*') return '[\\s\\S]*';

@@ -1,6 +1,6 @@
 /**
- * How a program is called that reads or changes the files in its arguments and does no more. An option that is not told
- * here, or that is abbreviated, makes the call unclear.
+ * The options of a program that only reads or changes the files in its arguments. An option that is missing here, or is
+ * abbreviated, makes the call unclear.
  */
 export interface FileProgram {
   /** Letters without a value. */
@@ -8,35 +8,38 @@ export interface FileProgram {
   /** Letters with a value, in the same word or the next. */
   readonly values?: string;
   readonly long?: string;
-  /** With a value, after `=` or in the next word. */
+  /** Names with a value, after `=` or in the next word. */
   readonly longValues?: string;
   /** Options whose value is a file: letters and names. */
   readonly readsValue?: string;
   readonly writesValue?: string;
-  /** Letters and names with a value that is never the next word: `-w8`, `--context=3`. */
+  /** Letters and names whose value is never the next word: `-w8`, `--context=3`. */
   readonly attached?: string;
-  /** A word that begins with `@` names a file with more words, options among them. */
+  /** Whether a word that begins with `@` names a file with more words, including options. */
   readonly atFiles?: boolean;
-  /** By options, and under no name for operands: what is more than a value, and how one has to begin whose end is not known. */
+  /**
+   * By options, and by the empty name for operands: a pattern for words that are more than a value, and a pattern for the
+   * beginning that a partly known word needs.
+   */
   readonly odd?: readonly OddValue[];
-  /** Words that are no bundle of letters, `-nv`. */
+  /** Words that are not a bundle of letters: `-nv`. */
   readonly whole?: string;
-  /** Each letter is a word of its own: the rest of a bundle would be dropped. */
+  /** Whether each letter is a separate word. The program would drop the rest of a bundle. */
   readonly single?: boolean;
-  /** The first word is options without a dash, `tar xf`. */
+  /** Whether the first word holds options without a dash: `tar xf`. */
   readonly bundle?: boolean;
-  /** `-5` is a count. */
+  /** Whether `-5` is a count. */
   readonly count?: boolean;
-  /** Options that make it descend into folders. `*`: it always does. */
+  /** Options that make the program descend into folders. `*`: the program always does. */
   readonly below?: string;
-  /** Options that make it change its operands. */
+  /** Options that make the program change its operands. */
   readonly inPlace?: string;
-  /** Options that are, or bring, the first operand of `pattern` and `script`. */
+  /** Options that are, or give, the first operand of `pattern` and `script`. */
   readonly brings?: string;
   /**
-   * The meaning of the operands. `text`: whatever they are. `others`: what the program makes of them. `plain-files`: none may be a folder. `pattern`, `script`, `mode`: the first is none of the files.
-   * `copy`: the last is written, the rest read. `move`: all are changed, the last may be a folder. `link`: as copy, and the
-   * last is then a way to the rest.
+   * The meaning of the operands. `text`: anything. `others`: decided by the program. `plain-files`: files, never folders.
+   * `pattern`, `script`, `mode`: the first operand is not a file. `copy`: the last is written, the rest read. `move`: all are
+   * changed, and the last may be a folder. `link`: as `copy`, and the last then leads to the rest.
    */
   readonly operands:
     | 'text'
@@ -52,9 +55,9 @@ export interface FileProgram {
     | 'copy'
     | 'move'
     | 'link';
-  /** With `others`: the files that its words name are read and never written. */
+  /** For `others`: whether the program only reads the files that its words name. */
   readonly onlyReads?: boolean;
-  /** It leaves more than its files, or has a rule of its own: always needs a rule. */
+  /** Whether every call needs a rule: the program leaves more than its files, or has a rule of its own. */
   readonly needsRule?: boolean;
 }
 
@@ -81,10 +84,10 @@ const ENDS: FileProgram = {
   operands: 'files',
 };
 
-/** Without `--check`, which reads the files that a list names. */
+/** Leaves out `--check`, which reads the files that a list names. */
 const SUMS: FileProgram = { flags: 'btz', long: 'binary text tag zero', operands: 'files' };
 
-/** Left out on purpose: git (its configuration runs programs), and options that follow the links inside of folders. */
+/** Leaves out on purpose: git (its configuration runs programs), and options that follow links inside of folders. */
 export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   cat: { flags: 'AbeEnstTuv', long: 'number show-all number-nonblank squeeze-blank', operands: 'files' },
   tac: { flags: 'br', operands: 'files' },
@@ -93,7 +96,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   tail: { ...ENDS, flags: 'fFqvz' },
   ls: {
     flags: 'aAbBcdfFgGhiklmnNopqQrRsStuUvxXZ1',
-    // I, T and w take a value here and none elsewhere.
+    // `-I`, `-T` and `-w` take a value in this program only.
     long: 'all almost-all human-readable recursive reverse directory inode size color color=auto color=always color=never group-directories-first',
     longValues: 'sort time ignore time-style format',
     operands: 'files',

@@ -9,7 +9,9 @@ interface FindContext {
   readonly inner: (inner: readonly Argument[], outer: readonly Argument[], context: CommandContext) => readonly Chain[];
 }
 
-/** A search reads names; what it runs and writes are parts of their own. */
+/**
+ * Takes in a search. The search itself reads names; the commands that it runs and the files that it writes are separate parts.
+ */
 export function takeFind(args: readonly Argument[], { context, part, inner }: FindContext): readonly Chain[] {
   const starts = startsOf(args);
   const bases = starts.filter(isKnown);
@@ -45,7 +47,7 @@ export function takeFind(args: readonly Argument[], { context, part, inner }: Fi
   return context.folders;
 }
 
-/** `{}` is a path that begins with one of those that are searched. */
+/** Replaces a word with `{}` by a path that begins with one of the searched folders. */
 function found(word: Argument, { bases, many }: { bases: readonly string[]; many: boolean }): Argument {
   if (!isKnown(word) || !word.includes('{}')) return word;
   const lead = word.slice(0, word.indexOf('{}')) || (bases.every((base) => !base.startsWith('-')) ? '.' : '');

@@ -8,28 +8,28 @@ import type { Part } from './parts.js';
 import { isKnown } from './read-word.js';
 import type { Paths } from './real-path.js';
 
-/** The meaning of a command's folder for the command. */
+/** The effect of a folder on a command that runs in the folder. */
 export interface FolderFinding {
-  /** Why a rule for the program does not hold there. */
+  /** The reason why a rule for the program does not apply in the folder. */
   readonly unclear?: string | undefined;
-  /** For git: it does more than read the files that its words name. */
+  /** For git: the reason why the call does more than read the files that its words name. */
   readonly doesMore?: string | undefined;
   readonly repository?: Repository | undefined;
-  /** Where it works, links followed. */
+  /** The folder in which the command runs, links followed. */
   readonly folder: string;
 }
 
 export interface FolderPlace extends OwnPlace {
   readonly paths: Paths;
-  /** Folders that the same script fills. */
+  /** The folders that the same script fills. */
   readonly filled: readonly string[];
-  /** Other commands of git in the same script. */
+  /** The other git commands of the same script. */
   readonly others: readonly string[];
 }
 
 const MOST_WORDS = 40;
 
-/** Looks at the folder in which a command starts, before it is decided upon. Throws as `Paths` does. */
+/** Checks the folder in which a command starts, before the command is decided. Throws as `Paths` does. */
 export function lookAtFolder(part: Part, start: string, place: FolderPlace): FolderFinding {
   const { orders } = part;
   const entered = (orders?.enters ?? []).reduce(
@@ -53,11 +53,13 @@ export function lookAtFolder(part: Part, start: string, place: FolderPlace): Fol
   };
 }
 
-/** Commands after which the index may hold another submodule than before. */
+/** Commands that may add another submodule to the index. */
 const MAY_LINK =
   /^(?:checkout|switch|merge|pull|reset|read-tree|update-index|submodule|stash|apply|am|rebase|cherry-pick|revert|restore)$/;
 
-/** Git looks into those that the index holds, and into those that this call, or one before it in the same script, brings there. */
+/**
+ * Git looks into the submodules of the index, and into submodules that this call, or an earlier call of the same script, adds.
+ */
 function lookIntoSubmodules(
   git: GitUse,
   { repository, folder, filled, others }: FolderPlace & { repository: Repository; folder: string },
@@ -77,7 +79,7 @@ function filledHere(folder: string, { filled }: FolderPlace): string | undefined
   return by && `${by} is filled by the command itself`;
 }
 
-/** `pytest evil` works with what lies in evil, wherever it is started. */
+/** `pytest evil` uses the files of the folder `evil`, wherever the command starts. */
 function wordElsewhere({ words }: Part, folder: string, place: FolderPlace): string | undefined {
   for (const word of words.slice(1, MOST_WORDS)) {
     const path = isKnown(word ?? undefined) ? String(word).replace(/^-[^=]*=/, '') : '';

@@ -16,21 +16,23 @@ export interface ReadPath {
 
 export interface GitPlace {
   readonly repository: Repository | undefined;
-  /** Where git works, links followed. */
+  /** The folder in which git runs, links followed. */
   readonly folder: string;
   readonly paths: Paths;
-  /** The script changes files: what git will find is not what is there now. */
+  /** Whether the script changes files, so that git may find other files than the current ones. */
   readonly writes: boolean;
-  /** No deny or ask rule stands against reading it. */
+  /** Whether no deny or ask rule applies to reading the path. */
   readonly mayRead: (path: string) => boolean;
-  /** For asking git for names. Absent: it is not asked, as its configuration may start a program. */
+  /**
+   * The environment in which git is asked for names. Without it, git is not asked, because its configuration may start a program.
+   */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 const MOST_HASHED = 16 * 1024 * 1024;
 const MOST_TOLD = 50;
 
-/** The contents that git shows or takes up in a call, as reads that rules for Read can be held against. */
+/** The contents that a git call shows or takes up, as reads that rules for Read can be checked against. */
 export function gitReads(use: GitUse, place: GitPlace): readonly ReadPath[] {
   const { folder, repository } = place;
   const top = repository?.top ?? folder;
@@ -46,7 +48,7 @@ export function gitReads(use: GitUse, place: GitPlace): readonly ReadPath[] {
 
 const isOneFile = ({ command, reads }: GitUse) => reads && (command === 'show' || command === 'cat-file' || command === 'blame');
 
-/** From the top, and where a dot says so from the folder. */
+/** Resolves a path from the top of the repository, or from the folder if the path begins with a dot. */
 const treePlaces = (path: string, { top, folder }: { top: string; folder: string }) =>
   /^\.\.?(?:\/|$)/.test(path) ? [resolve(folder, path)] : [resolve(top, path), resolve(folder, path)];
 
@@ -64,7 +66,7 @@ function contentsOf(use: GitUse, place: GitPlace & { readonly top: string }): re
     contents === 'history' ||
     contents === 'objects' ||
     (use.maybe.length > 0 && (scope === undefined || use.paths !== undefined));
-  // Staged contents are looked at again when they are shown.
+  // Git looks at staged contents again when it shows them.
   const isOld = use.reads && place.writes;
   const tracked = repository === undefined || isOld || isOfCommits ? undefined : trackedFiles(repository.gitDir);
   if (isOfCommits && use.query !== undefined && place.env !== undefined && !isOld) {
@@ -96,7 +98,7 @@ function contentsOf(use: GitUse, place: GitPlace & { readonly top: string }): re
 const told = (files: readonly string[], everything: readonly ReadPath[]): readonly ReadPath[] =>
   files.length > MOST_TOLD ? everything : files.map((path) => ({ path, below: false }));
 
-/** The files and folders that narrow a call. Without `--`, only what is there now is known to be no commit. */
+/** The files and folders that narrow a call. Without `--`, only an operand that exists now is known not to be a commit. */
 function scopeOf({ paths, maybe, command, reads }: GitUse, place: GitPlace): readonly string[] | undefined {
   const { folder, writes } = place;
   if (!reads && paths === undefined) return undefined;
@@ -109,7 +111,7 @@ function scopeOf({ paths, maybe, command, reads }: GitUse, place: GitPlace): rea
 
 const isPlainFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** Whether the working tree holds something else than what is staged, by git's own name for contents. */
+/** Whether the working tree differs from the staged contents, compared by git's object name. */
 function isChanged({ path, hash }: IndexEntry, top: string): boolean {
   try {
     const file = join(top, path);
@@ -122,7 +124,7 @@ function isChanged({ path, hash }: IndexEntry, top: string): boolean {
   }
 }
 
-/** A comparison of files outside of the repository is one of plain files, whatever the words say. */
+/** A comparison of files outside of the repository compares plain files, whatever its words say. */
 export const leavesRepository = (use: GitUse, { repository, folder, paths }: GitPlace): boolean =>
   use.command === 'diff' &&
   repository !== undefined &&

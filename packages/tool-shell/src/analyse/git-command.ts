@@ -5,12 +5,12 @@ import type { Effect } from './parts.js';
 import { plainEffect } from './plain-effect.js';
 import { type Argument, isKnown } from './read-word.js';
 
-/** Options before the command that neither run anything nor move git elsewhere. */
+/** Options before the git command that neither run a program nor make git work elsewhere. */
 const HARMLESS_BEFORE = new Set(['--no-pager', '-P', '--no-optional-locks', '--no-replace-objects', '--literal-pathspecs']);
 
 export const isGit = (name: Argument | undefined): name is string => isKnown(name) && /(?:^|\/)git$/i.test(name);
 
-/** The effect of a call of git as far as its words tell, and its folder. A rule covers the rest. */
+/** The effect of a git call and its folder, as far as the words tell. A rule covers the rest. */
 export function gitEffect(args: readonly Argument[]): Effect {
   const enters: string[] = [];
   let at = 1;
@@ -32,7 +32,7 @@ export function gitEffect(args: readonly Argument[]): Effect {
 
 const NOTHING: Omit<GitUse, 'command' | 'contents'> = { reads: false, paths: undefined, maybe: [], inTree: [], looks: true };
 
-/** A call that needs a rule: what it can show of files, or take up into a commit or a stash. */
+/** The use of files by a call that needs a rule: the contents that it can show, or take up into a commit or a stash. */
 function useOf(words: readonly Argument[]): GitUse {
   const command = isKnown(words[0]) ? words[0] : '';
   const isPatch =
@@ -56,7 +56,7 @@ const LONG = {
   stash: /^--(?:include-untracked|all|quiet|message(?:=[\s\S]*)?|keep-index|no-keep-index|staged)$/,
 };
 
-/** `git add`, `git commit` and `git stash` in the forms in which their words tell which files they take. */
+/** The files that `git add`, `git commit` and `git stash` take, in the forms whose words tell the files. */
 function stagedBy(
   command: string,
   words: readonly (string | undefined)[],
@@ -115,7 +115,10 @@ const CONFIG_READS = /^(?:--get|--get-all|--list|-l|list|get)$/;
 const CONFIG_OPTIONS =
   /^(?:--local|--add|--replace-all|--unset|--unset-all|--show-origin|--show-scope|--name-only|--null|-z|--bool|--int|--path|--type=[a-z-]+|--)$/;
 
-/** A later command may run, read or write the value, unless the key is known to be plain. */
+/**
+ * The problem of a `git config` that sets a value: a later command may run, read or write the value, unless the key is known to
+ * be plain.
+ */
 function configProblem(words: readonly Argument[]): string | undefined {
   const plain = words.filter(isKnown);
   const reads = plain.some((word) => CONFIG_READS.test(word));

@@ -1,27 +1,33 @@
-/** How a command of git is called that only reads. An option that is not told here, or that is abbreviated, is another call. */
+/**
+ * The options of a git command that only reads. An option that is missing here, or is abbreviated, makes another call of the
+ * command.
+ */
 export interface GitRead {
   /** Options without a value, as they are written. */
   readonly flags?: string;
-  /** Options with a value: `--x=y`, and `--x y` or `-xy` and `-x y` where the name stands in `apart` too. */
+  /** Options with a value: `--x=y`. Also `--x y`, `-xy` and `-x y` if the name is in `apart` too. */
   readonly values?: string;
   readonly apart?: string;
   /** Letters that may share one word: `-sb`. */
   readonly letters?: string;
-  /** `-5`. */
+  /** Whether `-5` is a count. */
   readonly count?: boolean;
-  /** The contents that it can show: lines that differ from the index, lines of tracked files, or lines of any commit. */
+  /** The contents that the command can show: lines that differ from the index, lines of tracked files, or lines of any commit. */
   readonly shows?: 'changes' | 'tracked' | 'history';
-  /** Whether it shows them unless an option of `names` is there, or only with an option of `contents`. */
+  /** Whether the command shows contents unless an option of `names` is there. Otherwise it needs an option of `contents`. */
   readonly always?: boolean;
   readonly names?: string;
   readonly contents?: string;
-  /** `listed`: none, unless an option of `lists` is there. `pattern`: the first is none of the files, without `-e`. `only NAME`: that word. */
+  /**
+   * The operands. `listed`: none, unless an option of `lists` is there. `pattern`: without `-e`, the first operand is not a file.
+   * `word`: only the word of the field `word`.
+   */
   readonly operands: 'none' | 'any' | 'one' | 'listed' | 'pattern' | 'files' | 'word';
   readonly lists?: string;
   readonly word?: string;
-  /** Git can be asked for the names of the files alone. */
+  /** Whether git can list the names of the files alone. */
   readonly tellsNames?: boolean;
-  /** It compares the working tree, and for that looks into submodules. */
+  /** Whether the command compares the working tree, and for that looks into submodules. */
   readonly looks?: boolean;
 }
 
@@ -36,7 +42,7 @@ const DIFF = {
 };
 const REVS =
   '--all --branches --tags --remotes --merges --no-merges --first-parent --reverse --topo-order --date-order --author-date-order --full-history --simplify-merges --simplify-by-decoration --ancestry-path --left-right --cherry-pick --cherry-mark --left-only --right-only --no-walk --boundary --parents --children -i --regexp-ignore-case -E --extended-regexp -F --fixed-strings --invert-grep --all-match -g --walk-reflogs --sparse';
-/** Options that say which commits are meant, and so which files: kept when git is asked for names alone. */
+/** Options that select commits, and so files. They stay when git is asked for names alone. */
 export const SELECTING = `${REVS} --cached --staged --merge-base`;
 export const SELECTING_VALUES =
   '--since --after --until --before --author --committer --grep --max-parents --min-parents --glob --exclude';
@@ -53,7 +59,7 @@ const REFS = {
   apart: '--sort --format --contains --no-contains --merged --no-merged --points-at',
 };
 
-/** Source: git's own manual pages; the tests hold each line against git itself. */
+/** Source: git's manual pages. The tests compare each line with git itself. */
 export const GIT_READS: Readonly<Record<string, GitRead>> = {
   status: {
     flags:
@@ -183,11 +189,13 @@ export const GIT_READS: Readonly<Record<string, GitRead>> = {
   version: { flags: '--build-options', operands: 'none' },
 };
 
-/** Commands that show, copy or take up what files hold, or held: what is not in the table above is one of these or shows no file. */
+/**
+ * Commands that show, copy or take up the present or past contents of files. A command that is in neither table shows no file.
+ */
 export const GIT_CONTENTS = new Set(
   'diff show log whatchanged reflog difftool diff-tree diff-index diff-files range-diff format-patch archive bundle fast-export cat-file stash blame annotate grep merge-file merge-tree unpack-file checkout-index add stage commit notes send-email rerere request-pull'.split(
     ' ',
   ),
 );
-/** And these, where a word asks for the differences themselves. */
+/** Commands that show or take up contents only if a word asks for the differences. */
 export const GIT_PATCHES = new Set('status checkout restore reset am rebase'.split(' '));

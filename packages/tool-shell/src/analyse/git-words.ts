@@ -1,41 +1,41 @@
 import { GIT_READS, type GitRead, SELECTING, SELECTING_VALUES } from './git-table.js';
 import { type Argument, isKnown } from './read-word.js';
 
-/** The use that a git command makes of the files of a repository, as its words say. */
+/** The use that a git command makes of the files of a repository, by its words. */
 export interface GitUse {
-  /** `diff`, `stash list`; empty where the words do not tell. */
+  /** `diff`, `stash list`; empty if the words do not tell. */
   readonly command: string;
-  /** The words are those of a command that only reads. */
+  /** Whether the words are a command that only reads. */
   readonly reads: boolean;
   /**
-   * Which contents it shows or takes up: none, those that differ from what is staged, those of tracked files, of these and
-   * untracked ones, of these and ignored ones, those of any commit, or of any object that is none.
+   * The contents that the command shows or takes up: none, contents that differ from the staged ones, contents of tracked files,
+   * of tracked and untracked files, of those and ignored files, of any commit, or of any object that is not a commit.
    */
   readonly contents: 'none' | 'changes' | 'tracked' | 'untracked' | 'ignored' | 'history' | 'objects';
-  /** Files and folders that narrow it, from its folder. */
+  /** Files and folders that narrow the command, relative to its folder. */
   readonly paths: readonly string[] | undefined;
-  /** Operands of which git itself finds out whether they name commits or files. */
+  /** Operands that git itself resolves to commits or to files. */
   readonly maybe: readonly string[];
-  /** `HEAD:a`: paths in a commit, from the top unless they begin with a dot. */
+  /** Paths in a commit (`HEAD:a`), relative to the top unless they begin with a dot. */
   readonly inTree: readonly string[];
   readonly looks: boolean;
-  /** The arguments with which git is asked for the names of the files that a command of history shows. */
+  /** The arguments that make git list the names of the files that a command on the history shows. */
   readonly query?: readonly string[] | undefined;
 }
 
-/** The files that words name in a form of git's own (`HEAD:a`), or the paths that a pattern of git's own may mean. */
+/** A word in a form of git's own that names files: `HEAD:a`, or a pattern of paths. */
 const MAGIC = /^:|[*?[\]\\]/;
-/** Fields of a format that have git run a program, or print an object whole. */
+/** Fields of a format that make git run a program, or print a whole object. */
 const ACTING = /%G|%\(\*?(?:signature|describe|raw|contents\))/;
 
 interface Split {
   readonly options: readonly (readonly [name: string, value: string | undefined])[];
   readonly operands: readonly string[];
-  /** Operands behind `--`. */
+  /** The operands behind `--`. */
   readonly behind: readonly string[] | undefined;
 }
 
-/** Reads a command of git by the table; `undefined` when it is none that only reads. */
+/** Reads a git command by the table; `undefined` for a command that does not only read. */
 export function readGit(words: readonly Argument[]): GitUse | undefined {
   if (!words.every(isKnown)) return undefined;
   const [first = '', second = '', ...more] = words;
@@ -104,11 +104,11 @@ function useOf(command: string, { entry, split }: { entry: GitRead; split: Split
   const named = entry.operands === 'pattern' && !options.some(([name]) => name === '-e') ? operands.slice(1) : operands;
   const lines = command === 'log' ? options.flatMap(([name, value = '']) => (name === '-L' ? treePath(value) : [])) : [];
   const inTree = [...named.flatMap(treePath), ...lines];
-  // With `--all` there are more commits than the operands name.
+  // With `--all`, there are more commits than the operands name.
   if (inTree.length > 0 && options.some(([name]) => has(SELECTING, name) || has(SELECTING_VALUES, name))) return undefined;
-  // `git show` of an object that is no commit shows it whole, whatever the options say of commits.
+  // `git show` of an object that is not a commit shows the whole object, whatever the options say about commits.
   const showsObjects = command === 'show';
-  // An earlier name of a file is not among these names.
+  // The names do not include an earlier name of a file.
   if ((shows || showsObjects) && (!isPlain(named, behind) || options.some(([name]) => name === '--follow'))) return undefined;
   const isStaged = options.some(([name]) => name === '--cached' || name === '--staged');
   const hidden = showsObjects && named.length > 0 ? 'objects' : 'none';
@@ -127,15 +127,15 @@ function useOf(command: string, { entry, split }: { entry: GitRead; split: Split
 }
 
 /**
- * Asks for the names in the same commits: without what limits their number, follows renames or changes how names are written. An
- * operand that is no commit makes git fail, and then nothing is known.
+ * The query for the names in the same commits, without options that limit their number, follow renames or change how names are
+ * written. An operand that is not a commit makes git fail, and then nothing is known.
  */
 function namesQuery(command: string, { options, operands, behind }: Split): readonly string[] | undefined {
   const kept = options.flatMap(([name, value]) => {
     if (value === undefined) return has(SELECTING, name) ? [name] : [];
     return has(SELECTING_VALUES, name) ? [`${name}=${value}`] : [];
   });
-  // A number makes `git show` walk on.
+  // With a number, `git show` walks on to other commits.
   const walks = command !== 'show' || options.some(([name]) => name === '-n' || name === '--max-count');
   const [verb, own] = command === 'diff' ? ['diff', []] : ['log', ['-m', '--format=', ...(walks ? [] : ['--no-walk=unsorted'])]];
   const commits = operands.map((operand) => `${operand}^{commit}`);
@@ -154,12 +154,15 @@ function namesQuery(command: string, { options, operands, behind }: Split): read
   ];
 }
 
-/** No pattern of git's own, and no colon that is a part of something else (`HEAD@{10:00}`). */
+/** Whether no word is a pattern of git's own, and no colon belongs to something else than a path (`HEAD@{10:00}`). */
 const isPlain = (named: readonly string[], behind: readonly string[] | undefined) =>
   (behind ?? []).every((word) => !MAGIC.test(word)) &&
   named.every((word) => !/\{[^}]*:/.test(word) && (!MAGIC.test(word) || treePath(word).length > 0));
 
-/** The possible path in `HEAD:path` and `:0:path`: all that follows a colon. `:/text` is a search, `:(top)x` and `:!x` are patterns. */
+/**
+ * The possible path in `HEAD:path` and `:0:path`: the text behind each colon. `:/text` is a search; `:(top)x` and `:!x` are
+ * patterns.
+ */
 export function treePath(word: string): readonly string[] {
   if (/^:[/!^(]/.test(word)) return [];
   return [...word.matchAll(/:/g)].map(({ index }) => word.slice(index + 1)).filter((path) => path !== '');

@@ -5,16 +5,16 @@ import { analyse } from './analyse.js';
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const builtins = execFileSync('bash', ['--noprofile', '--norc', '-c', 'compgen -b'], { encoding: 'utf8' }).trim().split('\n');
 
-/** Written from bash's manual and not from the tables: which option letters of a builtin only print or only read. */
+/** Option letters with which a builtin only prints or only reads. Written from bash's manual, not from the tables. */
 const ONLY_READS: Readonly<Record<string, string>> = {
-  // Print or drop every word.
+  // Builtins that print or drop every word.
   ...Object.fromEntries(['echo', 'true', 'false', ':'].map((name) => [name, LETTERS.join('')])),
-  // One word behind the option is read as the name of a file to look at, or as text.
+  // The word behind the option is the name of a file to test, or text.
   test: LETTERS.filter((letter) => letter !== 'v' && letter !== 'R').join(''),
   jobs: 'lnprs',
   type: 'afptP',
   pwd: 'LP',
-  // Alone `-o` lists what is set; with a name it is held to that one name.
+  // `-o` alone lists the options that are set; with a name, it applies to that option.
   set: 'euxo',
   command: 'vV',
   exit: '0123456789',

@@ -5,7 +5,7 @@ import { type Argument, isKnown } from './read-word.js';
 import type { Paths } from './real-path.js';
 import { textsOf, type WordName } from './word-names.js';
 
-/** A word that may name a file, as the permission rules see it. */
+/** A word that may name a file, for the permission rules. */
 export interface NamedPath {
   readonly word: string;
   readonly path: string;
@@ -18,10 +18,12 @@ export interface NamePlace {
   readonly paths: Paths;
 }
 
-/** Looking up costs a call of the system. A command with more words than that is for a person. */
+/** Each lookup costs a system call. A command with more words needs a person. */
 const MOST_NAMES = 1_500;
 
-/** The paths that the words of a command may name, from each folder where it may work; `undefined` when they are too many. */
+/**
+ * The paths that the words of a command may name, from each folder in which the command may run; `undefined` for too many paths.
+ */
 export function namedPaths({ names, folders }: Part, place: NamePlace): readonly NamedPath[] | undefined {
   if (names === undefined) return [];
   const found = new Map<string, NamedPath>();
@@ -50,7 +52,7 @@ export function namedPaths({ names, folders }: Part, place: NamePlace): readonly
 }
 
 function add(found: Map<string, NamedPath>, { word, path }: { word: string; path: string }, reads: boolean): void {
-  // One word that may write it is enough.
+  // A path counts as written if one of the words that name it may write it.
   if (found.get(path)?.reads !== undefined || !found.has(path)) found.set(path, reads ? { word, path, reads } : { word, path });
 }
 
@@ -60,7 +62,10 @@ interface Where {
   readonly paths: Paths;
 }
 
-/** A plain name such as `build` may be a task, a branch or a package: there it has to be a file. So has a part of a word. */
+/**
+ * Looks up one word. A plain name such as `build` may be a task, a branch or a package, and counts only if a file of that name
+ * exists. A part of a word counts only if it exists too.
+ */
 function lookUp({ text, isPart, isAddress = false }: WordName, { folder, areBare, paths }: Where): string | undefined {
   const isPlain = !/[./]/.test(text);
   try {
@@ -68,7 +73,7 @@ function lookUp({ text, isPart, isAddress = false }: WordName, { folder, areBare
     if (isAddress && !paths.exists(path)) return undefined;
     return isPlain && (areBare || isPart) && (!paths.exists(path) || paths.isFolder(path)) ? undefined : path;
   } catch {
-    // A path that cannot be followed is held against the rules as it is written.
+    // The rules check a path that cannot be followed as it is written.
     return isPlain && isPart ? undefined : resolve(folder, text);
   }
 }

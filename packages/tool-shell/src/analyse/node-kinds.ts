@@ -1,4 +1,4 @@
-/** The kinds of nodes of which only the parts matter. What is neither here nor has a case of its own is not understood. */
+/** The kinds of nodes of which only the parts matter. A kind that is neither here nor has a case of its own is not understood. */
 export const TRANSPARENT = new Set([
   ...['Script', 'CompoundList', 'If', 'Elif', 'Case', 'BraceGroup'],
   ...[
@@ -16,7 +16,7 @@ export const TRANSPARENT = new Set([
   ...['FileDescriptor', 'HereDocDelimiter', 'HereDocBody'],
 ]);
 
-/** The name of a kind as a person says it: `ParameterExpansion` -> `a parameter expansion`. */
+/** The name of a kind for people: `ParameterExpansion` -> `a parameter expansion`. */
 export function sayKind(type: string): string {
   const words = type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;

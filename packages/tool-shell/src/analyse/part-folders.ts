@@ -5,7 +5,7 @@ import { gitReads, leavesRepository, type ReadPath } from './git-accesses.js';
 import type { Chain, Part } from './parts.js';
 import { Paths } from './real-path.js';
 
-/** The meaning of the folders of one command for the command. */
+/** The effect of the folders of one command on the command. */
 export type PartFinding = Pick<FolderFinding, 'unclear' | 'doesMore'>;
 
 export interface PartsPlace {
@@ -17,7 +17,7 @@ export interface PartsPlace {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Looks at the folders of all commands that may take orders from them, and at what git would read there. */
+/** Checks the folders of all commands that may take orders from them, and the files that git would read there. */
 export function lookAtParts(
   analysis: Analysis,
   place: PartsPlace,

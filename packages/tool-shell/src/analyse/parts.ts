@@ -1,62 +1,65 @@
 import type { GitUse } from './git-words.js';
 import type { Argument } from './read-word.js';
 
-/** A word of a command; `null` stands for any number of words that are not known before it runs. */
+/** A word of a command. `null` stands for any number of words that are unknown until the command runs. */
 export type PartWord = string | null;
 
-/** The `cd`s that lead from the session's folder to where a command runs. */
+/** The `cd`s that lead from the session's folder to the folder of a command. */
 export type Chain = readonly Argument[];
 
 export interface FileUse {
   readonly kind: 'read' | 'write';
-  /** Known, or one whose folder can be told. */
+  /** A known path, or a path with a known folder. */
   readonly path: Argument;
-  /** And all that lies below it. */
+  /** Whether everything below the path is used too. */
   readonly below?: boolean | undefined;
-  /** What is put there may be, or hold, a link, so that a path through it does not lead where it leads now. */
+  /** The written file may be a link or contain links, so that a path through it may lead elsewhere afterwards. */
   readonly fills?: 'tree' | 'link' | undefined;
-  /** It is put elsewhere as it is: a link as a link, which may lead elsewhere from there. */
+  /** Whether the program puts the file elsewhere as it is: a link stays a link, which may lead to another place from there. */
   readonly carried?: boolean | undefined;
-  /** What is written below it follows the links that are there. */
+  /** Whether a write below the path follows the links that exist there. */
   readonly through?: boolean | undefined;
-  /** In a folder the links would be followed. */
+  /** Whether the path must not be a folder, in which the program would follow links. */
   readonly plain?: boolean | undefined;
-  /** A pattern that stands where options may: a file called `-x` would be one. Holds what such a name begins with. */
+  /**
+   * Set for a pattern in a place where options may be: a file called `-x` would be an option. Holds the beginning of each
+   * matching name.
+   */
   readonly loose?: string | undefined;
-  /** The files put there come from elsewhere, with names that only their archive or repository knows. */
+  /** Whether the written files come from elsewhere, with names that only their archive or repository knows. */
   readonly makes?: boolean | undefined;
-  /** The program is there to change what its words name. */
+  /** Whether changing the files that its words name is the purpose of the program. */
   readonly isMeant?: boolean | undefined;
-  /** The folders that it may be relative to. */
+  /** The folders that the path may be relative to. */
   readonly folders: readonly Chain[];
-  /** Tells the files of one command from those of others. */
+  /** The number of the command that uses the file. */
   readonly command?: number | undefined;
 }
 
-/** A file as a kind of command names it. */
+/** A file in the arguments of a command, before its folder is known. */
 export type NamedFile = Omit<FileUse, 'folders' | 'command'>;
 
 /** The orders that a program may take from files of the folder that it runs in. */
 export interface Orders {
-  /** Folders that it goes to by itself, one from the other. */
+  /** The folders that the program enters by itself, each relative to the one before. */
   readonly enters: readonly string[];
-  /** For git: its use of the files of its repository. */
+  /** For git: its use of the files of the repository. */
   readonly git: GitUse | undefined;
 }
 
-/** One simple command, without the wrappers that were seen through. */
+/** One simple command, without its transparent wrappers. */
 export interface Part {
   readonly text: string;
   readonly end: number;
   readonly words: readonly PartWord[];
-  /** Other names for it, for rules that forbid. */
+  /** Other readings of the command, for deny rules. */
   readonly also: readonly (readonly PartWord[])[];
   readonly unclear: string | undefined;
-  /** All that it does is to read, or to change, the files told beside it. */
+  /** Set if the command does nothing but read, or change, the files listed beside it. */
   readonly does: 'reads' | 'edits' | undefined;
-  /** Absent for a program of which all is known that it does. */
+  /** Absent for a program whose whole effect is known. */
   readonly orders?: Orders | undefined;
-  /** The folders that it may run in. */
+  /** The folders in which the command may run. */
   readonly folders: readonly Chain[];
   readonly names?: Names | undefined;
 }
@@ -64,29 +67,29 @@ export interface Part {
 export interface ScriptParts {
   readonly commands: readonly Part[];
   readonly files: readonly FileUse[];
-  /** What stands in the way of reading all of it. */
+  /** The reason why a part of the script could not be read. */
   readonly unclear: string | undefined;
-  /** A part of it may run long after it was looked at. */
+  /** Whether a part of the script may run long after the check. */
   readonly waits: boolean;
 }
 
-/** What a kind of command makes of its arguments. */
+/** The effect of one kind of command with its arguments. */
 export interface Effect {
   readonly does?: 'reads' | 'edits' | undefined;
   readonly files?: readonly NamedFile[] | undefined;
   readonly unclear?: string | undefined;
-  /** Words of which nobody knows whether they name files. */
+  /** The words that may name files. */
   readonly names?: Names | undefined;
   readonly orders?: Orders | undefined;
 }
 
 export interface Names {
   readonly words: readonly Argument[];
-  /** Plain words may be tasks or branches, and are files only where there is one. */
+  /** Whether plain words may be tasks or branches, and count as files only if a file of that name exists. */
   readonly areBare: boolean;
-  /** The files that they name are read and never written. */
+  /** Whether the program only reads the files that the words name. */
   readonly reads: boolean;
-  /** The one of them that names a file to run, which is read. */
+  /** The word that names a file to run. The program reads that file. */
   readonly script?: Argument | undefined;
 }
 

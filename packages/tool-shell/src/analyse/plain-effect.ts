@@ -3,7 +3,7 @@ import type { Effect } from './parts.js';
 import { type Argument, isKnown, isOne } from './read-word.js';
 import { RISKS, type Risk } from './risky-options.js';
 
-/** A program that the tables of files do not know: whether its arguments are what a rule with a prefix may cover. */
+/** The effect of a program that the tables of files do not list. Tells whether a prefix rule may cover the arguments. */
 export function plainEffect(args: readonly Argument[]): Effect {
   const [name, ...rest] = args;
   if (!isKnown(name)) return { unclear: 'the name of the program' };
@@ -26,7 +26,7 @@ interface Risks {
   readonly all: readonly Risk[];
   readonly takes: readonly string[];
   readonly isKnownProgram: boolean;
-  /** Some words mean more than a value wherever they stand. */
+  /** Whether a word may mean more than a value in any position. */
   readonly areWordsMeant: boolean;
 }
 
@@ -39,12 +39,12 @@ function risksOf(base: string, rest: readonly Argument[]): Risks {
     // A letter may take a value in one command and none in another.
     takes: (sub?.takes ?? own?.takes ?? '').split(' '),
     isKnownProgram: own !== undefined,
-    // If the program has subcommands, the words of its own row are options.
+    // In a program with subcommands, the words of the program's own row are options.
     areWordsMeant: sub?.words !== undefined || (own?.words !== undefined && !hasSubcommands(base)),
   };
 }
 
-/** Whether the word before is an option that takes this one as its value. */
+/** Whether the previous word is an option that takes this word as its value. */
 const taken = (previous: Argument | undefined, { takes }: Risks) => isKnown(previous) && takes.includes(previous);
 
 interface WordPlace {
@@ -52,7 +52,7 @@ interface WordPlace {
   readonly isBehindDashes: boolean;
 }
 
-/** What is not known may be an option, unless its beginning says that it is none. */
+/** The problem of an unknown word. It may be an option, unless its beginning rules that out. */
 function openProblem(
   word: Exclude<Argument, string>,
   { risks, isTaken, isBehindDashes }: WordPlace & { readonly risks: Risks },
@@ -65,9 +65,9 @@ function openProblem(
   return word.single && lead !== '' && (!lead.startsWith('-') || isOwnOption) ? undefined : why;
 }
 
-/** `--` ends the options. Words that mean more than a value mean it behind it too. */
+/** Whether a word is risky. `--` ends the options, but a word that means more than a value also does so behind `--`. */
 function isRiskyWord(word: string, { risks, isTaken, isBehindDashes }: WordPlace & { readonly risks: readonly Risk[] }): boolean {
-  // A value that looks like an option may be one: not every subcommand takes a value there.
+  // A value that looks like an option may be an option: not every subcommand takes a value there.
   if (isTaken && !word.startsWith('-')) return false;
   return risks.some((risk) => risk.words?.test(word) === true || (!isBehindDashes && isRiskyOption(word, risk)));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../tests/fuzz/lib/random.mjs';
 import { analyse } from './analyse.js';
 
-/** The words that bash makes of a text. */
+/** The words that bash reads from a text. */
 function wordsOf(texts: readonly string[]): readonly string[][] {
   const script = texts.map((text) => `printf '%s\\0' -- ${text}; printf '\\n\\0'`).join('\n');
   const out = execFileSync('bash', ['--noprofile', '--norc', '-c', script], {

@@ -4,8 +4,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of a `$'…'` string; `undefined` where bash and its locale decide what it is: bytes that are no ASCII, NUL, control
- * pairs and escapes that bash does not know.
+ * The text of a `$'…'` string. `undefined` if bash and its locale decide the text: non-ASCII bytes, NUL, control pairs and
+ * escapes that bash does not know.
  */
 export function ansiText(quoted: string): string | undefined {
   const inner = /^\$'([\s\S]*)'$/.exec(quoted)?.[1];
@@ -28,5 +28,5 @@ function unescaped(pair: string): string | undefined {
   return code > 0 && code < 0x80 ? String.fromCharCode(code) : undefined;
 }
 
-/** Braces that bash leaves as they are: each closed again, and none with a comma or a range in it, `HEAD@{1}`. */
+/** Whether bash leaves the braces of a text unchanged: each is closed, and none contains a comma or a range (`HEAD@{1}`). */
 export const areBracesPlain = (unquoted: string): boolean => /^(?:[^{}]|\{(?:(?!\.\.)[^{},])*\})*$/.test(unquoted);

@@ -9,16 +9,16 @@ export interface Reading {
   readonly inPlace: boolean;
   readonly brought: boolean;
   readonly scripts: readonly Argument[];
-  /** Name patterns that may meet a file whose name looks like an option. */
+  /** Name patterns that may match a file whose name looks like an option. */
   readonly loose: readonly Argument[];
-  /** The ending of the copy that keeps a file as it was. */
+  /** The suffix of the backup copy of an edited file. */
   readonly suffix: string;
   readonly problem: string | undefined;
 }
 
 const has = (list: string | undefined, name: string) => list?.split(' ').includes(name) === true;
 
-/** Reads the words of a program of the table: its options exactly, with the files that they name, and its operands. */
+/** Reads the words of a program of the table: its options exactly, the files that they name, and its operands. */
 export function readArguments(given: readonly Argument[], program: FileProgram): Reading {
   const args = program.bundle === true ? unbundled(given, program) : given;
   const into: Draft = {
@@ -76,7 +76,7 @@ interface Draft extends Reading {
   problem: string | undefined;
 }
 
-/** The problem that shows before any word is read: a list of words in a file, or an unknown word in the place of bundled options. */
+/** The problem of the words as a whole: a list of words in a file, or an unknown word in the place of bundled options. */
 function firstProblem(args: readonly Argument[], program: FileProgram): string | undefined {
   const list = program.atFiles === true ? args.find((word) => (isKnown(word) ? word : word.lead).startsWith('@')) : undefined;
   if (list !== undefined) return `${String(args[0])} with words from a file (@)`;
@@ -114,7 +114,7 @@ function takeOption({ name, value, takesNext }: Option, { command, program, into
   if (has(program.writesValue, name) && value !== undefined && value !== '-') into.files.push({ kind: 'write', path: value });
 }
 
-/** More than a value of this option, or of an operand, or perhaps so. */
+/** Whether a word is, or may be, more than a value of this option or operand. */
 function isOdd(word: Argument, option: string, { odd = [] }: FileProgram): boolean {
   const [, means, openLead] = odd.find(([options]) => (option === '' ? options === '' : has(options, option))) ?? [];
   if (means === undefined) return false;
@@ -122,7 +122,7 @@ function isOdd(word: Argument, option: string, { odd = [] }: FileProgram): boole
   return typeof means === 'function' ? means(word) : means.test(word);
 }
 
-/** `tar cfz o.tgz a` as `tar -c -f o.tgz -z a`: each letter with a value takes the next word in its turn. */
+/** Reads `tar cfz o.tgz a` as `tar -c -f o.tgz -z a`: each letter with a value takes the next word in turn. */
 function unbundled(args: readonly Argument[], program: FileProgram): readonly Argument[] {
   const [name = '', letters, ...rest] = args;
   if (!isKnown(letters) || letters === '' || letters.startsWith('-')) return args;
@@ -133,7 +133,7 @@ function unbundled(args: readonly Argument[], program: FileProgram): readonly Ar
   return [name, ...options, ...rest];
 }
 
-/** Programs whose every option is harmless may get one from a name pattern. */
+/** Whether a name pattern may become a harmful option. If every option of the program is harmless, it may not. */
 const mayBeOption = (word: Exclude<Argument, string>, program: FileProgram) =>
   word.glob === undefined ||
   [program.writesValue, program.readsValue, program.inPlace].some((list) => list !== undefined) ||

@@ -5,18 +5,18 @@ import type { Collected } from './walk.js';
 import { ScriptWalk } from './walk-script.js';
 
 const MOST_CHARS = 10_000;
-/** Scripts inside of scripts: each is parsed anew, so that none is read twice as deep as it stands. */
+/** The most nested scripts. Each nested script is parsed separately, so that no script is read deeper than it is. */
 const MOST_NESTED = 12;
-/** bash takes `2>(x)` for a process substitution behind a word; the parser takes its number for that of a redirection. */
+/** bash takes `2>(x)` behind a word for a process substitution; the parser takes the number for the number of a redirection. */
 const GLUED_SUBSTITUTION = /[^\s(;|=][<>]\(/;
-/** bash joins the lines first, so that `$` and what follows are one; the parser takes them apart. */
+/** bash joins the lines first, so that `$` and the following text belong together; the parser separates them. */
 const SPLIT_DOLLAR = /\$(?:\\\n)/;
-/** Blanks, controls, direction marks, tags, fillers and what joins without being seen. */
+/** Blanks, controls, direction marks, tags, fillers and invisible joiners. */
 const INVISIBLE = /(?![ \t\n])[\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u{e0100}-\u{e01ef}]/u;
 
 /**
- * Reads a script by a list of what is understood. Whatever else stands in it makes it unclear, but its commands are still
- * told, however deep, so that rules that forbid can see them.
+ * Reads a script by a list of known syntax. Unknown syntax makes the script unclear, but its commands are still listed at any
+ * depth, so that deny rules can see them.
  */
 export function readScript(source: string): ScriptParts {
   const into: Collected = { commands: [], files: [], unclear: undefined, waits: false, nodes: 0 };
@@ -32,7 +32,7 @@ export interface ScriptPlace {
   readonly folders: readonly Chain[];
 }
 
-/** Gives back the folders in which the script may end. */
+/** Returns the folders in which the script may end. */
 function readInto(source: string, { into, depth, folders }: ScriptPlace): readonly Chain[] {
   if (depth > MOST_NESTED) {
     into.unclear ??= 'too many levels';

@@ -4,7 +4,7 @@ import { analyse } from './analyse.js';
 
 describe('words', () => {
   it('reads words as bash does', () => {
-    // Every word of up to three of these pieces: quotes, escapes and plain characters in all neighbourhoods.
+    // The pieces of the tested words: quotes, escapes and plain characters. The test joins up to three pieces in every order.
     const pieces = [
       'a',
       'B-1',
@@ -31,7 +31,7 @@ describe('words', () => {
           unclear === undefined && commands.length === 1 && commands[0]?.words.includes(null) === false,
       );
     expect(literal.length).toBeGreaterThan(some.length / 2);
-    // Words that vanish or begin a comment change the count, so each stands in a line of its own.
+    // A word that vanishes or begins a comment changes the count, so each word has a line of its own.
     const script = literal.map(({ text }) => `p ${text}\n`).join('');
     const printed = execFileSync(
       'bash',
@@ -45,7 +45,7 @@ describe('words', () => {
       .slice(0, -1)
       .map((line) => line.split('\x01').slice(0, -1));
     const seen = literal.map(({ analysis }) => analysis.commands[0]?.words.slice(1) ?? []);
-    // printf without arguments still prints its separator once.
+    // Without arguments, printf still prints its separator once.
     expect(seen.map((list) => (list.length === 0 ? [''] : list))).toEqual(expected);
   });
 });

@@ -1,26 +1,26 @@
 import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import { ansiText, areBracesPlain } from './quoted-text.js';
 
-/** A word whose text tells exactly one argument. */
+/** A word whose text is exactly one known argument. */
 export type KnownWord = string;
 
-/** A word of which only a part is known before the command runs. */
+/** A word that is only partly known before the command runs. */
 export interface OpenWord {
-  /** What stands in the way, for people. */
+  /** The reason why the word is not known, for people. */
   readonly why: string;
-  /** It is exactly one argument, or, where `glob` is given, each of its arguments fits that pattern. */
+  /** Whether the word is exactly one argument or, with `glob`, whether each of its arguments matches that pattern. */
   readonly single: boolean;
-  /** What every argument that it becomes begins with. */
+  /** The known beginning of every argument that the word becomes. */
   readonly lead: string;
-  /** A file name pattern in which `\` stands before what means itself. */
+  /** A file name pattern in which `\` marks the characters that stand for themselves. */
   readonly glob?: string | undefined;
-  /** Begins with the user's home folder; this follows it. */
+  /** Set for a word that begins with the user's home folder: the text behind the folder. */
   readonly home?: string | undefined;
-  /** There may be more than one of it. */
+  /** Whether the word may become more than one argument. */
   readonly many?: boolean | undefined;
-  /** It is a number whatever it turns out to be, such as `$?`. */
+  /** Whether the word is always a number, such as `$?`. */
   readonly isNumber?: boolean | undefined;
-  /** It is a file below one of these folders. */
+  /** The folders of which one contains the file. */
   readonly under?: readonly string[] | undefined;
 }
 
@@ -28,33 +28,33 @@ export type Argument = KnownWord | OpenWord;
 
 export interface WordReading {
   readonly argument: Argument;
-  /** What nobody may let pass unseen, such as `${!x}`. */
+  /** The problem of a word that must never pass unseen, such as `${!x}`. */
   readonly blame?: string | undefined;
 }
 
 export const isKnown = (argument: Argument | undefined): argument is KnownWord => typeof argument === 'string';
 
-/** Exactly one argument, whatever it turns out to be. */
+/** Whether a word is exactly one argument, whatever its value. */
 export const isOne = (argument: Argument | undefined): boolean =>
   isKnown(argument) || (argument?.single === true && argument.glob === undefined && argument.many !== true);
 
 interface State {
   value: string;
   glob: string;
-  /** The known beginning; it ends at the first part that is not known. */
+  /** The known beginning, which ends at the first unknown part. */
   lead: string | undefined;
   why: string | undefined;
   isGlob: boolean;
   splits: boolean;
   home: boolean;
   blame: string | undefined;
-  /** `{` and `}` mean themselves. */
+  /** Whether `{` and `}` stand for themselves. */
   readonly areBracesPlain: boolean;
 }
 
 /**
- * Reads a word on its own terms and compares with what the parser says: where the two differ nothing is known. A character
- * that is not on the list of plain ones makes a word unknown, whatever the parser thinks of it.
+ * Reads a word independently of the parser and compares the two readings. If they differ, the word is unknown. A character that
+ * is not on the list of plain ones makes a word unknown, whatever the parser reads.
  */
 export function readWord(word: Word): WordReading {
   if (word.text === '[' || word.text === '{}') return { argument: word.text };
@@ -73,7 +73,7 @@ export function readWord(word: Word): WordReading {
     ),
   };
   for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0 });
-  // bash expands `~` behind `=` and `:` too where a word looks like an assignment.
+  // bash also expands `~` behind `=` and `:` in a word that looks like an assignment.
   const tilde = word.text.replaceAll('\\\n', '').replace(/^~(?=\/|$)/, '');
   if (/(?:^|[=:])~/.test(tilde)) open(state, { why: 'a home folder (~)', splits: false });
   if (state.why === undefined && state.value !== word.value)
@@ -152,7 +152,7 @@ function readPlain(text: string, { state, isFirst }: { state: State; isFirst: bo
   );
 }
 
-/** Text to the parser that bash may take for the beginning of a command or an expansion. */
+/** Blames text that bash may take for the beginning of a command or an expansion, while the parser takes it for text. */
 function meant(text: string, state: State): undefined {
   const why = 'a character with a meaning to bash';
   if (/[$`()<>;&|\\"'\s]/.test(text)) state.blame ??= why;
@@ -201,14 +201,14 @@ function readVariable(
 ): undefined {
   if (part.type === 'ParameterExpansion') state.blame ??= parameterProblem(part);
   const name = part.text.replace(/^\$\{?|\}$/g, '');
-  // "$@" is as many words as there are.
+  // `"$@"` becomes any number of words.
   open(state, { why: 'a variable', splits: !isQuoted || /[@*]/.test(name) });
   if (!isFirst || !isQuoted || name !== 'HOME') return;
   state.home = true;
   state.lead = '/';
 }
 
-/** Expansions that name a variable by a variable, set one, or evaluate text. */
+/** The problem of an expansion that names a variable by a variable, sets a variable, or evaluates text. */
 function parameterProblem(part: ParameterExpansionPart): string | undefined {
   const { operation, prefix, index } = part;
   const what = `the expansion ${part.text.slice(0, 40)}`;
@@ -224,7 +224,7 @@ function parameterProblem(part: ParameterExpansionPart): string | undefined {
   return operation.type === 'Remove' || operation.type === 'Replace' || operation.type === 'CaseModification' ? undefined : what;
 }
 
-/** A name in arithmetic is evaluated again, and `a[$(command)]` in it runs the command. */
+/** bash evaluates a name in arithmetic once more, and `a[$(command)]` in it runs the command. */
 function readArithmetic(text: string, state: State): undefined {
   if (!/^\$\(\([\d\s+\-*/%()<>=!&|^~?:]*\)\)$/.test(text)) state.blame ??= 'an arithmetic expansion with a name';
   return open(state, { why: 'an arithmetic expansion', splits: false });

@@ -8,7 +8,7 @@ export interface ReadWrapper {
   readonly problem: string | undefined;
 }
 
-/** Reads the options of a wrapper exactly; an option that is not known is a problem. */
+/** Reads the options of a wrapper exactly. An unknown option is a problem. */
 export function readWrapper(args: readonly Argument[], given?: Wrapper): ReadWrapper {
   const name = String(args[0]);
   const wrapper = given ?? WRAPPERS[name] ?? {};

@@ -2,9 +2,9 @@ import { type Dirent, lstatSync, opendirSync, readlinkSync, realpathSync } from 
 import { basename, dirname, join, resolve } from 'node:path';
 
 const MOST_LINKS = 40;
-/** Entries of one folder, or of one tree that is looked through for links. */
+/** The most entries of one folder, or of one tree that is searched for links. */
 const MOST_SEEN = 2_000;
-/** Names that are held against patterns, over all of a command. */
+/** The most names that are compared with patterns, over all of a command. */
 const MOST_LISTED = 10_000;
 
 interface Place {
@@ -13,21 +13,21 @@ interface Place {
 }
 
 /**
- * Where paths lead. Each is looked up once: a command can name one path a thousand times. Made anew for each look at a
- * command, so that nothing older is told than that. All of it throws where the system does not let it look, and where the
- * answer would not be the one that the command gets.
+ * Resolves paths. Each path is resolved once: a command can name one path a thousand times. Every check of a command makes a new
+ * instance, so that no answer is older than the check. Every method throws if the system denies the lookup, or if the command
+ * would get another answer.
  */
 export class Paths {
   private readonly places = new Map<string, Place>();
   private listed = 0;
   private readonly folders = new Map<string, readonly Dirent[] | Error>();
 
-  /** Links followed through the deepest part that exists, also those that lead to nothing yet, and the missing rest appended. */
+  /** Follows links through the deepest part that exists, including links to missing targets, and appends the missing rest. */
   real(path: string): string {
     return this.place(path, MOST_LINKS).path;
   }
 
-  /** A path as the system walks it: `..` leads to the parent of where a link leads, not to what stands before it in the text. */
+  /** Walks a path as the system does: `..` leads to the parent of a link's target, not to the part before it in the text. */
   follow(folder: string, path: string): string {
     const names = path.split('/');
     if (!names.includes('..')) return this.real(resolve(folder, path));
@@ -53,7 +53,7 @@ export class Paths {
     return look(path)?.isDirectory() === true;
   }
 
-  /** What stands in a folder; `undefined` when it is none. */
+  /** The entries of a folder; `undefined` for a path that is not a folder. */
   names(folder: string): readonly string[] | undefined {
     const entries = this.entries(folder);
     this.listed += entries?.length ?? 0;
@@ -61,7 +61,7 @@ export class Paths {
     return entries?.map((entry) => entry.name);
   }
 
-  /** Where the links below a folder lead. */
+  /** The targets of the links below a folder. */
   linksBelow(folder: string): readonly string[] {
     const found: string[] = [];
     const waiting = [folder];
@@ -104,7 +104,7 @@ export class Paths {
     const above = this.place(parent, linksLeft);
     const place = join(above.path, basename(path));
     if (!above.exists) return { path: place, exists: false };
-    // They mean the process that asks, which is another one than that of the command.
+    // These paths mean the process that looks them up, and the command is another process.
     if (/^\/proc\/(?:self|thread-self|\d+)(?:\/|$)/.test(place)) throw new Error(`${path} leads through ${place}`);
     const entry = look(place);
     if (entry === undefined) return { path: place, exists: false };
@@ -114,7 +114,7 @@ export class Paths {
   }
 }
 
-/** On a disk that takes one name in several spellings the one that it keeps. */
+/** The spelling that the disk keeps, on a disk that accepts several spellings of a name. */
 const asKept = (place: string) => (process.platform === 'linux' ? place : realpathSync.native(place));
 
 function look(path: string) {
@@ -126,7 +126,7 @@ function look(path: string) {
   }
 }
 
-/** Entry by entry, since a folder can hold a million. */
+/** Reads entry by entry, because a folder can hold a million. */
 function entriesIn(folder: string): readonly Dirent[] | undefined {
   if (look(folder)?.isDirectory() !== true) return undefined;
   const entries: Dirent[] = [];
@@ -142,5 +142,5 @@ function entriesIn(folder: string): readonly Dirent[] | undefined {
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** A folder as `cd` goes to it: by the text alone. */
+/** Resolves a folder as `cd` does: by the text alone. */
 export const resolveIn = (folder: string, path: string) => resolve(folder, path);

@@ -1,22 +1,25 @@
-/** Options with which a program runs another one, writes a file or reads its configuration from elsewhere. */
+/** Options that make a program run another program, write a file or read its configuration from elsewhere. */
 export interface Risk {
-  /** Letters; met in a bundle too. */
+  /** Letters, also inside a bundle. */
   readonly short?: string;
-  /** Names; met when abbreviated and, since it is another option then, when longer. */
+  /** Names, also abbreviated. A longer name matches too, because it may be another option. */
   readonly long?: string;
-  /** Words that mean it wherever they stand, also behind `--`. */
+  /** Words that have the effect in any position, also behind `--`. */
   readonly words?: RegExp;
-  /** Options that take the next word, whatever it is. Those of a subcommand stand in the place of those of its program. */
+  /**
+   * Options that take the next word as their value, whatever it is. The options of a subcommand replace the options of its
+   * program.
+   */
   readonly takes?: string;
-  /** Names that begin with a listed one and are none. */
+  /** Names that begin with a listed name and are harmless. */
   readonly fine?: string;
 }
 
-/** Names with a blank in them are set apart by `|`. */
+/** Builds one row for each name. `|` separates names that contain a blank. */
 const named = (names: string, risk: Risk): Readonly<Record<string, Risk>> =>
   Object.fromEntries(names.split(names.includes('|') ? '|' : ' ').map((name) => [name, risk]));
 
-/** By program, or by program and its first word. No allow rule with a specifier covers a call that uses one. */
+/** By program, or by program and its first word. No allow rule with a specifier covers a call that uses one of the options. */
 export const RISKS: Readonly<Record<string, Risk>> = {
   git: {
     long: 'output ext-diff textconv upload-pack receive-pack exec exec-path config-env git-dir work-tree open-files-in-pager template separate-git-dir extcmd config no-index contents pathspec-from-file recurse-submodules attr-source output-directory index-output prefix temp in-place vcs',

@@ -1,15 +1,15 @@
 import { isMeantName } from './assignments.js';
 import type { FileProgram } from './file-programs.js';
 
-/** Words that these programs would open as a file, or take for more than a value. */
+/** Words that these programs open as a file, or take for more than a value. */
 const AT_FILE = /^@/;
-/** An address of the web, as curl and wget fetch it. Another scheme, also one that a glob spells, may be a file. */
+/** A word that is not a web address as curl and wget fetch it. Another scheme, also if a glob spells it, may be a file. */
 const ADDRESS = /^(?!https?:\/\/|[\w.-]+(?::\d+)?(?:[/?#][^{}[\]]*)?$)/i;
 const WEB = /^https?:\/\//i;
-/** Out of the folder where the program works. */
+/** A path that leads out of the folder in which the program runs. */
 const OUTSIDE = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 
-/** `X=1` is a value; with blanks, `/` or `$` in it, or in another spelling, make runs it, or lets a recipe run it. */
+/** `X=1` is a value. If the value has blanks, `/` or `$` in it, or another spelling, make runs it or lets a recipe run it. */
 const isOddTarget = (word: string): boolean => {
   if (/^(?:CC|CXX)=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-\d+)?$/.test(word)) return false;
   const [, name] = /^([A-Za-z_]\w*)=[\w.,:+-]*$/.exec(word) ?? [];
@@ -17,8 +17,8 @@ const isOddTarget = (word: string): boolean => {
 };
 
 /**
- * Programs that always need a rule, option by option. An option that is not told here, or that is abbreviated, makes the call
- * unclear: it names a file, an address or a program beyond what a rule for the program trusts.
+ * Programs that always need a rule, option by option. An option that is missing here, or is abbreviated, makes the call unclear:
+ * it names a file, an address or a program beyond what a rule for the program trusts.
  */
 export const RULE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   curl: {
@@ -56,7 +56,7 @@ export const RULE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
     values: 'fbC',
     long: 'create extract get list append update diff verbose gzip gunzip bzip2 xz zstd lzma auto-compress totals keep-old-files overwrite wildcards no-wildcards anchored no-anchored no-recursion no-same-owner no-same-permissions preserve-permissions one-file-system to-stdout exclude-vcs numeric-owner',
     longValues: 'file directory exclude strip-components format blocking-factor mode owner group sort label',
-    // With `:` it is an archive of another machine, which a program fetches.
+    // A name with `:` is an archive on another machine, which a program fetches.
     odd: [
       ['f file', /:/],
       ['C directory', OUTSIDE],
@@ -93,10 +93,10 @@ export const RULE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   man: { flags: 'akfwW', needsRule: true, onlyReads: true, operands: 'others' },
 };
 
-/** Names that other systems give these programs. */
+/** Other names of these programs on other systems. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { gmake: 'make', gtar: 'tar', bsdtar: 'tar' };
 
-/** By the name of its file, in lower case. */
+/** The row of a program by its file name in lower case. */
 export function ruleProgram(base: string): FileProgram | undefined {
   const name = Object.hasOwn(OTHER_NAMES, base) ? String(OTHER_NAMES[base]) : base;
   return Object.hasOwn(RULE_PROGRAMS, name) ? RULE_PROGRAMS[name] : undefined;

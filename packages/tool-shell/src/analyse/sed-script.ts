@@ -1,11 +1,13 @@
-/** The text up to its delimiter, which in `[…]` is one of the characters and ends nothing. */
+/** The text up to its delimiter. Inside `[…]`, the delimiter is a plain character. */
 const REGEX = (delimiter: string) =>
   `(?:(?!${delimiter})[^\\\\\\n[]|\\\\.|\\[\\^?\\]?(?:[^\\]\\\\\\n[]|\\[(?![.:=])|\\[:[a-z]+:\\]|\\\\[nt])*\\])*`;
 const ONE = `(?:\\d+|\\$|/${REGEX('/')}/I?)`;
 const ADDRESS = new RegExp(`^(?:${ONE}(?:,\\s*(?:[+~]?\\d+|\\$|/${REGEX('/')}/I?))?\\s*)?!?\\s*`);
 const REPLACES = new RegExp(`^s([/|,#@:!~%+])${REGEX('\\1')}\\1((?:(?!\\1)[^\\\\\\n]|\\\\[\\s\\S])*)\\1([gpiI0-9]*)`);
 
-/** Whether a script of sed only prints, deletes, quits and replaces: `w` and `e`, also as flags of `s`, write files and run commands. */
+/**
+ * Whether a sed script only prints, deletes, quits and replaces. `w` and `e`, also as flags of `s`, write files and run commands.
+ */
 export function isHarmlessSed(script: string): boolean {
   let rest = script.trim();
   while (rest !== '') {

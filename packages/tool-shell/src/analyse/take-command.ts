@@ -19,7 +19,7 @@ import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
 const MOST_WRAPPERS = 20;
 const MOST_MOVES = 12;
 
-/** Takes in one simple command, or what it wraps. Gives back the folders in which the script goes on. */
+/** Takes in one simple command, or the command that it wraps. Returns the folders in which the script continues. */
 export function takeCommand(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   const [name] = args;
   if (name === undefined) return context.folders;
@@ -34,7 +34,10 @@ export function takeCommand(args: readonly Argument[], context: CommandContext):
   return takeProgram(args, context);
 }
 
-/** `/usr/bin/ENV` may be `env`: what is not exactly a known name is not taken for one where that would let more pass. */
+/**
+ * Takes in a program. `/usr/bin/ENV` may be `env`: a name that is not exactly a known one is never taken for it where that would
+ * allow more.
+ */
 function takeProgram(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   const name = args[0] as string;
   const base = baseOf(name);
@@ -72,21 +75,21 @@ function part(args: readonly Argument[], effect: Effect, context: CommandContext
   return folders;
 }
 
-/** Programs that are there to pass the time, after which what was looked at may lead elsewhere. */
+/** Whether a program passes time, so that checked paths may lead elsewhere afterwards. */
 const isWaiting = ([name, ...rest]: readonly PartWord[]) =>
   /^(?:sleep|wait|read|trap)$/.test(name ?? '') ||
   (name === 'tail' && rest.some((word) => word === null || /^-[a-z]*[fF]/i.test(word)));
 
 const NO_GIT: Orders = { enters: [], git: undefined };
 
-/** A program that always needs a rule: git, one whose options a table lists, or any other. */
+/** The effect of a program that always needs a rule: git, a program whose options a table lists, or any other. */
 function programEffect(args: readonly Argument[], base: string): Effect {
   if (isGit(args[0])) return unpackEffect(args, gitEffect(args));
   const listed = ruleProgram(base);
   return unpackEffect(args, listed === undefined ? plainEffect(args) : fileEffect(args, listed));
 }
 
-/** `git -C x push` is a `git push`, whatever stands between. */
+/** Reads `git -C x push` as `git push`, whatever options come between. */
 function withoutGlobalOptions(words: readonly PartWord[]): readonly (readonly PartWord[])[] {
   const [name, ...rest] = words;
   if (typeof name !== 'string' || !/(?:^|\/)(?:git|npm|pnpm|yarn|docker|kubectl|cargo|go)$/i.test(name)) return [];
@@ -140,7 +143,7 @@ function unclearWrapper(
   return inner.length > 0 ? takeInner(inner, args, { ...context, place: { ...context.place, blame: problem } }) : context.folders;
 }
 
-/** eval runs its words as one script, trap its first later. */
+/** Takes in `eval`, which runs its words as one script, and `trap`, which runs its first word later. */
 function takeText(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   const [name, ...rest] = args;
   const texts = name === 'trap' ? rest.slice(0, 1) : rest;
@@ -168,7 +171,7 @@ const BASH_ONLY = new RegExp(
   ].join('|'),
 );
 
-/** `bash -c 'text'`. Anything else that a shell reads from its input is not known; what is fed to it is searched all the same. */
+/** Takes in `bash -c 'text'`. Any other script that a shell reads from its input is unknown, but the input is still searched. */
 function takeShell(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   const rest = args.slice(1);
   const at = rest.findIndex((word) => isKnown(word) && /^-[eux]*c$/.test(word));
@@ -191,14 +194,14 @@ function takeShell(args: readonly Argument[], context: CommandContext): readonly
 
 const XARGS = { flags: '0rtpx', values: 'nPLdsE' };
 
-/** The words from its input come last, or in the place of what `-I` names. */
+/** Takes in `xargs`. The words from its input come last, or in the place that `-I` names. */
 function takeXargs(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   const read = readWrapper(args, {
     flags: XARGS.flags,
     values: `${XARGS.values}I`,
     long: 'null no-run-if-empty verbose',
     longValues: 'max-args max-procs delimiter',
-    // Without `=` the next word is the command.
+    // Without `=`, the next word is the command.
     longAttached: 'max-lines replace',
   });
   if (read.problem !== undefined) return unclearWrapper(args, { problem: read.problem, inner: read.inner }, context);

@@ -1,17 +1,20 @@
 import type { Effect, NamedFile } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
 
-/** Where a program puts what it brings from elsewhere, and why that cannot be told. `undefined`: this call brings nothing. */
+/**
+ * The folder into which a program puts files from elsewhere, or the reason why it is unknown. `undefined`: the call brings no
+ * files.
+ */
 interface Unpacking {
   readonly into?: Argument | undefined;
-  /** The folder is made by the call, so that nothing of the workspace lies in it. */
+  /** Whether the call creates the folder, so that no file of the workspace is in it. */
   readonly isNew?: boolean;
   readonly problem?: string;
 }
 
 /**
- * Programs that write files whose names only an archive or another repository knows: all below a folder counts as written,
- * and from then on as brought from elsewhere.
+ * Programs that write files whose names only an archive or another repository knows. Everything below the folder counts as
+ * written, and afterwards as brought from elsewhere.
  */
 export function unpackEffect(args: readonly Argument[], effect: Effect): Effect {
   const name = String(args[0]);
@@ -20,7 +23,7 @@ export function unpackEffect(args: readonly Argument[], effect: Effect): Effect 
   if (found === undefined) return effect;
   if (found.problem !== undefined) return { ...effect, unclear: effect.unclear ?? found.problem };
   const file: NamedFile = { kind: 'write', path: found.into ?? '.', below: found.isNew !== true, makes: true, isMeant: true };
-  // It takes no orders from the folder that it fills.
+  // The program takes no orders from the folder that it fills.
   const orders = effect.orders?.git === undefined ? undefined : effect.orders;
   return { ...effect, orders, files: [...(effect.files ?? []), file] };
 }
@@ -49,7 +52,7 @@ const UNPACKERS: Readonly<Record<string, Reader>> = {
 
 const isOneOf = (word: Argument | undefined, names: readonly string[]) => !isKnown(word) || names.includes(word);
 
-/** `tar xf a.tar -C b`, in each of its spellings; a letter that takes the folder in a bundle is not looked for. */
+/** Reads `tar xf a.tar -C b` in each of its spellings. A letter inside a bundle that takes the folder is not searched. */
 function tar(words: readonly Argument[]): Unpacking | undefined {
   const known = words.filter(isKnown);
   const [first] = words;
@@ -67,7 +70,7 @@ function tar(words: readonly Argument[]): Unpacking | undefined {
   return into('-C', words, '--directory');
 }
 
-/** Behind its option, in the same word or the next. More than one is not followed. */
+/** The folder behind its option, in the same word or the next. A second folder is not followed. */
 function into(letter: string, words: readonly Argument[], long = '--directory'): Unpacking {
   const at = words.findIndex(
     (word) =>
@@ -87,7 +90,7 @@ function sevenZip(words: readonly Argument[]): Unpacking | undefined {
   return to === undefined ? {} : isKnown(to) ? { into: to.slice(2) } : { problem: `7z into ${to.why}` };
 }
 
-/** `git clone url`, into the folder behind the address, or the one that is called like it. */
+/** The folder of `git clone url`: the word behind the address, or the name in the address. */
 function cloned(words: readonly Argument[], command: string): Unpacking | undefined {
   const from = words.indexOf(command);
   if (from === -1) return undefined;
@@ -96,7 +99,7 @@ function cloned(words: readonly Argument[], command: string): Unpacking | undefi
   if (last === undefined) return undefined;
   if (!isKnown(last)) return { problem: `${command} of ${last.why}` };
   const named = /([^/:]+?)(?:\/*\.git)?\/*$/.exec(last)?.[1];
-  // The word before an address may be the value of an option; the folder is then called like the address.
+  // The word before an address may be the value of an option. The folder is then named after the address.
   const isAddress = operands.length === 1 || /^[a-z+]+:\/\/|^[^/]+@[^/]*:/i.test(last);
   return { into: isAddress ? (named ?? '.') : last, isNew: true };
 }

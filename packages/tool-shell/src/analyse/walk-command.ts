@@ -5,7 +5,7 @@ import { takeCommand } from './take-command.js';
 import type { Walk } from './walk.js';
 import { walkRedirection } from './walk-redirection.js';
 
-/** Takes in a simple command: its words in the order in which bash reads them, with what is assigned and redirected for it. */
+/** Takes in a simple command: its words in the order in which bash reads them, its assignments and its redirections. */
 export function walkCommand(node: Command, walk: Walk): undefined {
   const args: Argument[] = [];
   const assigned: Assignment[] = [];
@@ -38,7 +38,7 @@ function walkAssignment(node: Assignment, walk: Walk): undefined {
   else for (const element of value.elements) walk.visit(element);
 }
 
-/** `X=y` behind a builtin or a program is one of its words. */
+/** Reads `X=y` behind a builtin or a program as one of its words. */
 function readAssignment(node: Assignment): Argument {
   if (node.value.type !== 'Word') return { why: 'an array', single: false, lead: '' };
   const { argument } = readWord(node.value);

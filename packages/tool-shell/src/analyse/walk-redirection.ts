@@ -4,7 +4,7 @@ import type { Walk } from './walk.js';
 
 const SINKS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 
-/** Takes in a redirection. Gives back what a here-document or here-string feeds in, as far as it is known. */
+/** Takes in a redirection. Returns the text of a here-document or here-string, as far as it is known. */
 export function walkRedirection(node: Redirection, walk: Walk): string | undefined {
   walk.ranges.push(node);
   if (node.descriptor?.type === 'FileDescriptorVariable') walk.blame('a descriptor in a variable');
@@ -38,11 +38,11 @@ function hereDoc(node: HereDoc, walk: Walk): string {
   return body.text;
 }
 
-/** The parts of a body that is expanded are read like those of a quoted word. */
+/** The problem of a here-document. The parts of an expanded body are read like the parts of a quoted word. */
 function bodyProblem({ body }: HereDoc): string | undefined {
   const { pos, end, text, parts = [] } = body;
   if (parts.length === 0 && /(?<!\\)(?:\\\\)*[$`]/.test(text)) return 'a here-document that was not understood';
-  // In a body quotes inside of braces quote nothing for bash, and do for the parser.
+  // In a body, quotes inside of braces are plain characters for bash, but quotes for the parser.
   if (parts.some((part) => part.type === 'ParameterExpansion' && /['"\\]/.test(part.text)))
     return 'quotes in an expansion of a here-document';
   const children = parts.filter((part) => part.type !== 'Literal');

@@ -22,7 +22,7 @@ export class ScriptWalk implements Walk {
   readonly ranges: Range[] = [];
   folders: readonly Chain[];
   private depth = 0;
-  /** How many `${…}` stand around the node. */
+  /** The number of `${…}` around the current node. */
   private expansions = 0;
 
   constructor({ source, into, folders, nested }: WalkInput) {
@@ -72,7 +72,7 @@ export class ScriptWalk implements Walk {
       case 'ParameterExpansion':
         return this.expansion(node);
       case 'AnsiCQuoted':
-        // Between double quotes it is no quoting to bash, and the parser does not tell where it stands.
+        // Between double quotes, bash does not read this as a quote, and the parser does not tell where it is.
         return this.expansions > 0 ? this.blame("a $'…' string in an expansion") : undefined;
       case 'ProcessSubstitution':
         this.into.waits = true;
@@ -110,7 +110,7 @@ export class ScriptWalk implements Walk {
     this.expansions -= 1;
   }
 
-  /** `(a|b)` before what is done for it; the first bracket may be left out. */
+  /** Covers the brackets of `(a|b)` in a case item. The first bracket is optional. */
   private caseBrackets({ pos, pattern }: CaseItem): undefined {
     const { source } = this;
     const [first, last] = [pattern[0], pattern.at(-1)];
@@ -120,7 +120,7 @@ export class ScriptWalk implements Walk {
     if (end !== -1 && /^\s*$/.test(source.slice(last.end, end))) this.ranges.push({ pos: last.end, end: end + 1 });
   }
 
-  /** It may run or not, so a `cd` in it may have happened or not. */
+  /** Walks a part that may run or not. A `cd` in the part may have happened or not. */
   private branch(node: SyntaxNode): undefined {
     const before = this.folders;
     this.children(node);
@@ -135,7 +135,7 @@ export class ScriptWalk implements Walk {
     this.folders = this.folders.slice(0, 1);
   }
 
-  /** In a process of its own, which leaves the folder as it was. */
+  /** Walks a part that runs in its own process, so that the folder stays unchanged. */
   private apart(node: SyntaxNode): undefined {
     const before = this.folders;
     this.children(node);
@@ -166,7 +166,7 @@ export class ScriptWalk implements Walk {
     }
   }
 
-  /** After `cd x &&` only x counts; at the end any of the folders on the way. */
+  /** Walks a list. After `cd x &&`, only `x` counts; at the end, any of the folders on the way. */
   private andOr(node: AndOr): undefined {
     const seen: Chain[] = [...this.folders];
     const isChain = node.operators.every((operator) => operator === '&&');

@@ -2,7 +2,7 @@ import type { SyntaxNode, Word } from 'unbash';
 import { readWord } from './read-word.js';
 import type { Walk } from './walk.js';
 
-/** Blames a word for what nobody may let pass unseen. Its parts are walked by the caller. */
+/** Blames a word for a part that must never pass unseen. The caller walks the parts. */
 export function walkWord(node: Word, walk: Walk): undefined {
   walk.ranges.push(node);
   return walk.blame(readWord(node).blame);
@@ -10,7 +10,7 @@ export function walkWord(node: Word, walk: Walk): undefined {
 
 export type Substitution = SyntaxNode & { text: string; script: { source?: string } | undefined };
 
-/** The script of a substitution is read anew from its text, and only where there is one way to read it. */
+/** Reads the script of a substitution again from its text, only where the text has a single reading. */
 export function walkSubstitution({ text, script }: Substitution, walk: Walk): undefined {
   const inner = text.startsWith('`') ? (script?.source ?? text.slice(1, -1)) : text.slice(2, -1);
   const isPlain = /^(?:\$\([\s\S]*\)|[<>]\([\s\S]*\)|`[\s\S]*`)$/.test(text) && script !== undefined;

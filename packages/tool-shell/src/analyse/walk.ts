@@ -2,7 +2,7 @@ import type { SyntaxNode } from 'unbash';
 import type { Range } from './coverage.js';
 import type { Chain, FileUse, Part } from './parts.js';
 
-/** What is found, over all nested scripts. */
+/** The findings over all nested scripts. */
 export interface Collected {
   readonly commands: Part[];
   readonly files: FileUse[];
@@ -11,16 +11,16 @@ export interface Collected {
   nodes: number;
 }
 
-/** A walk over one script, as those see it who take in one kind of its parts. */
+/** A walk over one script, for functions that take in one kind of its parts. */
 export interface Walk {
   readonly source: string;
   readonly into: Collected;
-  /** What of the source was understood. */
+  /** The understood parts of the source. */
   readonly ranges: Range[];
-  /** Where the script may be by now. */
+  /** The folders in which the script may be at this point. */
   folders: readonly Chain[];
   visit(node: SyntaxNode): undefined;
   blame(what: string | undefined): undefined;
-  /** Reads a script that stands in a word. Gives back the folders in which it may end. */
+  /** Reads a script that is the text of a word. Returns the folders in which the script may end. */
   nested(source: string, folders: readonly Chain[]): readonly Chain[];
 }

@@ -3,21 +3,24 @@ import { type Argument, isKnown } from './read-word.js';
 /** A text in a word that a program may open as a file. */
 export interface WordName {
   readonly text: string;
-  /** A part of a word, such as the value of an option: it counts only where it is the path of something. */
+  /**
+   * Whether the text is a part of a word, such as the value of an option. A part counts only if it is the path of an existing
+   * file.
+   */
   readonly isPart: boolean;
-  /** It is an address of the web, and a path only where there is a folder of that name. */
+  /** Whether the text is a web address. An address counts as a path only if a folder of that name exists. */
   readonly isAddress?: boolean;
 }
 
-/** The system opens no longer path. */
+/** The longest path that the system opens. */
 const MOST_CHARS = 4_096;
 const MOST_PARTS = 100;
-/** Characters of data and of scripts that hardly stand in the value of an option. */
+/** Characters of data and of scripts, which the value of an option hardly contains. */
 const IS_TEXT = /["'\n{}<>|;()]/;
 
 /**
- * The names that an unknown program may open: the word itself, and what stands behind `-o`, `--o=`, `a@`, `x=` and `scheme:`
- * in it. `undefined` where that is too much to look at.
+ * The names that an unknown program may open: the word itself, and the texts behind `-o`, `--o=`, `a@`, `x=` and `scheme:` in the
+ * word. `undefined` for too many texts.
  */
 function namesIn(word: string): readonly WordName[] | undefined {
   if (word === '' || word === '-' || word === '--' || word.length > MOST_CHARS) return [];
@@ -30,13 +33,13 @@ function namesIn(word: string): readonly WordName[] | undefined {
   return [...whole, ...parts.map((text) => ({ text, isPart: true }))];
 }
 
-/** `-ofile`, and in a bundle such as `-sd@file` from the first character that is no letter. */
+/** The values in `-ofile`, and in a bundle such as `-sd@file` from the first character that is not a letter. */
 function valuesOf(word: string): readonly string[] | undefined {
   const odd = /^-[a-zA-Z]+([^a-zA-Z-].*)$/s.exec(word)?.[1];
   const glued = /^-[^-]/.test(word) ? [word.slice(2), ...(odd === undefined ? [] : [odd])] : [];
   const found: string[] = [...glued];
   for (const text of [word, ...glued]) {
-    // From each separator to the end, and up to the next one.
+    // The texts from each separator to the end, and up to the next separator.
     const ends = [...text.matchAll(/[=@:,]/g)].map(({ index }) => index);
     const pieces = ends.map((end, index) => text.slice(end + 1, ends[index + 1])).filter((piece) => !IS_TEXT.test(piece));
     if (pieces.length > MOST_PARTS) return undefined;
@@ -46,13 +49,13 @@ function valuesOf(word: string): readonly string[] | undefined {
   return found;
 }
 
-/** The path in an address of a file: `file:///a` and what else a program may know. */
+/** The paths in an address of a file: `file:///a` and other forms that a program may know. */
 function addressParts(word: string): readonly string[] {
   const path = /:\/\/[^/?#]*(\/[^?#]*)/.exec(word)?.[1];
   return path === undefined ? [] : [path, decoded(path), ...stored(word)];
 }
 
-/** The name under which what an address leads to is stored. */
+/** The name under which a program stores the target of an address. */
 function stored(word: string): readonly string[] {
   const path = decoded(/:\/\/[^/?#]*(\/[^?#]*)/.exec(word)?.[1] ?? '');
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -67,13 +70,13 @@ function decoded(text: string): string {
   }
 }
 
-/** The texts of a word, as far as they are known: of one that begins in the home folder its path. */
+/** The known texts of a word. For a word that begins in the home folder, its path. */
 export function textsOf(word: Argument, home: string | undefined): readonly WordName[] | undefined {
   if (isKnown(word)) return namesIn(word)?.map((name) => inHome(name, home));
   if (word.home === undefined || word.glob !== undefined || home === undefined) return [];
   return [{ text: home + word.home, isPart: false }];
 }
 
-/** Some programs read `~` themselves. */
+/** Some programs expand `~` themselves. */
 const inHome = (name: WordName, home: string | undefined): WordName =>
   home !== undefined && name.text.startsWith('~/') ? { ...name, text: home + name.text.slice(1) } : name;

@@ -1,20 +1,20 @@
-/** A program that runs the command in its arguments and adds nothing that a rule would have to know. */
+/** A program that only runs the command in its arguments. A rule needs to know nothing else about it. */
 export interface Wrapper {
   readonly flags?: string;
   readonly values?: string;
   readonly long?: string;
   readonly longValues?: string;
-  /** With a value after `=` only: what follows in the next word is none. */
+  /** Names with a value after `=` only: the next word is not a value. */
   readonly longAttached?: string;
-  /** How many words stand before the command. */
+  /** The number of words before the command. */
   readonly before?: number;
-  /** `X=y` may stand before the command. */
+  /** Whether `X=y` may come before the command. */
   readonly assigns?: boolean;
-  /** `-5`. */
+  /** Whether `-5` is an option. */
   readonly count?: boolean;
 }
 
-/** Seen through. With any other option, or an abbreviated one, the call is unclear. */
+/** Wrappers that the analyser looks through. With any other option, or an abbreviated one, the call is unclear. */
 export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   timeout: {
     flags: 'v',
@@ -32,7 +32,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   exec: {},
 };
 
-/** Run a command in another way than from their words alone can be told. Their arguments are searched for what is forbidden. */
+/** Programs that run commands in ways that their words do not tell. The analyser searches their arguments for denied commands. */
 export const OPAQUE = new Set(
   'sudo doas su runuser pkexec parallel zsh ksh mksh fish csh tcsh busybox toybox setsid ionice chrt taskset flock watch unbuffer chroot unshare nsenter strace ltrace script time prlimit setpriv capsh systemd-run source . coproc fakeroot proot rlwrap dbus-run-session screen tmux at batch crontab entr'.split(
     ' ',
@@ -40,8 +40,8 @@ export const OPAQUE = new Set(
 );
 
 /**
- * Run a command that stands among their words, behind one of those told here if any are. Rules for them mean them; what
- * they run can still be denied.
+ * Programs that run a command among their words, behind one of the listed words if there are any. A rule that names the runner
+ * covers the call; the command inside can still be denied.
  */
 export const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries('npx bunx pnpx uvx ssh run-parts cross-env dotenv direnv'.split(' ').map((name) => [name, []])),
@@ -51,7 +51,7 @@ export const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   rustup: ['run'],
 };
 
-/** Builtins that run text, keep text to run, evaluate an argument, or change what later words mean. */
+/** Builtins that run text, keep text to run later, evaluate an argument, or change the meaning of later words. */
 export const BUILTINS = new Set(
   'alias unalias shopt enable hash declare typeset local readonly unset let mapfile readarray getopts complete compgen compopt bind pushd popd dirs fg bg disown suspend umask ulimit history fc caller logout help times'.split(
     ' ',
@@ -64,7 +64,7 @@ export const SHELLS = new Set(['bash', 'sh', 'dash']);
 /** Options of find that run a command, up to `;` or `+`. */
 export const FIND_RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 export const FIND_WRITES = new Set(['-fprint', '-fprint0', '-fprintf', '-fls']);
-/** What may stand in a search beside them: with a word after it, and without. */
+/** Other options of a search: with a value in the next word, and without. */
 export const FIND_VALUES = new Set(
   '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -mtime -mmin -atime -amin -ctime -cmin -newer -perm -user -group -printf -regextype -links -inum -lname'.split(
     ' ',

@@ -10,8 +10,8 @@ const MOST_NESTED = 20;
 const MOST_FOLDERS = 10_000;
 
 /**
- * Why a command of git that only reads may do more in this repository: its configuration may name a program or another
- * place. `undefined` when nothing in it does. What the person's own configuration names is the person's.
+ * The reason why a git command that only reads may do more in this repository: its configuration may name a program or another
+ * place. `undefined` if the configuration names none. The user's own configuration is not checked.
  */
 export function openDoor(repository: Repository, roots: readonly string[]): string | undefined {
   const { top, gitDir, commonDir } = repository;
@@ -29,8 +29,8 @@ function configDoor({ gitDir, commonDir }: Repository, but: readonly string[] = 
 }
 
 /**
- * Why looking at the working tree runs more than this repository's own configuration: git looks into each submodule with
- * the configuration of that one.
+ * The reason why a look at the working tree runs more than this repository's own configuration: git looks into each submodule
+ * with the configuration of that submodule.
  */
 export function submoduleDoor(
   { top, gitDir }: Repository,
@@ -58,8 +58,8 @@ function innerDoor(folder: string, { gitDir, left }: { gitDir: string; left: num
 }
 
 /**
- * Why a repository that lies in this one, and is no submodule yet, may run more once it is taken up as one. `ignored`: also
- * those in folders that git ignores.
+ * The reason why a nested repository that is not a submodule yet may run more once it is added as one. `ignored`: also checks
+ * repositories in folders that git ignores.
  */
 export function nestedDoor(
   { top, gitDir, commonDir }: Repository,

@@ -1,12 +1,12 @@
 import { lstatSync, readFileSync } from 'node:fs';
 
-/** Sections whose keys no reading command acts on: they are about the network, writing commits, colours and other programs. */
+/** Sections with keys that no reading command acts on: the network, writing commits, colours and other programs. */
 const INERT_SECTIONS = new Set(
   'advice author branch color column commit committer credential fetch github gui hub http https init lfs maintenance gc merge pack pull push rebase receive rerere revert sendemail svn-remote tag transfer url user gitflow'.split(
     ' ',
   ),
 );
-/** Keys that name neither a program nor a file, of sections that hold other keys too. */
+/** Keys that name neither a program nor a file, in sections that also contain other keys. */
 const INERT_KEYS = new Set(
   [
     'core.repositoryformatversion core.filemode core.bare core.logallrefupdates core.ignorecase core.precomposeunicode',
@@ -25,7 +25,7 @@ const INERT_KEYS = new Set(
     .join(' ')
     .split(' '),
 );
-/** Whether a command of an agent may set this key under its rule: not if a later command would run, read or write the value. */
+/** Keys that a command of an agent may set under its rule: no later command runs, reads or writes the value. */
 const SETTABLE = new Set(
   [
     'user.name user.email author.name author.email committer.name committer.email branch.#.remote branch.#.merge',
@@ -42,7 +42,7 @@ const SETTABLE = new Set(
 
 const MOST_BYTES = 256 * 1024;
 
-/** `remote.origin.url` -> `remote.#.url`: what stands between the first and the last dot is a name of the person's own. */
+/** `remote.origin.url` -> `remote.#.url`: the text between the first and the last dot is a name that the user chose. */
 const plainKey = (key: string) => {
   const [section = '', ...rest] = key.toLowerCase().split('.');
   return rest.length > 1 ? `${section}.#.${rest.at(-1)}` : `${section}.${rest.join('')}`;
@@ -54,8 +54,8 @@ const isInert = (key: string): boolean =>
   INERT_KEYS.has(plainKey(key)) || (INERT_SECTIONS.has(key.split('.', 1)[0]?.toLowerCase() ?? '') && !/\.driver$/i.test(key));
 
 /**
- * The first line of a repository's configuration that may make a command which reads run a program, or look elsewhere;
- * `undefined` when there is none. A line that is written in another way than git itself writes it counts.
+ * The first line of a repository's configuration that may make a reading command run a program, or look elsewhere; `undefined` if
+ * there is none. A line that git itself would write differently counts too.
  */
 export function actingLine(path: string, { but = [] }: { readonly but?: readonly string[] } = {}): string | undefined {
   let text: string;

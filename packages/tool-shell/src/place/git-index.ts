@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface IndexEntry {
-  /** From the top of the working tree. */
+  /** Relative to the top of the working tree. */
   readonly path: string;
   readonly mode: number;
   /** The object name of the staged contents. */
@@ -12,12 +12,12 @@ export interface IndexEntry {
 export const GITLINK = 0o160000;
 const TREE = 0o040000;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Behind the stat data, the hash, and the flags. */
+/** In an entry: the offset of the mode, the offset of the hash, and the length of the hash. */
 const [MODE_AT, HASH_AT, HASH_BYTES] = [24, 40, 20];
 
 let last: { readonly key: string; readonly entries: readonly IndexEntry[] | undefined } | undefined;
 
-/** The files that the repository tracks; `undefined` where that cannot be told from the index alone. Source: git's index-format. */
+/** The files that the repository tracks; `undefined` if the index alone does not tell. Source: git's index-format. */
 export function trackedFiles(gitDir: string): readonly IndexEntry[] | undefined {
   const path = join(gitDir, 'index');
   const about = statSync(path, { throwIfNoEntry: false });
@@ -65,7 +65,7 @@ function entriesIn(bytes: Buffer): readonly IndexEntry[] | undefined {
   return hasOnlyKnownParts(bytes, at) ? entries : undefined;
 }
 
-/** How many bytes at the end of the name before are dropped, in git's variable width. */
+/** The number of bytes that are dropped at the end of the previous name, in git's variable width. */
 function prefixLength(bytes: Buffer, from: number): [number, number] {
   let at = from;
   let byte = bytes.readUInt8(at++);
@@ -77,7 +77,10 @@ function prefixLength(bytes: Buffer, from: number): [number, number] {
   return [value, at];
 }
 
-/** A part whose name begins small changes what the entries mean: a split or a sparse index. */
+/**
+ * Whether all extensions are optional. An extension whose name begins with a small letter changes the meaning of the entries: a
+ * split or a sparse index.
+ */
 function hasOnlyKnownParts(bytes: Buffer, from: number): boolean {
   let at = from;
   while (at < bytes.length - HASH_BYTES) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 export interface NamesQuery {
-  /** Words of a command of git that prints names and runs nothing, as `git-words` makes them. */
+  /** The words of a git command that prints names and runs nothing, as `git-words` builds them. */
   readonly words: readonly string[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -11,8 +11,8 @@ const MOST_MS = 1_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * The files of which a command would show contents, by asking git for their names alone; `undefined` where git does not tell
- * in time. Only for a repository whose configuration starts no program.
+ * The files whose contents a command would show, from a git call that prints their names alone; `undefined` if git does not
+ * answer in time. Only for a repository whose configuration starts no program.
  */
 export function namesShown({ words, folder, env }: NamesQuery): readonly string[] | undefined {
   const { status, stdout } = spawnSync('git', ['--no-pager', '--literal-pathspecs', ...words], {

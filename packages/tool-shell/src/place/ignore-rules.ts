@@ -22,7 +22,7 @@ export class IgnoreRules {
     this.#exclude = rulesIn(exclude, top);
   }
 
-  /** The last rule that matches decides; those of deeper folders come later. */
+  /** The last matching rule decides. Rules of deeper folders come later. */
   ignores(path: string, isFolder: boolean): boolean {
     const matching = [...this.#exclude, ...this.#above(dirname(path))].filter(
       (rule) => (isFolder || !rule.onlyFolders) && pathMatches(rule.pattern, path, { workspace: rule.base, home: '' }),

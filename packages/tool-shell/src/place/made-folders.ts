@@ -9,7 +9,10 @@ export interface MadeFolder {
   readonly by: string;
 }
 
-/** The folders that commands of this session filled from elsewhere. Kept beside the session, so that a resumed one knows them. */
+/**
+ * The folders that commands of this session filled from elsewhere. They are stored beside the session, so that a resumed session
+ * knows them.
+ */
 export interface MadeFolders {
   add(folders: readonly MadeFolder[]): void;
   within(path: string): MadeFolder | undefined;
@@ -18,7 +21,7 @@ export interface MadeFolders {
 const FILE = 'filled-folders.jsonl';
 const MOST_TEXT = 200;
 
-/** All sessions of one run share what is known: agents under an agent work in the same folders. */
+/** All sessions of one run share the folders: subagents work in the same folders. */
 export function createMadeFolders(): (artifactDir: string) => MadeFolders {
   const known = new Map<string, MadeFolder>();
   const read = new Set<string>();

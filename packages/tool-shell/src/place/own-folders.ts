@@ -10,8 +10,8 @@ export interface OwnPlace {
 }
 
 /**
- * Why a program in this folder may take orders from files that nobody trusted with the workspace, for people; `undefined`
- * for a folder of the workspace itself. The folder is a real path, links followed.
+ * The reason why a program in this folder may take orders from files that the user did not trust with the workspace, for people.
+ * `undefined` for a folder of the workspace itself. The folder is a real path, links followed.
  */
 export function strangeness(folder: string, { roots, made }: OwnPlace): string | undefined {
   const root = rootOf(folder, roots);
@@ -26,7 +26,7 @@ export function strangeness(folder: string, { roots, made }: OwnPlace): string |
   return looksBare(root) && !hasMarker(root) ? `${root} is laid out as a repository without a working tree` : undefined;
 }
 
-/** The innermost working directory that holds the folder. */
+/** The innermost working directory that contains the folder. */
 function rootOf(folder: string, roots: readonly string[]): string | undefined {
   return roots.filter((root) => isWithin(folder, root)).sort((a, b) => b.length - a.length)[0];
 }

@@ -3,16 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 
 /** A repository as git finds it from one of its folders. All paths are real ones. */
 export interface Repository {
-  /** The folder that holds `.git`. */
+  /** The folder that contains `.git`. */
   readonly top: string;
   readonly gitDir: string;
-  /** Where configuration, refs and objects lie: another folder than `gitDir` for a linked worktree. */
+  /** The folder of configuration, refs and objects. A linked worktree has another `gitDir`. */
   readonly commonDir: string;
 }
 
 const MOST_FILE_BYTES = 4_096;
 
-/** The repository that git finds by itself from a folder, which is a real path; `undefined` outside of every repository. */
+/** The repository that git finds from a folder, which is a real path; `undefined` outside of every repository. */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const found = exists(join(at, '.git')) ? repositoryAt(at) : undefined;
@@ -21,7 +21,7 @@ export function repositoryOf(folder: string): Repository | undefined {
   }
 }
 
-/** The repository whose `.git` lies in this very folder; `undefined` where git would not take that for one. */
+/** The repository whose `.git` is directly in this folder; `undefined` if git would not accept the `.git`. */
 export function repositoryAt(top: string): Repository | undefined {
   try {
     const marker = join(top, '.git');
@@ -36,8 +36,8 @@ export function repositoryAt(top: string): Repository | undefined {
 }
 
 /**
- * Whether the `.git` file of a linked worktree and the repository name each other. A `.git` file that an archive brings can
- * point anywhere; the way back it cannot write.
+ * Whether the `.git` file of a linked worktree and the repository name each other. A `.git` file from an archive can point
+ * anywhere, but the archive cannot write the way back.
  */
 export function isLinkedWorktree({ top, gitDir, commonDir }: Repository): boolean {
   try {
@@ -48,7 +48,7 @@ export function isLinkedWorktree({ top, gitDir, commonDir }: Repository): boolea
   }
 }
 
-/** Whether git takes the folder itself for a repository, as it does without any `.git`. */
+/** Whether git accepts the folder itself as a repository, as it does without any `.git`. */
 export const looksBare = (folder: string): boolean =>
   exists(join(folder, 'HEAD')) &&
   ((exists(join(folder, 'objects')) && exists(join(folder, 'refs'))) || exists(join(folder, 'commondir')));

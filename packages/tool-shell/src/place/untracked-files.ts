@@ -7,16 +7,13 @@ import type { Repository } from './repository.js';
 interface Wanted {
   readonly tracked: readonly IndexEntry[];
   readonly mayRead: (path: string) => boolean;
-  /** Ignored files are taken up too. */
+  /** Whether the command also takes up ignored files. */
   readonly ignored: boolean;
 }
 
 const MOST_ENTRIES = 20_000;
 
-/**
- * Files that git does not track, would take up, and against whose reading a rule stands; `undefined` where there is too much
- * to look through.
- */
+/** The files that git would take up untracked although a deny or ask rule covers reading them; `undefined` for too many files. */
 export function untrackedFiles(
   { top, commonDir, scope }: Repository & { readonly scope: readonly string[] },
   { tracked, mayRead, ignored }: Wanted,

@@ -1,4 +1,4 @@
-/** Bytes in the order they came. Many small pieces cost no more than few large ones. */
+/** Bytes in the order of arrival. Many small pieces cost no more than few large ones. */
 export interface ByteBlocks {
   add(bytes: Buffer): void;
   pieces(): readonly Buffer[];
@@ -12,8 +12,8 @@ interface Block {
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Keeps the last bytes: at least `keep` of them, and hardly more. They are copied into blocks that are used again: a buffer
- * that is held on to for a while is old when it is let go, and old ones pile up until the next big clean-up.
+ * Keeps the last bytes: at least `keep` of them, and hardly more. The bytes are copied into blocks that are used again. A buffer
+ * that is kept for a while becomes old, and old buffers pile up until the next full garbage collection.
  */
 export function createByteBlocks(keep: number): ByteBlocks {
   const blocks: Block[] = [];

@@ -9,7 +9,7 @@ const DROPPED = new Set([
   'PROMPT_COMMAND',
   'RIPGREP_CONFIG_PATH',
   'CDPATH',
-  // Variables that lead git to another repository, another reading of its words or another program than the rules checked.
+  // Variables that make git use another repository, read its words differently, or run another program than the rules checked.
   ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES'],
   ...[
     'GIT_NAMESPACE',
@@ -33,7 +33,8 @@ const DROPPED = new Set([
 
 /**
  * Configuration that overrides a repository's own, which could make git run a program, read another repository or wait for a
- * person. Settings that cannot be overridden here (filters, textconv, an external diff) are checked before a command is decided.
+ * person. Some settings cannot be overridden here (filters, textconv, an external diff); the rules check them before a command is
+ * decided.
  */
 const GIT_OVERRIDES: readonly (readonly [string, string])[] = [
   ['safe.bareRepository', 'explicit'],
@@ -42,7 +43,7 @@ const GIT_OVERRIDES: readonly (readonly [string, string])[] = [
   ['log.showSignature', 'false'],
   ['status.submoduleSummary', 'false'],
   ['diff.submodule', 'short'],
-  // Git reads a submodule with that repository's configuration, and without these lines.
+  // Git reads a submodule with the submodule's configuration, without these lines.
   ['diff.ignoreSubmodules', 'dirty'],
   ['diff.autoRefreshIndex', 'false'],
   ['protocol.ext.allow', 'never'],
@@ -50,12 +51,12 @@ const GIT_OVERRIDES: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Variables of git: `git status` writes no index, and nothing waits for a person or a pager. They override settings of a
+ * Variables that make `git status` write no index, and make git wait for no person and no pager. They override settings of a
  * repository for single commands.
  */
 const GIT_VARIABLES = { GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
-/** The name under which every process of a run carries its run's id, so that all of them can be found. */
+/** The variable with the run's id in every process of a run, so that all of them can be found. */
 export const RUN_TAG = 'LOADOUT_RUN';
 
 type Variables = Readonly<Record<string, string>>;
@@ -65,13 +66,13 @@ export interface ChildEnvOptions {
   readonly env: Variables;
   /** Parts of the tag, from the outermost on. The last is the run's own id. */
   readonly tag: readonly string[];
-  /** Read by bash before the command. */
+  /** The file that bash reads before the command. */
   readonly prelude?: string | undefined;
 }
 
 /**
- * The environment of one command. A run inside a run keeps the outer ids before its own: the outer one finds it too.
- * SHLVL is set because bash without it may take itself for a remote shell and read startup files.
+ * The environment of one command. A run inside another run keeps the outer ids before its own, so that the outer run finds the
+ * processes too. SHLVL is set because bash without it may take itself for a remote shell and read startup files.
  */
 export function childEnv(given: Variables, { env, tag, prelude }: ChildEnvOptions): Record<string, string> {
   const kept = Object.fromEntries(Object.entries({ ...given, ...env }).filter(([name]) => mayPass(name)));

@@ -11,7 +11,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '[': 'The condition is false',
 };
 
-/** The meaning of exit code 1 for commands that use it as an answer, not a failure, by the last command. Source: TOOL-BASH-08. */
+/**
+ * The meaning of exit code 1, by the last command, for commands that use the code as an answer and not as a failure. Source:
+ * TOOL-BASH-08.
+ */
 export function benignMeaning(exitCode: number, lastWords: readonly string[] | undefined): string | undefined {
   if (exitCode !== 1 || lastWords === undefined) return undefined;
   const [program = '', subcommand = ''] = lastWords;

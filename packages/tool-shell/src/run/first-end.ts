@@ -7,9 +7,9 @@ export interface EndOptions {
   readonly whenSent: (listener: () => void) => () => void;
 }
 
-/** A timer that fires this much too late says that this process was stopped, or slept. */
+/** A timer that fires this much too late shows that this process was stopped, or slept. */
 const STOPPED_MS = 200;
-/** How long it then has to hear that the command ended meanwhile. */
+/** The time in which this process then may hear that the command has ended meanwhile. */
 const CATCH_UP_MS = 500;
 
 /**

@@ -13,7 +13,7 @@ export function assertFolder(context: ToolContext): void {
 
 /** Lets the session follow a `cd` inside the working directories. Otherwise returns a notice for the model. */
 export function followFolder(told: string, context: ToolContext): string | undefined {
-  // Any command can write such a note, so it is looked where the path really leads.
+  // Any command can write such a note, so the real path is checked.
   const path = realFolder(told);
   if (path === realFolder(context.cwd)) return undefined;
   const directory = context.find(WorkingDirectory);

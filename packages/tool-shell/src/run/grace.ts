@@ -1,2 +1,2 @@
-/** The time that the processes of a command have between SIGTERM and SIGKILL. */
+/** The time between SIGTERM and SIGKILL for the processes of a command. */
 export const GRACE = { termMs: 300 };

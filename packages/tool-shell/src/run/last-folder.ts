@@ -16,17 +16,20 @@ import { join } from 'node:path';
 import { RUN_TAG } from './child-env.js';
 
 /**
- * Learns in which folder a shell ended, while the text it runs stays exactly the given one. bash reads the prelude through
- * BASH_ENV before the command; the prelude takes that variable away again and leaves a note when the shell exits.
+ * Finds the folder in which a shell ended, while the shell's text stays exactly the given one. bash reads the prelude through
+ * BASH_ENV before the command. The prelude unsets the variable and writes a note when the shell exits.
  */
 export interface LastFolder {
   /** The file for BASH_ENV. */
   prelude(): string;
   /** The folder for notes. Commands can write there, so its content is not trusted; the prelude is elsewhere. */
   notes(): string;
-  /** For temporary files of commands in a sandbox. Goes with the rest. */
+  /** The folder for temporary files of commands in a sandbox. It is removed with the rest. */
   temporary(): string;
-  /** Where the run's shell ended; `undefined` when it did not say, for instance after `exec` or a trap of its own. */
+  /**
+   * The folder in which the run's shell ended; `undefined` if there is no note, for instance after `exec` or a trap of the
+   * command's own.
+   */
   take(runId: string): string | undefined;
   dispose(): void;
 }
@@ -65,7 +68,7 @@ export function createLastFolder(): LastFolder {
   };
 }
 
-/** A command may have put anything in the note's place: a link is not followed, and a pipe not waited for. */
+/** A command may have replaced the note with anything: a link is not followed, and a pipe is not waited for. */
 function readNote(path: string): string | undefined {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -78,7 +81,7 @@ function readNote(path: string): string | undefined {
   }
 }
 
-/** Quiet under `set -x`, harmless under `set -u` and `set -C`. */
+/** The text of the prelude. It prints nothing under `set -x`, and works under `set -u` and `set -C`. */
 function preludeText(folder: string): string {
   const leaveNote = `{ set +x; builtin pwd -P >|${quoted(folder)}/"\${${RUN_TAG}##*:}"; } 2>/dev/null`;
   return `trap ${quoted(leaveNote)} EXIT\nunset BASH_ENV\n`;

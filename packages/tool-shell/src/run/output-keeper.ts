@@ -2,14 +2,11 @@ import { createByteBlocks } from './byte-blocks.js';
 import type { SpillFile } from './spill-file.js';
 import { isContinuation, wholeLength } from './whole-characters.js';
 
-/**
- * Keeps the output of a process within limits: its beginning and its end in memory, and, if that is not everything, all of it in
- * a file.
- */
+/** Keeps the output of a process within limits: the beginning and the end in memory. Longer output goes to a file as a whole. */
 export interface OutputKeeper {
-  /** Gives back whether it has come so far that nothing but the end is kept any more. */
+  /** Returns whether only the end of the output is kept from now on. */
   push(chunk: Buffer): boolean;
-  /** All of it, or both ends with a line between them that says how much is left out and where it is. */
+  /** Returns the whole output, or both ends with a line between them that says how much is left out and where it is. */
   end(): { readonly text: string; readonly leftOut: string | undefined };
 }
 
@@ -59,13 +56,13 @@ function dropFirst(pieces: readonly Buffer[], count: number): readonly Buffer[] 
   return first.length <= count ? dropFirst(rest, count - first.length) : [first.subarray(count), ...rest];
 }
 
-/** Without the part of a character that the cut left at the end. */
+/** Removes the part of a character that the cut left at the end. */
 function withWholeEnd(pieces: readonly Buffer[]): readonly Buffer[] {
   const last = pieces.at(-1);
   return last === undefined ? pieces : [...pieces.slice(0, -1), last.subarray(0, wholeLength(last))];
 }
 
-/** Without the part of a character that the cut left at the beginning. */
+/** Removes the part of a character that the cut left at the beginning. */
 function withWholeStart(pieces: readonly Buffer[]): readonly Buffer[] {
   const [first = Buffer.alloc(0), ...rest] = pieces;
   let start = 0;

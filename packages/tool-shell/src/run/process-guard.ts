@@ -1,10 +1,10 @@
 import { killTree, type ProcessTree, signalAll } from '@loadout/node';
 
-/** Sees to it that nothing which this plugin started outlives it: not its dispose, and not an exit of this process. */
+/** Ends every process that this plugin started: when the plugin is disposed of, and when this process exits. */
 export interface ProcessGuard {
-  /** Carried by every process that the plugin starts, in front of the run's own id. */
+  /** The mark of every process that the plugin starts, in front of the run's own id. */
   readonly tag: string;
-  /** From the first command on the exit of this process is watched. */
+  /** Watches the exit of this process, from the first command on. */
   watch(): void;
   dispose(): Promise<void>;
 }
@@ -16,9 +16,9 @@ interface Watched {
   readonly cleanUp: () => void;
 }
 
-/** One listener for all: an exit has room for few before Node warns. */
+/** One listener serves all guards, because Node warns about more than a few exit listeners. */
 const watched = new Set<Watched>();
-/** On exit, waiting is impossible, but a second sweep is not: a fork may outrun the first. */
+/** On exit, waiting is impossible, but a second sweep is possible: a fork may outrun the first sweep. */
 const onExit = () => {
   for (const { tree, cleanUp } of watched) {
     for (let round = 0; round < MOST_ROUNDS && signalAll(tree, 'SIGKILL') > 0; round++);
@@ -26,7 +26,7 @@ const onExit = () => {
   }
 };
 
-/** `cleanUp` runs when all are gone. */
+/** `cleanUp` runs when all processes have ended. */
 export function createProcessGuard(tag: string, cleanUp: () => void): ProcessGuard {
   const own: Watched = { tree: { tag }, cleanUp };
   return {

@@ -4,7 +4,9 @@ const EVERY_MS = 100;
 const MOST_CHARS = 200;
 const LOOKED_AT = 4096;
 
-/** Reports the newest line of the output, at most ten times a second. It needs no timer: a line that comes too soon is left out. */
+/**
+ * Reports the newest line of the output, at most ten times a second. Instead of a timer, a line that comes too soon is left out.
+ */
 export function progressLines(context: Pick<ToolContext, 'progress'>): (chunk: Buffer) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (chunk) => {

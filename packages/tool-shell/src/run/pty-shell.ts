@@ -8,7 +8,10 @@ import type { RunningShell, ShellExit, ShellStart } from './running-shell.js';
 const COLUMNS = 120;
 const ROWS = 30;
 
-/** Starts a shell on a terminal of its own. Its output has no control codes; stdout and stderr are one. Needs @lydell/node-pty. */
+/**
+ * Starts a shell on a terminal of its own. The output has no control codes, and stdout and stderr are one stream. Needs
+ * @lydell/node-pty.
+ */
 export async function startOnTerminal(start: ShellStart): Promise<RunningShell> {
   const { spawn } = await loadPty();
   const terminal = spawn(start.file, [...start.args], {
@@ -30,7 +33,7 @@ export async function startOnTerminal(start: ShellStart): Promise<RunningShell> 
   const tree: ProcessTree = { pid: terminal.pid, tag: start.runId };
   return {
     ended,
-    // The terminal, and every process on it, ends with its shell.
+    // The terminal ends with its shell, and every process on the terminal ends too.
     keepStragglers: () => {},
     async stop() {
       await endTree(tree, GRACE);

@@ -13,32 +13,32 @@ export interface ShellStart {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The mark in the environment of all its processes. */
+  /** The mark in the environment of all processes of the shell. */
   readonly runId: string;
-  /** `slow` lets the process wait a moment before more is taken from it. */
+  /** `slow` makes the process wait a moment before more output is read. */
   readonly onOutput: (chunk: Buffer, from: OutputName) => 'slow' | undefined;
 }
 
 export interface ShellExit {
-  /** 128 + the number of the signal for a shell that was killed, as shells count. */
+  /** For a killed shell, 128 + the number of the signal, as shells count. */
   readonly exitCode: number;
   readonly killedBy: NodeJS.Signals | undefined;
-  /** Processes that outlived the shell and held its output open were killed. */
+  /** Whether processes that outlived the shell and held its output open were killed. */
   readonly killedStragglers: boolean;
 }
 
 export interface RunningShell {
   /** Settles when the shell has exited and its output has ended. Never rejects. */
   readonly ended: Promise<ShellExit>;
-  /** From now on processes that outlive the shell are waited for while they hold its output open. */
+  /** From now on, waits for processes that outlive the shell and hold its output open. */
   keepStragglers(): void;
-  /** Ends it with all that it started. Settles when nothing of it is left. */
+  /** Ends the shell and every process that it started. Settles when all of them are gone. */
   stop(): Promise<void>;
 }
 
-/** The time for more output after the shell has exited. Then the processes that hold the output open are ended. */
+/** The time for more output after the shell has exited. Afterwards, processes that hold the output open are ended. */
 const DRAIN_MS = 250;
-/** How long to wait for a stream that nothing we can find holds open. */
+/** The time to wait for a stream that no known process holds open. */
 const GIVE_UP_MS = 1000;
 const REST_MS = 1;
 
@@ -52,7 +52,7 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  // Without a descriptor to spare it has no streams either.
+  // If no file descriptor is left, the shell has no streams either.
   if (shell.pid === undefined) throw await startFailure(shell);
   for (const name of ['stdout', 'stderr'] as const) listen(shell[name], (chunk) => start.onOutput(chunk, name));
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((settle) =>
@@ -76,7 +76,7 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
     },
     async stop() {
       await endTree(tree, GRACE);
-      // A process that cannot be found may still hold the output open, which must not delay the caller.
+      // An unknown process may still hold the output open. It must not delay the caller.
       if (!(await within(closed, GIVE_UP_MS))) closeOutputs(shell);
       await ended;
     },
@@ -96,7 +96,7 @@ async function startFailure(shell: Shell): Promise<Error> {
   return errors.SHELL_START_FAILED({ reason: cause.message, code: cause.code }, { cause });
 }
 
-/** Waits for the output to end. A process that the command left behind must not hang the call. */
+/** Waits for the output to end. A process that the command left behind must not block the call. */
 async function drain(run: { shell: Shell; closed: Promise<void>; tree: ProcessTree }): Promise<boolean> {
   if (await within(run.closed, DRAIN_MS)) return false;
   await killTree(run.tree);

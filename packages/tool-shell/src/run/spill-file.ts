@@ -1,16 +1,19 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Output in a file, up to a size limit, for output that memory does not keep. */
+/** A file for output that memory does not keep, up to a size limit. */
 export interface SpillFile {
-  /** Absolute. */
+  /** An absolute path. */
   readonly path: string;
-  /** The file is made with the first bytes. */
+  /** The first bytes create the file. */
   write(chunk: Buffer): void;
   isFull(): boolean;
   close(): void;
   remove(): void;
-  /** Where it is and how much of the output it holds; for people. `undefined` while nothing was written, or where it could not be. */
+  /**
+   * The place of the file and how much of the output it contains, for people. `undefined` before the first write, or if the file
+   * could not be written.
+   */
   place(): string | undefined;
 }
 

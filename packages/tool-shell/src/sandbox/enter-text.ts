@@ -1,10 +1,10 @@
-/** Words with which a command line that the sandbox package makes may begin, besides bubblewrap's own path. */
+/** Words that may begin a command line of the sandbox package, besides bubblewrap's own path. */
 const LONG = '/bin/sh -c ';
 
 /**
- * Runs bubblewrap without the mounts for names that are not there. bubblewrap would make an empty file on the host for each of
- * them, for everybody to see: git, a second terminal, and whoever comes after a kill. `--args` is what the package writes when
- * the mounts are too many for one line. See decisions/0016.
+ * Runs bubblewrap without the mounts for missing names. bubblewrap would create an empty file on the host for each of them. Git,
+ * a second terminal, and every program after a kill would see the file. The package writes `--args` if the mounts are too many
+ * for one line. See decisions/0016.
  */
 const ENTER = `loadout_enter() {
   local -a words=() kept=() more=()
@@ -28,7 +28,7 @@ const ENTER = `loadout_enter() {
 loadout_is_absent() { [[ ( $1 == /dev/null || $1 == */claude-empty-* ) && ! -e $2 && ! -L $2 ]]; }
 loadout_enter `;
 
-/** Throws for a command line of another form: what is not understood may make files. */
+/** Throws for a command line in another form: an unknown form may create files. */
 export function withoutMountPoints(wrapped: string, bwrap: string): string {
   if (!wrapped.startsWith(`${bwrap} `) && !wrapped.startsWith(LONG))
     throw new Error(`the command line of @anthropic-ai/sandbox-runtime is of a form that is not known: ${wrapped.slice(0, 60)}`);

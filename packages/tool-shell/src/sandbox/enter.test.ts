@@ -4,7 +4,7 @@ import { setUp } from '../testing/context.js';
 import { saidWithoutPackages } from '../testing/fresh-process.js';
 import { sandboxPlan } from '../testing/sandbox-plan.js';
 
-/** A PATH on which there is no bubblewrap. */
+/** A sandbox plan and a PATH without bubblewrap. */
 const withoutBubblewrap = (plan: Parameters<typeof sandboxPlan>[0] = {}) =>
   setUp({}, { services: [[Sandbox, sandboxPlan(plan)]], env: { PATH: '/nonexistent:relative' } });
 
@@ -27,7 +27,7 @@ describe('a sandbox that cannot be set up (SBX-04)', () => {
 
   it('where it is not required lets the command run, and says so each time', async () => {
     const bench = await withoutBubblewrap({ required: false });
-    // Outside it is bash that is missing here.
+    // Outside of the sandbox, the missing program is bash.
     expect((await bench.call({ command: 'echo x' })).content).toContain('bash could not be started');
     const plan = sandboxPlan({ required: false, network: { allowUnixSockets: ['/run/x'] } });
     const odd = await setUp({}, { services: [[Sandbox, plan]] });

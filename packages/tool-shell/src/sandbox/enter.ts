@@ -7,8 +7,8 @@ import { prepareSandbox } from './prepare.js';
 import { onTrustedPath, trustedPath } from './trusted-path.js';
 
 /**
- * Takes the command into the sandbox. Outside it runs only where the configuration names it, or lets it when there is no
- * sandbox to be had; and that is said each time. Source: SBX-01, SBX-04.
+ * Takes the command into the sandbox. The command runs outside only if the configuration names it, or if the configuration allows
+ * this without a working sandbox. Each such run carries a notice. Source: SBX-01, SBX-04.
  */
 export async function enterSandbox(
   command: string,
@@ -29,7 +29,9 @@ export async function enterSandbox(
   }
 }
 
-/** With autoAllow nobody was asked because the sandbox would keep the command in: then there is no way without one. */
+/**
+ * With autoAllow, no person was asked because the sandbox would confine the command. Such a command never runs without a sandbox.
+ */
 const mayRunWithout = (plan: SandboxPlan) => !plan.required && !plan.autoAllow;
 
 const placeOf = ({ position }: SandboxPlan) => (position === undefined ? undefined : `${position.file}:${position.line}`);

@@ -1,8 +1,8 @@
 import type { Access } from '@loadout/core';
 
 /**
- * Whether the configuration lets a command run outside: every simple command in it is named there, word by word, as an allow
- * rule would. Anything that is not fully known stays inside.
+ * Whether the configuration lets a command run outside: it lists every simple command of the call, word by word, as an allow rule
+ * would. A command that is not fully known stays inside.
  */
 export function runsOutside(permitted: readonly Access[], excluded: readonly string[]): boolean {
   const runs = permitted.filter((access) => access.kind === 'run');
@@ -12,7 +12,7 @@ export function runsOutside(permitted: readonly Access[], excluded: readonly str
   );
 }
 
-/** A word that is not known is equal to none. */
+/** An unknown word equals no word. */
 function matches(words: readonly (string | null)[], pattern: string): boolean {
   const open = /^(.+?)(?::\*| \*)$/s.exec(pattern)?.[1];
   const wanted = (open ?? pattern).split(/\s+/).filter(Boolean);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const cleared = new Set<string>();
 
 /**
- * Removes the empty mount points of a sandbox whose process was killed, as older versions and other programs leave them behind:
- * empty files of ours that nobody may write, with exactly these names. Each folder once for a process.
+ * Removes the empty mount points of a sandbox whose process was killed, as older versions and other programs leave them behind.
+ * Removes only empty read-only files of this user with exactly these names. Checks each folder once per process.
  */
 export function clearLeftovers(folders: readonly string[], names: readonly string[]): void {
   for (const folder of folders) {
@@ -13,12 +13,12 @@ export function clearLeftovers(folders: readonly string[], names: readonly strin
     cleared.add(folder);
     const found = names.map((name) => join(folder, name)).filter(isLeftover);
     for (const path of found) attempt(() => unlinkSync(path));
-    // An empty folder looks like anybody's; beside the others it is one of them.
+    // An empty folder alone may belong to anybody. Beside other leftovers, it is a leftover.
     if (found.length > 0) for (const name of ['.claude', '.git']) attempt(() => rmdirSync(join(folder, name)));
   }
 }
 
-/** As bubblewrap makes them. An empty file that somebody else made can be written by its owner. */
+/** Whether a file is as bubblewrap creates it. Its owner can write an empty file that another program created. */
 function isLeftover(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || !stat.isFile()) return false;
@@ -29,6 +29,6 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // Somebody was faster, or it is not empty.
+    // Another process removed it first, or the folder is not empty.
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, type FSWatcher, lstatSync, mkdirSync, openSync, renameSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** A command that makes so many of these names is ended. */
+/** The number of files after which the command is ended. */
 const MOST_HELD = 20;
 
 interface Entry {
@@ -10,23 +10,23 @@ interface Entry {
   readonly name: string;
 }
 
-/** Held open: whatever a command puts in its place, this one is looked into. */
+/** A folder that is held open: if a command replaces it, the guard still looks into the original. */
 interface Folder {
   readonly path: string;
   readonly descriptor: number;
 }
 
 interface GuardParts {
-  /** Where it puts what it takes away. */
+  /** The folder for the files that the guard takes away. */
   readonly holdIn: string;
 }
 
 /**
- * Sees to it that protected names which do not exist stay so while a command is inside. The sandbox can only mask what is there.
- * A file that appears is moved away at once, and again when the command has ended, before anything outside could take orders from it.
+ * Keeps protected names that do not exist from appearing while a command is inside. The sandbox can only mask existing files. The
+ * guard moves a new file away at once, and again when the command has ended, before a program outside could take orders from it.
  */
 export class NameGuard {
-  /** Called when the command goes on making them. */
+  /** Called when the command keeps creating files of these names. */
   onFlood: (() => void) | undefined;
   readonly #holdIn: string;
   readonly #folders = new Map<string, Folder | undefined>();
@@ -43,12 +43,12 @@ export class NameGuard {
     if (guards.size === 1) process.on('exit', sweepAll);
   }
 
-  /** Moves away what has appeared. */
+  /** Moves new files away. */
   sweep(): void {
     for (const entry of this.#entries) this.#check(entry);
   }
 
-  /** The last look. Returns what a model and a person must know. */
+  /** Looks a last time. Returns the notices for the model and the person. */
   end(): readonly string[] {
     this.sweep();
     for (const watcher of this.#watchers.splice(0)) watcher.close();
@@ -59,12 +59,12 @@ export class NameGuard {
     return this.#notes;
   }
 
-  /** A failure now is looked at again at the end, where it fails the call. */
+  /** Sweeps while the command runs. A failure is left to the last look, where it fails the call. */
   #sweepOnTheWay(): void {
     try {
       this.sweep();
     } catch {
-      // As said.
+      // The last look reports the failure.
     }
   }
 
@@ -81,14 +81,14 @@ export class NameGuard {
     return this.#folders.get(path);
   }
 
-  /** Without a watcher to spare it is looked at when the command has ended. */
+  /** Watches a folder. Without a free watcher, the folder is checked when the command has ended. */
   #watch({ path }: Folder): void {
     try {
       const watcher = watch(path, { persistent: false }, () => this.#sweepOnTheWay());
       watcher.on('error', () => watcher.close());
       this.#watchers.push(watcher);
     } catch {
-      // As above.
+      // The last look covers this folder.
     }
   }
 
@@ -105,7 +105,10 @@ export class NameGuard {
     if (this.#held === MOST_HELD) this.onFlood?.();
   }
 
-  /** Another file system, or a folder that cannot be written to: then under another name in its own folder. */
+  /**
+   * Moves a file away. On another file system, or in a folder that cannot be written to, the file gets another name in its own
+   * folder.
+   */
   #moveAway(entry: Entry): string | undefined {
     const { folder, name } = entry;
     const mark = `${name}.held-${randomUUID().slice(0, 8)}`;
@@ -115,7 +118,7 @@ export class NameGuard {
       renameSync(from, join(this.#holdIn, mark));
       return join(this.#holdIn, mark);
     } catch {
-      // Tried once more below.
+      // The rename below tries again.
     }
     try {
       renameSync(from, inFolder(folder, mark));
@@ -131,7 +134,7 @@ const sweepAll = () => {
   for (const guard of guards) guard.sweep();
 };
 
-/** The outermost missing folder of a path whose folder is missing too. Without it the path cannot come to be. */
+/** The outermost missing folder of a path whose folder is missing too. Without that folder, the path cannot be created. */
 function firstMissing(path: string): string {
   const parent = dirname(path);
   if (parent === path || lstatSync(parent, { throwIfNoEntry: false }) !== undefined) return path;

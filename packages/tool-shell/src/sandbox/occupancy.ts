@@ -4,13 +4,14 @@ import type { Runtime } from './runtime.js';
 type Filesystem = { readonly [K in 'allowWrite' | 'denyWrite' | 'denyRead' | 'allowRead']?: string[] };
 
 /**
- * Sandbox-runtime notes which mount points a command has, and closing one instance takes away those of all: a command of another
- * instance would lose its protection. So an instance is closed when nobody is inside of any.
+ * The number of commands inside. Sandbox-runtime records the mount points of a command, and closing one instance removes the
+ * mount points of all instances: a command of another instance would lose its protection. So an instance is closed only when no
+ * command is inside of any.
  */
 let inside = 0;
 const closing: (() => void)[] = [];
 
-/** Each command that was wrapped must be left once. */
+/** Wraps a command. Every wrapped command must be left once. */
 export async function wrapCommand(
   { manager, bash, bwrap }: Runtime,
   { command, filesystem }: { readonly command: string; readonly filesystem: Filesystem },

@@ -10,10 +10,15 @@ import type { Place } from './place.js';
 import { LEFTOVER_NAMES, protectedPaths } from './protected-paths.js';
 import type { Runtime } from './runtime.js';
 
-/** The text travels in a variable: quoted, it would be quoted once more at each of four levels, and grow too long. */
+/**
+ * The variable that carries the text. As an argument, the text would be quoted again at each of four levels, and grow too long.
+ */
 const COMMAND = 'LOADOUT_COMMAND';
 
-/** The folder that sandbox-runtime makes writable for everybody, and those in the home folder that it does for convenience. */
+/**
+ * The folder that sandbox-runtime makes writable for all commands, and the folders in the home folder that it makes writable for
+ * convenience.
+ */
 const ALSO_WRITABLE = ['/tmp/claude', '~/.npm/_logs', '~/.claude/debug'];
 
 type Inside = LaunchOptions & { readonly plan: SandboxPlan; readonly runtime: Runtime; readonly writable: readonly string[] };
@@ -35,12 +40,12 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
     filesystem: {
       allowWrite: [...writable, temporary(), ...(prelude === undefined ? [] : [notes()])],
       denyWrite: denied,
-      // What Loadout keeps for the user: transcripts, trust. The results of this session stay readable.
+      // Loadout's own files for the user: transcripts, trust. The results of this session stay readable.
       denyRead: [...filesystem.denyRead, ...parts.secretFolders, dirname(context.artifactDir)],
       allowRead: [context.artifactDir, runtime.folder, ...(prelude === undefined ? [] : [prelude])],
     },
   });
-  // Behind the look of sandbox-runtime: what is there by now is masked.
+  // The guard starts after sandbox-runtime has looked, because that masks every existing name.
   const guard = new NameGuard(guarded, { holdIn: join(context.artifactDir, 'held') });
   return {
     start: { file: runtime.bash, args: ['--noprofile', '--norc', '-c', wrapped], env: { ...outside, [COMMAND]: command } },
@@ -55,7 +60,7 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
   };
 }
 
-/** As the working directories are written: links followed. */
+/** The home folder with links followed, as the working directories are written. */
 function realHome(given: string | undefined): string {
   try {
     return realpathSync(given || homedir());
@@ -64,13 +69,13 @@ function realHome(given: string | undefined): string {
   }
 }
 
-/** Runs the text as outside, with the same name and line numbers; the prelude that tells the last folder comes in here. */
+/** Runs the text as outside, with the same name and line numbers. The prelude that reports the last folder is added here. */
 function inner({ bash, prelude, temporary }: { bash: string; prelude: string | undefined; temporary: string }): string {
   const variables = [`TMPDIR=${quoted(temporary)}`, ...(prelude === undefined ? [] : [`BASH_ENV=${quoted(prelude)}`])];
   return `export ${variables.join(' ')}; set -- "$${COMMAND}"; unset ${COMMAND}; exec -a bash ${quoted(bash)} --noprofile --norc -c "$1"`;
 }
 
-/** Sandbox-runtime takes these for patterns, and on Linux leaves patterns out without a word. */
+/** Throws for a pattern. Sandbox-runtime reads these characters as patterns, and on Linux it silently leaves patterns out. */
 function assertPlain(paths: readonly string[]): void {
   const pattern = paths.find((path) => /[*?[\]]/.test(path));
   if (pattern !== undefined) throw new Error(`${pattern} is a pattern, and for what may be written only plain paths can be kept`);

@@ -1,12 +1,17 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What decides what runs later, outside of the sandbox: as in core's protected files. HEAD makes a folder a bare repository. */
+/**
+ * Files that decide what runs later, outside of the sandbox, as in core's protected files. HEAD makes a folder a bare repository.
+ */
 const FILES =
   '.gitmodules .npmrc .mcp.json .envrc HEAD agent.config.yaml agent.config.yml agent.config.json agent.config.js agent.config.mjs agent.config.ts loadout.lock'.split(
     ' ',
   );
-/** Read in the home folder only; elsewhere they are protected when they are there. Each one more costs time with every command. */
+/**
+ * Files that programs read in the home folder only. Elsewhere, they are protected if they exist. Each additional name costs time
+ * with every command.
+ */
 const HOME_FILES =
   '.gitconfig .bashrc .bash_profile .bash_login .bash_logout .zshrc .zprofile .zshenv .zlogin .profile .ripgreprc'.split(' ');
 const FOLDERS = ['.vscode', '.idea', '.husky', '.loadout', '.claude'];
@@ -17,8 +22,8 @@ const MOST_FOLDERS = 1000;
 const NOT_LOOKED_INTO = new Set(['node_modules', '.git']);
 
 /**
- * Paths that no command in the sandbox may write: directly in each folder whether they are there or not, and three levels
- * down those that are there.
+ * The paths that no command in the sandbox may write: directly in each folder whether they exist or not, and three levels down if
+ * they exist.
  */
 export async function protectedPaths(
   folders: readonly string[],
@@ -34,10 +39,10 @@ export async function protectedPaths(
   return [...found];
 }
 
-/** Names of which a sandbox that was killed may have left empty files behind. */
+/** Names of empty files that a killed sandbox may have left behind. */
 export const LEFTOVER_NAMES = [...FILES, ...HOME_FILES, ...FOLDERS];
 
-/** A `.git` that is a file says where the repository is. One that is missing could be made, with hooks in it. */
+/** The protected paths of a `.git`. A `.git` file names the repository. A missing `.git` could be created with hooks in it. */
 async function inRepository(git: string): Promise<readonly string[]> {
   const about = await lstat(git).catch(() => undefined);
   if (about !== undefined && !about.isDirectory()) return [git];

@@ -1,13 +1,13 @@
 export type RuntimeModule = typeof import('@anthropic-ai/sandbox-runtime');
 export type Manager = RuntimeModule['SandboxManager'];
 
-/** Something that wraps commands under one set of network rules. */
+/** One instance of sandbox-runtime, which wraps commands under one set of network rules. */
 export interface Runtime {
   readonly manager: Manager;
-  /** Absolute. */
+  /** An absolute path. */
   readonly bash: string;
-  /** Absolute. */
+  /** An absolute path. */
   readonly bwrap: string;
-  /** Where its own programs lie: they must be readable whatever a plan keeps from being read. */
+  /** The folder of the package's own programs. They must stay readable, whatever a plan forbids to read. */
   readonly folder: string;
 }

@@ -13,20 +13,23 @@ type RuntimeConfig = Parameters<Manager['initialize']>[0];
 
 export interface Wanted {
   readonly plan: SandboxPlan;
-  /** Where programs are looked for. */
+  /** The PATH in which programs are looked up. */
   readonly path: string;
 }
 
 /** The runtimes of one plugin. */
 export interface Runtimes {
-  /** Throws, with what is missing as its message. What failed is tried again by the next command: it may have been installed. */
+  /**
+   * Throws an error whose message names the missing part. The next command tries again, because the part may have been installed.
+   */
   ready(wanted: Wanted): Promise<Runtime>;
   dispose(): Promise<void>;
 }
 
 /**
- * Sandbox-runtime holds its network rules in its module, one set for a process. Agents have rules of their own, so each set
- * gets an instance of the module of its own; filesystem rules it takes with each command. See decisions/0008-sandbox.md.
+ * Creates the runtimes. Sandbox-runtime holds its network rules in its module, one set for a process. Agents have rules of their
+ * own, so each set gets its own instance of the module. Filesystem rules are passed with each command. See
+ * decisions/0008-sandbox.md.
  */
 export function createRuntimes(): Runtimes {
   const runtimes = new Map<string, Promise<Runtime>>();
@@ -61,13 +64,14 @@ async function makeRuntime({ plan, path }: Wanted): Promise<Runtime> {
   const config: RuntimeConfig = {
     network: { allowedDomains: [...allowedDomains], deniedDomains: [...deniedDomains], strictAllowlist: true },
     filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
-    // It would look for protected files below this process's folder. We look below the agent's, and hand them over.
+    // Sandbox-runtime would look for protected files below this process's folder. Loadout looks below the agent's folder and
+    // passes the files.
     ripgrep: { command: 'true' },
     bwrapPath: bwrap,
     ...(needsProxy ? { socatPath: findProgram('socat', path, 'socat is not installed') } : {}),
   };
   const bash = findProgram('bash', path, 'bash is not installed');
-  // Without an address that is allowed no proxy is needed, and the config alone is enough.
+  // Without an allowed address, no proxy is needed, and the configuration alone is enough.
   if (needsProxy) await withoutSignals(() => manager.initialize(config));
   else manager.updateConfig(config);
   assertWorking(manager, needsProxy);
@@ -89,7 +93,10 @@ async function loadManager(): Promise<Pick<Runtime, 'manager' | 'folder'>> {
   return { manager: module.SandboxManager, folder: dirname(dirname(index)) };
 }
 
-/** It takes SIGINT and SIGTERM for itself, after which they no longer end this process; that is for the host to decide. */
+/**
+ * Runs the work and removes the package's listeners for SIGINT and SIGTERM. With them, the signals would no longer end this
+ * process, and that is for the host to decide.
+ */
 async function withoutSignals(work: () => Promise<void>): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const before = signals.map((signal) => new Set(process.listeners(signal)));
@@ -100,14 +107,14 @@ async function withoutSignals(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A warning is a protection that is not there, so it counts like an error. */
+/** Throws for a warning too: a warning means a missing protection. */
 function assertWorking(manager: Manager, needsProxy: boolean): void {
   const { errors, warnings } = manager.checkDependencies({ command: 'true' });
   const problems = [...errors, ...warnings].filter((problem) => needsProxy || !problem.startsWith('socat'));
   if (problems.length > 0) throw new Error(problems.join('; '));
 }
 
-/** Some systems have bubblewrap and do not let it do its work. */
+/** Runs one command, because some systems have bubblewrap but do not let it work. */
 async function tryIt(runtime: Runtime): Promise<void> {
   const { bash } = runtime;
   const filesystem = { denyRead: [], allowWrite: [], denyWrite: [] };
@@ -122,14 +129,17 @@ async function tryIt(runtime: Runtime): Promise<void> {
   }
 }
 
-/** Absolute, because what runs the sandbox must not be chosen by a folder that a command can write to. */
+/**
+ * Finds a program in an absolute folder, because a folder that a command can write to must not choose the programs of the
+ * sandbox.
+ */
 function findProgram(name: string, path: string, missing: string): string {
   for (const folder of path.split(delimiter).filter(isAbsolute)) {
     try {
       accessSync(join(folder, name), constants.X_OK);
       return join(folder, name);
     } catch {
-      // Not in this one.
+      // The program is not in this folder.
     }
   }
   throw new Error(missing);

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
 
-/** A PATH without the folders that a command in the sandbox can write to, and without relative ones. */
+/** The PATH without folders that a command in the sandbox can write to, and without relative folders. */
 export function trustedPath(path: string, writable: readonly string[]): string {
   return path
     .split(delimiter)
@@ -9,15 +9,16 @@ export function trustedPath(path: string, writable: readonly string[]): string {
     .join(delimiter);
 }
 
-/** Where this process finds programs. */
+/** The PATH of this process. */
 export const hostPath = (): string => process.env.PATH ?? '';
 
 let working = 0;
 let original: string | undefined;
 
 /**
- * Sandbox-runtime looks programs up with a `which` that it takes from this process's PATH, outside of the sandbox. Under npm
- * that begins with `node_modules/.bin` of the workspace, where a command inside could have put a `which` of its own.
+ * Runs the work with the trusted PATH. Sandbox-runtime looks programs up with a `which` from this process's PATH, outside of the
+ * sandbox. Under npm, that PATH begins with `node_modules/.bin` of the workspace, where a command inside could have put its own
+ * `which`.
  */
 export async function onTrustedPath<T>(writable: readonly string[], work: () => Promise<T>): Promise<T> {
   if (working === 0) original = process.env.PATH;
@@ -33,7 +34,7 @@ export async function onTrustedPath<T>(writable: readonly string[], work: () => 
 
 const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`);
 
-/** Of what does not exist yet, as it is written. */
+/** The real path; for a missing path, the path as it is written. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -6,10 +6,10 @@ import { printableJson } from '../../render/printable.js';
 import type { EventLog } from './event-log.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** So often a client that waits hears that the server is there. */
+/** The interval at which a waiting client gets a sign of life. */
 const BEAT_MS = 15_000;
 
-/** What an error is in the words of HTTP; all others are the fault of the request. */
+/** The HTTP status of an error. Every other error is the fault of the request. */
 const STATUS: Readonly<Record<string, number>> = {
   HTTP_TOKEN: 401,
   HTTP_HOST: 403,
@@ -48,7 +48,7 @@ export function sendJson(
   outgoing.end(`${printableJson(body)}\n`);
 }
 
-/** Of an error that nobody foresaw, nothing is told but that it was one. */
+/** Sends an error. For an unexpected error, the client only learns that there was one. */
 export function sendError(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.headersSent) return void outgoing.destroy();
   if (!isLoadoutError(error)) {
@@ -59,10 +59,10 @@ export function sendError(outgoing: ServerResponse, error: unknown): void {
   sendJson(outgoing, { status: STATUS[code] ?? 400, body: { error: { code, message, fix } }, headers: { ...HEADERS[code] } });
 }
 
-/** The body as an object. Throws HTTP_NOT_JSON, HTTP_TOO_LARGE, HTTP_BODY. */
+/** Reads the body as an object. Throws HTTP_NOT_JSON, HTTP_TOO_LARGE, HTTP_BODY. */
 export async function readObject(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const type = incoming.headers['content-type'] ?? '(none)';
-  // A page of another site can send other types without being asked whether it may.
+  // A page of another site may send other types without a preflight request.
   if (!/^application\/json(?:;|$)/i.test(type)) throw errors.HTTP_NOT_JSON({ found: type });
   let value: unknown;
   const text = await readBody(incoming);
@@ -88,7 +88,10 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Server-sent events: those behind an id, then each as it comes, to the last one of the run. No more is held than one of them. */
+/**
+ * Sends the events behind an id as server-sent events, then each new event, up to the last event of the run. Holds at most one
+ * event at a time.
+ */
 export async function sendEvents(
   outgoing: ServerResponse,
   { log, after }: { readonly log: EventLog; readonly after: number },

@@ -1,8 +1,8 @@
-/** What of one run is kept for who reads its events late; older ones are dropped. */
+/** The number of events of one run that are kept for late readers. Older events are dropped. */
 const MOST_EVENTS = 20_000;
 
 export interface LoggedEvent {
-  /** Counts from 1. */
+  /** A number that counts from 1. */
   readonly id: number;
   readonly json: string;
 }
@@ -21,7 +21,7 @@ export class EventLog {
   add(json: string): void {
     this.#count += 1;
     this.#events.push({ id: this.#count, json });
-    // A quarter at once, so that each event is not paid for by moving all others.
+    // Drops a quarter at once, so that the other events do not move for each new event.
     if (this.#events.length > MOST_EVENTS) this.#events = this.#events.slice(MOST_EVENTS / 4);
     this.#tell();
   }
@@ -31,7 +31,7 @@ export class EventLog {
     this.#tell();
   }
 
-  /** Those behind an id, and then what comes, until the last one or the abort. What was dropped is passed over. */
+  /** The events behind an id, then new events until the last event or the abort. Dropped events are skipped. */
   async *after(id: number, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
     let last = id;
     while (!signal.aborted) {

@@ -3,25 +3,25 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from '../../errors.js';
 
 export interface GuardOptions {
-  /** Absent: nobody has to show one. */
+  /** The required token. If absent, no token is needed. */
   readonly token: string | undefined;
-  /** Names by which this server may be called. */
+  /** The names by which clients may call this server. */
   readonly hosts: readonly string[];
 }
 
-/** Names by which a program of this machine calls it. */
+/** The names by which a program on this machine calls the server. */
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * Throws HTTP_HOST for a request that names another host, or comes from a page of one: a browser that was led here by a name of
- * somebody else sends that name.
+ * Throws HTTP_HOST for a request that names another host, or comes from a page of another host. A browser that a foreign name led
+ * here sends that name.
  */
 export function checkHost({ host, origin }: IncomingHttpHeaders, { hosts }: GuardOptions): void {
   if (!hosts.includes(nameOf(`http://${host ?? ''}`) ?? '')) throw errors.HTTP_HOST({ what: 'Host', found: host ?? '(none)' });
   if (origin !== undefined && !hosts.includes(nameOf(origin) ?? '')) throw errors.HTTP_HOST({ what: 'Origin', found: origin });
 }
 
-/** Throws HTTP_TOKEN. */
+/** Checks the token of a request. Throws HTTP_TOKEN. */
 export function checkToken({ authorization }: IncomingHttpHeaders, { token }: GuardOptions): void {
   if (token === undefined) return;
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
@@ -36,5 +36,5 @@ function nameOf(url: string): string | undefined {
   }
 }
 
-/** Hashes are of one length, and comparing them tells nothing of the token by the time that it takes. */
+/** Hashes have equal lengths, so the time of the comparison reveals nothing about the token. */
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

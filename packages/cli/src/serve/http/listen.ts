@@ -13,7 +13,7 @@ export interface HttpEndpoint {
 }
 
 const MAX_CONNECTIONS = 1024;
-/** Until the head of a request is there, and until all of it is. */
+/** The time limits for the head of a request and for the whole request. */
 const HEAD_MS = 10_000;
 const REQUEST_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
@@ -24,7 +24,7 @@ interface Listening {
   readonly onFault: (error: Error) => void;
 }
 
-/** Throws HTTP_PORT. */
+/** Starts the server. Throws HTTP_PORT. */
 export async function listen(site: Omit<Site, 'trust'>, { host, port = 0, onFault }: Listening): Promise<HttpEndpoint> {
   const strangers = new Strangers();
   const trust = strangers.trust.bind(strangers);
@@ -33,7 +33,7 @@ export async function listen(site: Omit<Site, 'trust'>, { host, port = 0, onFaul
     answer({ incoming, outgoing }, { ...site, trust }).catch((error: unknown) => {
       if (error instanceof Error && !('code' in error)) onFault(error);
       sendError(outgoing, error);
-      // What is left of a body is thrown away, for a client that reads no answer before it has sent all.
+      // The rest of the body is discarded, for a client that reads no answer before it has sent everything.
       incoming.resume();
     });
   });
@@ -50,7 +50,7 @@ export async function listen(site: Omit<Site, 'trust'>, { host, port = 0, onFaul
     const closed = once(server, 'close');
     server.close();
     server.closeIdleConnections();
-    // Streams of events that have come to their end are sent to it.
+    // Streams of events that have reached their end are still sent completely.
     const late = setTimeout(() => server.closeAllConnections(), 1_000);
     await closed;
     clearTimeout(late);

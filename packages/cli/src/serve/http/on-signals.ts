@@ -11,12 +11,12 @@ interface Work {
 
 export interface ServerSignals {
   readonly first: Promise<void>;
-  /** 0 while nobody has been interrupted. */
+  /** The exit code, which is 0 while no run has been interrupted. */
   readonly exitCode: number;
   release(): void;
 }
 
-/** The first signal lets what is under way come to its end, the second interrupts it, the third ends the process at once. */
+/** Handles signals: the first waits for the current runs, the second interrupts them, the third ends the process at once. */
 export function onSignals(io: Pick<Io, 'tell'>, { busy, interrupt }: Work): ServerSignals {
   let count = 0;
   let exitCode = 0;

@@ -12,7 +12,7 @@ interface Exchange {
 
 export interface Site extends GuardOptions {
   readonly runs: ServedRuns;
-  /** Told of a connection that has shown the token. */
+  /** Called for a connection that has shown the token. */
   readonly trust: (socket: IncomingMessage['socket']) => void;
 }
 
@@ -23,7 +23,7 @@ interface Asked extends Exchange {
 
 type Route = (asked: Asked) => void | Promise<void>;
 
-/** By path, then by method. Source: CLI-07. */
+/** The routes by path, then by method. Source: CLI-07. */
 const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Record<string, Route>> }[] = [
   {
     path: /^\/runs$/,
@@ -42,13 +42,13 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Recor
   { path: /^\/runs\/([\w-]+)\/events$/, methods: { GET: tellEvents } },
 ];
 
-/** Answers one request. Throws what it is refused for. */
+/** Answers one request. Throws the error for a refused request. */
 export async function answer({ incoming, outgoing }: Exchange, site: Site): Promise<void> {
   const { runs } = site;
   const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET');
   const [pathname = '/'] = (incoming.url ?? '/').split('?', 1);
   checkHost(incoming.headers, site);
-  // Who looks after the process has no token.
+  // A monitor of the process has no token.
   if (pathname === '/health' && method === 'GET')
     return sendJson(outgoing, { body: { status: 'ok', version: version(), running: runs.running } });
   checkToken(incoming.headers, site);

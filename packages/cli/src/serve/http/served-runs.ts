@@ -7,17 +7,17 @@ import { printableJson } from '../../render/printable.js';
 import { wholeSecrets } from '../../render/whole-secrets.js';
 import { EventLog } from './event-log.js';
 
-/** Runs that have ended are kept for so many others. */
+/** The number of ended runs that are kept. */
 const MOST_ENDED = 200;
 
 export interface RunWish {
   readonly agent?: string | undefined;
   readonly prompt: string;
-  /** A session to go on with. */
+  /** The session to continue. */
   readonly resume?: string | undefined;
 }
 
-/** A run as it is told to a client. */
+/** A run as clients see it. */
 export interface RunState {
   readonly id: string;
   readonly agent: string;
@@ -35,23 +35,23 @@ interface Served {
   readonly log: EventLog;
   readonly startedAt: string;
   readonly redact: ((text: string) => string) | undefined;
-  /** Absent while it runs. */
+  /** The result. Absent while the run is active. */
   result?: RunResult;
 }
 
 interface ServedRunsParts {
-  /** Throws AGENT_UNKNOWN, and AGENT_AMBIGUOUS without a name where there are several. */
+  /** Returns the agent. Throws AGENT_UNKNOWN, and AGENT_AMBIGUOUS without a name if there are several agents. */
   readonly agentFor: (name: string | undefined) => Promise<Agent>;
-  /** Runs at once. */
+  /** The most runs at once. */
   readonly most: number;
 }
 
-/** The runs of a server: those under way, and the newest of those that have ended. */
+/** The runs of a server: the active runs, and the newest ended runs. */
 export class ServedRuns {
   readonly #parts: ServedRunsParts;
   readonly #runs = new Map<string, Served>();
   readonly #working = new Set<Promise<void>>();
-  /** Asked for and not begun yet. */
+  /** Requested runs that have not begun yet. */
   readonly #starting = new Set<Promise<unknown>>();
   #isClosing = false;
 
@@ -63,7 +63,7 @@ export class ServedRuns {
     return this.#working.size + this.#starting.size;
   }
 
-  /** Throws HTTP_BUSY, HTTP_ENDING, and what stands against starting. */
+  /** Starts a run. Throws HTTP_BUSY, HTTP_ENDING, and any error of the start. */
   async start(wish: RunWish): Promise<RunState> {
     if (this.#isClosing) throw errors.HTTP_ENDING({});
     if (this.running >= this.#parts.most) throw errors.HTTP_BUSY({ most: this.#parts.most });
@@ -80,7 +80,7 @@ export class ServedRuns {
     return [...this.#runs.values()].map(stateOf).reverse();
   }
 
-  /** Throws HTTP_RUN_UNKNOWN, as the others do. */
+  /** Returns a run. Throws HTTP_RUN_UNKNOWN, as the other methods do. */
   get(id: string): RunState {
     return stateOf(this.#find(id));
   }
@@ -95,7 +95,7 @@ export class ServedRuns {
     return stateOf(served);
   }
 
-  /** Takes no more, and waits for what is under way. */
+  /** Refuses new runs, and waits for the active ones. */
   async drain(): Promise<void> {
     this.#isClosing = true;
     while (this.running > 0) await Promise.allSettled([...this.#starting, ...this.#working]);
@@ -147,7 +147,9 @@ export class ServedRuns {
 
 type Redact = Served['redact'];
 
-/** One that cannot be written as text, such as one that is nested without end, is told of by its name. */
+/**
+ * Writes an event as a line. An event that cannot be written as text, such as one with endless nesting, is reported by its name.
+ */
 function lineOf(event: AgentEvent, redact: Redact): string {
   try {
     return printableJson(redactValue(plainEvent(event), redact));
@@ -156,7 +158,7 @@ function lineOf(event: AgentEvent, redact: Redact): string {
   }
 }
 
-/** Never rejects: whatever became of a run is its result, and that of no other. */
+/** The result of a run. Never rejects: a failure of a run is its own result and affects no other run. */
 async function resultOf(run: Run, redact: Redact): Promise<RunResult> {
   const result = await run.result;
   try {
