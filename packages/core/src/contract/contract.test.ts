@@ -11,7 +11,7 @@ const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 const importsOf = (name: string) =>
   [...textOf(name).matchAll(/from '(\.[^']+)\.js'/g)].map(([, path = '']) => join(dirname(name), `${path}.ts`));
 
-/** All that somebody reads who starts with these files and follows every import. */
+/** Returns every file that a reader opens who starts with these files and follows every import. */
 function closureOf(...names: readonly string[]): readonly string[] {
   const read = new Set(names);
   for (const name of read) for (const next of importsOf(name)) read.add(next);
