@@ -6,7 +6,7 @@ import { answer, makeWorld, preToolUse, recorder, textOf, type WorldOptions } fr
 
 const ALLOW: PermissionAnswer = { behavior: 'allow' };
 
-/** One call that is asked about: the questions, and what ran. */
+/** Runs one call that is asked about. Returns the questions and the calls that ran. */
 async function asked(
   options: WorldOptions & {
     accesses?: readonly Access[];

@@ -66,7 +66,7 @@ describe('repair puts right what models get nearly right (PIPE-05)', () => {
 });
 
 describe('repair never turns valid into invalid', () => {
-  /** A small generator of its own, so that a failure names the seed that shows it. */
+  /** A small generator with a seed, so that a failure names the seed that reproduces it. */
   const random = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     return seed / 2_147_483_648;

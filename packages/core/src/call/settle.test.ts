@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ContentBlock } from '../contract/tool-result.js';
 import { makeWorld, recorder, settleMicrotasks, textOf, thrower, type WorldOptions } from './environment.test-kit.js';
 
-/** One call of a tool that gives back `output`. */
+/** Runs one call of a tool that returns `output`. */
 async function callOf(output: unknown, { parts = {}, ...options }: WorldOptions & { parts?: object } = {}) {
   const { tool } = recorder({ name: 'Note', call: (() => output) as never, ...parts });
   return makeWorld({ tools: [tool], allow: ['Note'], ...options }).call('Note');

@@ -13,7 +13,7 @@ const shown = (block: object) => {
   const [sent] = sendableBlocks([block]) as readonly { readonly type: string; readonly text?: string }[];
   return sent?.text ?? sent;
 };
-/** A PNG of one pixel that carries `data` beside it. */
+/** A PNG of one pixel that also contains `data`. */
 const pngOf = (data: Buffer) =>
   Buffer.concat([
     Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'),

@@ -7,7 +7,7 @@ const ALL = ['deny', 'ask', 'allow'] as const;
 const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 
 describe('precedence: every combination of rules, hook, mode and read-only agrees with a list of who speaks first (PERM-05)', () => {
-  /** Written against the text of LAW-03 and of `PermissionMode`, not against the code. */
+  /** The expected decision, written from the text of LAW-03 and of `PermissionMode`, not from the code. */
   function oracle(c: { rules: readonly string[]; hook: string; mode: PermissionMode; readOnly: boolean }) {
     const speakers: [boolean, 'deny' | 'ask' | 'allow'][] = [
       [c.rules.includes('deny') || c.hook === 'deny', 'deny'],

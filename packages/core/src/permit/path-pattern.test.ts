@@ -24,7 +24,7 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     ['.env', '/repo/deep/er/.env', true],
     ['.env', '/etc/.env', false],
     ['.env', '/repo/.env.local', false],
-    // folders and what is below them
+    // folders and their contents
     ['src/', '/repo/lib/src/a', true],
     ['src/**', '/repo/src', true],
     ['src/**', '/repo/src/a/b', true],
@@ -59,7 +59,7 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     ['{a}b}', '/repo/ab}', true],
     ['{a', '/repo/{a', true],
     ['a,b', '/repo/a,b', true],
-    // what means itself
+    // escaped and literal characters
     ['\\*.ts', '/repo/*.ts', true],
     ['\\*.ts', '/repo/a.ts', false],
     ['a.ts', '/repo/axts', false],

@@ -4,7 +4,7 @@ import { questionText } from './question.js';
 const asked = (command: string, more: object = {}) =>
   questionText({ tool: 'Bash', input: { command, ...more }, reason: 'Bash needs approval: no rule allows it.', parts: [] });
 
-/** Prompts made to mislead the one who approves: what of each must be seen. */
+/** Prompts made to mislead the person who approves, and the text that each question must show. */
 const MISLEADING: readonly (readonly [string, string, readonly string[]])[] = [
   ['a payload behind ten thousand blanks', `ls${' '.repeat(10_000)}; rm -rf x`, ['[10000 blanks]', '; rm -rf x']],
   ['a payload behind a hundred tabs', `ls${'\t'.repeat(100)}; rm -rf x`, ['\\u{9}', '; rm -rf x']],

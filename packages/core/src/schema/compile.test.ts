@@ -67,7 +67,7 @@ describe('a schema may be written three ways (DEF-04)', () => {
 });
 
 describe('Standard Schema', () => {
-  /** As an author would write it by hand: a number, or a text that is one. */
+  /** A schema as an author would write it by hand: a number, or a numeric text. */
   const byHand = (more: object = {}): StandardSchema<number> => ({
     '~standard': {
       version: 1,

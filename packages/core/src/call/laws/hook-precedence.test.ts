@@ -7,7 +7,7 @@ const RULES = ['none', 'allow', 'ask', 'deny'] as const;
 const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 const ANSWERS = ['none', 'allow', 'ask', 'defer', 'deny', 'crash', 'timeout'] as const;
 const REQUESTS = ['none', 'allow', 'deny', 'crash'] as const;
-/** What the hook makes of `{ text: 'mine' }`. */
+/** Rewrites of `{ text: 'mine' }` by the hook. */
 const REWRITES = { none: undefined, same: 'mine', harmless: 'other', denied: 'secret' } as const;
 
 type Rule = (typeof RULES)[number];
@@ -32,7 +32,7 @@ const cells: Cell[] = RULES.flatMap((rule) =>
 
 const STRICTNESS: Readonly<Record<Outcome, number>> = { runs: 0, asks: 1, deferred: 2, denied: 3 };
 
-/** What becomes of one call. A person who is asked says no, so that what was asked is told from what ran. */
+/** Returns the outcome of one call. A person who is asked says no, so that a question differs from a call that ran. */
 async function outcomeOf({ rule, mode, answers, rewrite, request = 'none' }: Cell, text = 'mine'): Promise<Outcome> {
   let asked = false;
   const { tool, calls } = recorder({ name: 'Note' });
@@ -76,7 +76,7 @@ function requestAnswer(request: 'allow' | 'deny' | 'crash') {
   return { hookSpecificOutput: { decision: { behavior: request } } };
 }
 
-/** The rules, asked about the input that would run, without any hook. */
+/** The decision of the rules about the input that would run, without any hook. */
 const rulesAlone = ({ rule, mode, rewrite }: Cell) =>
   outcomeOf({ rule, mode, answers: 'none', rewrite: 'none' }, REWRITES[rewrite] ?? 'mine');
 
@@ -86,9 +86,9 @@ describe('the precedence of hooks, every cell: rule × mode × answer × rewrite
     const weaker: object[] = [];
     for (const cell of cells) {
       const [outcome, alone] = [await outcomeOf(cell), await rulesAlone(cell)];
-      // What no rule decides is asked, or with dontAsk denied, by default: that alone a hook may answer with allow.
+      // A call that no rule decides is asked, or with dontAsk denied, by default. A hook may answer only that default with allow.
       const isDefault = cell.rule === 'none' && cell.rewrite !== 'denied' && cell.mode !== 'plan';
-      // What is put off does not run: it is decided upon, by hooks and rules, when it comes again.
+      // A deferred call does not run: hooks and rules decide the call when it comes again.
       if (outcome !== 'deferred' && STRICTNESS[outcome] < STRICTNESS[alone] && !(isDefault && cell.answers === 'allow'))
         weaker.push({ ...cell, outcome, alone });
     }
