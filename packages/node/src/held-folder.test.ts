@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-/** Puts a link to the other folder where `inside` was. */
+/** Replaces `inside` by a link to the other folder. */
 function swap(): void {
   renameSync(join(base, 'inside'), join(base, 'moved'));
   symlinkSync('outside', join(base, 'inside'));

@@ -6,7 +6,7 @@ import { hasEnded, ownMark } from './process-mark.js';
 
 const linux = process.platform === 'linux';
 
-/** Starts a shell whose child is killed and never waited for, and gives the mark of that child. */
+/** Starts a shell whose child is killed and never waited for. Returns the mark of that child. */
 async function zombie() {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];

@@ -8,7 +8,7 @@ const counts = (before: string | undefined, after: string | undefined) => {
   return [insertions, deletions];
 };
 
-/** The plain way: the longest common part by a table. */
+/** Counts by a table of the longest common part, as a reference. */
 function plainly(a: readonly string[], b: readonly string[]): readonly number[] {
   let row = new Array<number>(b.length + 1).fill(0);
   for (const line of a) {

@@ -8,7 +8,7 @@ import { restoreFile } from './restore-file.js';
 const OLD = Buffer.from('old');
 const was = { kind: 'file', sha256: createHash('sha256').update(OLD).digest('hex'), size: OLD.length, mode: 0o644 } as const;
 
-/** Restores a file while `meanwhile` happens: after it was looked at, before the new one takes its place. */
+/** Restores a file while `meanwhile` happens: after the file was inspected, before the new one replaces it. */
 function restoring(meanwhile: (at: (name: string) => string) => void) {
   const folder = tempFolder();
   const at = (name: string) => join(folder, name);
@@ -55,7 +55,7 @@ describe('a file that is restored', () => {
   it('and may not be written to is left alone', () => {
     const { at, restore } = restoring(() => {});
     chmodSync(at('sub/a'), 0o444);
-    // To root every file may be written to.
+    // Root may write to every file, so the test has no effect for root.
     if (process.getuid?.() === 0) restore();
     else expect(restore).toThrow('EACCES');
     expect(readFileSync(at('sub/a'), 'utf8')).toBe(process.getuid?.() === 0 ? 'old' : 'new');

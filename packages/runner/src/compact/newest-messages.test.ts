@@ -9,7 +9,7 @@ const use = (id: string): Block => ({ type: 'tool_use', id, name: 'Look', input:
 const result = (id: string, content: string): Block => ({ type: 'tool_result', tool_use_id: id, content });
 const said = (role: Message['role'], ...content: Block[]): Message => Object.freeze({ role, content: Object.freeze(content) });
 
-/** A small generator with a seed, so that a failure can be had again. */
+/** A small generator with a seed, so that a failure can be reproduced. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -18,7 +18,10 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Prompts, turns with up to three calls, reminders, prompts behind the results of an interrupted turn: as the loop makes them. */
+/**
+ * A history as the loop makes it: prompts, turns with up to three calls, reminders, prompts behind the results of an interrupted
+ * turn.
+ */
 function randomHistory(random: (below: number) => number): Message[] {
   const messages: Message[] = [said('user', text(`prompt 0 ${'p'.repeat(random(3000))}`))];
   const turns = 1 + random(30);
@@ -33,7 +36,7 @@ function randomHistory(random: (below: number) => number): Message[] {
   return messages;
 }
 
-/** What the Messages API would refuse. */
+/** Returns the problems for which the Messages API would refuse the messages. */
 function problemsOf(messages: readonly Message[]): string[] {
   const problems: string[] = [];
   let open: string[] = [];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { systemClock } from './clock.js';
 
-/** Nothing of this process goes on meanwhile, as when it is stopped or the machine sleeps. */
+/** Blocks this process, as if it were stopped or the machine slept. */
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 it('what ended while the process stood still is heard of before its time is called over (F11)', async () => {

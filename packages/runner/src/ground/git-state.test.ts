@@ -6,7 +6,7 @@ import { tempFolder } from '../run/scripted.test-kit.js';
 import { gitState } from './git-state.js';
 
 const env = { PATH: process.env.PATH ?? '', HOME: tempFolder() };
-/** Longer than a busy machine needs: how long it may be is a law of its own. */
+/** A limit that a busy machine does not reach. Another test covers the limit itself. */
 const limitMs = 30_000;
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.test', ...args], { cwd, env, encoding: 'utf8' });
@@ -67,7 +67,7 @@ describe('what git says of a place (LOOP-22)', () => {
     git(cwd, 'config', 'filter.own.required', 'true');
     git(cwd, 'config', 'core.fsmonitor', program);
     git(cwd, 'config', 'core.hooksPath', cwd);
-    // As long as it was, so that git has to look into it, through the filter.
+    // The length stays the same, so that git has to read the file through the filter.
     writeFileSync(join(cwd, 'kept.txt'), 'two\n');
     writeFileSync(join(cwd, 'post-index-change'), `#!/bin/sh\n${program}\n`);
     chmodSync(join(cwd, 'post-index-change'), 0o755);

@@ -5,7 +5,7 @@ import { model, runAgent } from '../run/scripted.test-kit.js';
 
 const question = { source: 'crm', mode: 'form', message: 'Which one?', schema: { type: 'object' } } as const;
 
-/** What a source hears that asks while the session opens. */
+/** Returns the answer to a source that asks while the session opens. */
 async function answered(options: Pick<AgentOptions, 'hooks' | 'elicit'>): Promise<ElicitationAnswer | 'nobody to ask'> {
   let heard: ElicitationAnswer | 'nobody to ask' = 'nobody to ask';
   const open = ({ elicit, signal }: ToolSourceSession) => {

@@ -3,7 +3,7 @@ import { defineTool, type HookSet } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
-/** What a tool of a run finds in its environment after SessionStart has written these lines. */
+/** Returns the environment of a tool after SessionStart has written these lines. */
 async function seenAfter(lines: string, resume?: { workspace: string; id: string }) {
   const workspace = resume?.workspace ?? tempFolder();
   let env: Readonly<Record<string, string>> = {};

@@ -126,7 +126,7 @@ describe('a prompt (HOOK-27)', () => {
 
   it('cannot be changed by a hook, only added to', async () => {
     const scripted = model([{ text: 'ok' }]);
-    // The compiler refuses this answer; a script can give it all the same.
+    // The compiler refuses this answer; a script can return it all the same.
     const answer = JSON.stringify({ hookSpecificOutput: { updatedInput: 'other', additionalContext: 'also this' } });
     const hooks: HookSet = { UserPromptSubmit: () => JSON.parse(answer) };
     await runAgent({ model: scripted, hooks, prompt: 'Mine.' });

@@ -23,7 +23,7 @@ describe('UserPromptExpansion (HOOK-03)', () => {
     const scripted = model([{ text: 'Hello.' }]);
     return { scripted, options: { plan, workspace, permissions: {}, model: scripted } };
   }
-  /** What the hooks of both events heard, in order. */
+  /** Records the inputs of the hooks of both events, in order. */
   function listeners(answer: () => object = () => ({})) {
     const heard: unknown[] = [];
     const hooks: HookSet = {

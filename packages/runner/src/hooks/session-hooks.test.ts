@@ -2,7 +2,7 @@ import { defineTool, type HookRound, type HookSet, SessionHooks } from '@loadout
 import { describe, expect, it } from 'vitest';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
-/** A tool whose work is what hooks are told of. */
+/** Runs a tool that fires an event. */
 async function fired(hooks: HookSet, fire: (hooks: SessionHooks) => Promise<HookRound>): Promise<HookRound> {
   let round: HookRound | undefined;
   const tool = defineTool({

@@ -7,7 +7,7 @@ import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 type Heard = readonly [name: string, event: string];
 
-/** FileChanged hooks with this matcher, and a way to wait for what they hear. */
+/** FileChanged hooks with this matcher, and a way to wait for their inputs. */
 function listening(workspace: string, matcher?: string) {
   const heard: Heard[] = [];
   let wake = () => {};
@@ -22,7 +22,7 @@ function listening(workspace: string, matcher?: string) {
   return { heard, until, hooks };
 }
 
-/** A run whose one call does this. */
+/** Runs an agent whose only call does this work. */
 async function during(workspace: string, { hooks, work }: { hooks: HookSet; work: (cwd: WorkingDirectory) => Promise<void> }) {
   const tool = defineTool({
     name: 'Work',
@@ -78,7 +78,7 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
         await until(1);
         writeFileSync(join(workspace, 'sub/second'), '');
         await until(2);
-        await new Promise(setImmediate); // What was answered is taken over.
+        await new Promise(setImmediate); // Waits until the answer is applied.
         writeFileSync(join(workspace, 'sub/second'), 'again');
         writeFileSync(join(workspace, 'third'), '');
         await until(3);

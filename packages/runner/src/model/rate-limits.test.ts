@@ -2,7 +2,7 @@ import type { ModelProvider, RateLimit } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { model, reader, runAgent } from '../run/scripted.test-kit.js';
 
-/** Each answer says this much of one limit. */
+/** A model whose answers each report this share of one limit. */
 function limited(shares: readonly number[]): ModelProvider {
   const asked = model(shares.map((_, index) => (index < shares.length - 1 ? { calls: [{ name: 'Look' }] } : { text: 'Done.' })));
   let index = 0;

@@ -18,7 +18,7 @@ const rule: PermissionUpdate = {
   destination: 'localSettings',
 };
 
-/** An asker that answers as told and counts. */
+/** An asker that returns the given answer and counts questions. */
 function asker(answer: Awaited<ReturnType<Asker>>): Asker & { readonly questions: Parameters<Asker>[0][] } {
   const questions: Parameters<Asker>[0][] = [];
   const ask: Asker = (question) => {
@@ -106,7 +106,7 @@ describe('what somebody who is asked grants (PERM-01, PERM-04)', () => {
 });
 
 describe('a run that goes on (PERM-14)', () => {
-  /** Calls the tool three times; `between` is told before the second and third. */
+  /** Calls the tool three times; `between` runs before the second and third call. */
   async function threeCalls(between: (run: Run, index: number) => void, options: object = {}) {
     let run: Run | undefined;
     const scripted = model((_, index) => {

@@ -9,7 +9,7 @@ import { listedPlugin, USE } from './listed.test-kit.js';
 
 const mounted = { mount: 'finder', use: USE, options: {}, optional: false, overrides: {} };
 
-/** Runs an agent that has the plugin and Look, a tool of its own. */
+/** Runs an agent that has the plugin and Look, a tool of the agent itself. */
 async function runWith(
   { folder }: { readonly folder: string },
   { steps, plugin = {}, stateHome = tempFolder() }: { steps: readonly Step[]; plugin?: object; stateHome?: string },

@@ -15,7 +15,7 @@ const looks = (count: number, from = 0): Step => ({
 });
 const look = (length: (n: number) => number) => reader('Look', ({ n }) => 'x'.repeat(length(Number(n))));
 
-/** Pages by itself, as Read does. */
+/** A tool that pages itself, as Read does. */
 const pager = (output: string): AnyTool =>
   defineTool({
     name: 'Page',

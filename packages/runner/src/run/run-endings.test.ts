@@ -52,7 +52,7 @@ describe('a limit in money (LOOP-19, COST-02)', () => {
 
   it('is checked before each request: what would cost more is not asked', async () => {
     const scripted = model(() => ({ calls: [{ name: 'Look' }] }));
-    // 15 tokens a turn at a dollar a thousand: the third turn passes four cents.
+    // A turn has 15 tokens at a dollar per thousand, so the third turn exceeds four cents.
     const folder = tempFolder();
     const plan = planFor(folder, { models });
     const { result } = await runAgent({

@@ -20,7 +20,7 @@ const tool = (name: string, call: (context: ToolContext) => string | Promise<str
   defineTool({ name, description: `${name}.`, call: (_, context) => call(context) });
 
 describe('background tasks (BG-01)', () => {
-  /** A tool that begins something which ends only when it is stopped. */
+  /** A tool that starts work which ends only when it is stopped. */
   function starter() {
     const stopped: string[] = [];
     const start = tool('Start', (context) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
-/** A session as a kill leaves it that comes before its prompt was sent. */
+/** Makes a session as a kill before the prompt was sent leaves it. */
 async function killedBeforeItsPrompt(records: number) {
   const answers = model((request) => ({ text: `asked: ${JSON.stringify(request.messages)}` }));
   const first = await runAgent({ model: answers, prompt: 'Count the stars.' });

@@ -5,15 +5,15 @@ import { replayRecords } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionStore } from './store.js';
 
-/** `describe` and `it` of the caller's own test runner, and how a store is made. */
+/** The `describe` and `it` of the caller's test runner, and a way to make a store. */
 export interface SessionStoreCases {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly it: (name: string, body: () => Promise<void>) => unknown;
-  /** An empty store, a different one each time. */
+  /** Opens an empty store, a different one each time. */
   readonly open: () => SessionStore | Promise<SessionStore>;
 }
 
-/** Tests what every store of sessions must keep, for those who write one. Source: SESS-05. */
+/** Tests the guarantees of every session store, for authors of stores. Source: SESS-05. */
 export function describeSessionStore(name: string, { describe, it, open }: SessionStoreCases): void {
   describe(`session store ${name} (SESS-05)`, () => {
     for (const [law, check] of laws) it(law, async () => check({ store: await open(), other: open }));
@@ -202,7 +202,7 @@ async function sharesNothing({ store, other }: Parameters<Law>[0]): Promise<void
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Until a file's time would be another one; the clock of a file system may tick only every ten milliseconds. */
+/** Waits until a file's time would differ. The clock of a file system may tick only every ten milliseconds. */
 async function later(): Promise<void> {
   const start = Date.now();
   while (Date.now() < start + 25) await new Promise((resolve) => setImmediate(resolve));

@@ -22,7 +22,7 @@ const said = (index: number): SessionRecord => ({
   uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
 });
 
-/** What a store keeps whose sessions are files, whatever the format of their lines. */
+/** Tests the guarantees of a store whose sessions are files, in any line format. */
 export function describeFileStore(name: string, { open, module }: FileStoreCases): void {
   const folders: string[] = [];
   const folder = () => {
@@ -108,7 +108,7 @@ for (let index = 0; ; index++) {
   if (!process.stdout.write(index + '\\n')) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }`;
 
-/** How many records the process said it had appended before it was killed. */
+/** Kills the process after some records. Returns how many records it reported as appended. */
 async function killAfter(child: ChildProcess, count: number): Promise<number> {
   let acknowledged = 0;
   if (child.stdout === null) throw new Error('The child has no output.');

@@ -10,7 +10,7 @@ import { replayRecords } from './replay.js';
 const texts = (messages: readonly { readonly role: string; readonly content: readonly unknown[] }[]) =>
   messages.map(({ role, content }) => `${role}: ${content.map((block) => JSON.stringify(block)).join(' ')}`);
 
-/** A run of two turns with a call between them; `uuids` are those of its four messages. */
+/** A run of two turns with a call between them. `uuids` are those of its four messages. */
 async function session() {
   const whole = await runAgent({
     model: model([{ text: 'I look.', calls: [{ name: 'Look' }] }, { text: 'All done.' }]),

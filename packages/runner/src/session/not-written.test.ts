@@ -58,7 +58,7 @@ describe('a session that cannot be written (F2)', () => {
         error: { message: expect.stringContaining('no space left on device') },
       });
       expect(events.at(-1), `record ${records}`).toEqual({ type: 'result', result });
-      // A call whose start is not on record has not run.
+      // A call without a recorded start has not run.
       const started = new FileStore({ dir: workspace })
         .read(new FileStore({ dir: workspace }).place(run.sessionId))
         .filter(({ t }) => t === 'started');

@@ -8,7 +8,7 @@ import { replaySession } from './replay.js';
 
 const script: readonly Step[] = [{ calls: [{ name: 'Look' }, { name: 'Change' }, { name: 'Look' }] }, { text: 'All done.' }];
 
-/** Cuts a finished session back to its first `records` lines, as a kill at that moment leaves it. */
+/** Cuts a finished session back to the chosen lines, as a kill at that moment leaves it. */
 async function sessionCutAt(keep: (lines: string[]) => string) {
   const ran: string[] = [];
   const tools = [reader('Look', () => `look ${ran.push('look')}`), writer('Change', () => `change ${ran.push('change')}`)];

@@ -3,7 +3,7 @@ import { model, reader, runAgent, tempFolder, writer } from '../run/scripted.tes
 import { FileStore } from './file-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
 
-/** A store of files that says when it waits for the disk. */
+/** A store of files that reports when it waits for the disk. */
 function watched(dir: string, sync: (journal: SessionJournal) => Promise<void>): SessionStore {
   const store = new FileStore({ dir });
   return {

@@ -17,7 +17,7 @@ import { SubagentPermissions } from './subagent-permissions.js';
 const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const;
 const LAYERS = ['managed', 'user', 'project', 'plugin', 'agent', 'flag', 'session'] as const;
-/** Whose ask rules a configuration may answer by itself. */
+/** Layers whose ask rules a configuration may override. */
 const ANSWERABLE: readonly PermissionLayer[] = ['project', 'agent'];
 const OWN = ['none', ...BEHAVIORS] as const;
 const CALLS = {
@@ -73,7 +73,7 @@ function grantsOf({ call, grant }: Cell): readonly PermissionRule[] {
   return text === undefined ? [] : [write('allow', text, 'agent')];
 }
 
-/** What is in force for the agent that starts the other one, with somebody there to ask. */
+/** The permissions of the parent, with somebody there to ask. */
 function parentOf(cell: Cell, changes: Partial<PermissionLayers> = {}): Permissions {
   const { tool } = CALLS[cell.call];
   const layers: PermissionLayers = {
@@ -102,7 +102,9 @@ function outcome(cell: Cell, permissions: Permissions): Outcome {
   return behavior === 'ask' && permissions.asker !== undefined ? 'asks' : 'denied';
 }
 
-/** The same agent, had the grants been its own allow rules in the place of the asks that the configuration may answer. */
+/**
+ * The parent's permissions with the grants as its own allow rules, in place of the ask rules that the configuration may override.
+ */
 function widened(cell: Cell): Permissions {
   const { rules } = parentOf(cell).layers;
   const covers = cell.grant === 'exact' || cell.grant === 'broader';

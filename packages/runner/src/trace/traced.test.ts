@@ -120,7 +120,7 @@ describe('the trace of a run (TRACE-01)', () => {
 
   it('ends where the disk is full, and says so once (TRACE-01)', async () => {
     const heard: AgentEvent[] = [];
-    // A device that every write to fails with ENOSPC.
+    // The device /dev/full, on which every write fails with ENOSPC.
     const folder = tempFolder();
     const place = { id: 's', header: { artifactDir: folder } as never };
     const { symlinkSync } = await import('node:fs');

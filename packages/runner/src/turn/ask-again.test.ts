@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { kinds, model, reader, runAgent, type Step, tempFolder } from '../run/scripted.test-kit.js';
 
-/** `gone` cannot be had. */
+/** A model with these steps; `gone` cannot be reached. */
 const scripted = (steps: (asked: number) => Step, gone = new Set(['first'])) => {
   let answered = 0;
   return model(({ model: name }) => (gone.has(name) ? { fail: 'MODEL_NOT_FOUND' } : steps(answered++)));

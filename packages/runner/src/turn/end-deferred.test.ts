@@ -4,7 +4,7 @@ import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/s
 
 type Decision = 'allow' | 'ask' | 'defer' | 'deny';
 
-/** A run whose hook puts the call of Send off, and, over the same folder, runs that resume it. */
+/** A run whose hook defers the call of Send, and runs in the same folder that resume it. */
 function putOff(steps: readonly Step[]) {
   const workspace = tempFolder();
   const sent: unknown[] = [];

@@ -8,7 +8,7 @@ import { model, planFor, reader, runAgent, type Step, tempFolder } from '../run/
 type Switch = HookInputs['PreModelSwitch'];
 const PRICE = { input: 1, output: 1 };
 
-/** What hooks hear of, in order. */
+/** Records the events that hooks receive, in order. */
 function listeners(pre: (input: Switch) => object = () => ({}), post: (input: Switch) => object = () => ({})) {
   const heard: [string, Switch][] = [];
   const hooks: HookSet = {

@@ -33,7 +33,7 @@ export interface HookFields {
   readonly messageTo?: 'person' | 'both';
   /** A text shown while the hook runs. */
   readonly statusMessage?: string;
-  /** Of two hooks of one event with the same identity, only the first runs. Source: HOOK-21. */
+  /** An identity: among hooks of one event with the same identity, only the first runs. Source: HOOK-21. */
   readonly identity?: string;
 }
 
