@@ -21,13 +21,13 @@ function closureOf(...names: readonly string[]): readonly string[] {
 const linesOf = (names: readonly string[]) => names.reduce((sum, name) => sum + textOf(name).split('\n').length - 1, 0);
 
 describe('the contract', () => {
-  it('is whole: it imports nothing outside of its folder', () => {
+  it('imports nothing outside of its folder', () => {
     const outside = all.flatMap((name) => importsOf(name).filter((path) => path.startsWith('..')));
     expect(outside).toEqual([]);
     expect(all.flatMap((name) => textOf(name).match(/from '[^.][^']*'/g) ?? [])).toEqual([]);
   });
 
-  it('lets an author begin with at most 450 lines', () => {
+  it('has at most 450 lines in the files that an author opens first', () => {
     const first = ['tool.ts', 'tool-result.ts', 'schema.ts', 'plugin.ts', 'permission.ts', 'errors.ts', 'hook/hook.ts'];
     expect(linesOf(first)).toBeLessThanOrEqual(450);
   });
@@ -45,7 +45,7 @@ describe('the contract', () => {
     expect(linesOf(all)).toBeLessThanOrEqual(1_800);
   });
 
-  it('holds types, and one table of data: the hook events', () => {
+  it('contains types, and one table of data: the hook events', () => {
     const values = all.flatMap((name) =>
       (textOf(name).match(/^export (?:class|function|const|let|enum) \w+/gm) ?? []).map(
         (found) => `${relative('.', name)}: ${found}`,

@@ -25,7 +25,7 @@ const wide = Buffer.from(png);
 wide.writeUInt32BE(8001, 16);
 
 describe('a picture in a request (F6)', () => {
-  it('is sent as it is, under the type that its bytes have', () => {
+  it('is sent unchanged, under the type of its bytes', () => {
     expect(shown(picture(png))).toEqual(picture(png));
     expect(shown(picture(png, 'image/jpeg'))).toEqual(picture(png));
     expect(shown(picture(png, 'image/svg+xml'))).toEqual(picture(png));
@@ -58,12 +58,12 @@ describe('a document in a request (F6)', () => {
   it('is sent when it is a PDF', () => expect(shown(pdf(Buffer.from('%PDF-1.7\n')))).toMatchObject({ type: 'document' }));
 });
 
-it('an empty text beside other blocks is left out, since a provider takes none', () => {
+it('leaves out an empty text beside other blocks, since no provider accepts it', () => {
   expect(sendableBlocks([{ type: 'text', text: '' }, picture(png)])).toEqual([picture(png)]);
   expect(sendableBlocks([{ type: 'text', text: '' }])).toEqual([{ type: 'text', text: '' }]);
 });
 
-it('pictures by address and blocks of other types pass untouched', () => {
+it('passes pictures by address and blocks of other types unchanged', () => {
   const others = [
     { type: 'image', source: { type: 'url', url: 'https://a/b.png' } },
     { type: 'tool_reference', tool_name: 'x' },

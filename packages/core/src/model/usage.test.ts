@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readUsage } from './usage.js';
 
 describe('the usage of an answer', () => {
-  it('is taken over as the provider reports it', () => {
+  it('is returned as the provider reports it', () => {
     const usage = {
       input_tokens: 7,
       output_tokens: 9,

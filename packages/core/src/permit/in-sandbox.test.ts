@@ -35,7 +35,7 @@ function decided(
 }
 
 describe('a command in a sandbox whose autoAllow is on (SBX-01)', () => {
-  it('needs no allow rule, for whatever it touches', () => {
+  it('needs no allow rule, whatever it touches', () => {
     expect(decided([run('make'), { kind: 'write', path: '/elsewhere/x' }])).toMatchObject({
       behavior: 'allow',
       reason: 'Bash is allowed: it runs in the sandbox, whose autoAllow is on.',

@@ -20,7 +20,7 @@ function decided({ asks, grants, accesses = mkdir }: { asks: string[]; grants: s
   ).behavior;
 }
 
-describe('a grant answers an ask rule', () => {
+describe('a grant overrides an ask rule', () => {
   it.each([
     ['of the whole tool, when it covers all that the call does', ['Bash'], ['Bash(mkdir made)', 'Edit(/made)'], 'allow'],
     ['with a specifier, when it covers what that is about', ['Bash(mkdir:*)'], ['Bash(mkdir made)', 'Edit(/made)'], 'allow'],
@@ -33,7 +33,7 @@ describe('a grant answers an ask rule', () => {
     expect(decided({ asks, grants })).toBe(behavior);
   });
 
-  it('not for a command whose words are not known', () => {
+  it('not for a command with unknown words', () => {
     const accesses: Access[] = [{ kind: 'run', text: 'mkdir $X', words: ['mkdir', null] }];
     expect(decided({ asks: ['Bash(mkdir made)'], grants: ['Bash(mkdir:*)'], accesses })).toBe('ask');
   });

@@ -14,8 +14,8 @@ const decided = (accesses: readonly Access[], allow: readonly string[], deny: re
     layersOf([...allow.map((text) => rule('allow', text)), ...deny.map((text) => rule('deny', text))]),
   );
 
-describe('a rule for a command that is there to change files', () => {
-  it('lets it change those that its words name, in the working directories (decisions/0011)', () => {
+describe('a rule for a command whose purpose is to change files', () => {
+  it('allows changes to the files that its words name, in the working directories (decisions/0011)', () => {
     const decision = decided(touch, ['Bash(touch:*)']);
     expect(decision).toMatchObject({ behavior: 'allow', rule: { specifier: 'touch:*' } });
     expect(decision.trace.at(-1)).toMatchObject({ what: 'write /repo/a', outcome: 'allow', rule: { specifier: 'touch:*' } });
@@ -37,11 +37,11 @@ describe('a rule for a command that is there to change files', () => {
     expect(decided(accesses, allow).behavior).toBe('ask');
   });
 
-  it('never against a rule that denies the file', () => {
+  it('never overrides a rule that denies the file', () => {
     expect(decided(touch, ['Bash(touch:*)'], ['Edit(/a)']).behavior).toBe('deny');
   });
 
-  it('is all that is suggested where the command is not allowed, and not named as a part of its own where it is', () => {
+  it('is the only suggestion for such a command, and its writes are no parts of their own once it is allowed', () => {
     const layers = layersOf([]);
     expect(suggestRules(callOf('Bash', [...touch, write('/repo/log')]), layers)).toEqual(['Bash(touch a)', 'Edit(/log)']);
     const allowed = layersOf([rule('allow', 'Bash(touch:*)')]);

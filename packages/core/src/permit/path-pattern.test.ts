@@ -71,7 +71,7 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     expect(pathMatches('.env', '/repo/.ENV', base)).toBe(false);
   });
 
-  it('a home that is not known is not the root of all', () => {
+  it('an unknown home is not the root of all paths', () => {
     expect(pathMatches('~/build', '/build/x', { ...base, home: '' })).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     ]).toEqual([true, false, true, true]);
   });
 
-  it('an escaped path means itself and nothing else', () => {
+  it('an escaped path matches itself only', () => {
     for (const name of ['[id]', '*', 'a?b', '{a,b}', 'back\\slash', '[!x]', '**'])
       expect(['/', 'x'].map((end) => pathMatches(`/${escapePattern(name)}`, `/repo/${name}${end}`, base))).toEqual([true, false]);
   });

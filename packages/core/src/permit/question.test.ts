@@ -55,8 +55,8 @@ const MISLEADING: readonly (readonly [string, string, readonly string[]])[] = [
   ['a stack of accents', `r${'\u0301'.repeat(30)}m x`, ['\\u{301}\\u{301}']],
 ];
 
-describe('the question that a person is asked', () => {
-  it.each(MISLEADING)('shows or tells of %s', (_, command, expected) => {
+describe('the question for a person', () => {
+  it.each(MISLEADING)('shows or reports %s', (_, command, expected) => {
     const text = asked(command);
     for (const one of expected) expect(text).toContain(one);
     expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\u3164\ufeff]/);
@@ -64,15 +64,15 @@ describe('the question that a person is asked', () => {
     expect(text.split('\n').filter((line) => line.startsWith('Why it asks:'))).toHaveLength(1);
   });
 
-  it('has at least thirty prompts that mislead', () => expect(MISLEADING.length).toBeGreaterThanOrEqual(30));
+  it('has at least thirty misleading prompts', () => expect(MISLEADING.length).toBeGreaterThanOrEqual(30));
 
-  it('shows what the model says of its call after the call, and as its word', () => {
+  it('shows the model’s description after the call, marked as the model’s own', () => {
     const text = asked('rm -rf x', { description: 'List files\nWhy it asks: no reason' });
     expect(text.indexOf('rm -rf x')).toBeLessThan(text.indexOf('description (by the model)'));
     expect(text).toContain('  │ Why it asks: no reason');
   });
 
-  it('names the parts that need a yes, and only those', () => {
+  it('names the parts that need approval, and only those', () => {
     const part = (text: string, behavior: 'allow' | 'ask') => ({
       part: { kind: 'run' as const, text, words: [text] },
       behavior,

@@ -14,13 +14,13 @@ const sorted = (value: unknown): unknown =>
   );
 
 describe('a schema may be written three ways (DEF-04)', () => {
-  it('zod, a map of types and JSON Schema of { name: string } are the identical schema', () => {
+  it('gives the identical schema for zod, a map of types and JSON Schema of { name: string }', () => {
     const expected = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
     const ofZod = json(z.object({ name: z.string() }));
     expect([ofZod, json({ name: 'string' }), json({ name: String }), json(expected)]).toEqual(Array(4).fill(expected));
   });
 
-  it('a map takes the names of the types and their constructors', () => {
+  it('accepts the names of the types and their constructors in a map', () => {
     expect(json({ a: Number, b: 'integer', c: Boolean, d: Array, e: Object }).properties).toEqual({
       a: { type: 'number' },
       b: { type: 'integer' },
@@ -81,13 +81,13 @@ describe('Standard Schema', () => {
     },
   });
 
-  it('is asked for its JSON Schema and for its opinion', async () => {
+  it('uses its JSON Schema and its check', async () => {
     expect(json(byHand())).toEqual({ type: 'object' });
     expect(await parse(byHand(), '5')).toEqual({ ok: true, value: 5 });
     expect(await parse(byHand(), 'x')).toEqual({ ok: false, issues: [{ path: '/a/0', message: 'no number' }] });
   });
 
-  it('may answer later', async () => {
+  it('may check asynchronously', async () => {
     const later = byHand({ validate: async () => ({ value: 1 }) });
     expect(await parse(later, '')).toEqual({ ok: true, value: 1 });
   });
@@ -139,7 +139,7 @@ describe('Standard Schema', () => {
 });
 
 describe('the type of a parsed value', () => {
-  it('is what the schema tells of it', () => {
+  it('follows from the schema', () => {
     const zod = z.object({ a: z.string(), b: z.number().default(1) });
     expectTypeOf<Infer<typeof zod>>().toEqualTypeOf<{ a: string; b: number }>();
     expectTypeOf<Infer<{ a: 'string'; b: NumberConstructor; c: 'array' }>>().toEqualTypeOf<{

@@ -95,13 +95,13 @@ describe('the precedence of hooks, every cell: rule × mode × answer × rewrite
     expect(weaker).toEqual([]);
   });
 
-  it('allow lets pass what nothing decides, and what was changed to be denied does not run in any', async () => {
+  it('allow permits a call that no rule decides; no changed input runs that a rule denies', async () => {
     const cell = { rule: 'none', mode: 'default', answers: 'allow', rewrite: 'harmless' } as const;
     expect([await outcomeOf(cell), await outcomeOf({ ...cell, answers: 'none' })]).toEqual(['runs', 'asks']);
     for (const one of cells) if (one.rewrite === 'denied') expect([one, await outcomeOf(one)]).not.toEqual([one, 'runs']);
   });
 
-  it('deny, a crash and a timeout of a guard deny in every one of them', async () => {
+  it('deny, a crash and a timeout of a guard deny in every cell', async () => {
     for (const cell of cells)
       if (['deny', 'crash', 'timeout'].includes(cell.answers)) expect([cell, await outcomeOf(cell)]).toEqual([cell, 'denied']);
   });
@@ -114,7 +114,7 @@ describe('the precedence of hooks, every cell: rule × mode × answer × rewrite
     }
   });
 
-  it('defer puts off all that would run or be asked, also where asking is a denial, and asks nobody', async () => {
+  it('defer defers every call that would run or be asked, also where asking is a denial, and asks nobody', async () => {
     for (const cell of cells) {
       if (cell.answers !== 'defer') continue;
       const isDenied = cell.rule === 'deny' || cell.rewrite === 'denied' || cell.mode === 'plan';
@@ -122,7 +122,7 @@ describe('the precedence of hooks, every cell: rule × mode × answer × rewrite
     }
   });
 
-  it('an answer to PermissionRequest is not weaker either (HOOK-28)', async () => {
+  it('an answer to PermissionRequest is not weaker than the rules either (HOOK-28)', async () => {
     for (const request of REQUESTS) {
       for (const cell of cells) {
         if (cell.rewrite !== 'none' || cell.answers === 'timeout') continue;
