@@ -20,19 +20,19 @@ async function zombie() {
 }
 
 describe('a process mark', () => {
-  it('says of this process that it runs', () => {
+  it('reports that this process runs', () => {
     expect(hasEnded(ownMark())).toBe(false);
   });
 
-  it('says of a later process with the same number that the marked one has ended', () => {
+  it('reports that the marked process has ended if a later one has its number', () => {
     expect(hasEnded({ ...ownMark(), started: 1 })).toBe(linux);
   });
 
-  it('cannot say anything of another container', () => {
+  it('reports nothing about another container', () => {
     expect(hasEnded({ ...ownMark(), namespace: 1 })).toBeUndefined();
   });
 
-  it('reads a namespace that was stored as the text of the kernel', () => {
+  it('reads a namespace that was stored as the kernel’s text', () => {
     const { namespace, ...mark } = ownMark();
     expect(hasEnded({ ...mark, namespace: `pid:[${namespace}]` })).toBe(false);
   });

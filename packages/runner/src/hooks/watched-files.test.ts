@@ -37,7 +37,7 @@ async function during(workspace: string, { hooks, work }: { hooks: HookSet; work
 }
 
 describe('FileChanged (HOOK-02, HOOK-13)', () => {
-  it('tells that a file which its matcher names is there, is another, and is gone, whoever did it', async () => {
+  it('fires when a file that its matcher names is created, changed or removed, by anybody', async () => {
     const workspace = tempFolder();
     const { heard, until, hooks } = listening(workspace, '.envrc|.env');
     await during(workspace, {
@@ -60,7 +60,7 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
     ]);
   });
 
-  it('tells of the files that SessionStart hooks name, and then of those that it names itself', async () => {
+  it('fires for files that SessionStart hooks name, and then for files that its own hooks name', async () => {
     const workspace = tempFolder();
     mkdirSync(join(workspace, 'sub'));
     const { heard, until, hooks } = listening(workspace);
@@ -91,7 +91,7 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
     ]);
   });
 
-  it('follows the session to another folder, and hears what CwdChanged hooks name', async () => {
+  it('follows the session to another folder, and watches files that CwdChanged hooks name', async () => {
     const workspace = tempFolder();
     const there = join(workspace, 'there');
     mkdirSync(there);
@@ -124,7 +124,7 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
     ]);
   });
 
-  it('says so when a folder cannot be watched, and the run goes on', async () => {
+  it('reports a folder that cannot be watched, and the run continues', async () => {
     const workspace = tempFolder();
     const hooks: HookSet = {
       ...listening(workspace).hooks,

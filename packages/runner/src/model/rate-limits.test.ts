@@ -16,7 +16,7 @@ function limited(shares: readonly number[]): ModelProvider {
   };
 }
 
-it('rate limits are told with each answer; 80 % is warned of once, and again when it had fallen (RETRY-06)', async () => {
+it('rate limits are reported with each answer, with one warning at 80 %, and another after a fall (RETRY-06)', async () => {
   const shares = [0.5, 0.8, 0.93, 0.4, 0.851, 0.9];
   const { events, result } = await runAgent({ model: limited(shares), customTools: [reader('Look', () => 'seen')] });
   expect(result.text).toBe('Done.');

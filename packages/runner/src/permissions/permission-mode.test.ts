@@ -38,7 +38,7 @@ it.each([
   else expect(check).toThrow(`no wider mode than ${widest}`);
 });
 
-it('a mode of an agent is kept within the settings; one chosen for the run beyond them is refused before it starts', async () => {
+it('limits an agent’s mode to the settings, and refuses a wider mode of the run before it starts', async () => {
   const workspace = tempFolder();
   const plan = planFor(workspace, {
     permissions: { mode: 'default', widestMode: 'default', rules: [], additionalDirectories: [] },

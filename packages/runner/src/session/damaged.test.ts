@@ -58,7 +58,7 @@ describe('a damaged session (F10)', () => {
     }
   });
 
-  it('is open to the next one after each failure, and whole again it goes on', async () => {
+  it('can be opened again after each failure, and continues once repaired', async () => {
     const { file, bytes, resume } = await recorded();
     const lines = bytes.toString('utf8').trimEnd().split('\n');
     for (const [index] of lines.entries()) {
@@ -103,7 +103,7 @@ describe('a damaged session (F10)', () => {
       await expect(resume()).rejects.toMatchObject({ code: 'SESSION_DAMAGED', message: expect.stringContaining(problem) });
   });
 
-  it('tells of a last line that was left out because it was not whole', async () => {
+  it('reports an incomplete last line that was left out', async () => {
     const { file, bytes, resume } = await recorded();
     writeFileSync(file, Buffer.concat([bytes, Buffer.from('{"t":"message","mess')]));
     const { events, result } = await resume();

@@ -112,21 +112,21 @@ function widened(cell: Cell): Permissions {
   return parentOf(cell, { rules: [...kept, ...grantsOf(cell)] });
 }
 
-describe('the ceiling of an agent that another one started, every cell (AGENT-07, PERM-15, TOOL-AGENT-05)', () => {
+describe('the ceiling of a subagent, every cell (AGENT-07, PERM-15, TOOL-AGENT-05)', () => {
   const weakerThan = (limit: (cell: Cell) => Permissions, among: readonly Cell[]) =>
     among.filter((cell) => STRICTNESS[outcome(cell, childOf(cell, parentOf(cell)))] < STRICTNESS[outcome(cell, limit(cell))]);
 
-  it('without a grant that is about the call no child may what its parent may not', () => {
+  it('no child may do more than its parent without a matching grant', () => {
     const ungranted = cells.filter(({ grant }) => grant === 'none' || grant === 'of something else');
     expect([cells.length, ungranted.length]).toEqual([31_680, 15_840]);
     expect(weakerThan((cell) => parentOf(cell), ungranted)).toEqual([]);
   });
 
-  it('a grant is an allow rule, and answers ask rules of the project and of agents: nothing more', () => {
+  it('a grant is an allow rule that overrides ask rules of the project and of agents, and nothing more', () => {
     expect(weakerThan(widened, cells)).toEqual([]);
   });
 
-  it('no grant lifts a deny rule, an ask rule of anybody else, or the mode plan', () => {
+  it('no grant overrides a deny rule, an ask rule of anybody else, or the mode plan', () => {
     const held = cells.filter(({ rule, mode, call }) => {
       if (mode === 'plan' && call !== 'reads outside') return true;
       return rule !== 'none' && (rule.behavior === 'deny' || (rule.behavior === 'ask' && !ANSWERABLE.includes(rule.layer)));
@@ -134,7 +134,7 @@ describe('the ceiling of an agent that another one started, every cell (AGENT-07
     expect(weakerThan((cell) => parentOf(cell), held)).toEqual([]);
   });
 
-  it('a grant that covers the call does answer such an ask rule, and what nothing decides', () => {
+  it('a matching grant overrides such an ask rule, and allows a call that no rule decides', () => {
     for (const rule of ['none', { behavior: 'ask', layer: 'project' }, { behavior: 'ask', layer: 'agent' }] as const)
       for (const grant of ['exact', 'broader'] as const)
         for (const call of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
@@ -147,7 +147,7 @@ describe('the ceiling of an agent that another one started, every cell (AGENT-07
         }
   });
 
-  it('holds at the next depth too: no child of a child may what its parent may not', () => {
+  it('applies at the next depth too: no grandchild may do more than its parent', () => {
     const weaker: object[] = [];
     for (const cell of cells) {
       if (cell.own === 'allow' || cell.grant === 'broader' || cell.grant === 'of something else') continue;
@@ -160,7 +160,7 @@ describe('the ceiling of an agent that another one started, every cell (AGENT-07
     expect(weaker).toEqual([]);
   });
 
-  it('follows what the parent loses while both run', () => {
+  it('follows permissions that the parent loses while both run', () => {
     const cell: Cell = {
       call: 'writes a file',
       mode: 'acceptEdits',
