@@ -7,7 +7,7 @@ export interface HookRound {
   readonly verdict?:
     | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
     | undefined;
-  /** The changed input. Present if a hook changed the tool's input. */
+  /** The changed input of the tool. Present only if a hook changed it, as is `updatedOutput`. */
   readonly updatedInput?: { readonly value: unknown } | undefined;
   readonly updatedOutput?: { readonly value: unknown } | undefined;
   /** Texts for the model. */
