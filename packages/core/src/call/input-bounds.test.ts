@@ -11,7 +11,7 @@ describe('the bounds of one tool input', () => {
   it.each([
     ['objects', (inner: unknown) => ({ a: inner })],
     ['lists', (inner: unknown) => [inner]],
-  ])('refuse %s nested beyond 200 levels, however deep (F2, F16)', (_, wrap) => {
+  ])('refuses %s nested beyond 200 levels, however deep (F2, F16)', (_, wrap) => {
     expect(inputExcess(nested(200, wrap))).toBeUndefined();
     expect(inputExcess(nested(201, wrap))).toBe('it is nested deeper than 200 levels');
     expect(inputExcess(nested(1_000_000, wrap))).toBe('it is nested deeper than 200 levels');

@@ -53,7 +53,7 @@ describe('repair corrects typical slips of models (PIPE-05)', () => {
     { s: 5 },
     { s: null },
     { s: '', unknown: null },
-  ])('%j stays as it is, for what it means is not sure', (input) => expect(repaired(input)).toEqual(input));
+  ])('leaves %j unchanged, because its meaning is uncertain', (input) => expect(repaired(input)).toEqual(input));
 
   it('runs the repaired input, and reports input that it cannot repair as it was sent', async () => {
     const { tool, calls } = recorder({ name: 'Note', inputSchema: schema });

@@ -162,7 +162,7 @@ describe('effects of hooks on a result (PIPE-12, HOOK-11, HOOK-17)', () => {
     ['a text', 'clean', 'clean', undefined],
     ['content blocks', [{ type: 'text', text: 'clean' }], 'clean', undefined],
     ['data', { n: 1 }, '{"n":1}', { n: 1 }],
-  ])('replaced output, %s, leaves nothing of the old', async (_, updatedToolOutput, content, structuredContent) => {
+  ])('replaced output, %s, leaves nothing of the old output', async (_, updatedToolOutput, content, structuredContent) => {
     const output = { content: 'secret', structuredContent: { key: 'secret' } };
     const { result } = await callOf(output, after({ hookSpecificOutput: { updatedToolOutput } }));
     expect([result.content, result.structuredContent]).toEqual([content, structuredContent]);

@@ -12,7 +12,7 @@ describe('paths in the input of hooks and questions (HOOK-05)', () => {
     ['.', '/repo/app'],
     ['..', '/repo'],
     ['~/a', '/repo/app/~/a'],
-  ])('%s is written out, and nothing else is', (path, whole) => {
+  ])('completes %s and nothing else', (path, whole) => {
     expect(seen(path)).toEqual({ file_path: whole, other: 'a/b' });
   });
 

@@ -36,8 +36,8 @@ describe('the contract', () => {
     ['a tool', 300, ['tool.ts', 'errors.ts']],
     ['a hook', 650, ['hook/hook.ts']],
     ['a model provider', 250, ['model/provider.ts']],
-    ['a plugin with all that it may bring', 1_150, ['plugin.ts', 'errors.ts']],
-  ])('asks the author of %s to read at most %i lines, every import followed', (_, budget, names) => {
+    ['a plugin with all its possible parts', 1_150, ['plugin.ts', 'errors.ts']],
+  ])('lets the author of %s read at most %i lines, all imports included', (_, budget, names) => {
     expect(linesOf(closureOf(...names))).toBeLessThanOrEqual(budget);
   });
 

@@ -43,17 +43,17 @@ describe('a picture in a request (F6)', () => {
     ['a JPEG without a header', Buffer.from('ffd8ffe000', 'hex'), /its jpeg data is damaged/],
     ['a PNG of 8001 pixels a side', wide, /it is 8001 x 1 pixels; at most 8000 a side/],
     ['a PNG of no pixels', Buffer.from(png).fill(0, 16, 24), /its png data is damaged/],
-    ['what is no base64', 'not base64!', /its data is not base64/],
+    ['invalid base64', 'not base64!', /its data is not base64/],
     ['base64 for URLs', '_-_-', /its data is not base64/],
     ['nothing', '', /its data is not base64/],
-  ])('becomes a sentence when it is %s', (_, data, sentence) => expect(shown(picture(data))).toMatch(sentence));
+  ])('is replaced by a sentence if it is %s', (_, data, sentence) => expect(shown(picture(data))).toMatch(sentence));
 });
 
 describe('a document in a request (F6)', () => {
   it.each([
     ['no PDF', Buffer.from('PK..'), /its 4 bytes are no PDF/],
     ['a PDF of 21 MiB', Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(21 * 1024 * 1024)]), /at most 20971520 can be sent/],
-  ])('becomes a sentence when it is %s', (_, data, sentence) => expect(shown(pdf(data))).toMatch(sentence));
+  ])('is replaced by a sentence if it is %s', (_, data, sentence) => expect(shown(pdf(data))).toMatch(sentence));
 
   it('is sent when it is a PDF', () => expect(shown(pdf(Buffer.from('%PDF-1.7\n')))).toMatchObject({ type: 'document' }));
 });

@@ -133,7 +133,7 @@ describe('accesses that always ask', () => {
   it.each([
     ['was found unclear', { kind: 'run', text: '$X y', words: ['$X', 'y'], unclear: 'a dynamic command' }],
     ['comes without words', { kind: 'run', text: 'rm -rf /' }],
-  ] as const)('a command that %s, where any deny or ask rule could have met it', (_, access) => {
+  ] as const)('a command that %s, if any deny or ask rule could match it', (_, access) => {
     const rules = [rule('deny', 'Bash(rm:*)'), rule('allow', 'Bash')];
     const call = callOf('Bash', [access], { readOnly: true });
     expect(decide(call, layersOf(rules, { mode: 'bypassPermissions' })).behavior).toBe('ask');
@@ -182,7 +182,7 @@ describe('the reason of a decision', () => {
     [callOf('WebFetch', [fetched('https://me@Docs.Example:8443/x')]), '"WebFetch(domain:docs.example)"'],
     [callOf('Mail', [read('/repo/a')]), '"Mail"'],
     [callOf('mcp__crm__find', [], { readOnly: true, openWorld: true }), '"mcp__crm__find"'],
-  ])('%#: the rules that it suggests would have allowed the call', (call, suggested) => {
+  ])('%#: suggests rules that would have allowed the call', (call, suggested) => {
     const { fix } = decide(call, layersOf([]));
     expect(fix).toBe(`Add to permissions.allow: ${suggested}.`);
     const rules = (JSON.parse(`[${suggested}]`) as string[]).map((text) => rule('allow', text));

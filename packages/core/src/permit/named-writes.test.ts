@@ -22,8 +22,8 @@ describe('a rule for a command whose purpose is to change files', () => {
   });
 
   it.each<[string, Access[], string[]]>([
-    ['outside of them', [run('touch', '/srv/a'), named('/srv/a', 'touch /srv/a')], ['Bash(touch:*)']],
-    ['what a redirection names too', [run('touch', 'a'), write('/repo/a')], ['Bash(touch:*)']],
+    ['outside of the working directories', [run('touch', '/srv/a'), named('/srv/a', 'touch /srv/a')], ['Bash(touch:*)']],
+    ['a file that a redirection names too', [run('touch', 'a'), write('/repo/a')], ['Bash(touch:*)']],
     [
       'what another command names that no rule is about',
       [...touch.slice(0, 1), run('rm', 'a'), named('/repo/a', 'touch a', 'rm a')],
@@ -31,8 +31,12 @@ describe('a rule for a command whose purpose is to change files', () => {
     ],
     ['a protected file', [run('touch', '.git/config'), named('/repo/.git/config', 'touch .git/config')], ['Bash(touch:*)']],
     ['under a rule for the file alone', touch, ['Edit(/b)']],
-    ['where the call holds no such command', [run('ls'), named('/repo/a', 'touch a')], ['Bash(touch:*)', 'Bash(ls:*)']],
-    ['what only the mode lets run', [{ ...run('touch', 'a'), does: 'reads' } as Access, named('/repo/a', 'touch a')], []],
+    ['if the call has no such command', [run('ls'), named('/repo/a', 'touch a')], ['Bash(touch:*)', 'Bash(ls:*)']],
+    [
+      'for a command that only the mode allows',
+      [{ ...run('touch', 'a'), does: 'reads' } as Access, named('/repo/a', 'touch a')],
+      [],
+    ],
   ])('not %s', (_, accesses, allow) => {
     expect(decided(accesses, allow).behavior).toBe('ask');
   });

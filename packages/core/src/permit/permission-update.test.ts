@@ -60,7 +60,7 @@ describe('permissions granted during a session (PERM-04)', () => {
     [undefined, 'PERMISSION_UPDATE_INVALID'],
     [change('addRules', ['*']), 'RULE_INVALID'],
     [change('addRules', ['Read(']), 'RULE_INVALID'],
-  ])('what cannot be made changes nothing: %j', (update, code) => {
+  ])('changes nothing for an update that cannot be applied: %j', (update, code) => {
     expect(() => applyUpdate(NOTHING_GRANTED, update as PermissionUpdate)).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -31,7 +31,7 @@ const MISLEADING: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['variation selectors that carry text', 'ls \u{e0100}\u{e0101}', ['\\u{e0100}']],
   ['a filler that is no blank', 'ls\u3164rm', ['ls\\u{3164}rm']],
-  ['a blank that is none to bash', 'ls\u00a0-la', ['ls\\u{a0}-la']],
+  ['a blank that bash does not treat as one', 'ls\u00a0-la', ['ls\\u{a0}-la']],
   ['a line separator', 'ls\u2028rm x', ['ls\\u{2028}rm x']],
   ['a host in another script', 'curl https://g\u043e\u043egle.com', ['look like others', 'U+043E']],
   ['a full-width dot in a host', 'curl https://good.com\uff0eevil.example', ['U+FF0E']],

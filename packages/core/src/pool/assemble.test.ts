@@ -58,7 +58,7 @@ describe('one name, one tool (POOL-03, CON-06)', () => {
     [undefined, 'mcp'],
     ['last', 'mcp'],
     ['first', 'base'],
-  ] as const)('%s: the one of %s is used, and each conflict is told once with both origins', (rule, winner) => {
+  ] as const)('%s: uses the tool of %s, and reports each conflict once with both origins', (rule, winner) => {
     const pool = assembleToolPool(sources(rule));
     expect(pool.tools.map((one) => one.api.description)).toEqual([winner]);
     expect(pool.notes.map((note) => note.kind)).toEqual(['overridden', 'overridden']);

@@ -53,7 +53,7 @@ describe('a prepared tool', () => {
     ['naïve', 'holds the character "ï"'],
     ['', 'has 0 characters'],
     ['x'.repeat(65), 'has 65 characters'],
-  ])('the name %j is refused with its plugin (DEF-22)', (name, why) =>
+  ])('refuses the name %j and names its plugin (DEF-22)', (name, why) =>
     expect(() => prepare({ name })).toThrow(
       expect.objectContaining({
         code: 'TOOL_NAME_INVALID',
@@ -65,7 +65,7 @@ describe('a prepared tool', () => {
   it.each([
     [{ type: 'string', minLength: 1, $schema: '' }, 'its type is "string", and the input of a tool is an object'],
     [{ type: 'object', patternProperties: {} }, 'keyword "patternProperties" at "" is not supported'],
-  ])('the schema %j is refused', (inputSchema, problem) =>
+  ])('refuses the schema %j', (inputSchema, problem) =>
     expect(() => prepare({ inputSchema })).toThrow(
       expect.objectContaining({ code: 'SCHEMA_INVALID', message: expect.stringContaining(problem) }),
     ),

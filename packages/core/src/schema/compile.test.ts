@@ -56,7 +56,7 @@ describe('a schema may be written three ways (DEF-04)', () => {
     [{ city: 'text' }, 'parameter "city" has the type text'],
     [{ city: { type: 'string' } }, 'parameter "city" has the type [object Object]'],
     [{ type: 'object', properties: { a: { if: {} } } }, 'keyword "if" at "/properties/a"'],
-  ])('%j is refused with its owner', (source, problem) =>
+  ])('refuses %j and names its owner', (source, problem) =>
     expect(() => json(source as never)).toThrow(
       expect.objectContaining({
         code: 'SCHEMA_INVALID',
@@ -97,7 +97,7 @@ describe('Standard Schema', () => {
       throw new Error('boom');
     },
     async () => Promise.reject(new Error('boom')),
-  ])('that crashes is an issue, not a throw', async (validate) => {
+  ])('gives an issue instead of a throw when its check crashes', async (validate) => {
     expect(await parse(byHand({ validate }), '')).toEqual({
       ok: false,
       issues: [{ path: '', message: 'the schema itself failed: boom' }],
@@ -116,7 +116,7 @@ describe('Standard Schema', () => {
       },
       'it has no JSON Schema: a date',
     ],
-  ])('without JSON Schema is refused at definition (DEF-07)', (more, problem) =>
+  ])('is refused at definition without JSON Schema (DEF-07)', (more, problem) =>
     expect(() => json(byHand(more))).toThrow(problem),
   );
 

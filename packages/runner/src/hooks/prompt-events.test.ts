@@ -46,7 +46,7 @@ describe('UserPromptExpansion (HOOK-03)', () => {
   });
 
   it.each([
-    ['is against it', () => ({ decision: 'block', reason: 'Not to guests.' }), 'blocked'],
+    ['blocks it', () => ({ decision: 'block', reason: 'Not to guests.' }), 'blocked'],
     ['fails', () => Promise.reject(new Error('Not to guests.')), 'blocked'],
     ['ends the run', () => ({ continue: false, stopReason: 'Not to guests.' }), 'stopped'],
   ])('keeps the prompt from the model when a hook %s', async (_, answer, outcome) => {

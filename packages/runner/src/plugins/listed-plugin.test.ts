@@ -93,9 +93,9 @@ describe('a plugin with a listing', () => {
   it.each([
     ['fails in setup', { setup: "throw new Error('no database');" }, /@loadout\/tool-finder.*no database/],
     ['is not ready at once', { setup: 'return Promise.resolve({});' }, /@loadout\/tool-finder.*not ready at once/],
-    ['has not what it lists', { setup: 'return {};' }, /@loadout\/tool-finder.*no tool Find/],
+    ['lacks a listed tool', { setup: 'return {};' }, /@loadout\/tool-finder.*no tool Find/],
     ['does not load', { source: 'nonsense(' }, /@loadout\/tool-finder.*does not load/],
-  ])('that %s makes an error result that names it at each call, and the run goes on (PLUG-05)', async (_, parts, words) => {
+  ])('that %s gives an error result with its name at each call, and the run continues (PLUG-05)', async (_, parts, words) => {
     const plugin = listedPlugin(parts);
     const { texts, outcome } = await runWith(plugin, { steps: [find(), find()] });
     expect(texts).toEqual([expect.stringMatching(words), expect.stringMatching(words)]);
@@ -118,7 +118,7 @@ describe('a plugin is loaded at start', () => {
     ['its listing is for another plugin API', { listing: { api: 2 } }],
     ['its listing lacks a tool of its manifest', { listing: { tools: [] } }],
     ['its listing is damaged', { listing: '{"version":' }],
-  ])('when %s: never are other schemas sent than its own (PERF-04)', async (_, parts) => {
+  ])('when %s, so that only its own schemas are sent (PERF-04)', async (_, parts) => {
     const plugin = listedPlugin(parts);
     const agent = await createAgent({ plan: planFor(plugin.folder, { plugins: [mounted] }), model: model([]), env: {} });
     expect(plugin.happened()).toEqual(['import', 'setup']);

@@ -80,7 +80,7 @@ describe('a damaged session (F10)', () => {
       '"type":"text","txet":"I look."',
       'content[0].text is not text',
     ],
-    ['a role that nobody has', '"role":"assistant"', '"role":"assistent"', 'role is "assistent"'],
+    ['an unknown role', '"role":"assistant"', '"role":"assistent"', 'role is "assistent"'],
     ['a call without its result', '"ids":["call_0_0","call_0_1"]', '"ids":["call_0_0"]', 'the call call_0_1 has no result'],
     [
       'a result without its call',
@@ -91,8 +91,8 @@ describe('a damaged session (F10)', () => {
     ['two calls of one id', '"type":"tool_use","id":"call_0_1"', '"type":"tool_use","id":"call_0_0"', 'is the id of two calls'],
     ['input that is no object', '"input":{}', '"input":"{}"', 'input is not an object'],
     ['ids that are no list', '"ids":["call_0_0","call_0_1"]', '"ids":null', 'ids is not a list'],
-    ['a message that is none', '"message":{', '"massage":{', 'message is not an object'],
-  ])('without checksums, as older ones are, is refused for %s', async (_, found, put, problem) => {
+    ['a missing message', '"message":{', '"massage":{', 'message is not an object'],
+  ])('without checksums, as in older versions, is refused for %s', async (_, found, put, problem) => {
     const { file, bytes, resume } = await recorded();
     const plain = withoutSums(bytes);
     writeFileSync(file, plain);

@@ -26,13 +26,13 @@ type Law = (given: { readonly store: SessionStore; readonly other: SessionStoreC
 
 const laws: readonly (readonly [string, Law])[] = [
   ['begins a session with its header', beginsWithHeader],
-  ['reads back what was appended, in its order', readsBack],
-  ['keeps what a record was when it was appended', keepsWhatWas],
-  ['lets one write to a session at a time', oneWriter],
+  ['reads back the appended records, in order', readsBack],
+  ['keeps a record as it was when it was appended', keepsWhatWas],
+  ['lets one writer write to a session at a time', oneWriter],
   ['knows no session that never began', knowsNone],
   ['refuses ids that could be paths', refusesPaths],
-  ['lists the session first that was written to last', newestFirst],
-  ['keeps the sessions of agents under the one that started them', agentsUnder],
+  ['lists sessions by their last write, newest first', newestFirst],
+  ['keeps the sessions of subagents under the parent’s session', agentsUnder],
   ['goes back to exactly the messages up to a uuid', cutsBack],
   ['shares nothing with another store', sharesNothing],
 ];

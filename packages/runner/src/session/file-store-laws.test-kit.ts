@@ -57,7 +57,7 @@ export function describeFileStore(name: string, { open, module }: FileStoreCases
       expect(statSync(place.file).mode & 0o777).toBe(0o600);
     });
 
-    it('hold all that was appended when their process is killed, and are open to the next one', async () => {
+    it('keep all appended records when their process is killed, and can be opened again', async () => {
       const dir = folder();
       const child = spawn(process.execPath, ['--input-type=module', '-e', `${module(dir)}\n${APPEND_FOR_EVER}`], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +72,7 @@ export function describeFileStore(name: string, { open, module }: FileStoreCases
       expect(texts(store.read(store.place('killed')))).toEqual([...kept, '9999']);
     });
 
-    it('whose last line was cut off go on as if it had never been begun', () => {
+    it('ignore a cut-off last line', () => {
       const { store, place } = written(folder());
       const whole = readFileSync(place.file);
       appendFileSync(place.file, '{"type":"user","t":"mess');
@@ -84,7 +84,7 @@ export function describeFileStore(name: string, { open, module }: FileStoreCases
       expect(texts(store.read(place))).toEqual(['1', '2', '3', '4']);
     });
 
-    it('that are damaged in their middle are refused with the line, and left as they are', () => {
+    it('are refused with the line, and left unchanged, if they are damaged in their middle', () => {
       const { store, place } = written(folder());
       const [first, , ...rest] = readFileSync(place.file, 'utf8').split('\n');
       const damaged = [first, 'no json', ...rest].join('\n');

@@ -169,7 +169,7 @@ describe('usage that a provider does not report, or that is impossible (F5, F16)
     ['negative', { input_tokens: -15_000_000_000, output_tokens: 3 }],
     ['a negative cache', { input_tokens: 15, output_tokens: 3, cache_read_input_tokens: -9_000_000 }],
     ['texts', { input_tokens: '10', output_tokens: '5' }],
-  ])('makes the cost unknown when it is %s, and never adds to a sum', async (_, usage) => {
+  ])('makes the cost unknown if it is %s, and is never added to a sum', async (_, usage) => {
     const result = await asked(usage);
     expect(result).toMatchObject({ outcome: 'success', costUsd: null });
     expect(Object.values(result.usage).every((value) => value === 0)).toBe(true);

@@ -89,8 +89,8 @@ describe('another model, because the host wants it (MODEL-02)', () => {
   it.each([
     ['asks', () => ({ hookSpecificOutput: { permissionDecision: 'ask', permissionDecisionReason: 'Sure?' } }), 'Sure?'],
     ['fails', () => Promise.reject(new Error('broken guard')), 'broken guard'],
-    ['wants the end', () => ({ continue: false, stopReason: 'Not today.' }), 'Not today.'],
-  ])('is not taken when a hook %s: there is nobody to ask, and a guard that fails blocks', async (_, answer, reason) => {
+    ['ends the run', () => ({ continue: false, stopReason: 'Not today.' }), 'Not today.'],
+  ])('is refused if a hook %s: nobody can be asked, and a failing guard blocks', async (_, answer, reason) => {
     const hooks = { PreModelSwitch: answer } as HookSet;
     const { scripted, conversation, events, close } = await open([{ text: 'One.' }], { hooks });
     conversation.setModel('second');

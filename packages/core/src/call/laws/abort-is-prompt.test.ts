@@ -45,8 +45,8 @@ describe('abort is prompt (LAW-08)', () => {
   });
 
   it.each([
-    ['an interrupt keeps what the tool still says', false, { outcome: 'done', result: { content: 'half of it' } }],
-    ['after a timeout the limit is what happened', true, { outcome: 'failed', code: 'TOOL_TIMED_OUT' }],
+    ['an interrupt keeps the output that the tool still gives', false, { outcome: 'done', result: { content: 'half of it' } }],
+    ['after a timeout the result is the timeout', true, { outcome: 'failed', code: 'TOOL_TIMED_OUT' }],
   ])('%s', async (_, byTimeout, expected) => {
     const call = (_: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve('half of it')));

@@ -5,9 +5,9 @@ describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
   it.each([
     ['throws', thrower(new Error('no script'))],
     ['throws undefined', thrower(undefined)],
-    ['answers what is no object', () => 'deny' as never],
-    ['answers a decision that is none', () => ({ decision: 'deny' }) as never],
-    ['answers a permissionDecision that is none', () => ({ hookSpecificOutput: { permissionDecision: 'no' } }) as never],
+    ['answers a value that is no object', () => 'deny' as never],
+    ['answers an unknown decision', () => ({ decision: 'deny' }) as never],
+    ['answers an unknown permissionDecision', () => ({ hookSpecificOutput: { permissionDecision: 'no' } }) as never],
   ])('a PreToolUse hook that %s', async (_, run) => {
     const { tool, calls } = recorder({ name: 'Note' });
     const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks: preToolUse(run) }).call('Note');
