@@ -12,7 +12,7 @@ export interface ResolvedPlugin {
 
 /**
  * Finds the module of a plugin: a path relative to the configuration, or a package in `node_modules` from there upward, then from
- * this package upward. A package of Loadout is searched beside this package first, so that a project never replaces it (decision
+ * this package upward. A package of Loadout is looked up beside this package first, so that a project never replaces it (decision
  * 0015). `undefined` if there is no such module.
  */
 export function resolvePlugin(use: string, configDir: string): string | undefined {
@@ -24,7 +24,7 @@ export interface PluginFolders {
   readonly configDir: string;
   /**
    * If true, the plan was made in code. Nobody then vouches for the contents of the agent's folder, so packages of ours are
-   * searched beside this package first.
+   * looked up beside this package first.
    */
   readonly isOfCode?: boolean | undefined;
 }

@@ -11,7 +11,7 @@ interface EventFacts<Input> {
   readonly blocks?: true;
   /** If true, hooks are guards unless they set `phase`: a hook that fails blocks. */
   readonly guards?: true;
-  /** If true, the model reads the event's contexts at once. Earlier output of background hooks is sent along. */
+  /** If true, the model reads the event's contexts at once. Earlier messages of background hooks are sent along. */
   readonly tells?: true;
   /** The meaning of a command's exit code 2: block, or who reads the output (model, person, nobody). Source: HOOK-17. */
   readonly exit2: 'block' | 'model' | 'person' | 'ignored';
