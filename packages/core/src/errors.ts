@@ -1,6 +1,6 @@
 import { defineErrors } from './define/define-errors.js';
 
-/** Every error of this package. `docs/reference/errors.md` is generated from it. */
+/** Every error of this package. `docs/reference/errors.md` is generated from this table. */
 export const table = {
   SCHEMA_INVALID: {
     message: (p: { owner: string; problem: string }) => `The schema of ${p.owner} cannot be used: ${p.problem}.`,

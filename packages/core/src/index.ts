@@ -1,4 +1,4 @@
-/** The public names, by hand: adding one is a decision. */
+/** The public names, listed by hand: adding a name is a decision. */
 
 export type { CallEnvironment, CallEvent, InputBounds } from './call/environment.js';
 export { describeIssues, inputExcess } from './call/parse-input.js';

@@ -1,4 +1,4 @@
-/** Returns the message of anything that was thrown: nothing for `undefined`. Never throws. */
+/** Returns the message of any thrown value, and an empty text for `undefined`. Never throws. */
 export function messageOf(error: unknown): string {
   if (error === undefined || error === null) return '';
   if (typeof error !== 'object') return String(error);

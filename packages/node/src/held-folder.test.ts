@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-/** Puts a link to the other folder where `inside` was. */
+/** Replaces `inside` by a link to the other folder. */
 function swap(): void {
   renameSync(join(base, 'inside'), join(base, 'moved'));
   symlinkSync('outside', join(base, 'inside'));
@@ -51,11 +51,11 @@ describe.each([
   });
   const flags = constants.O_RDONLY;
 
-  it('opens what stands in it', () => {
+  it('opens its entries', () => {
     expect(readFileSync(hold('inside').open('a.txt', { flags }), 'utf8')).toBe('inside');
   });
 
-  it('is refused when a link leads to it', () => {
+  it('refuses a folder behind a link', () => {
     swap();
     expect(() => hold('inside')).toThrow(moved);
     symlinkSync('.', join(base, 'here'));
@@ -70,7 +70,7 @@ describe.each([
     expect(() => folder.enter('folder')).toThrow(moved);
   });
 
-  it('gives nothing of a folder that took its place, and says that it moved', () => {
+  it('opens nothing in a folder that replaced it, and reports the move', () => {
     const folder = hold('inside');
     swap();
     expect(() => folder.assertInPlace()).toThrow(moved);
@@ -84,7 +84,7 @@ describe.each([
     expect(opened).toEqual(byName ? expect.any(PathMoved) : 'inside');
   });
 
-  it('leads on into a folder in it', () => {
+  it('holds a folder inside it', () => {
     mkdirSync(join(base, 'inside/deep'));
     const deep = hold('inside').enter('deep');
     held.push(deep);
@@ -95,11 +95,11 @@ describe.each([
 });
 
 describe('assertSamePlace', () => {
-  it('lets the thing pass that the path leads to', () => {
+  it('accepts the thing that the path leads to', () => {
     expect(() => assertSamePlace(join(base, 'inside/a.txt'), statSync(join(base, 'inside/a.txt')), options)).not.toThrow();
   });
 
-  it('refuses another thing, a link on the way, and what is gone', () => {
+  it('refuses another thing, a link on the way, and a missing thing', () => {
     const opened = statSync(join(base, 'inside/a.txt'));
     writeFileSync(join(base, 'inside/b.txt'), 'inside');
     renameSync(join(base, 'inside/b.txt'), join(base, 'inside/a.txt'));

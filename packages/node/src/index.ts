@@ -1,4 +1,4 @@
-/** The public names, by hand. */
+/** The public names, listed by hand. */
 
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { assertSamePlace, holdFolder } from './held-folder.js';

@@ -6,7 +6,7 @@ import { hasEnded, ownMark } from './process-mark.js';
 
 const linux = process.platform === 'linux';
 
-/** Starts a shell whose child is killed and never waited for, and gives the mark of that child. */
+/** Starts a shell whose child is killed and never waited for. Returns the mark of that child. */
 async function zombie() {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
@@ -20,19 +20,19 @@ async function zombie() {
 }
 
 describe('a process mark', () => {
-  it('says of this process that it runs', () => {
+  it('reports that this process runs', () => {
     expect(hasEnded(ownMark())).toBe(false);
   });
 
-  it('says of a later process with the same number that the marked one has ended', () => {
+  it('reports that the marked process has ended if a later one has its number', () => {
     expect(hasEnded({ ...ownMark(), started: 1 })).toBe(linux);
   });
 
-  it('cannot say anything of another container', () => {
+  it('reports nothing about another container', () => {
     expect(hasEnded({ ...ownMark(), namespace: 1 })).toBeUndefined();
   });
 
-  it('reads a namespace that was stored as the text of the kernel', () => {
+  it('reads a namespace that was stored as the kernel’s text', () => {
     const { namespace, ...mark } = ownMark();
     expect(hasEnded({ ...mark, namespace: `pid:[${namespace}]` })).toBe(false);
   });

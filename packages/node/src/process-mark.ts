@@ -1,18 +1,18 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Names a process so that no later one with its number is taken for it. */
+/** The identity of a process, which no later process with the same number shares. */
 export interface ProcessMark {
   readonly pid: number;
-  /** The start, in the kernel's ticks; 0 where it cannot be read. */
+  /** The start time in the kernel's ticks; 0 if unreadable. */
   readonly started: number;
-  /** The namespace that the number belongs to, because a container counts its own; 0 where it cannot be read. */
+  /** The namespace of the number, because a container counts its own processes; 0 if unreadable. */
   readonly namespace: number;
 }
 
 export const ownMark = (): ProcessMark => ({ pid: process.pid, started: startOf(process.pid), namespace: ownNamespace() });
 
 /**
- * Whether a process has ended; `undefined` when that cannot be known here. A process that was killed and not waited for has
+ * Returns whether a process has ended; `undefined` if that cannot be known here. A process that was killed and not waited for has
  * ended too: it does nothing any more. The namespace may be the kernel's text `pid:[4026531836]`, as schedules once stored it.
  */
 export function hasEnded(mark: Omit<ProcessMark, 'namespace'> & { readonly namespace: number | string }): boolean | undefined {
@@ -29,7 +29,7 @@ export function hasEnded(mark: Omit<ProcessMark, 'namespace'> & { readonly names
 function startOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything; the start is the 20th field after it.
+    // The name in parentheses may contain anything; the start is the 20th field after it.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' ? 0 : Number(fields[18]);
   } catch {

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A program's processes: those in its process group, and those that carry its tag in their environment. */
+/** The processes of a program: those in its process group, and those with its tag in their environment. */
 export interface ProcessTree {
-  /** Absent where only the tag is known. */
+  /** The process group. Absent if only the tag is known. */
   readonly pid?: number | undefined;
   readonly tag: string;
 }
 
-/** How long the processes have to end by themselves. */
+/** The time that the processes have to end by themselves. */
 export interface Patience {
-  /** Before SIGTERM: the program was already asked to end, for example by the end of its standard input. */
+  /** The time before SIGTERM, if the program was already asked to end, for example by the end of its standard input. */
   readonly askedMs?: number | undefined;
-  /** Between SIGTERM and SIGKILL. */
+  /** The time between SIGTERM and SIGKILL. */
   readonly termMs: number;
 }
 
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 20;
 const SWEEP_EVERY_MS = 5;
 const MOST_SWEEPS = 50;
 
-/** Waits for all of them to end, sends SIGTERM, then kills what is left. Settles when none is left. */
+/** Waits for all processes to end, sends SIGTERM, then kills the rest. Settles when none is left. */
 export async function endTree(tree: ProcessTree, { askedMs, termMs }: Patience): Promise<void> {
   if (askedMs !== undefined && (await goneWithin(askedMs, tree))) return;
   signalAll(tree, 'SIGTERM');
@@ -28,7 +28,7 @@ export async function endTree(tree: ProcessTree, { askedMs, termMs }: Patience):
   await killTree(tree);
 }
 
-/** Kills all of them. Sweeps again while new ones are seen, because a fork may run ahead of one sweep. */
+/** Kills all processes. Repeats while new ones appear, because a fork may escape one pass. */
 export async function killTree(tree: ProcessTree): Promise<void> {
   for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
     if (signalAll(tree, 'SIGKILL') === 0) return;
@@ -36,7 +36,7 @@ export async function killTree(tree: ProcessTree): Promise<void> {
   }
 }
 
-/** Sends the signal to all of them. Returns how many processes carry the tag. */
+/** Sends the signal to all processes. Returns how many of them carry the tag. */
 export function signalAll({ pid, tag }: ProcessTree, signal: NodeJS.Signals): number {
   if (pid !== undefined) send(-pid, signal);
   const tagged = taggedProcesses(tag);
@@ -53,7 +53,7 @@ async function goneWithin(ms: number, tree: ProcessTree): Promise<boolean> {
   return true;
 }
 
-/** Without /proc, the process group is all that can be looked at. */
+/** Returns whether any process still runs. Without /proc, only the process group can be checked. */
 function isRunning({ pid, tag }: ProcessTree): boolean {
   if (process.platform === 'linux') return taggedProcesses(tag).length > 0;
   return pid !== undefined && send(-pid, 0);
@@ -74,7 +74,7 @@ function environmentOf(pid: number): Buffer {
   try {
     return readFileSync(`/proc/${pid}/environ`);
   } catch {
-    // Another user's, or gone.
+    // The process belongs to another user or is gone.
     return Buffer.alloc(0);
   }
 }
@@ -83,7 +83,7 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // The process is already gone.
     return false;
   }
 }

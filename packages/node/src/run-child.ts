@@ -5,13 +5,16 @@ export interface ChildRequest {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Absent: the child reads nothing. */
+  /** The standard input. Absent: the child reads nothing. */
   readonly stdin?: string | undefined;
   /** Ends the child and everything in its process group. */
   readonly signal: AbortSignal;
-  /** How much of each stream is kept. The rest is read away, so that a program that prints without end cannot fill memory. */
+  /**
+   * The number of bytes kept of each stream. The rest is read and dropped, so that a program that prints without end cannot fill
+   * memory.
+   */
   readonly mostBytes: number;
-  /** Hears each kept piece as it comes. */
+  /** Called with each kept piece. */
   readonly onOutput?: ((stream: 'stdout' | 'stderr', text: string) => void) | undefined;
 }
 
@@ -24,7 +27,7 @@ export interface ChildExit {
 
 const GRACE_MS = 300;
 
-/** Runs a program without a shell, in a process group of its own. Rejects with the system's error when it cannot be started. */
+/** Runs a program without a shell, in its own process group. Rejects with the system's error if it cannot be started. */
 export function runChild(request: ChildRequest): Promise<ChildExit> {
   const { file, args, cwd, env, stdin, signal, mostBytes, onOutput } = request;
   return new Promise((resolve, reject) => {
@@ -34,12 +37,12 @@ export function runChild(request: ChildRequest): Promise<ChildExit> {
       signal.removeEventListener('abort', stop);
       reject(error);
     });
-    // Without a descriptor to spare the child has no streams, and the error is on its way.
+    // Without a free file descriptor the child has no streams, and an error event follows.
     if (child.pid === undefined) return;
     signal.addEventListener('abort', stop, { once: true });
     const stdout = collect(child.stdout, { mostBytes, hear: (text) => onOutput?.('stdout', text) });
     const stderr = collect(child.stderr, { mostBytes, hear: (text) => onOutput?.('stderr', text) });
-    // A program need not read what it is given.
+    // A program need not read its standard input.
     child.stdin.on('error', () => {});
     child.stdin.end(stdin);
     child.on('close', (code, by) => {
@@ -55,7 +58,7 @@ interface Kept {
   readonly hear: (text: string) => void;
 }
 
-/** Returns a function that gives the kept beginning of a stream. */
+/** Returns a function that returns the kept beginning of a stream. */
 function collect(stream: NodeJS.ReadableStream, { mostBytes, hear }: Kept): () => string {
   const chunks: Buffer[] = [];
   const decoder = new TextDecoder();
@@ -71,14 +74,14 @@ function collect(stream: NodeJS.ReadableStream, { mostBytes, hear }: Kept): () =
   return () => Buffer.concat(chunks).toString('utf8');
 }
 
-/** Asks the group to end first: git takes back a working tree that is half made. */
+/** Asks the group to end before killing it, so that git can remove a half-made working tree. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   const send = (signal: 'SIGTERM' | 'SIGKILL') => {
     try {
       process.kill(-pid, signal);
     } catch {
-      // The group is gone already.
+      // The group is already gone.
     }
   };
   send('SIGTERM');

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** The most connections of one address, once each has had its time. */
 const MOST_OF_ONE = 64;
 const MOST = 512;
-/** So long nobody is shut out for having come with many others. */
+/** The time in which no connection is closed for arriving with many others. */
 const TIME_MS = 1_000;
 
 interface Stranger {
@@ -13,11 +13,11 @@ interface Stranger {
 }
 
 /**
- * Connections that have not shown the token yet. Whoever opens many of them and says nothing loses the oldest: a new one, such as
- * that of a health check, always gets in.
+ * Connections that have not shown the token yet. A client that opens many silent connections loses the oldest, so that a new
+ * connection, such as a health check, always gets in.
  */
 export class Strangers {
-  /** The oldest first. */
+  /** The connections, oldest first. */
   readonly #waiting = new Map<Socket, Stranger>();
 
   admit(socket: Socket): void {
@@ -31,7 +31,7 @@ export class Strangers {
     else if (same.length > MOST_OF_ONE && since - (same[0]?.since ?? since) > TIME_MS) this.#shutOut(same[0]);
   }
 
-  /** It has shown the token, and may stay. */
+  /** Marks a connection that has shown the token, so that it stays. */
   trust(socket: Socket): void {
     this.#waiting.delete(socket);
   }

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-it('replaces a file, leaves nothing beside it, and only the owner may read it', () => {
+it('replaces a file, leaves no other file, and only the owner may read it', () => {
   const file = join(base, 'made/a');
   replaceWhole(file, 'one');
   replaceWhole(file, 'two');
@@ -26,7 +26,7 @@ it('creates a file once, and keeps the first content', () => {
   expect(readdirSync(base)).toEqual(['a']);
 });
 
-it('throws the error of the system, and leaves nothing, where the place is a folder', () => {
+it('throws the system’s error, and leaves nothing, if the path is a folder', () => {
   expect(() => replaceWhole(base, 'one')).toThrow(expect.objectContaining({ syscall: 'rename' }));
   expect(readdirSync(base)).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Writes a file, in place of what was there: a reader sees the old content or the new, never a part. Only the owner may read it. */
+/** Replaces a file atomically: a reader sees the old content or the new, never a part. Only the owner may read the file. */
 export function replaceWhole(path: string, text: string): void {
   withTemporary(path, { text, place: (temporary) => renameSync(temporary, path) });
 }
 
-/** Writes a file as a whole if none is there. Of all who try, in any process, one gets `true`. */
+/** Creates a file as a whole if none exists. Of all callers, in any process, exactly one gets `true`. */
 export function createWhole(path: string, text: string): boolean {
   return withTemporary(path, { text, place: (temporary) => linkTo(path, temporary) });
 }

@@ -1,4 +1,4 @@
-/** The public names, by hand: adding one is a decision. */
+/** The public names, listed by hand: adding a name is a decision. */
 export type { AgentOptions } from './agent/agent-options.js';
 export type { AgentSpec } from './agent/agent-spec.js';
 export type { Agent } from './agent/create-agent.js';

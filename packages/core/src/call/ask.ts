@@ -7,7 +7,7 @@ import { notifyOfQuestion } from './permission-hooks.js';
 import { type Decided, questionOf } from './question.js';
 import type { HookedCall } from './states.js';
 
-/** Asks the person or the host. Throws the denial, theirs or the one for want of anybody to ask. */
+/** Asks the person or the host. Throws a denial if the answer is no, or if nobody is there to ask. */
 export async function askPerson(
   call: HookedCall,
   decided: Decided,
@@ -28,7 +28,7 @@ export async function askPerson(
   );
 }
 
-/** Only an answer that says `allow` allows. */
+/** Reads an answer. Only an answer that says `allow` allows. */
 async function answerOf(
   call: HookedCall,
   decided: Decided,

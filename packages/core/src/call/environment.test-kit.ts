@@ -12,7 +12,7 @@ import type { CallEnvironment, CallEvent } from './environment.js';
 import { runToolCall } from './pipeline.js';
 import type { RequestedCall, SettledCall } from './states.js';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that advances only on request. */
 export class FakeClock implements Clock {
   #now = 0;
   readonly #timers = new Set<{ readonly at: number; readonly action: () => void }>();
@@ -27,12 +27,12 @@ export class FakeClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
-  /** Timers that nobody has cancelled. */
+  /** The number of timers that are not cancelled. */
   get pending(): number {
     return this.#timers.size;
   }
 
-  /** Goes on, timer by timer, and lets what they wake run in between. */
+  /** Advances the clock timer by timer, and runs the code that each timer wakes. */
   async advance(ms: number) {
     const until = this.#now + ms;
     await settleMicrotasks();
@@ -50,10 +50,10 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything that waits for nothing but promises run. */
+/** Runs all code that waits only for promises. */
 export const settleMicrotasks = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A signal that knows how many listen to it. */
+/** An abort signal that counts its listeners. */
 export class CountedAbort {
   readonly controller = new AbortController();
   listeners = 0;
@@ -87,7 +87,7 @@ export interface WorldOptions {
   readonly env?: Partial<CallEnvironment>;
 }
 
-/** All that one tool call needs, in memory: a pool, rules, hooks, a clock that stands still, and a record of what happened. */
+/** Everything that one tool call needs, in memory: a pool, rules, hooks, a stopped clock, and a record of what happened. */
 export function makeWorld(options: WorldOptions = {}) {
   const clock = new FakeClock();
   const abort = new CountedAbort();
@@ -154,7 +154,7 @@ function contextFor(call: Parameters<CallEnvironment['contextFor']>[0]): Omit<To
   };
 }
 
-/** A tool that writes down what it was called with. Without parts of its own it takes anything and answers `done`. */
+/** A tool that records its inputs. Without parts of its own it takes any input and answers `done`. */
 export function recorder<const S extends SchemaSource | undefined = undefined>(
   parts: Partial<ToolDefinition<S>> & { readonly name: string },
 ) {
@@ -173,7 +173,7 @@ export function recorder<const S extends SchemaSource | undefined = undefined>(
   return { tool: tool as AnyTool, calls };
 }
 
-/** A promise and the means to end it. */
+/** A promise and the function that settles it. */
 export function gate() {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -194,7 +194,7 @@ export const preToolUse = (run: Hook<'PreToolUse'>['run'], more: Partial<Hook<'P
   PreToolUse: { name: 'guard', run, ...more },
 });
 
-/** What a PreToolUse hook answers. */
+/** An answer of a PreToolUse hook. */
 export const answer = (permissionDecision: 'allow' | 'ask' | 'defer' | 'deny', more: object = {}) => ({
   hookSpecificOutput: { permissionDecision, permissionDecisionReason: `the guard says ${permissionDecision}`, ...more },
 });

@@ -20,7 +20,7 @@ describe('McpInput is a call of the tool that it names (TOOL-MCPIN-01, ALIAS-18)
     expect(routed(input)).toEqual([name, args]);
   });
 
-  it('and never of a tool that no server brings', () => {
+  it('never calls a tool that no server provides', () => {
     expect(routed({ tool: 'Read', file_path: '/x' })[0]).toBe('McpInput of Read');
     expect(routed({ server: 's', tool: 'gone' })[0]).toBe('McpInput of mcp__s__gone');
     expect(routed(undefined)).toEqual(['McpInput', undefined]);

@@ -5,9 +5,9 @@ import type { RequestedCall } from './states.js';
 const NAME = 'McpInput';
 
 /**
- * Replaces a call of `McpInput` by the call that it stands for: the tool of an MCP server under its wire name, so that rules and hooks see that name,
- * and its input. The tool is named by `tool` or `name`, as the model sees it or, with `server`, as its server calls it.
- * Source: TOOL-MCPIN-01, ALIAS-18.
+ * Replaces a call of `McpInput` by the call that it describes: the tool of an MCP server under its wire name, so that rules and
+ * hooks see that name, and the tool's input. The field `tool` or `name` names the tool as the model sees it or, with `server`, as
+ * its server calls it. Source: TOOL-MCPIN-01, ALIAS-18.
  */
 export function routeMcpInput(call: RequestedCall, pool: ToolPool): RequestedCall {
   const { input } = call;
@@ -24,7 +24,7 @@ export function routeMcpInput(call: RequestedCall, pool: ToolPool): RequestedCal
   };
 }
 
-/** Some callers put all arguments into one field. */
+/** Reads arguments from the one field into which some callers put all of them. */
 function loneArguments(args: Readonly<Record<string, unknown>>): unknown {
   const value = args.arguments;
   const isLone = Object.keys(args).length === 1 && typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,7 +7,7 @@ const allows = request({ behavior: 'allow' });
 const note = () => recorder({ name: 'Note' });
 
 describe('a PermissionRequest hook (HOOK-28)', () => {
-  it('is told of the call and of what would let such calls pass', async () => {
+  it('gets the call and the updates that would allow such calls', async () => {
     const seen: unknown[] = [];
     const hooks: HookSet = { PermissionRequest: (input) => void seen.push(input) };
     await makeWorld({ tools: [note().tool], hooks }).call('Note', { text: 'a' });
@@ -16,7 +16,7 @@ describe('a PermissionRequest hook (HOOK-28)', () => {
     expect(seen).toMatchObject([{ tool_name: 'Note', tool_input: { text: 'a' }, tool_use_id: 't1', permission_suggestions }]);
   });
 
-  it('allows what nothing decides, without that anybody is asked', async () => {
+  it('allows a call that no rule decides, and nobody is asked', async () => {
     const { tool, calls } = note();
     const asker = () => () => {
       throw new Error('asked');
@@ -40,7 +40,7 @@ describe('a PermissionRequest hook (HOOK-28)', () => {
     expect(settled).toMatchObject({ outcome: 'denied', stop: expect.stringContaining('not here') });
   });
 
-  it('changes the input, which is decided upon again', async () => {
+  it('changes the input, which is decided again', async () => {
     const { tool, calls } = note();
     const hooks = request({ behavior: 'allow', updatedInput: { text: 'theirs' } });
     expect((await makeWorld({ tools: [tool], hooks }).call('Note', { text: 'mine' })).outcome).toBe('done');
@@ -48,7 +48,7 @@ describe('a PermissionRequest hook (HOOK-28)', () => {
     expect(calls).toEqual([{ text: 'theirs' }]);
   });
 
-  it('may add rules, and nothing else: one that wants another mode has failed and is not heard', async () => {
+  it('may add rules only: a hook that asks for another mode fails and is ignored', async () => {
     const updates: unknown[] = [];
     const add = { type: 'addRules', rules: [{ toolName: 'Note' }], behavior: 'allow', destination: 'session' };
     const mode = { type: 'setMode', mode: 'bypassPermissions', destination: 'session' };
@@ -60,13 +60,13 @@ describe('a PermissionRequest hook (HOOK-28)', () => {
     expect([await outcome(add), await outcome(mode), updates]).toEqual(['done', 'denied', [add]]);
   });
 
-  it('that fails leaves the question to others', async () => {
+  it('leaves the question to others when it fails', async () => {
     const hooks = request({ behavior: 'perhaps' });
     const env = { asker: () => () => ({ behavior: 'allow' as const }) };
     expect((await makeWorld({ tools: [note().tool], hooks, env }).call('Note')).outcome).toBe('done');
   });
 
-  it('is not asked where the rules decide', async () => {
+  it('does not run when the rules decide', async () => {
     const heard: string[] = [];
     const hooks: HookSet = { PermissionRequest: (input) => void heard.push(input.tool_name) };
     await makeWorld({ tools: [note().tool], hooks, allow: ['Note'] }).call('Note');
@@ -97,7 +97,7 @@ describe('a PermissionDenied hook (HOOK-02, HOOK-28)', () => {
     },
   );
 
-  it('hears of no call that ran', async () => {
+  it('does not run for a call that ran', async () => {
     const heard: string[] = [];
     const hooks: HookSet = { PermissionDenied: (input) => void heard.push(input.reason) };
     await makeWorld({ tools: [note().tool], hooks, allow: ['Note'] }).call('Note');
@@ -106,7 +106,7 @@ describe('a PermissionDenied hook (HOOK-02, HOOK-28)', () => {
 });
 
 describe('a Notification hook (HOOK-02, HOOK-06)', () => {
-  it('hears that a person is waited for, and the question does not wait for it (HOOK-13)', async () => {
+  it('reports that a person is waited for, and the question does not wait for the hook (HOOK-13)', async () => {
     const heard: unknown[] = [];
     const waits = (input: object) => {
       heard.push(input);
@@ -154,7 +154,7 @@ describe('the "if" of a hook (HOOK-14)', () => {
     expect(heard.length).toBe(runs ? 1 : 0);
   });
 
-  it('is about another tool only where that touches what the rule means', async () => {
+  it('matches another tool only if that tool’s access matches the rule', async () => {
     const heard: string[] = [];
     const reader = recorder({ name: 'Grep', access: () => [{ kind: 'read', path: '/repo/secrets/a' }] }).tool;
     const when = (condition: string) => ({ name: condition, if: condition, run: () => void heard.push(condition) });
@@ -164,7 +164,7 @@ describe('the "if" of a hook (HOOK-14)', () => {
   });
 });
 
-it('a tool of an MCP server comes with the name of its server (HOOK-05)', async () => {
+it('the input names the server of an MCP tool (HOOK-05)', async () => {
   const seen: unknown[] = [];
   const hooks = preToolUse((input) => void seen.push(input.mcp_server));
   const tool = Object.assign(recorder({ name: 'mcp__my__crm__find' }).tool, { mcp: { server: 'my__crm' } });

@@ -9,7 +9,7 @@ import type { CallEnvironment } from './environment.js';
 import type { HookedCall } from './states.js';
 import { forCall, toolSubject } from './tool-hooks.js';
 
-/** Asks the PermissionRequest hooks before anybody else is asked. A deny, or an end of the run, is thrown. Source: HOOK-28. */
+/** Asks the PermissionRequest hooks before anybody else. Throws if a hook denies or ends the run. Source: HOOK-28. */
 export async function requestHooks(
   call: HookedCall,
   suggestions: readonly PermissionUpdate[],
@@ -27,7 +27,7 @@ export async function requestHooks(
   );
 }
 
-/** Rules that cannot be added are a deny, as with a person's answer. */
+/** Adds rules that an answer asks for. Rules that cannot be added are a deny, as with a person's answer. */
 export function grant(call: HookedCall, updates: readonly PermissionUpdate[] | undefined, env: CallEnvironment): void {
   if (updates === undefined) return;
   try {
@@ -44,7 +44,7 @@ export function notifyOfQuestion(call: HookedCall, env: CallEnvironment): void {
   tellHooks('Notification', { message, title: 'Permission needed', notification_type: 'permission_prompt' }, env);
 }
 
-/** Tells the PermissionDenied hooks of a denial; gives back the error to throw, which says so when one lets the model try again. */
+/** Fires PermissionDenied for a denial. Returns the error to throw, which says so if a hook lets the model try again. */
 export async function tellDenied(call: HookedCall, error: unknown, env: CallEnvironment): Promise<unknown> {
   if (!isLoadoutError(error) || error.code !== 'PERMISSION_DENIED' || !env.hooks.has('PermissionDenied')) return error;
   const input = { ...toolSubject(call), reason: error.message };

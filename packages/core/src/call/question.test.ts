@@ -6,7 +6,7 @@ import { answer, makeWorld, preToolUse, recorder, textOf, type WorldOptions } fr
 
 const ALLOW: PermissionAnswer = { behavior: 'allow' };
 
-/** One call that is asked about: the questions, and what ran. */
+/** Runs one call that is asked about. Returns the questions and the calls that ran. */
 async function asked(
   options: WorldOptions & {
     accesses?: readonly Access[];
@@ -34,8 +34,8 @@ async function asked(
   return { question: questions[0], questions, calls, settled, updates };
 }
 
-describe('a question holds all that a person or a host needs (PERM-01)', () => {
-  it('who asks, for what, why, and what would let it pass from now on (PERM-04)', async () => {
+describe('a question has everything that a person or a host needs (PERM-01)', () => {
+  it('has the asking tool, the input, the reason, and updates that would allow it from now on (PERM-04)', async () => {
     const { question } = await asked();
     expect(question).toMatchObject({
       toolName: 'Note',
@@ -50,11 +50,11 @@ describe('a question holds all that a person or a host needs (PERM-01)', () => {
     expect(question?.signal.aborted).toBe(false);
   });
 
-  it('an MCP tool by its wire name (PERM-02)', async () => {
+  it('has the wire name of an MCP tool (PERM-02)', async () => {
     expect((await asked({ name: 'mcp__crm__find' })).question?.toolName).toBe('mcp__crm__find');
   });
 
-  it('the path, where a path decided; a write that acceptEdits would let pass suggests that too', async () => {
+  it('has the deciding path, and suggests acceptEdits for a write that this mode would allow', async () => {
     const outside = await asked({
       accesses: [{ kind: 'read', path: '/etc/shadow' }],
       parts: { annotations: { readOnlyHint: true } },
@@ -74,7 +74,7 @@ describe('a question holds all that a person or a host needs (PERM-01)', () => {
     });
   });
 
-  it('suggests nothing where no rule would help: an ask rule, a hook, a protected file', async () => {
+  it('suggests nothing if no rule would help: an ask rule, a hook, a protected file', async () => {
     const byRule = await asked({ ask: ['Read(/private/**)'], accesses: [{ kind: 'read', path: '/repo/private/a' }] });
     expect(byRule.question).toMatchObject({ suggestions: [], blockedPath: '/repo/private/a' });
     expect((await asked({ hooks: preToolUse(() => answer('ask')) })).question?.suggestions).toEqual([]);
@@ -84,14 +84,14 @@ describe('a question holds all that a person or a host needs (PERM-01)', () => {
 });
 
 describe('an answer', () => {
-  it('that allows without updatedInput runs the input that was asked about (PERM-03)', async () => {
+  it('without updatedInput runs the input as shown (PERM-03)', async () => {
     for (const updatedInput of [undefined, { text: 'other' }]) {
       const { calls } = await asked({ answer: { behavior: 'allow', ...(updatedInput === undefined ? {} : { updatedInput }) } });
       expect(calls).toEqual([updatedInput ?? { text: 'x' }]);
     }
   });
 
-  it('hands on updatedPermissions; those that cannot be made deny the call', async () => {
+  it('passes updatedPermissions on, and denies the call if they cannot be applied', async () => {
     const update: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
     const given: PermissionAnswer = { behavior: 'allow', updatedPermissions: [update] };
     expect((await asked({ answer: given })).updates).toEqual([update]);
@@ -103,7 +103,7 @@ describe('an answer', () => {
     expect((await asked({ answer: given, env: { asker: () => () => given }, allow: [] })).settled.outcome).toBe('done');
   });
 
-  it('comes from whoever is there to ask at that moment (PERM-14)', async () => {
+  it('comes from the asker of that moment (PERM-14)', async () => {
     let present = false;
     const { tool } = recorder({ name: 'Note' });
     const world = makeWorld({ tools: [tool], env: { asker: () => (present ? () => ALLOW : undefined) } });
@@ -129,7 +129,7 @@ describe('a tool whose work is to ask a person (PERM-16)', () => {
     },
   );
 
-  it('is not let through by a hook either', async () => {
+  it('is asked even if a hook allows the call', async () => {
     expect((await asked({ parts, hooks: preToolUse(() => answer('allow')) })).questions).toHaveLength(1);
   });
 });

@@ -10,10 +10,10 @@ import { parsePermissionRule } from '../permit/parse-rule.js';
 import { isProtected } from '../permit/protected-files.js';
 import { suggestRules } from '../permit/reasons.js';
 
-/** A call with its decision and what that was made of. */
+/** A call with its decision and the decision's inputs. */
 export interface Decided {
   readonly decision: PermissionDecision;
-  /** The accesses that were decided. */
+  /** The accesses that the decision is about. */
   readonly accesses: readonly Access[];
   readonly asked: DecidedCall;
   readonly layers: PermissionLayers;
@@ -22,7 +22,7 @@ export interface Decided {
 type Asked = { readonly decision: PermissionDecision; readonly layers: PermissionLayers };
 type PathAccess = Extract<Access, { path: string }>;
 
-/** Makes the parts of a question that follow from the call and the decision alone. Source: PERM-01, PERM-04. */
+/** Makes the parts of a question that depend only on the call and the decision. Source: PERM-01, PERM-04. */
 export function questionOf(
   call: DecidedCall,
   { decision, layers }: Asked,
@@ -36,7 +36,7 @@ export function questionOf(
   };
 }
 
-/** An ask rule, a hook and what is always asked ask again the next time, whatever is allowed. */
+/** An ask rule, a hook, or an access that is always asked asks again the next time, whatever is allowed. */
 function suggestionsFor(call: DecidedCall, { decision, layers }: Asked): readonly PermissionUpdate[] {
   const asksAgain = decision.rule?.behavior === 'ask' || call.hook?.behavior === 'ask' || reasonToAsk(call, layers) !== undefined;
   if (asksAgain) return [];

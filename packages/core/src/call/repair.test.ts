@@ -19,7 +19,7 @@ const repaired = (input: object) => {
   return first.ok ? input : repair(input, schema, first.issues);
 };
 
-describe('repair puts right what models get nearly right (PIPE-05)', () => {
+describe('repair corrects typical slips of models (PIPE-05)', () => {
   it.each([
     [
       { s: '', n: '5' },
@@ -53,9 +53,9 @@ describe('repair puts right what models get nearly right (PIPE-05)', () => {
     { s: 5 },
     { s: null },
     { s: '', unknown: null },
-  ])('%j stays as it is, for what it means is not sure', (input) => expect(repaired(input)).toEqual(input));
+  ])('leaves %j unchanged, because its meaning is uncertain', (input) => expect(repaired(input)).toEqual(input));
 
-  it('what was repaired is what runs; what could not be is reported as it was sent', async () => {
+  it('runs the repaired input, and reports input that it cannot repair as it was sent', async () => {
     const { tool, calls } = recorder({ name: 'Note', inputSchema: schema });
     const world = makeWorld({ tools: [tool], allow: ['Note'] });
     await world.call('Note', { s: 'a', n: '5' });
@@ -66,14 +66,14 @@ describe('repair puts right what models get nearly right (PIPE-05)', () => {
 });
 
 describe('repair never turns valid into invalid', () => {
-  /** A small generator of its own, so that a failure names the seed that shows it. */
+  /** A small generator with a seed, so that a failure names the seed that reproduces it. */
   const random = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     return seed / 2_147_483_648;
   };
   const values = ['5', 'true', '{}', '[]', 'text', '', null, 5, -0.5, true, {}, { a: '1' }, [], ['2']];
 
-  it('for any object and any complaint about it, 5,000 times', () => {
+  it('for any object and any issue about it, 5,000 times', () => {
     let valid = 0;
     for (let seed = 1; seed <= 5_000; seed++) {
       const next = random(seed);
@@ -95,7 +95,7 @@ describe('repair never turns valid into invalid', () => {
     expect(repair({ v: '5' }, either, [{ path: '/v', message: '' }])).toEqual({ v: '5' });
   });
 
-  it.each([undefined, null, 'x', 5, []])('and leaves what is no object alone: %j', (value) => {
+  it.each([undefined, null, 'x', 5, []])('leaves a value that is no object alone: %j', (value) => {
     expect(repair(value, schema, [{ path: '/n', message: '' }])).toBe(value);
   });
 

@@ -1,8 +1,8 @@
 import type { Issue, JsonSchema } from '../contract/schema.js';
 
 /**
- * Corrects slips of models where an issue points: JSON in a string where an object or list is wanted, `"5"`
- * and `"true"` for a number and a boolean, `null` for a parameter left out. The result is parsed again; nothing is trusted.
+ * Corrects typical slips of models where an issue points: JSON in a string instead of an object or list, `"5"` and `"true"` for a
+ * number and a boolean, `null` for an omitted parameter. The caller parses the result again, so nothing is trusted.
  */
 export function repair(input: unknown, schema: JsonSchema, issues: readonly Issue[]): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;

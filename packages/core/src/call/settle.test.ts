@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ContentBlock } from '../contract/tool-result.js';
 import { makeWorld, recorder, settleMicrotasks, textOf, thrower, type WorldOptions } from './environment.test-kit.js';
 
-/** One call of a tool that gives back `output`. */
+/** Runs one call of a tool that returns `output`. */
 async function callOf(output: unknown, { parts = {}, ...options }: WorldOptions & { parts?: object } = {}) {
   const { tool } = recorder({ name: 'Note', call: (() => output) as never, ...parts });
   return makeWorld({ tools: [tool], allow: ['Note'], ...options }).call('Note');
@@ -10,7 +10,7 @@ async function callOf(output: unknown, { parts = {}, ...options }: WorldOptions 
 const spill = async (id: string) => `/state/artifacts/${id}.txt`;
 
 describe('a result within its budget', () => {
-  it('longer text is written to a file and named with its size and a preview (RES-01, RES-02)', async () => {
+  it('stores longer text in a file, and gives its size and a preview (RES-01, RES-02)', async () => {
     const kept = vi.fn(spill);
     const lines = `${'x'.repeat(99)}\n`.repeat(600);
     const settled = await callOf(lines, { env: { spill: kept } });
@@ -22,7 +22,7 @@ describe('a result within its budget', () => {
     expect(textOf(settled).length).toBeLessThan(2_300);
   });
 
-  it('each tool has its own limit, 50,000 characters by default, and none when it pages by itself (RES-02, RES-03)', async () => {
+  it('applies each tool’s limit: 50,000 characters by default, none for a tool that pages (RES-02, RES-03)', async () => {
     const env = { spill };
     expect(textOf(await callOf('x'.repeat(50_000), { env }))).toHaveLength(50_000);
     expect(textOf(await callOf('x'.repeat(50_001), { env }))).toContain('saved to file');
@@ -32,7 +32,7 @@ describe('a result within its budget', () => {
     expect(textOf(await callOf('x'.repeat(300_000), { env, parts: infinite }))).toHaveLength(300_000);
   });
 
-  it('a tool of an MCP server has 100,000 characters, or up to 500,000 when its server says so (RES-02)', async () => {
+  it('gives an MCP tool 100,000 characters, or up to 500,000 if its server says so (RES-02)', async () => {
     const outcome = async (length: number, maxResultChars?: number) => {
       const { tool } = recorder({
         name: 'mcp__s__t',
@@ -47,7 +47,7 @@ describe('a result within its budget', () => {
     expect(await outcome(500_001, 900_000)).toBe('<persisted-output>');
   });
 
-  it('a preview is at most 2,000 bytes, cut at a line end and never inside a character (RES-02)', async () => {
+  it('cuts a preview after at most 2,000 bytes, at a line end and never inside a character (RES-02)', async () => {
     const shown = async (text: string) =>
       /Preview:\n([\s\S]*)\n<\/persisted-output>$/.exec(textOf(await callOf(text, { env: { spill } })))?.[1] ?? '';
     const wide = await shown('漢'.repeat(60_000));
@@ -55,27 +55,27 @@ describe('a result within its budget', () => {
     expect(await shown(`${'x'.repeat(1500)}\n${'y'.repeat(60_000)}`)).toBe('x'.repeat(1500));
   });
 
-  it('without a place to keep it: the first and the last 50,000 characters (RES-08)', async () => {
+  it('keeps the first and the last 50,000 characters if nothing stores results (RES-08)', async () => {
     const text = textOf(await callOf(`${'a'.repeat(60_000)}${'b'.repeat(60_000)}`));
     expect(text).toMatch(/^a{50000}\n\n\.\.\. \(20000 of 120000 characters left out\) \.\.\.\n\nb{50000}$/);
   });
 
-  it('a place that cannot be written to costs the middle of the text, not the result', async () => {
+  it('cuts the middle of the text if the file cannot be written, and keeps the result', async () => {
     const text = textOf(await callOf('x'.repeat(200_000), { env: { spill: thrower(new Error('disk full')) } }));
     expect(text).toMatch(/^x{50000}[\s\S]*The whole output could not be saved: disk full\)$/);
   });
 
-  it('no cut leaves half a character, which providers refuse', async () => {
+  it('never cuts inside a character, which providers refuse', async () => {
     const faces = `x${'😀'.repeat(60_000)}`;
     for (const env of [{}, { spill }]) expect(Buffer.from(textOf(await callOf(faces, { env }))).toString()).not.toContain('�');
   });
 
-  it('text inside a resource counts too', async () => {
+  it('counts text inside a resource too', async () => {
     const content = [{ type: 'resource', resource: { uri: 'mem:a', text: 'y'.repeat(60_000) } }];
     expect(JSON.stringify((await callOf({ content }, { env: { spill } })).block).length).toBeLessThan(3_000);
   });
 
-  it('an empty result says so (RES-07)', async () => {
+  it('states that a result is empty (RES-07)', async () => {
     for (const output of ['', { content: [] }, undefined])
       expect((await callOf(output)).block).toMatchObject({ content: '(tool completed with no output)' });
   });
@@ -86,7 +86,7 @@ describe('a result as the model reads it', () => {
   const pdf = 'JVBERi0xLjQK';
   const image: ContentBlock = { type: 'image', data: dot, mimeType: 'image/png' };
 
-  it('images, PDFs and resources reach the block (DEF-18)', async () => {
+  it('has images, PDFs and resources in the block (DEF-18)', async () => {
     const content: ContentBlock[] = [
       { type: 'text', text: 'see' },
       image,
@@ -109,24 +109,24 @@ describe('a result as the model reads it', () => {
     });
   });
 
-  it('an image stays when the text beside it is spilled', async () => {
+  it('keeps an image when the text beside it is stored in a file', async () => {
     const content = [{ type: 'text', text: 'z'.repeat(60_000) }, image];
     const { result } = await callOf({ content }, { env: { spill } });
     expect(result.typedContent.map((block) => block.type)).toEqual(['text', 'image']);
   });
 
-  it('`content` is all text of the result in order (DEF-16)', async () => {
+  it('joins all text in order in `content` (DEF-16)', async () => {
     const content = [{ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' }];
     expect((await callOf({ content })).result).toMatchObject({ toolUseId: 't1', content: 'ab', typedContent: content });
   });
 
-  it('structured content stays for programs, and is the text where there is no other', async () => {
+  it('keeps structured content for programs, and uses it as text if there is no other text', async () => {
     const structuredContent = { rows: 3 };
     expect((await callOf({ content: 'three', structuredContent })).result).toMatchObject({ content: 'three', structuredContent });
     expect((await callOf({ structuredContent })).result).toMatchObject({ content: '{"rows":3}', structuredContent });
   });
 
-  it('structured content that does not fit the output schema is a failure that names the tool and the path (PIPE-11)', async () => {
+  it('fails with the tool and the path if structured content does not fit the output schema (PIPE-11)', async () => {
     const parts = { outputSchema: { rows: 'integer' } };
     const settled = await callOf({ content: '', structuredContent: { rows: 'x' } }, { parts });
     expect(settled).toMatchObject({ outcome: 'failed', code: 'TOOL_OUTPUT_INVALID' });
@@ -134,23 +134,23 @@ describe('a result as the model reads it', () => {
     expect((await callOf({ content: 'no', structuredContent: {}, isError: true }, { parts })).code).toBeUndefined();
   });
 
-  it('mapResult makes the whole block (DEF-11)', async () => {
+  it('has the block that mapResult makes (DEF-11)', async () => {
     const parts = { mapResult: (result: { content: string }) => ({ content: `<<${result.content}>>` }) };
     expect((await callOf('x', { parts })).block).toEqual({ type: 'tool_result', tool_use_id: 't1', content: '<<x>>' });
   });
 });
 
-describe('what hooks do to a result (PIPE-12, HOOK-11, HOOK-17)', () => {
+describe('effects of hooks on a result (PIPE-12, HOOK-11, HOOK-17)', () => {
   const after = (answer: object) => ({ hooks: { PostToolUse: () => answer } });
 
-  it('contexts and messages stand inside the result, behind the output', async () => {
+  it('puts contexts and messages into the result, after the output', async () => {
     const answer = { systemMessage: 'run the tests', hookSpecificOutput: { additionalContext: 'line 3 is generated' } };
     expect(textOf(await callOf('out', after(answer)))).toBe(
       'out\n\n<system-reminder>\nline 3 is generated\n</system-reminder>\n\n<system-reminder>\nrun the tests\n</system-reminder>',
     );
   });
 
-  it('a block after the call is read by the model, for nothing can be blocked any more', async () => {
+  it('shows the model a block after the call, when no call can be blocked any more', async () => {
     const settled = await callOf('out', after({ decision: 'block', reason: 'the build is red' }));
     expect([settled.outcome, textOf(settled)]).toEqual([
       'done',
@@ -162,14 +162,14 @@ describe('what hooks do to a result (PIPE-12, HOOK-11, HOOK-17)', () => {
     ['a text', 'clean', 'clean', undefined],
     ['content blocks', [{ type: 'text', text: 'clean' }], 'clean', undefined],
     ['data', { n: 1 }, '{"n":1}', { n: 1 }],
-  ])('replaced output, %s, leaves nothing of the old', async (_, updatedToolOutput, content, structuredContent) => {
+  ])('replaced output, %s, leaves nothing of the old output', async (_, updatedToolOutput, content, structuredContent) => {
     const output = { content: 'secret', structuredContent: { key: 'secret' } };
     const { result } = await callOf(output, after({ hookSpecificOutput: { updatedToolOutput } }));
     expect([result.content, result.structuredContent]).toEqual([content, structuredContent]);
     expect(JSON.stringify(result)).not.toContain('secret');
   });
 
-  it('a hook after the call may end the run, whether it worked or failed', async () => {
+  it('lets a hook after the call end the run, after success or failure', async () => {
     const stop = () => ({ continue: false, stopReason: 'quota' });
     expect((await callOf('x', { hooks: { PostToolUse: stop } })).stop).toBe('quota');
     const parts = { call: thrower(new Error('no')) };
@@ -177,7 +177,7 @@ describe('what hooks do to a result (PIPE-12, HOOK-11, HOOK-17)', () => {
   });
 });
 
-describe('which hooks hear of an end', () => {
+describe('hooks at the end of a call', () => {
   const listen = (options: WorldOptions & { parts?: object; interrupt?: boolean }) => {
     const heard: unknown[] = [];
     const hear = (input: object) => void heard.push(input);
@@ -187,7 +187,7 @@ describe('which hooks hear of an end', () => {
     return { world, heard };
   };
 
-  it('a denial and a refusal are not failures of the tool', async () => {
+  it('do not count a denial or a refusal as a failure of the tool', async () => {
     const denied = listen({ deny: ['Note'] });
     await denied.world.call('Note');
     await denied.world.call('Note', { text: 1 });
@@ -195,7 +195,7 @@ describe('which hooks hear of an end', () => {
     expect(denied.heard).toEqual([]);
   });
 
-  it('a failure is told once, with how long it took', async () => {
+  it('get a failure once, with its duration', async () => {
     const { world, heard } = listen({ parts: { timeoutMs: 250, call: () => new Promise(() => {}) } });
     const settled = world.call('Note', { text: 'x' });
     await world.clock.advance(5_250);
@@ -213,7 +213,7 @@ describe('which hooks hear of an end', () => {
     ]);
   });
 
-  it('an interrupt of a running call is told as one', async () => {
+  it('get an interrupt of a running call as an interrupt', async () => {
     const { world, heard } = listen({ parts: { call: () => new Promise(() => {}) } });
     const settled = world.call('Note');
     await settleMicrotasks();
@@ -223,13 +223,13 @@ describe('which hooks hear of an end', () => {
     expect(heard).toMatchObject([{ hook_event_name: 'PostToolUseFailure', is_interrupt: true, duration_ms: 5_000 }]);
   });
 
-  it('a mapResult that throws is not told twice', async () => {
+  it('get a mapResult that throws only once', async () => {
     const { world, heard } = listen({ parts: { mapResult: thrower(new Error('odd')) } });
     await world.call('Note');
     expect(heard).toMatchObject([{ hook_event_name: 'PostToolUse' }]);
   });
 
-  it('the journal hears of a call that runs and of no other', async () => {
+  it('the journal records a call that runs, and no other', async () => {
     const started = vi.fn();
     const { world } = listen({ deny: ['Note(text:no)'], env: { journal: { started } } });
     await world.call('Note', { text: 'no' });

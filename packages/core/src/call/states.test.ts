@@ -28,7 +28,7 @@ type Calls = {
 };
 
 describe('a stage takes exactly the state before it', () => {
-  it('so that leaving one out, or changing the order, does not compile (PIPE-01)', () => {
+  it('does not compile without a stage, or in another order (PIPE-01)', () => {
     const { env } = makeWorld();
     const inOrder = (call: Calls) => [
       parseInput(call.resolved, env),
@@ -63,7 +63,7 @@ describe('a stage takes exactly the state before it', () => {
     expect([inOrder, outOfOrder].map((check) => check.length)).toEqual([1, 1]);
   });
 
-  it('and a decision that is not an allow is no permission', () => {
+  it('does not accept a decision other than allow as a permission', () => {
     const decided = { behavior: 'ask' as const, reason: '', trace: [] };
     // @ts-expect-error only `allow` permits
     const permission: PermittedCall['permission'] = decided;

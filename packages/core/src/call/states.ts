@@ -7,17 +7,17 @@ import type { PermissionDecision } from '../permit/decision.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 
 /**
- * A call is a value that gains a field per stage. Each stage takes exactly the state before it, so that leaving one out does
- * not compile.
+ * A call as the model requests it. A call gains a field per stage, and each stage takes exactly the state before it, so that
+ * skipping a stage does not compile.
  */
 export interface RequestedCall {
   readonly id: string;
-  /** As the model wrote it; may be an alias. */
+  /** The name as the model wrote it; may be an alias. */
   readonly name: string;
   readonly input: unknown;
-  /** The raw input, when it is not JSON. */
+  /** The raw input, if it is not JSON. */
   readonly malformed?: string | undefined;
-  /** Why the input was not taken over, when it exceeds the bounds; `input` is empty then. */
+  /** The reason for which the input was dropped, if it exceeds the bounds. `input` is then empty. */
   readonly excess?: string | undefined;
 }
 
@@ -27,7 +27,10 @@ export interface ResolvedCall extends RequestedCall {
 }
 
 export interface ParsedCall extends ResolvedCall {
-  /** `input`, as its schema gave it back, defaults filled in, is what runs; `written` is what it was made of, with whole paths. */
+  /**
+   * `input` is the schema's output with defaults filled in, which the tool gets. `written` is the input before parsing, with
+   * whole paths.
+   */
   readonly parsed: { readonly input: unknown; readonly written: unknown };
 }
 
@@ -54,10 +57,10 @@ export interface FollowedCall extends CheckedCall {
   readonly followed: HookRound;
 }
 
-/** `Reached`, without any field that a later stage adds. */
+/** The state `Reached`, without the fields that later stages add. */
 type Until<Reached> = Reached & { readonly [K in Exclude<keyof FollowedCall, keyof Reached>]?: undefined };
 
-/** A call that stopped on its way, by how far it came. */
+/** A call that stopped early, by the stage that it reached. */
 export type StoppedCall =
   | Until<RequestedCall>
   | Until<ResolvedCall>
@@ -74,11 +77,11 @@ export interface RawOutput {
   readonly structuredContent?: unknown;
 }
 
-/** The end of every call, however it went. */
+/** The end of a call, for every outcome. */
 export interface SettledCall {
   readonly id: string;
   readonly name: string;
-  /** `deferred`: it has no result yet; whoever runs calls without a session that can be resumed gives this one. */
+  /** `deferred`: the call has no result yet. A caller without resumable sessions uses this result. */
   readonly outcome: 'done' | 'failed' | 'denied' | 'deferred' | 'refused' | 'interrupted';
   readonly result: ToolResult;
   /** The `tool_result` block for the next request. */
@@ -87,11 +90,11 @@ export interface SettledCall {
   readonly durationMs: number;
   /** The texts that hooks added behind the output: the end of `result.content`. */
   readonly notes?: string | undefined;
-  /** Somebody who was asked, or a hook, denied it. Absent: a rule or the mode did. */
+  /** The source of a denial by a person who was asked or by a hook. Absent: a rule or the mode denied the call. */
   readonly deniedBy?: 'person' | 'hook' | undefined;
-  /** A hook or a person ends the run after this call. */
+  /** The reason for which a hook or a person ends the run after this call. */
   readonly stop?: string | undefined;
   readonly code?: string | undefined;
-  /** Not the tool's failure but ours or the host's, as it was thrown. The runner must not pass over it. */
+  /** A failure of Loadout or the host, not of the tool, as it was thrown. The runner must not ignore a fault. */
   readonly fault?: unknown;
 }

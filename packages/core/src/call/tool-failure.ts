@@ -3,13 +3,16 @@ import { isLoadoutError } from '../define/loadout-error.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 
-/** A `LoadoutError` keeps its code and fix; anything else is the tool's failure with its own words (PIPE-09). */
+/**
+ * Turns a thrown value into an error for the model. A `LoadoutError` keeps its code and fix; any other value is the tool's
+ * failure with its own message (PIPE-09).
+ */
 export function toolFailure(error: unknown, call: { readonly tool: { readonly name: string } }): LoadoutError {
   if (isLoadoutError(error)) return error;
   return errors.TOOL_FAILED({ name: call.tool.name, message: messageOf(error) }, { cause: error });
 }
 
-/** A tool ran and did not come through. Says so whatever code the tool's own error has. */
+/** The failure of a tool that ran, whatever code the tool's own error has. */
 export class RunFailure extends Error {
   readonly error: LoadoutError;
   readonly durationMs: number;

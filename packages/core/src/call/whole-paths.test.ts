@@ -3,7 +3,7 @@ import { withWholePaths } from './parse-input.js';
 
 const seen = (path: unknown) => withWholePaths({ file_path: path, other: 'a/b' }, { paths: ['file_path'], cwd: '/repo/app' });
 
-describe('what hooks and people see of a path (HOOK-05)', () => {
+describe('paths in the input of hooks and questions (HOOK-05)', () => {
   it.each([
     ['a.txt', '/repo/app/a.txt'],
     ['./sub/../a.txt', '/repo/app/a.txt'],
@@ -12,15 +12,15 @@ describe('what hooks and people see of a path (HOOK-05)', () => {
     ['.', '/repo/app'],
     ['..', '/repo'],
     ['~/a', '/repo/app/~/a'],
-  ])('%s is written out, and nothing else is', (path, whole) => {
+  ])('completes %s and nothing else', (path, whole) => {
     expect(seen(path)).toEqual({ file_path: whole, other: 'a/b' });
   });
 
-  it.each([[''], [5], [undefined]])('%j is left as it is', (path) => {
+  it.each([[''], [5], [undefined]])('leaves %j unchanged', (path) => {
     expect(seen(path)).toEqual({ file_path: path, other: 'a/b' });
   });
 
-  it('an input that is no object, or names no path, is the same one', () => {
+  it('returns the same input if it is no object or names no path', () => {
     const input = { text: 'a' };
     expect(withWholePaths(input, { paths: ['file_path'], cwd: '/' })).toBe(input);
     expect(withWholePaths('x', { paths: ['file_path'], cwd: '/' })).toBe('x');

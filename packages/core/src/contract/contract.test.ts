@@ -11,7 +11,7 @@ const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 const importsOf = (name: string) =>
   [...textOf(name).matchAll(/from '(\.[^']+)\.js'/g)].map(([, path = '']) => join(dirname(name), `${path}.ts`));
 
-/** All that somebody reads who starts with these files and follows every import. */
+/** Returns every file that a reader opens who starts with these files and follows every import. */
 function closureOf(...names: readonly string[]): readonly string[] {
   const read = new Set(names);
   for (const name of read) for (const next of importsOf(name)) read.add(next);
@@ -21,13 +21,13 @@ function closureOf(...names: readonly string[]): readonly string[] {
 const linesOf = (names: readonly string[]) => names.reduce((sum, name) => sum + textOf(name).split('\n').length - 1, 0);
 
 describe('the contract', () => {
-  it('is whole: it imports nothing outside of its folder', () => {
+  it('imports nothing outside of its folder', () => {
     const outside = all.flatMap((name) => importsOf(name).filter((path) => path.startsWith('..')));
     expect(outside).toEqual([]);
     expect(all.flatMap((name) => textOf(name).match(/from '[^.][^']*'/g) ?? [])).toEqual([]);
   });
 
-  it('lets an author begin with at most 450 lines', () => {
+  it('has at most 450 lines in the files that an author opens first', () => {
     const first = ['tool.ts', 'tool-result.ts', 'schema.ts', 'plugin.ts', 'permission.ts', 'errors.ts', 'hook/hook.ts'];
     expect(linesOf(first)).toBeLessThanOrEqual(450);
   });
@@ -36,8 +36,8 @@ describe('the contract', () => {
     ['a tool', 300, ['tool.ts', 'errors.ts']],
     ['a hook', 650, ['hook/hook.ts']],
     ['a model provider', 250, ['model/provider.ts']],
-    ['a plugin with all that it may bring', 1_150, ['plugin.ts', 'errors.ts']],
-  ])('asks the author of %s to read at most %i lines, every import followed', (_, budget, names) => {
+    ['a plugin with all its possible parts', 1_150, ['plugin.ts', 'errors.ts']],
+  ])('lets the author of %s read at most %i lines, all imports included', (_, budget, names) => {
     expect(linesOf(closureOf(...names))).toBeLessThanOrEqual(budget);
   });
 
@@ -45,7 +45,7 @@ describe('the contract', () => {
     expect(linesOf(all)).toBeLessThanOrEqual(1_800);
   });
 
-  it('holds types, and one table of data: the hook events', () => {
+  it('contains types, and one table of data: the hook events', () => {
     const values = all.flatMap((name) =>
       (textOf(name).match(/^export (?:class|function|const|let|enum) \w+/gm) ?? []).map(
         (found) => `${relative('.', name)}: ${found}`,

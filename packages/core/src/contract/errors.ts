@@ -13,14 +13,14 @@ export interface ErrorDetails {
 }
 
 /**
- * The one error. `message` says what happened with the value seen and what was expected; `fix` says what to do. `code` is stable
- * and has an entry in docs/reference/errors.md. Two copies of core can be loaded at once: recognise it with `isLoadoutError`,
- * never with `instanceof`.
+ * The error class of Loadout. `message` says what happened, with the value seen and the value expected; `fix` says what to do.
+ * `code` is stable and has an entry in docs/reference/errors.md. Two copies of core can be loaded at once, so recognise the error
+ * with `isLoadoutError`, never with `instanceof`.
  */
 export interface LoadoutError extends Error {
   readonly code: string;
   readonly fix: string | undefined;
-  /** The reason alone, for a message that says it in a sentence of its own. Read it from here, never out of `message`. */
+  /** The reason alone, for use inside another message. Read the reason here; never cut it out of `message`. */
   readonly problem: string | undefined;
   readonly position: Position | undefined;
 }

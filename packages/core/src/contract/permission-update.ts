@@ -1,15 +1,15 @@
 import type { PermissionBehavior, PermissionMode } from './permission.js';
 
-/** Where a change is meant to last. All of them hold for the running session; `cliArg` for this run only. */
+/** The place where a change is stored. A change always applies to the running session; `cliArg` applies to this run only. */
 export type PermissionDestination = 'userSettings' | 'projectSettings' | 'localSettings' | 'session' | 'cliArg';
 
-/** A rule in two parts: `Bash` and `npm test:*`. Without content it is about every call of the tool. */
+/** A rule in two parts: `Bash` and `npm test:*`. A rule without content is about every call of the tool. */
 export interface RuleValue {
   readonly toolName: string;
   readonly ruleContent?: string | undefined;
 }
 
-/** A change that somebody who was asked wants from now on. Source: PERM-04. */
+/** A change of permissions that a person chose when asked. Source: PERM-04. */
 export type PermissionUpdate =
   | {
       readonly type: 'addRules' | 'replaceRules' | 'removeRules';

@@ -3,7 +3,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** One thing wrong with a value. `path` is a JSON pointer into the value, `''` for the value itself. */
+/** One problem of a value. `path` is a JSON pointer into the value; `''` is the value itself. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -11,26 +11,26 @@ export interface Issue {
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** A schema of an author, made ready: the JSON Schema that the model sees, and the check that the input passes. */
+/** A compiled schema: the JSON Schema that the model sees, and the check of the input. */
 export interface Schema<T = unknown> {
   readonly json: JsonSchema;
-  /** Contract: never throws; an unexpected failure is an issue at `''`. Gives back a new value, defaults filled in. */
+  /** Contract: never throws; an unexpected failure is an issue at `''`. Returns a new value with defaults filled in. */
   parse(value: unknown): Parsed<T> | Promise<Parsed<T>>;
 }
 
-/** `{ city: 'string', days: Number }`: every parameter required. */
+/** Parameters by name, such as `{ city: 'string', days: Number }`. Every parameter is required. */
 export type ParamMap = Readonly<Record<string, ParamType>>;
 export type ParamType = ParamName | ParamClass;
 type ParamName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
 type ParamClass = StringConstructor | NumberConstructor | BooleanConstructor | ArrayConstructor | ObjectConstructor;
 
 /**
- * How an author may write a schema: a Standard Schema such as a zod object, a JSON Schema whose `type` is `'object'`, or a
- * parameter map. Source: DEF-04.
+ * The forms in which an author may write a schema: a Standard Schema such as a zod object, a JSON Schema with `type: 'object'`,
+ * or a parameter map. Source: DEF-04.
  */
 export type SchemaSource = StandardSchema | JsonSchema | ParamMap;
 
-/** The part of Standard Schema (v1, with its JSON Schema extension) that Loadout uses. zod 4, valibot and arktype implement it. */
+/** The part of Standard Schema (v1, with JSON Schema) that Loadout uses. zod 4, valibot and arktype implement it. */
 export interface StandardSchema<T = unknown> {
   readonly '~standard': {
     readonly version: 1;

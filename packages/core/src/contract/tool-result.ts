@@ -8,12 +8,12 @@ export type ContentBlock =
     }
   | { readonly type: 'resource_link'; readonly uri: string; readonly name?: string };
 
-/** The return value of a tool. A string is its text. `structuredContent` is for hooks and programs; the model reads `content`. */
+/** The return value of a tool. A string is the text. `structuredContent` is for hooks and programs; the model reads `content`. */
 export type ToolOutput =
   | string
   | { readonly content: string | readonly ContentBlock[]; readonly isError?: boolean; readonly structuredContent?: unknown };
 
-/** The result of a call, made from a `ToolOutput`, a refusal or a failure: exactly one per tool call. `content` is all text of `typedContent`. */
+/** The result of a call: output, refusal or failure, exactly one per tool call. `content` is all text of `typedContent`. */
 export interface ToolResult {
   readonly toolUseId: string;
   readonly content: string;

@@ -9,7 +9,7 @@ describe('an error table', () => {
     DISK_FULL: { message: (p: { free: number }) => `Only ${p.free} bytes are free.`, fix: () => 'Delete something.' },
   });
 
-  it('makes one function per code, with the message, the fix and what is known beside', () => {
+  it('makes one function per code, with the message, the fix, the position and the cause', () => {
     const position = { file: 'a.yaml', line: 1, column: 2 };
     const cause = new Error('ENOSPC');
     const error = made.DISK_FULL({ free: 3 }, { position, cause });
@@ -23,13 +23,13 @@ describe('an error table', () => {
     expect(JSON.parse(JSON.stringify(error))).toEqual({ code: 'DISK_FULL', message: error.message, fix: error.fix, position });
   });
 
-  it('an error is recognised across two copies of this package, by its brand', () => {
+  it('recognises an error of another copy of this package by its brand', () => {
     const foreign = Object.assign(new Error('x'), { [Symbol.for('loadout.error')]: true });
     expect([made.DISK_FULL({ free: 1 }), new LoadoutError('A', 'b'), foreign].every(isLoadoutError)).toBe(true);
     expect([new Error('x'), null, undefined, 'x', {}].some(isLoadoutError)).toBe(false);
   });
 
-  it('every code of core is in capitals and has a message', () => {
+  it('has a code in capitals and a message for every error of core', () => {
     for (const [code, row] of Object.entries(table)) {
       expect(code).toMatch(/^[A-Z]+(?:_[A-Z]+)+$/);
       expect(row.message).toBeTypeOf('function');
@@ -37,7 +37,7 @@ describe('an error table', () => {
   });
 });
 
-describe('what a thrown thing says', () => {
+describe('messageOf returns the message of any thrown value', () => {
   it.each([
     [new Error('a'), 'a'],
     ['b', 'b'],

@@ -2,7 +2,7 @@ import type { ErrorDetails } from '../contract/errors.js';
 import { isObject } from '../names/is-object.js';
 import { LoadoutError } from './loadout-error.js';
 
-/** One row of an error table. `P` is what the message needs to know. */
+/** One row of an error table. `P` is the type of the parameters of the message. */
 export interface ErrorRow<P> {
   readonly message: (params: P) => string;
   readonly fix?: (params: P) => string | undefined;
@@ -10,7 +10,7 @@ export interface ErrorRow<P> {
 
 type Params<R> = R extends ErrorRow<infer P> ? P : never;
 
-/** Returns the parameter that holds the reason: tables call it `problem`, or `reason`. */
+/** Returns the parameter that holds the reason, which tables call `problem` or `reason`. */
 function problemIn(params: unknown): string | undefined {
   if (!isObject(params)) return undefined;
   const problem = params.problem ?? params.reason;
@@ -18,8 +18,8 @@ function problemIn(params: unknown): string | undefined {
 }
 
 /**
- * Turns a package's error table into one function per code: `errors.TOOL_UNKNOWN({ name })`. A package has one table;
- * it is the source of the codes, of their pages in the docs and of their types.
+ * Turns a package's error table into one function per code, such as `errors.TOOL_UNKNOWN({ name })`. A package has one table: the
+ * source of the codes, of their pages in the docs and of their types.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a table's rows each have parameters of their own; `Params` gives them back exactly.
 export function defineErrors<T extends Record<string, ErrorRow<any>>>(table: T) {

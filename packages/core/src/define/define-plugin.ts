@@ -2,7 +2,7 @@ import type { Plugin, PluginParts, SetupContext } from '../contract/plugin.js';
 import type { SchemaSource } from '../contract/schema.js';
 import type { Infer } from '../schema/infer.js';
 
-/** The version of the contract. A plugin made for another one is refused with both numbers. */
+/** The version of the contract. A plugin made for another version is refused with both numbers. */
 export const PLUGIN_API = 1;
 
 /** The argument of `definePlugin`, which fills in `api`. */
@@ -16,20 +16,20 @@ export function definePlugin<const S extends SchemaSource | undefined = undefine
   return Object.freeze({ ...definition, api: PLUGIN_API }) as unknown as Plugin;
 }
 
-/** Whether the model calls a plugin's tools by their own names, or as `<mount>__<tool>`. */
+/** The form of a plugin's tool names: their own names, or `<mount>__<tool>`. */
 export type ToolNames = 'bare' | 'prefixed';
 
 const OWN = Symbol.for('loadout.own-plugin');
 
 /**
  * Defines a plugin of this repository. Its tools keep their bare names (`Bash`), wherever the plugin is mounted; the tools of a
- * plugin that is made with `definePlugin` are called `<mount>__<tool>`. The mark is the object itself, so that a copy with
- * another `setup` does not carry it, and it holds between two copies of this package (decision 0019).
+ * plugin from `definePlugin` are called `<mount>__<tool>`. The mark is the object itself, so that a copy with another `setup` has
+ * no mark. The mark also works between two copies of this package (decision 0019).
  */
 export function ownPlugin<const S extends SchemaSource | undefined = undefined>(definition: PluginDefinition<S>): Plugin {
   const plugin = { ...definition, api: PLUGIN_API };
   return Object.freeze(Object.defineProperty(plugin, OWN, { value: plugin })) as unknown as Plugin;
 }
 
-/** Decides how the tools of a plugin are named. The text of its name plays no part. */
+/** Decides the form of a plugin's tool names. The plugin's own name has no influence. */
 export const toolNamesOf = (plugin: Plugin): ToolNames => (Reflect.get(plugin, OWN) === plugin ? 'bare' : 'prefixed');

@@ -12,7 +12,7 @@ describe('a key of a service has one type', () => {
     for (const { key } of keys) expect(() => core.defineService<object>(key)).toThrow(`"${key}" belongs to @loadout/core`);
   });
 
-  it('extends a key only with a type that has all of it', () => {
+  it('extends a key only with a type that has all of the key’s members', () => {
     interface Cancelling extends core.TaskRecords {
       count(): number;
     }

@@ -40,7 +40,7 @@ describe('defineTool takes four forms (DEF-08)', () => {
     expect(await callOf(list)).toMatchObject({ content: 'none' });
   });
 
-  it('raw input: the object as it came, whatever its values', async () => {
+  it('raw input: the object as it came, with any values', async () => {
     const seen: unknown[] = [];
     const config = defineTool({
       name: 'Config',
@@ -58,7 +58,7 @@ describe('defineTool takes four forms (DEF-08)', () => {
     expect(await callOf(config, 'x')).toMatchObject({ isError: true });
   });
 
-  it('none throws into the loop: no object, the wrong type, a crash (DEF-09)', async () => {
+  it('never throws into the loop: no object, the wrong type, a crash (DEF-09)', async () => {
     const bad = defineTool({ name: 'Bad', description, inputSchema: { n: 'number' }, call: thrower(new Error('crash')) });
     for (const input of ['x', { n: 'five' }, { n: 5 }]) expect(await callOf(bad, input)).toMatchObject({ isError: true });
   });
@@ -87,7 +87,7 @@ describe('defineTool takes four forms (DEF-08)', () => {
 });
 
 describe('definePlugin', () => {
-  it('gives the options the type of their schema, and fills in the version of the contract', () => {
+  it('gives the options the type of their schema, and fills in the contract’s version', () => {
     const plugin = definePlugin({
       name: 'crm',
       options: z.object({ baseUrl: z.url() }),
@@ -99,7 +99,7 @@ describe('definePlugin', () => {
     expect(plugin).toMatchObject({ name: 'crm', api: 1 });
   });
 
-  it('two keys of a service with one name are one service', () => {
+  it('two keys with one name are the same service', () => {
     expect(defineService<number>('Store')).toEqual(defineService<number>('Store'));
   });
 });

@@ -4,8 +4,8 @@ import { compileSchema } from '../schema/compile.js';
 import type { Infer } from '../schema/infer.js';
 
 /**
- * The argument of `defineTool`. Leave out `inputSchema` for a tool without input; set `raw: true` to get the input unparsed
- * (it must still be an object). Source: DEF-08.
+ * The argument of `defineTool`. Leave out `inputSchema` for a tool without input; set `raw: true` to get the input unparsed (it
+ * must still be an object). Source: DEF-08.
  */
 export type ToolDefinition<S extends SchemaSource | undefined> = Omit<Tool<ToolInput<S>>, 'inputSchema' | 'outputSchema'> & {
   readonly inputSchema?: S;
@@ -15,9 +15,8 @@ export type ToolDefinition<S extends SchemaSource | undefined> = Omit<Tool<ToolI
 export type ToolInput<S> = S extends undefined ? Record<string, never> : Infer<S>;
 
 /**
- * Makes a `Tool` from its parts. Four forms: a string result, `{ content, isError }`, no input (no `inputSchema`), raw
- * input (`raw: true`). The schema is made ready here, once; a schema that cannot be used throws SCHEMA_INVALID.
- * Source: DEF-08.
+ * Makes a `Tool` from its parts. Four forms: a string result, `{ content, isError }`, no input (no `inputSchema`), raw input
+ * (`raw: true`). The schema is compiled here, once; an unusable schema throws SCHEMA_INVALID. Source: DEF-08.
  */
 export function defineTool<const S extends SchemaSource | undefined = undefined>(
   definition: ToolDefinition<S>,

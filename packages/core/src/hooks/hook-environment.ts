@@ -6,20 +6,20 @@ import type { Clock } from '../interrupt/interrupt.js';
 import type { BackgroundHooks } from './background.js';
 import type { HookTable, RegisteredHook } from './register.js';
 
-/** The surroundings of hooks, given by the code that fires an event. */
+/** Everything that hooks need from the code that fires an event. */
 export interface HookEnvironment {
   readonly hooks: HookTable;
   readonly base: () => HookBase;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly emit: (event: HookEvents) => void;
-  /** Also tells when a hook starts, what it prints and what it answered. Source: HOOK-26. */
+  /** If true, events also report the start, the output and the answer of a hook. Source: HOOK-26. */
   readonly tellsAll?: boolean | undefined;
-  /** Hooks marked `once` that ran already. Absent: nobody remembers. */
+  /** Hooks marked `once` that have already run. Absent: nothing is remembered. */
   readonly ranOnce?: Set<RegisteredHook> | undefined;
-  /** Where hooks go that nobody waits for. Absent: they are waited for, and decide nothing. */
+  /** The place for hooks that nobody waits for. Absent: such hooks are awaited, and their decisions are ignored. */
   readonly background?: BackgroundHooks | undefined;
-  /** Keeps a long text; gives back the path under which it can be read. Absent: it is cut. */
+  /** Stores a long text and returns the path for reading it. Absent: the text is cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
   /** The parts of a run that hooks may use. */
   readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile' | 'askAgent'> | undefined;
@@ -27,7 +27,7 @@ export interface HookEnvironment {
 
 export type HookEvents = HookRan | HookSaid | HookStarted | HookProgress | HookResponse;
 
-/** One hook ran. `problem` tells of a failure, whether or not it blocked. */
+/** The event of a hook that ran. `problem` describes a failure, whether or not it blocked. */
 export interface HookRan extends HookSubject {
   readonly type: 'hook';
   readonly outcome: 'no opinion' | 'allow' | 'ask' | 'defer' | 'deny' | 'changed' | 'message' | 'failed';
@@ -48,7 +48,7 @@ interface HookStarted extends HookSubject {
   readonly statusMessage?: string | undefined;
 }
 
-/** The output of a program since the last such event. */
+/** The output of a program since the last event of this type. */
 interface HookProgress extends HookSubject {
   readonly type: 'hook_progress';
   readonly stdout: string;

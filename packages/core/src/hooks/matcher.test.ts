@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileMatcher } from './matcher.js';
 
-describe('a matcher of names means exactly these; anything else is a regular expression that is not anchored (CON-36)', () => {
+describe('a matcher of names matches exactly these; any other is a regular expression without anchors (CON-36)', () => {
   it.each([
     [undefined, ['Edit'], true],
     ['', ['Edit'], true],

@@ -1,6 +1,6 @@
 /**
- * Compiles the `matcher` of a hook. Only letters, digits, `_`, `-`, blanks, commas and `|`: exact names. Anything else: a
- * regular expression, not anchored. Absent, empty or `*`: all. Source: CON-36.
+ * Compiles the `matcher` of a hook. A matcher with only letters, digits, `_`, `-`, blanks, commas and `|` is a list of exact
+ * names. Any other matcher is a regular expression, not anchored. Absent, empty or `*` matches everything. Source: CON-36.
  */
 export function compileMatcher(matcher: string | undefined): (subjects: readonly string[]) => boolean {
   if (matcher === undefined || matcher === '' || matcher === '*') return () => true;

@@ -10,7 +10,7 @@ const DECISIONS = ['allow', 'ask', 'defer', 'deny'];
 
 type Specific = NonNullable<HookOutput['hookSpecificOutput']>;
 
-/** Reads the wire shape, the older `decision` included. An answer of no known shape is a failure, not silence. */
+/** Reads an answer in its wire shape, including the older `decision`. An answer of unknown shape is a failure, not silence. */
 export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook, event: HookEvent): HookRound {
   if (output === undefined) return NO_OPINION;
   if (!isObject(output)) throw new Error(`it answered ${JSON.stringify(output)}, which is not an object`);
@@ -58,7 +58,10 @@ interface RequestDecision {
   readonly updatedPermissions?: readonly PermissionUpdate[] | undefined;
 }
 
-/** A hook that could switch the mode or take rules away would be stronger than the rules. Source: HOOK-28. */
+/**
+ * Reads the answer to a permission request. A hook that could switch the mode or remove rules would be stronger than the rules.
+ * Source: HOOK-28.
+ */
 function requestDecision(decision: Specific['decision']): RequestDecision {
   if (decision === undefined || decision === null) return {};
   if (!isObject(decision) || (decision.behavior !== 'allow' && decision.behavior !== 'deny'))

@@ -6,7 +6,7 @@ const register = (hooks: object) => registerHooks([{ hooks: hooks as HookSet, ow
 const run = () => {};
 
 describe('registering hooks', () => {
-  it('orders them once: transform, guard, observe, then as they came', () => {
+  it('orders hooks once: transform, guard, observe, then registration', () => {
     const of = (name: string, phase: 'transform' | 'guard' | 'observe') => ({ name, phase, run });
     const table = registerHooks([
       { owner: 'a', hooks: { PreToolUse: [of('o1', 'observe'), of('g1', 'guard')] } },
@@ -15,7 +15,7 @@ describe('registering hooks', () => {
     expect(table.get('PreToolUse')?.map((hook) => hook.name)).toEqual(['t1', 'g1', 'g2', 'o1', 'o2']);
   });
 
-  it('a bare function has the name of its plugin and the careful defaults', () => {
+  it('gives a bare function the name of its plugin and the careful defaults', () => {
     expect(register({ PreToolUse: run }).get('PreToolUse')).toMatchObject([
       { name: 'crm', phase: 'guard', onFailure: 'block', timeoutSeconds: 60, external: false },
     ]);
@@ -23,12 +23,12 @@ describe('registering hooks', () => {
     expect(register({ UserPromptSubmit: run }).get('UserPromptSubmit')).toMatchObject([{ phase: 'guard', onFailure: 'block' }]);
   });
 
-  it('an event without a subject runs its hooks whatever their matcher says', () => {
+  it('runs the hooks of an event without a subject whatever their matcher says', () => {
     const hooks = register({ Stop: { name: 's', matcher: 'Bash', run } }).get('Stop');
     expect(hooks?.[0]?.matches([''])).toBe(true);
   });
 
-  it('an event that nobody listens to has no entry', () => {
+  it('has no entry for an event without hooks', () => {
     expect([...register({ PreToolUse: undefined, Stop: run }).keys()]).toEqual(['Stop']);
   });
 

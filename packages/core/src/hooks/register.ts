@@ -13,15 +13,15 @@ export interface RegisteredHook extends Omit<HookFields, Defaulted>, Required<Pi
   readonly run: AnyHook['run'];
 }
 
-/** The hooks of an agent, ordered once. An event without hooks has no entry and costs nothing. */
+/** The hooks of an agent, sorted once. An event without hooks has no entry and costs nothing. */
 export type HookTable = ReadonlyMap<HookEvent, readonly RegisteredHook[]>;
 
-/** As long as a timer can be. */
+/** The longest time that a timer supports. */
 const LONGEST_SECONDS = 2_147_483;
 
 export const isHookEvent = (name: string): name is HookEvent => Object.hasOwn(HOOK_EVENTS, name);
 
-/** Makes the table from hook sets in the order given. Throws HOOK_INVALID, naming the hook, for one that cannot work. */
+/** Builds the table from hook sets in the given order. Throws HOOK_INVALID, with the hook's name, for a hook that cannot work. */
 export function registerHooks(sets: readonly { readonly hooks: AnyHookSet; readonly owner: string }[]): HookTable {
   const table = new Map<HookEvent, RegisteredHook[]>();
   for (const { hooks, owner } of sets) {
@@ -41,7 +41,7 @@ export function registerHooks(sets: readonly { readonly hooks: AnyHookSet; reado
   return table;
 }
 
-/** The order of hooks of one event. */
+/** Compares two hooks of one event by phase. */
 export const byPhase = (a: Pick<RegisteredHook, 'phase'>, b: Pick<RegisteredHook, 'phase'>): number =>
   HOOK_PHASES.indexOf(a.phase) - HOOK_PHASES.indexOf(b.phase);
 
@@ -49,7 +49,7 @@ const DEFAULTS = { timeoutSeconds: 60, external: false, once: false, background:
 
 function registerHook(entry: AnyHook | AnyHook['run'], event: HookEvent, owner: string): RegisteredHook {
   const hook: Partial<AnyHook> & Pick<AnyHook, 'run'> = typeof entry === 'function' ? { run: entry } : entry;
-  // A bare function has a name of its own, which is not one that it was given.
+  // A bare function has a JavaScript name, which nobody gave to the hook.
   const given = typeof entry === 'function' ? {} : fieldsOf(entry);
   const phase = given.phase ?? (isGuarded(event) ? 'guard' : 'observe');
   const onFailure = phase === 'observe' ? 'continue' : 'block';
@@ -76,7 +76,7 @@ function problemOf(
 
 const isGuarded = (event: HookEvent): boolean => HOOK_EVENTS[event].guards === true;
 
-/** The field of the event's input that a matcher is held against. */
+/** Returns the field of the event's input that a matcher is compared with. */
 export const subjectOf = (event: HookEvent): string | undefined => HOOK_EVENTS[event].subject;
 
 function safeMatcher(matcher: string | undefined, name: string) {

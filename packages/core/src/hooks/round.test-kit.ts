@@ -5,7 +5,7 @@ import type { HookEnvironment, HookEvents } from './hook-environment.js';
 import { registerHooks } from './register.js';
 import { runHooks } from './run.js';
 
-/** The hooks of a test, with a clock that stands still and a record of what ran. */
+/** The hooks of a test, with a stopped clock and a record of the hooks that ran. */
 export function makeRound(hooks: HookSet) {
   const clock = new FakeClock();
   const ran: HookEvents[] = [];

@@ -4,7 +4,7 @@ export const NO_OPINION: HookRound = Object.freeze({ contexts: [], messages: [] 
 
 const STRICTNESS = { allow: 0, ask: 1, defer: 2, deny: 3 };
 
-/** The stricter verdict, the later change, all words. */
+/** Combines two rounds: the stricter verdict, the later change, all texts. */
 export function combine(a: HookRound, b: HookRound): HookRound {
   const stricter =
     a.verdict === undefined || (b.verdict !== undefined && STRICTNESS[b.verdict.behavior] > STRICTNESS[a.verdict.behavior])

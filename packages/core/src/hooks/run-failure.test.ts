@@ -41,7 +41,7 @@ describe('a hook that fails', () => {
   });
 
   it.each([undefined, null, {}, { decision: null }, { suppressOutput: true }, { continue: true }])(
-    '%j is no opinion (HOOK-08)',
+    'treats %j as no opinion (HOOK-08)',
     async (answer) => {
       const { pre, ran } = makeRound({ PreToolUse: () => answer as never });
       expect((await pre()).verdict).toBeUndefined();
@@ -49,13 +49,13 @@ describe('a hook that fails', () => {
     },
   );
 
-  it('defer is an answer of PreToolUse alone: elsewhere there is no call to put off (HOOK-07)', async () => {
+  it('accepts defer from PreToolUse only, since no other event has a call to defer (HOOK-07)', async () => {
     const { env } = makeRound({ UserPromptSubmit: () => JSON.parse(JSON.stringify(says('defer'))) });
     const round = await runHooks('UserPromptSubmit', { prompt: 'x' }, env);
     expect(round.verdict).toMatchObject({ behavior: 'deny', reason: expect.stringContaining('no call to put off') });
   });
 
-  it('one that reports a problem has not failed to answer', async () => {
+  it('does not treat a reported problem as a failure', async () => {
     const hook: Pre['run'] = (_, __, context) => context.report('exit code 1');
     const { pre, ran } = makeRound({ PreToolUse: hook });
     expect((await pre()).verdict).toBeUndefined();
@@ -64,7 +64,7 @@ describe('a hook that fails', () => {
 });
 
 describe('time', () => {
-  it('a hook that takes longer than it may is told to stop and left behind', async () => {
+  it('aborts and abandons a hook that exceeds its time', async () => {
     let stopped = false;
     const slow: Pre = {
       name: 'slow',
@@ -84,7 +84,7 @@ describe('time', () => {
     expect(ran).toMatchObject([{ durationMs: 2_000 }]);
   });
 
-  it('what a hook says after its time is not heard', async () => {
+  it('ignores the answer of a hook after its time', async () => {
     const late = gate();
     const { pre, clock } = makeRound({
       PreToolUse: [{ name: 'late', onFailure: 'continue', run: () => late.opened.then(() => says('allow')) }],
@@ -95,7 +95,7 @@ describe('time', () => {
     expect((await round).verdict).toBeUndefined();
   });
 
-  it('an interrupt reaches the hook that runs, and no other begins', async () => {
+  it('passes an interrupt to the running hook, and starts no other', async () => {
     const seen: string[] = [];
     const waits: Pre = {
       name: 'waits',

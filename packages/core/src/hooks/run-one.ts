@@ -11,7 +11,7 @@ import type { RegisteredHook } from './register.js';
 import { NO_OPINION } from './round.js';
 import { withShortTexts } from './short-texts.js';
 
-/** One hook, from its private copy of the input to what its answer means. Never throws. */
+/** Runs one hook, from its private copy of the input to the reading of its answer. Never throws. */
 export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
   const started = env.clock.now();
   const event = input.hook_event_name;
@@ -44,8 +44,8 @@ interface Told {
 }
 
 /**
- * The hook's own answer, in time. After an interrupt it has the grace that a tool has, also one that only starts then: what
- * is told of the interrupt must be able to write it down.
+ * Returns the hook's own answer, within the time limit. A hook that is running, or starts, after an interrupt gets the same grace
+ * period as a tool, so that it can record the interrupt.
  */
 async function answerOf(
   hook: RegisteredHook,
@@ -100,7 +100,10 @@ function contextOf(
 
 const toolUseIdOf = (input: HookInput) => ('tool_use_id' in input ? input.tool_use_id : undefined);
 
-/** After the tool has run there is no call to block any more; what a failed transform should have cleaned is withheld. */
+/**
+ * Handles a failed guard or transform. Once the tool has run there is no call to block, so the output that a failed transform
+ * should have cleaned is withheld.
+ */
 function failedGuard(hook: RegisteredHook, event: HookEvent, problem: string): HookRound {
   const { message } = errors.HOOK_FAILED({ hook: hook.name, event, problem });
   const verdict = { behavior: 'deny' as const, reason: message, by: hook.name };

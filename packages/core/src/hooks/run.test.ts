@@ -8,19 +8,19 @@ const plusOne: Pre['run'] = (input) => ({
 });
 
 describe('hooks in process run one after the other (CON-03)', () => {
-  it('each sees what the one before changed', async () => {
+  it('passes each hook the changes of the hook before', async () => {
     const round = await makeRound({ PreToolUse: [plusOne, plusOne, plusOne] }).pre();
     expect(round.updatedInput).toEqual({ value: { n: 3 } });
   });
 
-  it('a transform runs before a guard that was registered first', async () => {
+  it('runs a transform before a guard that was registered first', async () => {
     const seen: unknown[] = [];
     const guard: Pre = { name: 'guard', run: (input) => void seen.push(input.tool_input) };
     await makeRound({ PreToolUse: [guard, { name: 'plus', phase: 'transform', run: plusOne }] }).pre();
     expect(seen).toEqual([{ n: 1 }]);
   });
 
-  it('changed output reaches the next hook, so that two redactions add up', async () => {
+  it('passes changed output to the next hook, so that two redactions add up', async () => {
     const without = (word: string) => (input: { tool_response: unknown }) => ({
       hookSpecificOutput: { updatedToolOutput: String(input.tool_response).replace(word, '***') },
     });
@@ -29,7 +29,7 @@ describe('hooks in process run one after the other (CON-03)', () => {
     expect((await runHooks('PostToolUse', input, env)).updatedOutput).toEqual({ value: '*** ***' });
   });
 
-  it('the first deny ends the round (HOOK-12)', async () => {
+  it('ends the round at the first deny (HOOK-12)', async () => {
     const calls: string[] = [];
     const hook = (name: string, answer: ReturnType<typeof says> | undefined): Pre => ({
       name,
@@ -45,7 +45,7 @@ describe('hooks in process run one after the other (CON-03)', () => {
     expect(round.verdict).toEqual({ behavior: 'deny', reason: 'deny', by: 'b' });
   });
 
-  it('a block after the call keeps no other hook from hearing of it', async () => {
+  it('runs the remaining hooks after a block that follows the call', async () => {
     const heard: string[] = [];
     const { env } = makeRound({ PostToolUse: [() => ({ decision: 'block', reason: 'x' }), () => void heard.push('log')] });
     const input = { tool_name: 'Bash', tool_input: {}, tool_use_id: 't1', tool_response: '', duration_ms: 1 };
@@ -65,7 +65,7 @@ describe('hooks in process run one after the other (CON-03)', () => {
     expect(round.verdict?.behavior).toBe(behavior);
   });
 
-  it('contexts and messages of all add up, in order', async () => {
+  it('joins the contexts and messages of all hooks in order', async () => {
     const tell = (text: string) => () => ({ systemMessage: `m${text}`, hookSpecificOutput: { additionalContext: `c${text}` } });
     const round = await makeRound({ PreToolUse: [tell('1'), tell('2')] }).pre();
     expect([round.contexts, round.messages]).toEqual([
@@ -75,7 +75,7 @@ describe('hooks in process run one after the other (CON-03)', () => {
   });
 });
 
-describe('external hooks that stand next to each other run at once', () => {
+describe('neighbouring external hooks run at once', () => {
   it('on the same input, and the later change wins', async () => {
     const both = gate();
     const seen: unknown[] = [];
@@ -94,7 +94,7 @@ describe('external hooks that stand next to each other run at once', () => {
     expect(round.updatedInput).toEqual({ value: { n: 2 } });
   });
 
-  it('but one in process between them parts them', async () => {
+  it('unless a hook in process is between them', async () => {
     const order: string[] = [];
     const slow = (name: string): Pre => ({
       name,
@@ -110,8 +110,8 @@ describe('external hooks that stand next to each other run at once', () => {
   });
 });
 
-describe('what a hook is told', () => {
-  it('its input in the field’s names, the id of the call, and its context (HOOK-04, HOOK-05, HOOK-29)', async () => {
+describe('a hook gets', () => {
+  it('its input in Claude Code’s names, the id of the call, and its context (HOOK-04, HOOK-05, HOOK-29)', async () => {
     const seen: unknown[] = [];
     await makeRound({
       PreToolUse: (input, id, context) => void seen.push(input, id, { ...context, signal: 0, report: 0, printed: 0 }),
@@ -134,7 +134,7 @@ describe('what a hook is told', () => {
     ]);
   });
 
-  it('a copy of its own', async () => {
+  it('its own copy of the input', async () => {
     const seen: unknown[] = [];
     const write: Pre['run'] = (input) => {
       seen.push(structuredClone(input.tool_input));
@@ -144,7 +144,7 @@ describe('what a hook is told', () => {
     expect(seen).toEqual([{ n: 0 }, { n: 0 }]);
   });
 
-  it('only of what its matcher means, by any name of the tool', async () => {
+  it('only calls that its matcher matches, by any name of the tool', async () => {
     const seen: string[] = [];
     const hook: Pre = { name: 'h', matcher: 'FileRead|Bash', run: (input) => void seen.push(input.tool_name) };
     const { env, pre } = makeRound({ PreToolUse: hook });
@@ -155,7 +155,7 @@ describe('what a hook is told', () => {
   });
 });
 
-it('what a hook says to the person is told as an event, and combined for the model unless the hook is against it (HOOK-11)', async () => {
+it('a message to the person is an event, and is joined for the model unless the hook forbids it (HOOK-11)', async () => {
   const run = () => ({ systemMessage: 'mind' });
   const quiet: Pre = { name: 'quiet', messageTo: 'person', run };
   const { pre, ran } = makeRound({ PreToolUse: [{ name: 'loud', run }, quiet] });

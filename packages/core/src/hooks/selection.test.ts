@@ -6,8 +6,8 @@ import { runHooks } from './run.js';
 
 const bash = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' };
 
-describe('which hooks of an event run', () => {
-  it('those whose "if" is about the call, as the hooks before left it (HOOK-14)', async () => {
+describe('the selection of hooks for an event', () => {
+  it('runs hooks whose "if" matches the call, as changed by earlier hooks (HOOK-14)', async () => {
     const ran: string[] = [];
     const rewrite: Pre = {
       name: 'rewrite',
@@ -21,16 +21,16 @@ describe('which hooks of an event run', () => {
     expect(ran).toEqual(['git']);
   });
 
-  it('an "if" that nobody can tell of lets the hook run (HOOK-14)', async () => {
+  it('runs a hook whose "if" cannot be decided (HOOK-14)', async () => {
     const { pre } = makeRound({ PreToolUse: { name: 'g', if: 'Bash(git *)', run: () => says('deny') } });
     expect((await pre()).verdict?.behavior).toBe('deny');
   });
 
-  it('an "if" on an event that is about no call is refused by name (HOOK-14)', () => {
+  it('refuses an "if" on an event that is about no call, by name (HOOK-14)', () => {
     expect(() => makeRound({ Stop: { name: 'g', if: 'Bash', run: () => {} } })).toThrow('Stop is about no tool call');
   });
 
-  it('one marked once runs once in a run (HOOK-15)', async () => {
+  it('runs a hook marked once only once in a run (HOOK-15)', async () => {
     let count = 0;
     const { env } = makeRound({ PreToolUse: { name: 'o', once: true, run: () => void count++ } });
     const run = { ...env, ranOnce: new Set<never>() };
@@ -39,7 +39,7 @@ describe('which hooks of an event run', () => {
     expect(count).toBe(1);
   });
 
-  it('the same handler written in two files runs once; another matcher does not make it another (HOOK-21)', async () => {
+  it('runs a handler that two files contain only once, also with another matcher (HOOK-21)', async () => {
     let count = 0;
     const hook = (matcher: string, identity: string): Pre => ({ name: 'c', matcher, identity, run: () => void count++ });
     await makeRound({ PreToolUse: [hook('Bash', 'x'), hook('.*', 'x'), hook('Bash', 'y')] }).pre();
@@ -47,8 +47,8 @@ describe('which hooks of an event run', () => {
   });
 });
 
-describe('what hooks say', () => {
-  it('above 10,000 characters goes to a file, and its beginning and the place to the model (HOOK-21)', async () => {
+describe('texts of hooks', () => {
+  it('above 10,000 characters go to a file, and the model gets the beginning and the path (HOOK-21)', async () => {
     const kept: string[] = [];
     const text = 'x'.repeat(10_001);
     const { env } = makeRound({
@@ -63,7 +63,7 @@ describe('what hooks say', () => {
     expect(messages[0]).toMatch(/^x{2000}\n\[8001 of 10001 characters left out; the whole text is in \/state\/x\.txt\]$/);
   });
 
-  it('is told as it starts, as it prints and as it ends, with all that a program printed, when that is asked for (HOOK-26)', async () => {
+  it('are reported at the start, during output and at the end, if requested (HOOK-26)', async () => {
     const hook: Pre = {
       name: 'h',
       statusMessage: 'Looking',
@@ -103,7 +103,7 @@ describe('a hook in the background (HOOK-15)', () => {
   };
   const tells = { tool_name: 'Bash', tool_input: {}, tool_use_id: 't1', tool_response: '', duration_ms: 1 };
 
-  it('is not waited for, decides nothing, and its words go with the next event that speaks to the model', async () => {
+  it('is not awaited, decides nothing, and its texts go with the next event that the model reads', async () => {
     const { hook, end } = slow(true, { ...says('deny'), systemMessage: 'the tests fail' });
     const { env } = makeRound({ PreToolUse: hook });
     const run = { ...env, background: new BackgroundHooks() };
@@ -115,7 +115,7 @@ describe('a hook in the background (HOOK-15)', () => {
     expect(await run.background.woken(env.signal)).toBe(false);
   });
 
-  it('that may wake the run is waited for at its end, and says why', async () => {
+  it('is awaited at the end of the run if it may wake the run, and gives the reason', async () => {
     const { hook, end } = slow('rewake', { decision: 'block', reason: 'the build broke' });
     const { env } = makeRound({ PreToolUse: hook });
     const background = new BackgroundHooks();
@@ -125,7 +125,7 @@ describe('a hook in the background (HOOK-15)', () => {
     expect([await woken, background.take()]).toEqual([true, ['the build broke']]);
   });
 
-  it('an interrupt ends the wait, and the end of the session the hook', async () => {
+  it('is no longer awaited after an interrupt, and is aborted at the end of the session', async () => {
     const { hook } = slow('rewake', {});
     const { env, abort, clock } = makeRound({ PreToolUse: hook });
     const background = new BackgroundHooks();
@@ -137,7 +137,7 @@ describe('a hook in the background (HOOK-15)', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('where there is no background it is waited for, and decides nothing all the same', async () => {
+  it('is awaited if nothing runs in the background, and still decides nothing', async () => {
     const { pre } = makeRound({
       PreToolUse: { name: 'b', background: true, run: () => ({ ...says('deny'), systemMessage: 'm' }) },
     });

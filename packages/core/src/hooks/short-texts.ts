@@ -1,7 +1,7 @@
 import type { HookRound } from '../contract/hook/round.js';
 import { messageOf } from '../message-of.js';
 
-/** Source: HOOK-21. */
+/** The longest text of a hook that the model reads whole. Source: HOOK-21. */
 const MOST_CHARS = 10_000;
 const PREVIEW_CHARS = 2_000;
 
@@ -10,7 +10,7 @@ interface Keeping {
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
 }
 
-/** Saves texts of hooks that are too long. The model reads how a text begins and where the rest is. */
+/** Stores texts of hooks that are too long. The model reads the beginning of the text and the path of the rest. */
 export async function withShortTexts(round: HookRound, keeping: Keeping): Promise<HookRound> {
   const { contexts, messages, verdict } = round;
   if (![...contexts, ...messages, verdict?.reason ?? ''].some(isLong)) return round;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CountedAbort } from '../call/environment.test-kit.js';
 import { onAbort } from './interrupt.js';
 
-describe('many wait for one signal', () => {
-  it('with one listener between them, and none when all have cancelled', () => {
+describe('many callers wait for one signal', () => {
+  it('share one listener, and leave none when all have cancelled', () => {
     const abort = new CountedAbort();
     const cancels = Array.from({ length: 50 }, () => onAbort(abort.controller.signal, () => {}));
     expect(abort.listeners).toBe(1);
@@ -13,7 +13,7 @@ describe('many wait for one signal', () => {
     expect(abort.listeners).toBe(0);
   });
 
-  it('each is told once; who cancelled, or came and went before, is not', () => {
+  it('are each called once; a cancelled caller is not, and a late one is called at once', () => {
     const { controller } = new CountedAbort();
     const told: string[] = [];
     const cancelled = onAbort(controller.signal, () => told.push('cancelled'));

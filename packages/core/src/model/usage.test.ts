@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readUsage } from './usage.js';
 
 describe('the usage of an answer', () => {
-  it('is taken over as the provider reports it', () => {
+  it('is returned as the provider reports it', () => {
     const usage = {
       input_tokens: 7,
       output_tokens: 9,
@@ -33,7 +33,7 @@ describe('the usage of an answer', () => {
     ['more than can be counted', { input_tokens: Number.MAX_VALUE, output_tokens: 4 }],
     ['not a number', { input_tokens: Number.NaN, output_tokens: 4 }],
     ['of a request without a token', { input_tokens: 0, output_tokens: 12 }],
-  ])('is unknown when it is %s (F5, F16)', (_, reported) => expect(readUsage(reported)).toBeUndefined());
+  ])('is unknown if it is %s (F5, F16)', (_, reported) => expect(readUsage(reported)).toBeUndefined());
 
   it('keeps its counts when only a detail is odd', () => {
     expect(readUsage({ input_tokens: 1, output_tokens: 2, output_tokens_details: { thinking_tokens: '7' } })).toEqual({

@@ -20,7 +20,7 @@ it.each([
   (parent, wished, expected) => expect(boundMode(wished, parent)).toBe(expected),
 );
 
-it('never gives more than either of the two (PERM-15)', () => {
+it('never permits more than either of the two modes (PERM-15)', () => {
   for (const [wide, limit] of MODES.entries())
     for (const [wish, wished] of MODES.entries()) expect(MODES.indexOf(boundMode(wished, limit))).toBe(Math.min(wide, wish));
 });

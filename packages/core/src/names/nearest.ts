@@ -1,4 +1,4 @@
-/** The candidate that `word` is most likely a slip of the hand for, or the beginning of; `undefined` when none is near. */
+/** Returns the candidate that `word` most likely misspells or abbreviates; `undefined` if no candidate is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > 40) return undefined;
   const lower = word.toLowerCase();
@@ -12,14 +12,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best ?? cutOff(lower, candidates);
 }
 
-/** The one candidate of which the word is the beginning. */
+/** Returns the candidate that starts with the word, if there is exactly one. */
 function cutOff(lower: string, candidates: Iterable<string>): string | undefined {
   if (lower.length < 3) return undefined;
   const longer = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(lower));
   return longer.length > 0 && longer.length < 3 ? longer[0] : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours. */
+/** Counts insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,7 @@
-/** Returns the SHA-256 of a text's UTF-8 bytes in hexadecimal. Written out because core may not load `node:crypto`. Source: FIPS 180-4. */
+/**
+ * Returns the SHA-256 of a text's UTF-8 bytes in hexadecimal. Implemented here because core may not load `node:crypto`. Source:
+ * FIPS 180-4.
+ */
 export function sha256(text: string): string {
   const state = Uint32Array.from(START);
   const bytes = padded(new TextEncoder().encode(text));
@@ -21,7 +24,7 @@ function firstPrimes(count: number): number[] {
   return primes;
 }
 
-/** The message, a set bit, zeros, and the length in bits, filling whole blocks. */
+/** Pads the message to whole blocks: a set bit, zeros, and the length in bits. */
 function padded(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
   bytes.set(message);

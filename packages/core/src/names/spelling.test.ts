@@ -35,7 +35,7 @@ describe('a parameter may be spelled in more than one way (DEF-26)', () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  it('a hook sees the name of the schema, whatever the model wrote', async () => {
+  it('a hook sees the name in the schema, whatever the model wrote', async () => {
     const seen: unknown[] = [];
     const tool = defineTool({
       name: 'Look',

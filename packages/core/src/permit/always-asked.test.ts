@@ -10,7 +10,7 @@ const everything = (...texts: string[]) =>
   });
 const decided = (access: Access, ...deny: string[]) => decide(callOf('Bash', [access]), everything(...deny)).behavior;
 
-describe('what is asked whatever the mode and the rules', () => {
+describe('accesses that always ask, whatever the mode and the rules', () => {
   it.each(PROTECTED_NAMES)('a write to %s, in any case', (name) => {
     expect(decided(write(`/repo/a/${name}`))).toBe('ask');
     expect(decided(write(`/repo/${name.toUpperCase()}`))).toBe('ask');

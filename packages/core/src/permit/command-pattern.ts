@@ -5,15 +5,15 @@ export type Run = Extract<Access, { kind: 'run' }>;
 type CommandPattern = Pick<PermissionRule, 'behavior' | 'specifier'>;
 type Words = readonly (string | null)[];
 
-/** Why a command cannot be held against rules word by word. A tool that gives no words has not analysed it. */
+/** Returns why a command cannot be compared with rules word by word. A tool that gives no words has not analysed the command. */
 export function unclearRun(run: Run): string | undefined {
   return run.unclear ?? (run.words === undefined ? 'its words are not known' : undefined);
 }
 
 /**
- * A command pattern is matched word by word: `npm test` is exactly that, `npm test:*` and `npm test *` have it in front, `*`
- * is any command. Deny and ask also see through a path in front of the program and its case, and may hold `*` anywhere.
- * Source: PERM-10.
+ * Returns whether a command pattern matches, word by word: `npm test` matches exactly, `npm test:*` and `npm test *` match the
+ * beginning, `*` matches any command. Deny and ask rules also ignore a path in front of the program and its case, and may contain
+ * `*` anywhere. Source: PERM-10.
  */
 export function matchesCommand(rule: CommandPattern, run: Run): boolean {
   if (rule.behavior !== 'allow') return narrowingMatch(rule.specifier ?? '', run) === 'yes';
@@ -21,14 +21,14 @@ export function matchesCommand(rule: CommandPattern, run: Run): boolean {
   return rule.specifier === '*' || startsWith(run.words, compiled(rule.specifier ?? '').exact) === 'yes';
 }
 
-/** A deny or ask rule that this command would meet if its unknown words turned out so. */
+/** Returns whether a deny or ask rule could match this command for some values of its unknown words. */
 export const mayMatchCommand = (rule: PermissionRule, run: Run): boolean => narrowingMatch(rule.specifier ?? '', run) !== 'no';
 
 type Match = 'yes' | 'maybe' | 'no';
 
 interface Prefix {
   readonly wanted: readonly string[];
-  /** More words may follow. */
+  /** If true, more words may follow. */
   readonly open: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Compiled {
   readonly wild: { readonly expression: RegExp; readonly lead: string } | undefined;
 }
 
-/** Patterns come from the configuration, so there are few of them, and a long command is held against each many times. */
+/** Compiled patterns. The configuration holds few patterns, and a long command is compared with each pattern many times. */
 const patterns = new Map<string, Compiled>();
 
 function compiled(specifier: string): Compiled {
@@ -75,7 +75,7 @@ function narrowingMatch(specifier: string, { words, also = [] }: Run): Match {
 
 const stronger = (one: Match, other: Match): Match => (one === 'yes' || other === 'yes' ? 'yes' : one === 'no' ? other : one);
 
-/** By the name as it is written, and without the path in front of it. */
+/** Compares the program's name as written, and without the path in front of it. */
 function matchNames(words: Words, pattern: Compiled): Match {
   const [program = ''] = words;
   if (program === null) return 'maybe';

@@ -8,7 +8,10 @@ const SYSTEM = new Set(
   ),
 );
 
-/** A folder whose removal cannot be undone by anybody: one of the system, the home folder, a working directory, or what holds one. Source: PERM-17. */
+/**
+ * Returns the folder if its removal cannot be undone: a folder of the system, the home folder, a working directory, or a parent
+ * of one of these. Source: PERM-17.
+ */
 export function criticalPath(path: string, layers: Pick<PermissionLayers, 'home' | 'roots' | 'workspace'>): string | undefined {
   const lower = path.toLowerCase();
   const kept = [layers.home, layers.workspace, ...layers.roots].filter((one) => one !== '').map((one) => one.toLowerCase());

@@ -30,6 +30,6 @@ export const read = (path: string): Access => ({ kind: 'read', path });
 export const write = (path: string): Access => ({ kind: 'write', path });
 export const fetched = (url: string): Access => ({ kind: 'fetch', url });
 
-/** What one rule makes of one access of one tool. */
+/** Returns the decision of one rule about one access of one tool. */
 export const ruled = (behavior: PermissionBehavior, text: string, [name, access]: readonly [string, Access]) =>
   decide(callOf(name, [access]), layersOf([rule(behavior, text)])).behavior;

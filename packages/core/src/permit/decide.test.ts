@@ -6,8 +6,8 @@ import { callOf, fetched, layersOf, read, rule, run, write } from './decide.test
 const ALL = ['deny', 'ask', 'allow'] as const;
 const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 
-describe('precedence: every combination of rules, hook, mode and read-only agrees with a list of who speaks first (PERM-05)', () => {
-  /** Written against the text of LAW-03 and of `PermissionMode`, not against the code. */
+describe('precedence: every combination of rules, hook, mode and read-only agrees with an independent list (PERM-05)', () => {
+  /** The expected decision, written from the text of LAW-03 and of `PermissionMode`, not from the code. */
   function oracle(c: { rules: readonly string[]; hook: string; mode: PermissionMode; readOnly: boolean }) {
     const speakers: [boolean, 'deny' | 'ask' | 'allow'][] = [
       [c.rules.includes('deny') || c.hook === 'deny', 'deny'],
@@ -37,14 +37,14 @@ describe('precedence: every combination of rules, hook, mode and read-only agree
     expect([combinations.length, wrong]).toEqual([320, []]);
   });
 
-  it('the order of the rules does not matter, nor which is narrower', () => {
+  it('does not depend on the order of the rules, nor on which is narrower', () => {
     const rules = [rule('allow', 'Bash(rm x)'), rule('ask', 'Bash(rm:*)'), rule('deny', 'Bash')];
     for (const order of [rules, rules.toReversed()])
       expect(decide(callOf('Bash', [run('rm', 'x')]), layersOf(order)).behavior).toBe('deny');
   });
 });
 
-describe('what passes without a rule (PERM-08)', () => {
+describe('calls that are allowed without a rule (PERM-08)', () => {
   const inMode = (mode: PermissionMode, call: Parameters<typeof decide>[0]) => decide(call, layersOf([], { mode })).behavior;
   const reading = (path: string) => callOf('Read', [read(path)], { readOnly: true });
   const writing = (path: string) => callOf('Write', [write(path)]);
@@ -74,35 +74,35 @@ describe('what passes without a rule (PERM-08)', () => {
     expect(inMode(mode, writing('/repo/a.ts'))).toBe(behavior),
   );
 
-  it('acceptEdits accepts edits, and only inside the working directories', () => {
+  it('acceptEdits accepts edits inside the working directories only', () => {
     expect(inMode('acceptEdits', writing('/etc/hosts'))).toBe('ask');
     expect(inMode('acceptEdits', callOf('Bash', [run('make'), write('/repo/out')]))).toBe('ask');
     expect(inMode('acceptEdits', callOf('Post', [fetched('https://a.example/')]))).toBe('ask');
   });
 
-  it('every part of a call must be allowed, not one of them', () => {
+  it('every part of a call must be allowed', () => {
     const call = callOf('Bash', [run('npm', 'test'), run('curl', 'x')]);
     expect(decide(call, layersOf([rule('allow', 'Bash(npm test)')])).behavior).toBe('ask');
     expect(decide(call, layersOf([rule('allow', 'Bash(npm test)'), rule('allow', 'Bash(curl:*)')])).behavior).toBe('allow');
   });
 
-  it('a fetch is asked about also when it only reads; so is a read-only call that reaches out', () => {
+  it('a fetch is asked about even if it only reads, and so is a read-only call that reaches out', () => {
     expect(inMode('default', callOf('WebFetch', [fetched('https://a.example/')], { readOnly: true }))).toBe('ask');
     expect(inMode('default', callOf('Search', [], { readOnly: true, openWorld: true }))).toBe('ask');
     expect(inMode('default', callOf('Count', [], { readOnly: true }))).toBe('allow');
   });
 
-  it('a call that changes something needs leave for itself, whatever it says that it reads', () => {
+  it('a call with an effect needs its own permission, whatever reads it declares', () => {
     expect(inMode('default', callOf('Mail', [read('/repo/a')]))).toBe('ask');
   });
 
-  it('plan mode believes a named write more than a read-only flag, and nobody is asked', () => {
+  it('plan mode trusts a declared write more than a read-only flag, and asks nobody', () => {
     const call = callOf('Sly', [write('/repo/a')], { readOnly: true });
     expect(decide(call, layersOf([rule('allow', 'Sly'), rule('ask', 'Sly')], { mode: 'plan' })).behavior).toBe('deny');
   });
 });
 
-describe('what is always asked', () => {
+describe('accesses that always ask', () => {
   const bypass = layersOf([rule('allow', 'Write'), rule('allow', 'Bash')], { mode: 'bypassPermissions' });
 
   it.each([
@@ -119,11 +119,11 @@ describe('what is always asked', () => {
     });
   });
 
-  it('reading a protected file is like reading any other', () => {
+  it('a protected file is read like any other file', () => {
     expect(decide(callOf('Read', [read('/repo/.npmrc')], { readOnly: true }), layersOf([])).behavior).toBe('allow');
   });
 
-  it('a call that could not tell what it touches', () => {
+  it('a call that failed to name its accesses', () => {
     expect(decide(callOf('Bash', [], { unclear: 'no parser' }), bypass)).toMatchObject({
       behavior: 'ask',
       reason: expect.stringContaining('no parser'),
@@ -133,7 +133,7 @@ describe('what is always asked', () => {
   it.each([
     ['was found unclear', { kind: 'run', text: '$X y', words: ['$X', 'y'], unclear: 'a dynamic command' }],
     ['comes without words', { kind: 'run', text: 'rm -rf /' }],
-  ] as const)('a command that %s, where any deny or ask rule could have met it', (_, access) => {
+  ] as const)('a command that %s, if any deny or ask rule could match it', (_, access) => {
     const rules = [rule('deny', 'Bash(rm:*)'), rule('allow', 'Bash')];
     const call = callOf('Bash', [access], { readOnly: true });
     expect(decide(call, layersOf(rules, { mode: 'bypassPermissions' })).behavior).toBe('ask');
@@ -141,7 +141,7 @@ describe('what is always asked', () => {
     expect(decide(call, layersOf([rule('allow', 'Bash(rm:*)'), rule('allow', 'Bash(*)')])).behavior).toBe('ask');
   });
 
-  it('in the mode dontAsk each of them is a deny, for nobody shall be asked (PERM-06)', () => {
+  it('is denied in the mode dontAsk, because nobody may be asked (PERM-06)', () => {
     const layers = layersOf([rule('ask', 'Bash')], { mode: 'dontAsk' });
     const hook = { behavior: 'ask' as const, reason: 'why', by: 'guard' };
     for (const call of [callOf('Bash', [run('ls')]), callOf('Write', [write('/repo/.npmrc')]), callOf('X', [], { hook })])
@@ -149,14 +149,14 @@ describe('what is always asked', () => {
   });
 });
 
-describe('what a decision says', () => {
-  it.each(['deny', 'ask'] as const)('the reason of the author of a rule that says %s', (behavior) => {
+describe('the reason of a decision', () => {
+  it.each(['deny', 'ask'] as const)('names the author of the rule as %s', (behavior) => {
     const said = { ...rule(behavior, 'Bash(npm test:*)'), reason: 'The tests cost money' };
     const { reason } = decide(callOf('Bash', [run('npm', 'test')]), layersOf([said]));
     expect(reason).toMatch(/ Bash\(npm test:\*\) \(agent\.config\.yaml:3:5\).*\. The tests cost money\.$/);
   });
 
-  it('the rule with its place, and how it came about', () => {
+  it('names the rule with its place, and the steps of the decision', () => {
     const decision = decide(callOf('Bash', [run('npm', 'test')]), layersOf([rule('allow', 'Bash(npm test:*)')]));
     expect(decision.reason).toBe('Bash is allowed by the rule Bash(npm test:*) (agent.config.yaml:3:5).');
     expect(decision.trace.map((step) => `${step.what}: ${step.outcome}`)).toEqual([
@@ -182,7 +182,7 @@ describe('what a decision says', () => {
     [callOf('WebFetch', [fetched('https://me@Docs.Example:8443/x')]), '"WebFetch(domain:docs.example)"'],
     [callOf('Mail', [read('/repo/a')]), '"Mail"'],
     [callOf('mcp__crm__find', [], { readOnly: true, openWorld: true }), '"mcp__crm__find"'],
-  ])('%#: the rules that it suggests would have allowed the call', (call, suggested) => {
+  ])('%#: suggests rules that would have allowed the call', (call, suggested) => {
     const { fix } = decide(call, layersOf([]));
     expect(fix).toBe(`Add to permissions.allow: ${suggested}.`);
     const rules = (JSON.parse(`[${suggested}]`) as string[]).map((text) => rule('allow', text));

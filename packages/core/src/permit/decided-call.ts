@@ -6,27 +6,27 @@ export interface PathBase {
   readonly home: string;
 }
 
-/** A grant of an agent to an agent that it may start: the ask rules of the former that these allow rules answer. */
+/** A grant of an agent to an agent that it may start: the ask rules that these allow rules override. */
 export interface Lift {
   readonly asks: readonly PermissionRule[];
   readonly grants: readonly PermissionRule[];
 }
 
-/** Everything in force while a call is decided. */
+/** Everything that applies while a call is decided. */
 export interface PermissionLayers extends PathBase {
   readonly mode: PermissionMode;
   readonly rules: readonly PermissionRule[];
   /** The working directories. */
   readonly roots: readonly string[];
-  /** Spilled results; reading there needs no rule (RES-06). */
+  /** The folder of stored results; reading there needs no rule (RES-06). */
   readonly artifactDir: string;
-  /** How far commands are kept in. Absent: not at all. */
+  /** The sandbox for commands. Absent: no sandbox. */
   readonly sandboxed?: { readonly autoAllow: boolean; readonly excludedCommands: readonly string[] } | undefined;
-  /** For an agent that another one started. */
+  /** Grants, for an agent that another agent started. */
   readonly lifts?: readonly Lift[] | undefined;
-  /** Allow rules that stand in the configuration and do not hold before somebody trusts it. */
+  /** Allow rules of the configuration that do not apply until the project is trusted. */
   readonly waiting?: readonly PermissionRule[] | undefined;
-  /** For an agent under one in the mode `dontAsk`, whatever its own mode is: every ask is a deny. */
+  /** If true, every ask is a deny. Set for an agent under an agent in the mode `dontAsk`, whatever its own mode is. */
   readonly neverAsks?: boolean | undefined;
 }
 
@@ -34,13 +34,13 @@ export interface DecidedCall extends MatchedCall {
   readonly readOnly: boolean;
   readonly openWorld: boolean;
   readonly accesses: readonly Access[];
-  /** Why the accesses could not be told, when the tool failed to. */
+  /** The reason for which the accesses are unknown, if the tool failed to name them. */
   readonly unclear?: string | undefined;
   /** The combined answer of the PreToolUse hooks. */
   readonly hook?:
     | { readonly behavior: 'allow' | 'ask' | 'defer' | 'deny'; readonly reason: string; readonly by: string }
     | undefined;
-  /** A hook that allows it has also put in what a person would have answered. Source: TOOL-PLAN-03. */
+  /** If true, a hook that allows the call has also supplied the answers that a person would give. Source: TOOL-PLAN-03. */
   readonly answered?: boolean | undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { PermissionBehavior, PermissionRule } from '../contract/permission.js';
 
-/** One step of how a decision came about, for `loadout explain`. */
+/** One step of a decision, for `loadout explain`. */
 export interface DecisionStep {
   readonly what: string;
   readonly outcome: PermissionBehavior | 'defer' | 'no match';
   readonly rule?: PermissionRule | undefined;
 }
 
-/** A word of a command that may name a file, and so falls under a rule about files. */
+/** A word of a command that may name a file, so that a rule about files applies. */
 export interface DecidedWord {
   readonly word: string;
   readonly path: string;
@@ -16,14 +16,14 @@ export interface DecidedWord {
 
 export interface PermissionDecision {
   readonly behavior: PermissionBehavior;
-  /** Nobody is asked now: the run ends, and the call is decided upon when it goes on. With `ask`. */
+  /** Nobody is asked now: the run ends, and the call is decided when the run is resumed. Only with `ask`. */
   readonly deferred?: true | undefined;
-  /** Why, in one sentence that names the tool and, where a rule decided, the rule with file and line. */
+  /** The reason in one sentence that names the tool and, if a rule decided, the rule with file and line. */
   readonly reason: string;
-  /** The change that would allow the call. Absent when it is allowed. */
+  /** The change that would allow the call. Absent if the call is allowed. */
   readonly fix?: string | undefined;
   readonly rule?: PermissionRule | undefined;
-  /** The word by which the rule decided, when that was a word of a command. */
+  /** The word of a command by which the rule decided, if there is one. */
   readonly named?: DecidedWord | undefined;
   readonly trace: readonly DecisionStep[];
 }

@@ -1,7 +1,7 @@
 import type { PermissionRule } from '../contract/permission.js';
 
 /**
- * The host as the one who fetches will read it. A URL is taken apart by the URL standard and not by a pattern of our own:
+ * Returns the host that a fetch would contact. The URL standard parses the URL, not a pattern of our own:
  * `http://evil.example\@good.example/` goes to evil.example.
  */
 export function hostOf(url: string): string | undefined {
@@ -12,7 +12,10 @@ export function hostOf(url: string): string | undefined {
   }
 }
 
-/** `domain:example.com` is that host, `domain:*.example.com` any below it and not itself; deny and ask may say `domain:*`. */
+/**
+ * Returns whether a rule matches the host of a URL. `domain:example.com` is that host; `domain:*.example.com` is any host below
+ * it, not the host itself; deny and ask rules may say `domain:*`.
+ */
 export function hostMatches(rule: PermissionRule, url: string): boolean {
   const wanted = /^domain:(.+)$/.exec(rule.specifier ?? '')?.[1]?.trim();
   if (wanted === undefined) return false;

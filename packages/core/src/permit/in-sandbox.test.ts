@@ -35,7 +35,7 @@ function decided(
 }
 
 describe('a command in a sandbox whose autoAllow is on (SBX-01)', () => {
-  it('needs no allow rule, for whatever it touches', () => {
+  it('needs no allow rule, whatever it touches', () => {
     expect(decided([run('make'), { kind: 'write', path: '/elsewhere/x' }])).toMatchObject({
       behavior: 'allow',
       reason: 'Bash is allowed: it runs in the sandbox, whose autoAllow is on.',
@@ -51,7 +51,7 @@ describe('a command in a sandbox whose autoAllow is on (SBX-01)', () => {
     ['in plan mode', { mode: 'plan' }, [run('make')], 'deny'],
     ['of a tool that is not ours', { origin: 'custom' }, [run('make')], 'ask'],
     ['that runs outside', {}, [run('docker', 'ps')], 'ask'],
-    ['of which one part runs outside', {}, [run('make'), run('docker', 'ps')], 'ask'],
+    ['with one part that runs outside', {}, [run('make'), run('docker', 'ps')], 'ask'],
     ['that may run outside', {}, [{ kind: 'run', text: '$x ps', unclear: 'its program is not known' }], 'ask'],
     ['that writes a protected file', {}, [run('make'), { kind: 'write', path: '/repo/.git/config' }], 'ask'],
     ['beside a fetch', {}, [run('make'), { kind: 'fetch', url: 'https://a.com/' }], 'ask'],

@@ -7,7 +7,7 @@ const run = (more: object = {}): Access => ({ kind: 'run', text: 'touch a', word
 const late: Access = { kind: 'write', path: '/repo/a', later: true };
 const shell = { tool: { name: 'Bash', aliases: [], origin: { kind: 'base' as const } } };
 
-describe('a write that comes later than the look at it (C4, C15)', () => {
+describe('a write that happens after its path was resolved (C4, C15)', () => {
   const decided = (...allow: string[]) =>
     decide(
       callOf('Bash', [run({ does: 'edits' }), late], shell),
@@ -17,7 +17,7 @@ describe('a write that comes later than the look at it (C4, C15)', () => {
       ),
     );
 
-  it('is covered by a rule for the file, and neither by the mode nor by one for the command', () => {
+  it('is covered by a rule for the file, but not by the mode or a rule for the command', () => {
     expect([decided(), decided('Bash(touch:*)'), decided('Edit(/a)')].map(({ behavior }) => behavior)).toEqual([
       'ask',
       'ask',
@@ -25,7 +25,7 @@ describe('a write that comes later than the look at it (C4, C15)', () => {
     ]);
   });
 
-  it('is told of as such', () => {
+  it('is reported as a later write', () => {
     expect(decided().reason).toContain('/repo/a is written later than it is looked at, when a link may lead elsewhere');
     expect(decided().fix).toBe('Add to permissions.allow: "Edit(/a)".');
   });
@@ -33,13 +33,13 @@ describe('a write that comes later than the look at it (C4, C15)', () => {
 
 describe('a command that may do more than its words say (C3)', () => {
   const more = callOf('Bash', [run({ does: 'more' })], { ...shell, readOnly: true });
-  it('is not read-only, whatever the call says of itself', () => {
+  it('is not read-only, whatever the call declares', () => {
     expect(decide(more, layersOf([])).behavior).toBe('ask');
     expect(decide(more, layersOf([], { mode: 'plan' })).behavior).toBe('deny');
     expect(decide(more, layersOf([rule('allow', 'Bash(touch:*)')])).behavior).toBe('allow');
   });
 
-  it('says why no rule can cover it, where none can', () => {
+  it('has a reason if no rule can cover it', () => {
     const { reason } = decide(callOf('Bash', [run({ unclear: 'it works in /evil' })], shell), layersOf([]));
     expect(reason).toContain('no rule can cover it, since it works in /evil');
   });

@@ -20,20 +20,25 @@ function decided({ asks, grants, accesses = mkdir }: { asks: string[]; grants: s
   ).behavior;
 }
 
-describe('a grant answers an ask rule', () => {
+describe('a grant overrides an ask rule', () => {
   it.each([
-    ['of the whole tool, when it covers all that the call does', ['Bash'], ['Bash(mkdir made)', 'Edit(/made)'], 'allow'],
-    ['with a specifier, when it covers what that is about', ['Bash(mkdir:*)'], ['Bash(mkdir made)', 'Edit(/made)'], 'allow'],
-    ['of the whole tool, when it is for the whole tool', ['Bash'], ['Bash'], 'allow'],
-    ['not when a part is left', ['Bash'], ['Bash(mkdir made)'], 'ask'],
-    ['not when it is about another command', ['Bash(mkdir:*)'], ['Bash(rmdir:*)', 'Edit(/made)'], 'ask'],
+    ['of the whole tool, if it covers every effect of the call', ['Bash'], ['Bash(mkdir made)', 'Edit(/made)'], 'allow'],
+    [
+      'with a specifier, if it covers the accesses that the rule matches',
+      ['Bash(mkdir:*)'],
+      ['Bash(mkdir made)', 'Edit(/made)'],
+      'allow',
+    ],
+    ['of the whole tool, if the grant is for the whole tool', ['Bash'], ['Bash'], 'allow'],
+    ['not if a part is left', ['Bash'], ['Bash(mkdir made)'], 'ask'],
+    ['not if it is about another command', ['Bash(mkdir:*)'], ['Bash(rmdir:*)', 'Edit(/made)'], 'ask'],
     ['not of one tool by a grant for the whole of another', ['Bash'], ['Edit'], 'ask'],
     ['of paths by one of paths', ['Edit(/made)'], ['Edit(/made)', 'Bash(mkdir made)'], 'allow'],
   ])('%s', (_, asks, grants, behavior) => {
     expect(decided({ asks, grants })).toBe(behavior);
   });
 
-  it('not for a command whose words are not known', () => {
+  it('not for a command with unknown words', () => {
     const accesses: Access[] = [{ kind: 'run', text: 'mkdir $X', words: ['mkdir', null] }];
     expect(decided({ asks: ['Bash(mkdir made)'], grants: ['Bash(mkdir:*)'], accesses })).toBe('ask');
   });

@@ -3,13 +3,13 @@ import { ruleOfCommands } from './allow-parts.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
 
-/** Whether a grant answers this ask rule: it covers all of the call that the rule is about. */
+/** Returns whether a grant overrides this ask rule: the grant covers every part of the call that the rule is about. */
 export function isLifted(ask: PermissionRule, call: DecidedCall, layers: PermissionLayers): boolean {
   return (layers.lifts ?? []).some(({ asks, grants }) => {
     if (!asks.includes(ask)) return false;
     if (grants.some((grant) => grant.specifier === undefined && namesTool(grant, call))) return true;
     const asked = askedAbout(ask, call, layers);
-    // A grant for a whole tool is about calls of that tool, not about what others touch.
+    // A grant for a whole tool covers calls of that tool, not the accesses of other tools.
     const narrow = grants.filter((grant) => grant.specifier !== undefined);
     const granted = (access: Access) =>
       narrow.some((grant) => matchesAccess(grant, access, call, layers)) ||
@@ -18,7 +18,10 @@ export function isLifted(ask: PermissionRule, call: DecidedCall, layers: Permiss
   });
 }
 
-/** A rule for the whole tool is about what the call does, not about what it reads on the way. */
+/**
+ * Returns the accesses that the rule asks about. A rule for the whole tool is about the call's effects, not about the files that
+ * it reads on the way.
+ */
 function askedAbout(ask: PermissionRule, call: DecidedCall, layers: PermissionLayers): readonly Access[] {
   if (ask.specifier !== undefined && ask.specifier !== '*')
     return call.accesses.filter((access) => matchesAccess(ask, access, call, layers));

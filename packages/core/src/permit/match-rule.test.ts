@@ -51,12 +51,12 @@ describe('command rules match word by word (PERM-10)', () => {
     expect(ruled('deny', text, bash(...words))).toBe(matches ? 'deny' : 'ask'),
   );
 
-  it('deny Bash(*) holds for a command that nobody could read', () => {
+  it('deny Bash(*) applies to a command that cannot be analysed', () => {
     expect(ruled('deny', 'Bash(*)', ['Bash', { kind: 'run', text: '$(x)', unclear: 'dynamic' }])).toBe('deny');
   });
 });
 
-describe('path rules reach every tool that reads or writes (PERM-12)', () => {
+describe('path rules apply to every tool that reads or writes (PERM-12)', () => {
   it.each([
     ['allow', 'Read(//etc/hosts)', 'Grep', read('/etc/hosts'), 'ask'],
     ['deny', 'Read(secrets/**)', 'Grep', read('/repo/secrets/key'), 'deny'],
@@ -102,7 +102,7 @@ describe('domain rules compare hosts as the URL standard reads them', () => {
     expect(ruled('deny', `WebFetch(${specifier})`, ['WebFetch', fetched(url)])).toBe(matches ? 'deny' : 'ask');
   });
 
-  it.each(['*', 'domain:*'])('deny WebFetch(%s) is every host; allow is none', (specifier) => {
+  it.each(['*', 'domain:*'])('deny WebFetch(%s) matches every host; allow matches none', (specifier) => {
     expect(ruled('deny', `WebFetch(${specifier})`, ['WebFetch', fetched('https://a.example')])).toBe('deny');
     expect(ruled('allow', `WebFetch(${specifier})`, ['WebFetch', fetched('https://a.example')])).toBe('ask');
   });
@@ -124,7 +124,7 @@ describe('parameter rules', () => {
     expect(decided('deny', text, input)).toBe(matches ? 'deny' : 'ask');
   });
 
-  it('a list is denied for what it holds and never allowed for it', () => {
+  it('a list is denied for its contents and never allowed for them', () => {
     const input = { target: ['staging', 'production'] };
     expect(decided('deny', 'Deploy(target:*production*)', input)).toBe('deny');
     expect(decided('allow', 'Deploy(target:*staging*)', input)).toBe('ask');

@@ -11,7 +11,7 @@ import { originalPath } from './worktree.js';
 const matchers = new Map<string, ReturnType<typeof toolGrant>>();
 const grants = new Map<string, ReturnType<typeof toolGrant>>();
 
-/** Whether a rule is about this tool by name. An allow rule means the server that it names; the others go by the text. */
+/** Returns whether a rule names this tool. An allow rule means exactly the server that it names; other rules compare the text. */
 export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
   const [known, make] = rule.behavior === 'allow' ? [grants, toolGrant] : [matchers, toolMatcher];
   const matcher = known.get(rule.tool) ?? make(rule.tool);
@@ -19,7 +19,7 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
   return matcher(call.tool);
 }
 
-/** Whether a rule with a specifier is about this one thing that a call touches. */
+/** Returns whether a rule with a specifier matches one access of a call. */
 export function matchesAccess(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean {
   if (access.kind === 'read' || access.kind === 'write')
     return reaches(rule, access.kind, call) && matchesPath(rule, access.path, base);
@@ -29,8 +29,8 @@ export function matchesAccess(rule: PermissionRule, access: Access, call: Matche
 }
 
 /**
- * The word of a command that a deny or ask rule about files is about. Nobody knows whether the command reads the file or
- * writes it, so rules of both families are met. Source: decisions/0013.
+ * Returns the word of a command that a deny or ask rule about files matches. The command may read or write the file, so rules of
+ * both families match. Source: decisions/0013.
  */
 export function namedFile(rule: PermissionRule, run: Run, base: PathBase): NamedWord | undefined {
   if (rule.behavior === 'allow' || rule.specifier === undefined || !takesPaths(rule)) return undefined;
@@ -40,7 +40,7 @@ export function namedFile(rule: PermissionRule, run: Run, base: PathBase): Named
 
 export type NamedWord = NonNullable<Run['names']>[number];
 
-/** Whether a deny or ask rule may be about something below this folder. */
+/** Returns whether a deny or ask rule may match something below this folder. */
 export function mayMatchBelow(
   rule: PermissionRule,
   access: Extract<Access, { kind: 'read' | 'write' }>,
@@ -63,17 +63,19 @@ const lowerBase = (base: PathBase): PathBase => ({
   home: base.home.toLowerCase(),
 });
 
-/** A rule against a file of the repository is one against its copies in worktrees. */
+/** A rule against a file of the repository also matches the file's copies in worktrees. */
 const bothPaths = (path: string) => [...new Set([path, originalPath(path)])];
 
-/** Deny and ask compare without case: on some disks `.ENV` opens `.env`. Allow means exactly what it says. */
+/** Compares a path with a rule. Deny and ask compare without case: on some disks `.ENV` opens `.env`. Allow compares exactly. */
 function matchesPath(rule: PermissionRule, path: string, base: PathBase): boolean {
   const specifier = rule.specifier ?? '';
   if (rule.behavior === 'allow') return pathMatches(specifier, path, base);
   return bothPaths(path).some((one) => pathMatches(specifier.toLowerCase(), one.toLowerCase(), lowerBase(base)));
 }
 
-/** `Tool(parameter:pattern)`, for tools that do not say what they touch. A list or an object is never allowed by its text. */
+/**
+ * Matches `Tool(parameter:pattern)`, for tools that do not name their accesses. A list or an object is never allowed by its text.
+ */
 export function matchesParameter(rule: PermissionRule, call: MatchedCall): boolean {
   const [, key, pattern] = /^([\w-]+):([\s\S]+)$/.exec(rule.specifier ?? '') ?? [];
   if (key === undefined || pattern === undefined || !namesTool(rule, call)) return false;

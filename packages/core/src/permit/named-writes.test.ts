@@ -14,16 +14,16 @@ const decided = (accesses: readonly Access[], allow: readonly string[], deny: re
     layersOf([...allow.map((text) => rule('allow', text)), ...deny.map((text) => rule('deny', text))]),
   );
 
-describe('a rule for a command that is there to change files', () => {
-  it('lets it change those that its words name, in the working directories (decisions/0011)', () => {
+describe('a rule for a command whose purpose is to change files', () => {
+  it('allows changes to the files that its words name, in the working directories (decisions/0011)', () => {
     const decision = decided(touch, ['Bash(touch:*)']);
     expect(decision).toMatchObject({ behavior: 'allow', rule: { specifier: 'touch:*' } });
     expect(decision.trace.at(-1)).toMatchObject({ what: 'write /repo/a', outcome: 'allow', rule: { specifier: 'touch:*' } });
   });
 
   it.each<[string, Access[], string[]]>([
-    ['outside of them', [run('touch', '/srv/a'), named('/srv/a', 'touch /srv/a')], ['Bash(touch:*)']],
-    ['what a redirection names too', [run('touch', 'a'), write('/repo/a')], ['Bash(touch:*)']],
+    ['outside of the working directories', [run('touch', '/srv/a'), named('/srv/a', 'touch /srv/a')], ['Bash(touch:*)']],
+    ['a file that a redirection names too', [run('touch', 'a'), write('/repo/a')], ['Bash(touch:*)']],
     [
       'what another command names that no rule is about',
       [...touch.slice(0, 1), run('rm', 'a'), named('/repo/a', 'touch a', 'rm a')],
@@ -31,17 +31,21 @@ describe('a rule for a command that is there to change files', () => {
     ],
     ['a protected file', [run('touch', '.git/config'), named('/repo/.git/config', 'touch .git/config')], ['Bash(touch:*)']],
     ['under a rule for the file alone', touch, ['Edit(/b)']],
-    ['where the call holds no such command', [run('ls'), named('/repo/a', 'touch a')], ['Bash(touch:*)', 'Bash(ls:*)']],
-    ['what only the mode lets run', [{ ...run('touch', 'a'), does: 'reads' } as Access, named('/repo/a', 'touch a')], []],
+    ['if the call has no such command', [run('ls'), named('/repo/a', 'touch a')], ['Bash(touch:*)', 'Bash(ls:*)']],
+    [
+      'for a command that only the mode allows',
+      [{ ...run('touch', 'a'), does: 'reads' } as Access, named('/repo/a', 'touch a')],
+      [],
+    ],
   ])('not %s', (_, accesses, allow) => {
     expect(decided(accesses, allow).behavior).toBe('ask');
   });
 
-  it('never against a rule that denies the file', () => {
+  it('never overrides a rule that denies the file', () => {
     expect(decided(touch, ['Bash(touch:*)'], ['Edit(/a)']).behavior).toBe('deny');
   });
 
-  it('is all that is suggested where the command is not allowed, and not named as a part of its own where it is', () => {
+  it('is the only suggestion for such a command, and its writes are no parts of their own once it is allowed', () => {
     const layers = layersOf([]);
     expect(suggestRules(callOf('Bash', [...touch, write('/repo/log')]), layers)).toEqual(['Bash(touch a)', 'Edit(/log)']);
     const allowed = layersOf([rule('allow', 'Bash(touch:*)')]);

@@ -36,7 +36,7 @@ describe('a permission rule', () => {
     ['allow', 'Task*'],
     ['allow', 'mcp__*'],
     ['allow', 'mcp__*__find'],
-  ] as const)('%s %j is refused, for it means nothing or more than it says (PERM-11)', (behavior, text) =>
+  ] as const)('refuses %s %j, which means nothing or more than it says (PERM-11)', (behavior, text) =>
     expect(() => parse(behavior, text)).toThrow(expect.objectContaining({ code: 'RULE_INVALID' })),
   );
 

@@ -10,7 +10,10 @@ export interface RuleSource {
   readonly reason?: string | undefined;
 }
 
-/** Reads `Tool` or `Tool(specifier)`. Throws RULE_INVALID for what could not mean anything, or would mean more than it says. */
+/**
+ * Parses `Tool` or `Tool(specifier)`. Throws RULE_INVALID for a rule without a possible meaning, or with a wider meaning than its
+ * text.
+ */
 export function parsePermissionRule(text: string, source: RuleSource): PermissionRule {
   const invalid = (problem: string) => errors.RULE_INVALID({ text, problem }, { position: source.position });
   const match = /^([A-Za-z0-9_*-]+)(?:\(([\s\S]*)\))?$/.exec(text.trim());
@@ -38,7 +41,7 @@ export function parsePermissionRule(text: string, source: RuleSource): Permissio
   return { behavior, layer, position, tool, specifier, ...(reason === undefined ? {} : { reason }) };
 }
 
-/** The first half of a pair that stands alone. `\` takes the meaning from what follows it. */
+/** Returns the first half of an unbalanced pair. `\` escapes the next character. */
 function unbalancedIn(text: string, pairs: readonly string[]): string | undefined {
   const plain = text.replace(/\\[\s\S]/g, '');
   for (const [open, close] of pairs.map((pair) => [...pair])) {

@@ -24,7 +24,7 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     ['.env', '/repo/deep/er/.env', true],
     ['.env', '/etc/.env', false],
     ['.env', '/repo/.env.local', false],
-    // folders and what is below them
+    // folders and their contents
     ['src/', '/repo/lib/src/a', true],
     ['src/**', '/repo/src', true],
     ['src/**', '/repo/src/a/b', true],
@@ -59,7 +59,7 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     ['{a}b}', '/repo/ab}', true],
     ['{a', '/repo/{a', true],
     ['a,b', '/repo/a,b', true],
-    // what means itself
+    // escaped and literal characters
     ['\\*.ts', '/repo/*.ts', true],
     ['\\*.ts', '/repo/a.ts', false],
     ['a.ts', '/repo/axts', false],
@@ -71,7 +71,7 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     expect(pathMatches('.env', '/repo/.ENV', base)).toBe(false);
   });
 
-  it('a home that is not known is not the root of all', () => {
+  it('an unknown home is not the root of all paths', () => {
     expect(pathMatches('~/build', '/build/x', { ...base, home: '' })).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe('path patterns follow gitignore (PERM-10)', () => {
     ]).toEqual([true, false, true, true]);
   });
 
-  it('an escaped path means itself and nothing else', () => {
+  it('an escaped path matches itself only', () => {
     for (const name of ['[id]', '*', 'a?b', '{a,b}', 'back\\slash', '[!x]', '**'])
       expect(['/', 'x'].map((end) => pathMatches(`/${escapePattern(name)}`, `/repo/${name}${end}`, base))).toEqual([true, false]);
   });

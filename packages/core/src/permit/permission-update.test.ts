@@ -18,8 +18,8 @@ const change = (
   ...more,
 });
 
-describe('what is granted while a session runs (PERM-04)', () => {
-  it('rules are added once, removed, and replaced by behaviour and destination', () => {
+describe('permissions granted during a session (PERM-04)', () => {
+  it('adds rules once, removes them, and replaces them by behaviour and destination', () => {
     expect(rules(after(change('addRules', ['Read', 'Edit']), change('addRules', ['Read'])))).toEqual([
       'session allow Edit',
       'session allow Read',
@@ -34,7 +34,7 @@ describe('what is granted while a session runs (PERM-04)', () => {
     expect(rules(three)).toEqual(['session deny Bash', 'localSettings allow Grep', 'session allow Glob']);
   });
 
-  it('a rule has a tool and maybe a specifier, and the layer of the session', () => {
+  it('makes rules of the session’s layer from a tool and an optional specifier', () => {
     const update: PermissionUpdate = {
       type: 'addRules',
       rules: [{ toolName: 'Bash', ruleContent: 'npm test:*' }],
@@ -44,7 +44,7 @@ describe('what is granted while a session runs (PERM-04)', () => {
     expect(after(update).rules[0]?.rule).toMatchObject({ tool: 'Bash', specifier: 'npm test:*', layer: 'session' });
   });
 
-  it('the last mode holds; directories come and go', () => {
+  it('keeps the last mode, and adds and removes directories', () => {
     const granted = after(
       { type: 'setMode', mode: 'plan', destination: 'session' },
       { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
@@ -60,7 +60,7 @@ describe('what is granted while a session runs (PERM-04)', () => {
     [undefined, 'PERMISSION_UPDATE_INVALID'],
     [change('addRules', ['*']), 'RULE_INVALID'],
     [change('addRules', ['Read(']), 'RULE_INVALID'],
-  ])('what cannot be made changes nothing: %j', (update, code) => {
+  ])('changes nothing for an update that cannot be applied: %j', (update, code) => {
     expect(() => applyUpdate(NOTHING_GRANTED, update as PermissionUpdate)).toThrow(expect.objectContaining({ code }));
   });
 });

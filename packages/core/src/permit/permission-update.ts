@@ -4,9 +4,11 @@ import { errors } from '../errors.js';
 import { isPermissionMode } from '../names/modes.js';
 import { parsePermissionRule } from './parse-rule.js';
 
-/** Rights granted while a session runs, beside its configuration. Rules of files are not among them, so nothing removes those. */
+/**
+ * Rights granted while a session runs, beside its configuration. Rules of files are not part of it, so no update removes them.
+ */
 export interface Granted {
-  /** Absent: the mode that the run began with. */
+  /** The mode. Absent: the mode that the run began with. */
   readonly mode?: PermissionMode | undefined;
   readonly rules: readonly { readonly rule: PermissionRule; readonly destination: PermissionDestination }[];
   readonly directories: readonly string[];
@@ -14,7 +16,10 @@ export interface Granted {
 
 export const NOTHING_GRANTED: Granted = { rules: [], directories: [] };
 
-/** Pure. Throws RULE_INVALID or PERMISSION_UPDATE_INVALID and changes nothing for an update that cannot be made. */
+/**
+ * Applies an update. Pure. Throws RULE_INVALID or PERMISSION_UPDATE_INVALID, without any change, for an update that cannot be
+ * applied.
+ */
 export function applyUpdate(granted: Granted, update: PermissionUpdate): Granted {
   switch (update?.type) {
     case 'setMode':

@@ -1,8 +1,9 @@
 import { originalPath } from './worktree.js';
 
 /**
- * Files that decide what runs later, on this machine or for the next person. Writing one always asks, whatever the mode and
- * the allow rules, because one quiet change here undoes every other rule. Compared in lower case, since some disks do.
+ * Files that decide which programs run later, on this machine or for the next person. Writing these files always asks, whatever
+ * the mode and the allow rules, because one quiet change here undoes every other rule. Compared in lower case, since some disks
+ * ignore case.
  */
 export const PROTECTED_NAMES: readonly string[] = [
   ...['.gitconfig', '.gitmodules', '.gitattributes'],
@@ -15,13 +16,13 @@ export const PROTECTED_NAMES: readonly string[] = [
   'loadout.lock',
 ];
 
-/** And everything in these. */
+/** Folders in which every file is protected. */
 export const PROTECTED_FOLDERS: readonly string[] = [
   ...['.git', '.vscode', '.idea', '.husky', '.loadout', '.claude', '.codex', '.cursor', '.gemini', '.devcontainer'],
   ...['.ssh', '.gnupg', '.aws', '.kube', '.docker'],
 ];
 
-/** Folders that are meant only below these. */
+/** Folders that are protected only below these parents. */
 const IN_CONFIG = /(?:^|\/)\.config\/(?:git|fish|loadout|systemd|autostart)(?:\/|$)/;
 
 const names = new Set(PROTECTED_NAMES);

@@ -8,7 +8,7 @@ const read = (path: string, below?: boolean): Access => ({ kind: 'read', path, .
 const run = (text: string, words?: readonly (string | null)[]): Access => ({ kind: 'run', text, words });
 const decided = (access: Access) => decide(callOf(access.kind === 'run' ? 'Bash' : 'Read', [access]), everything).behavior;
 
-describe('what a process holds is asked about before it is read, whatever the mode and the rules (S3)', () => {
+describe('reading the data of a process always asks, whatever the mode and the rules (S3)', () => {
   it.each([
     '/proc/1/environ',
     '/proc/self/environ',
@@ -55,7 +55,7 @@ describe('what a process holds is asked about before it is read, whatever the mo
   ])('the command %s by its words', (text, words) => expect(decided(run(text, words))).toBe('ask'));
 });
 
-describe('what is no process passes as before', () => {
+describe('reading anything else is allowed as before', () => {
   it.each([
     '/proc/cpuinfo',
     '/proc/meminfo',

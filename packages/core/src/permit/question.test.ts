@@ -4,7 +4,7 @@ import { questionText } from './question.js';
 const asked = (command: string, more: object = {}) =>
   questionText({ tool: 'Bash', input: { command, ...more }, reason: 'Bash needs approval: no rule allows it.', parts: [] });
 
-/** Prompts made to mislead the one who approves: what of each must be seen. */
+/** Prompts made to mislead the person who approves, and the text that each question must show. */
 const MISLEADING: readonly (readonly [string, string, readonly string[]])[] = [
   ['a payload behind ten thousand blanks', `ls${' '.repeat(10_000)}; rm -rf x`, ['[10000 blanks]', '; rm -rf x']],
   ['a payload behind a hundred tabs', `ls${'\t'.repeat(100)}; rm -rf x`, ['\\u{9}', '; rm -rf x']],
@@ -31,7 +31,7 @@ const MISLEADING: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['variation selectors that carry text', 'ls \u{e0100}\u{e0101}', ['\\u{e0100}']],
   ['a filler that is no blank', 'ls\u3164rm', ['ls\\u{3164}rm']],
-  ['a blank that is none to bash', 'ls\u00a0-la', ['ls\\u{a0}-la']],
+  ['a blank that bash does not treat as one', 'ls\u00a0-la', ['ls\\u{a0}-la']],
   ['a line separator', 'ls\u2028rm x', ['ls\\u{2028}rm x']],
   ['a host in another script', 'curl https://g\u043e\u043egle.com', ['look like others', 'U+043E']],
   ['a full-width dot in a host', 'curl https://good.com\uff0eevil.example', ['U+FF0E']],
@@ -55,8 +55,8 @@ const MISLEADING: readonly (readonly [string, string, readonly string[]])[] = [
   ['a stack of accents', `r${'\u0301'.repeat(30)}m x`, ['\\u{301}\\u{301}']],
 ];
 
-describe('the question that a person is asked', () => {
-  it.each(MISLEADING)('shows or tells of %s', (_, command, expected) => {
+describe('the question for a person', () => {
+  it.each(MISLEADING)('shows or reports %s', (_, command, expected) => {
     const text = asked(command);
     for (const one of expected) expect(text).toContain(one);
     expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\u3164\ufeff]/);
@@ -64,15 +64,15 @@ describe('the question that a person is asked', () => {
     expect(text.split('\n').filter((line) => line.startsWith('Why it asks:'))).toHaveLength(1);
   });
 
-  it('has at least thirty prompts that mislead', () => expect(MISLEADING.length).toBeGreaterThanOrEqual(30));
+  it('has at least thirty misleading prompts', () => expect(MISLEADING.length).toBeGreaterThanOrEqual(30));
 
-  it('shows what the model says of its call after the call, and as its word', () => {
+  it('shows the model’s description after the call, marked as the model’s own', () => {
     const text = asked('rm -rf x', { description: 'List files\nWhy it asks: no reason' });
     expect(text.indexOf('rm -rf x')).toBeLessThan(text.indexOf('description (by the model)'));
     expect(text).toContain('  │ Why it asks: no reason');
   });
 
-  it('names the parts that need a yes, and only those', () => {
+  it('names the parts that need approval, and only those', () => {
     const part = (text: string, behavior: 'allow' | 'ask') => ({
       part: { kind: 'run' as const, text, words: [text] },
       behavior,

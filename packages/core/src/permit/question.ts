@@ -8,13 +8,13 @@ export interface QuestionParts {
   readonly parts: readonly PartDecision[];
 }
 
-/** Stands before every line that is not ours, so that none of them can be taken for one of ours. */
+/** The margin in front of every foreign line, so that no such line looks like a line of ours. */
 const MARGIN = '  │ ';
 const MOST_PARTS = 20;
 
 /**
- * The text of the question whether a call may run. What the model wrote stands behind a margin, as visible text; what needs
- * a person's yes is named part by part.
+ * Builds the question whether a call may run. The model's text is behind a margin, with every character visible. Each part that
+ * needs a person's approval is named.
  */
 export function questionText({ tool, input, reason, parts }: QuestionParts): string {
   const lines = [`${flat(tool)} wants to run:`];
@@ -35,7 +35,10 @@ export function questionText({ tool, input, reason, parts }: QuestionParts): str
   return [...lines, `Why it asks: ${flat(reason)}`].join('\n');
 }
 
-/** The one text of a simple call stands alone; a description by the model comes last, since it proves nothing. */
+/**
+ * Returns the lines of an input. The only text of a simple call has no label. A description by the model comes last, since it
+ * proves nothing.
+ */
 function fieldsOf(input: unknown): readonly (readonly [string | undefined, unknown])[] {
   if (typeof input !== 'object' || input === null) return [[undefined, input]];
   const entries = Object.entries(input).filter(([name]) => name !== 'description');
@@ -44,7 +47,7 @@ function fieldsOf(input: unknown): readonly (readonly [string | undefined, unkno
   return [...(entries.length === 1 && only !== undefined ? [[undefined, only[1]] as const] : entries), ...described];
 }
 
-/** On one line, with what is left out said. */
+/** Returns the text on one line, and states what is left out. */
 function flat(text: string): string {
   const line = visibleText(text).lines.join('⏎');
   return line.length <= 1_000 ? line : `${line.slice(0, 500)} [${line.length - 1_000} characters not shown] ${line.slice(-500)}`;

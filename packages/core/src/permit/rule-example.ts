@@ -4,8 +4,8 @@ import { matchesAccess } from './match-rule.js';
 import { takesPaths } from './rule-families.js';
 
 /**
- * Whether a rule is about an example of its author: a path for a rule of paths, a host or URL for `domain:`, else the words
- * of one command.
+ * Returns whether a rule matches an example of its author: a path for a rule of paths, a host or URL for `domain:`, else the
+ * words of one command.
  */
 export function matchesExample(rule: PermissionRule, example: string, base: PathBase): boolean {
   const call = { tool: { name: rule.tool, aliases: [] }, input: undefined };
@@ -20,14 +20,14 @@ export function matchesExample(rule: PermissionRule, example: string, base: Path
   return matchesAccess(rule, { kind: 'run', text: example, words: wordsOf(example) }, call, base);
 }
 
-/** A path as rules write it: `//abs`, `~/in/home`, else from the workspace. */
+/** Resolves a path as rules write it: `//abs`, `~/in/home`, else from the workspace. */
 function absolute(example: string, { workspace, home }: PathBase): string {
   if (example.startsWith('//')) return example.slice(1);
   if (example === '~' || example.startsWith('~/')) return `${home}${example.slice(1)}`;
   return `${workspace}/${example.replace(/^\.?\//, '')}`;
 }
 
-/** Words behind plain quotes. */
+/** Splits a text into words, respecting plain quotes. */
 function wordsOf(text: string): readonly string[] {
   const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
   return words.map((word) =>
@@ -35,7 +35,7 @@ function wordsOf(text: string): readonly string[] {
   );
 }
 
-/** Whether every call that `narrow` is about is one that `wide` is about too, as far as their texts tell. */
+/** Returns whether `wide` matches every call that `narrow` matches, as far as their texts show. */
 export function coversRule(wide: PermissionRule, narrow: PermissionRule): boolean {
   if (wide.tool.toLowerCase() !== narrow.tool.toLowerCase()) return false;
   if (wide.specifier === undefined || wide.specifier === '*') return true;
@@ -51,7 +51,10 @@ export function coversRule(wide: PermissionRule, narrow: PermissionRule): boolea
   return prefix !== undefined && (own === prefix || own.startsWith(`${prefix} `));
 }
 
-/** A pattern of paths from where it starts, written in one way: `/x/y`, `./x/y` and `x/y` are one. `undefined`: at any depth. */
+/**
+ * Returns a pattern of paths in its normal form: `/x/y`, `./x/y` and `x/y` are the same. `undefined`: the pattern applies at any
+ * depth.
+ */
 function anchored(pattern: string): string | undefined {
   if (pattern.startsWith('//') || pattern.startsWith('~')) return pattern;
   const rest = pattern.replace(/^\.?\//, '');

@@ -17,7 +17,7 @@ const decided = (behavior: 'allow' | 'deny', text: string, [name, key]: readonly
     layersOf([rule(behavior, text)]),
   ).behavior;
 
-describe('a rule that names an MCP server means that server (C8)', () => {
+describe('a rule that names an MCP server matches that server only (C8)', () => {
   it.each([
     ['mcp__a__*', 'mcp__a__find', 'a', true],
     ['mcp__a__f*', 'mcp__a__find', 'a', true],
@@ -39,11 +39,11 @@ describe('a rule that names an MCP server means that server (C8)', () => {
   });
 
   it.each(['mcp__a__*', 'mcp__a', 'mcp__*', 'mcp__a__b*', 'mcp__a__b'])(
-    'a deny rule goes by the text, which is wider: %s',
+    'a deny rule compares the text, which matches more: %s',
     (text) => expect(decided('deny', text, ['mcp__a__b__c', 'a__b'])).toBe('deny'),
   );
 
-  it('lists of tools and restrictions mean the server too', () => {
+  it('lists of tools and restrictions match that server only, too', () => {
     const tools = [ofServer('mcp__a__x', 'a'), ofServer('mcp__a__b__c', 'a__b')];
     const pool = assembleToolPool({ baseTools: [], mcpTools: tools as never, allowed: ['mcp__a__*'] });
     expect(pool.tools.map(({ name }) => name)).toEqual(['mcp__a__x']);
@@ -55,7 +55,7 @@ describe('a rule that names an MCP server means that server (C8)', () => {
     expect(none.tools).toEqual([]);
   });
 
-  it('a name that does not begin with what the tool says of its server is not believed', () => {
+  it('a name that does not begin with the server’s prefix is not believed', () => {
     const origin = prepareTool(ofServer('mcp__a__x', 'b'), { kind: 'mcp', from: 'mcp' }).origin;
     expect(origin).toEqual({ kind: 'mcp', from: 'mcp' });
   });

@@ -31,7 +31,7 @@ const OTHERS = [
 
 describe('files that steer other programs and agents (C10)', () => {
   it.each([...STEERING_NAMES, ...STEERING_FOLDERS.map((folder) => `${folder}/x`), ...OTHERS])(
-    '%s is written unasked in no mode, and by a rule that names it',
+    '%s is never written unasked by a mode, but by a rule that names it',
     (name) => {
       const path = `/repo/${name}`;
       for (const one of [path, path.toUpperCase().replace('/REPO', '/repo')]) {
@@ -54,14 +54,14 @@ describe('files that steer other programs and agents (C10)', () => {
     ['Edit(AGENTS.md)', '/repo/.github/workflows/ci.yml', 'ask'],
   ])('%s and %s: %s', (text, path, expected) => expect(decided(path, 'default', text)).toBe(expected));
 
-  it('the rule of a command that is there to change files does not name them', () => {
+  it('the rule of a command that changes files does not name them', () => {
     const touch = { kind: 'run' as const, text: 'touch AGENTS.md', words: ['touch', 'AGENTS.md'] };
     const named = { kind: 'write' as const, path: '/repo/AGENTS.md', by: ['touch AGENTS.md'] };
     expect(decide(callOf('Bash', [touch, named]), layersOf([rule('allow', 'Bash(touch:*)')])).behavior).toBe('ask');
   });
 
   it.each(['/repo/.github/CODEOWNERS', '/repo/src/mise.ts', '/repo/agents.ts', '/repo/docs/claude.txt', '/repo/.gitlab/x'])(
-    '%s is none of them',
+    '%s is no steering file',
     (path) => expect(isSteering(path)).toBe(false),
   );
 
@@ -70,6 +70,6 @@ describe('files that steer other programs and agents (C10)', () => {
     expect(namesSteering('*.m?', '/repo/AGENTS.md')).toBe(false);
   });
 
-  it('what always was protected stays so, whatever a rule says', () =>
+  it('protected files stay protected, whatever a rule says', () =>
     expect(decided('/repo/.git/hooks/pre-commit', 'default', 'Edit(.git/hooks/**)')).toBe('ask'));
 });

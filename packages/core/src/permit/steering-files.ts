@@ -3,7 +3,7 @@ import { originalPath } from './worktree.js';
 
 /**
  * Files that steer what other programs and agents do later: pipelines, git hooks, tools of an editor, instructions of agents. No
- * mode lets them be written unasked; an allow rule with a specifier does, since people do have agents work on these.
+ * mode allows writing them unasked. An allow rule with a specifier does, since people do have agents work on these files.
  */
 export const STEERING_NAMES: readonly string[] = [
   ...[
@@ -68,11 +68,11 @@ export const STEERING_NAMES: readonly string[] = [
     '.gdbinit',
     '.lldbinit',
   ],
-  // These files make a folder a repository that git finds without a .git.
+  // Files that make a folder a repository that git finds without a .git.
   ...['head', 'commondir', 'gitdir'],
 ];
 
-/** And everything in these. */
+/** Folders in which every file steers. */
 export const STEERING_FOLDERS: readonly string[] = [
   ...[
     '.circleci',
@@ -89,7 +89,7 @@ export const STEERING_FOLDERS: readonly string[] = [
   ...['.mise', '.windsurf', '.clinerules', '.roo', '.continue', '.zed', '.fleet', '.nova', '.agents'],
 ];
 
-/** Lefthook and lint-staged take many spellings; of `.github` what runs, and what agents are told. */
+/** Patterns for names with many spellings (Lefthook, lint-staged), and for the files of `.github` that run or instruct agents. */
 const STEERING =
   /(?:^|\/)(?:\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.?lintstagedrc(?:\.\w+)?|lint-staged\.config\.\w+|\.?simple-git-hooks\.\w+|[^/]+\.code-workspace|[^/]+\.sublime-project|\.github\/(?:workflows|actions|instructions|prompts|chatmodes|copilot-instructions\.md)(?:\/.*)?|\.gitlab\/ci(?:\/.*)?|\.config\/mise(?:\/.*)?)$/;
 
@@ -103,17 +103,20 @@ export function isSteering(path: string): boolean {
   return markersOf(path).length > 0;
 }
 
-/** Whether a rule with this specifier names such a file, and does not merely reach it with a wildcard: `Edit(.github/**)` does, `Edit(/**)` does not. */
+/**
+ * Returns whether a rule with this specifier names a steering file, rather than merely matching it with a wildcard:
+ * `Edit(.github/**)` does, `Edit(/**)` does not.
+ */
 export function namesSteering(specifier: string, path: string): boolean {
   const segments = specifier.toLowerCase().split('/').filter(isName);
   const patterns = segments.map((segment) => wildcard(segment));
   return markersOf(path).some((marker) => patterns.some((pattern) => pattern.test(marker)));
 }
 
-/** `*.md` is an ending, not a name. */
+/** Returns whether a segment is a name; `*.md` is only an ending. */
 const isName = (segment: string) => segment.replace(/[*?]/g, '').length > (/^[*?]/.test(segment) ? 6 : 2);
 
-/** The names in a path that make it one of these. */
+/** Returns the names in a path that make the path a steering file. */
 function markersOf(path: string): readonly string[] {
   const lower = originalPath(path).toLowerCase();
   const parts = lower.split('/');

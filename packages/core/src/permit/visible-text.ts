@@ -1,7 +1,10 @@
-/** Characters that a person would not see, or would see in another place: controls, blanks of no width or odd width, direction marks, tags, fillers, joiners. */
+/**
+ * Characters that a person would not see, or would see in another place: controls, blanks of no width or odd width, direction
+ * marks, tags, fillers, joiners.
+ */
 const UNSEEN =
   /(?![ \n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\p{M}{3,}/gu;
-/** Letters of other scripts that are drawn as Latin ones, in a word with Latin letters, digits or dots. */
+/** Letters of other scripts that look like Latin letters, in a word with Latin letters, digits or dots. */
 const LOOKALIKES =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\u{1d400}-\u{1d7ff}\uff01-\uff5e\u2024\u2044\u2215\u29f8\u2010-\u2015\u02d0\ua789\u037e\u01c3\u0131\u0251\u0261]/gu;
 const MOST_BLANKS = 20;
@@ -10,14 +13,14 @@ const MOST_CHARS = 4_000;
 
 export interface VisibleText {
   readonly lines: readonly string[];
-  /** The changes that were made to the text, in words. */
+  /** The changes made to the text, in words. */
   readonly notes: readonly string[];
 }
 
 /**
- * A text of somebody else, for a person who decides upon it: every character shows, nothing moves the cursor or turns the
- * reading direction, and what is left out is said with its size. The text may hold blanks that push a
- * payload out of sight, or lines that look like the asker's own.
+ * Prepares a foreign text for the person who decides about it: every character is visible, nothing moves the cursor or turns the
+ * reading direction, and the size of left-out parts is stated. Such a text may contain blanks that push a payload out of sight,
+ * or lines that imitate the question.
  */
 export function visibleText(text: string): VisibleText {
   const notes: string[] = [];
@@ -51,7 +54,7 @@ function lookalikes(text: string): readonly string[] {
   return [...new Set(mixed.flatMap((word) => word.match(LOOKALIKES) ?? []))];
 }
 
-/** Both ends stay: what a long text hides in its middle is announced, what it hides at its end is seen. */
+/** Cuts the middle and keeps both ends: the cut is announced, and a payload at the end stays visible. */
 function cutMiddle(text: string, notes: string[]): string {
   if (text.length <= MOST_CHARS) return text;
   const half = MOST_CHARS / 2;

@@ -5,7 +5,7 @@ import type { DecisionStep } from './decision.js';
 import { namesTool } from './match-rule.js';
 import { askReason, where } from './reasons.js';
 
-/** The rules of the configuration that would allow this call if somebody trusted it. Empty: they would not. */
+/** Returns the rules of the configuration that would allow this call once the project is trusted. Empty: no rules would. */
 export function waitingRules(call: DecidedCall, layers: PermissionLayers): readonly PermissionRule[] {
   const waiting = layers.waiting ?? [];
   if (waiting.length === 0) return [];

@@ -1,4 +1,7 @@
-/** A pattern in which `*` is any text and everything else means itself. `end` is added to it as a regular expression. */
+/**
+ * Compiles a pattern in which `*` is any text and every other character is literal. `end` is a regular expression appended to the
+ * pattern.
+ */
 export function wildcard(pattern: string, end = ''): RegExp {
   const source = pattern
     .split('*')

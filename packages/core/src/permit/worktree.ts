@@ -1,5 +1,8 @@
-/** `/repo/.claude/worktrees/x/src/a` stands for `/repo/src/a`. The folders themselves stand for nothing else. */
+/**
+ * The folder of a worktree: `/repo/.claude/worktrees/x/src/a` is a copy of `/repo/src/a`. The worktree folders themselves are no
+ * copies.
+ */
 const IN_WORKTREE = /\/\.claude\/worktrees\/[^/]+(?=\/|$)/i;
 
-/** The file of the repository that a file of one of its worktrees is a copy of; the path itself when it is no such file. */
+/** Returns the file of the repository that a file of a worktree is a copy of; returns any other path unchanged. */
 export const originalPath = (path: string): string => path.replace(IN_WORKTREE, '');

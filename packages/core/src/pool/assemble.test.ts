@@ -17,7 +17,7 @@ describe('assembling the pool', () => {
     expect(names(assembleToolPool(sources))).toEqual(['Bash', 'Read', 'Greet', 'Weather', 'mcp__a__y', 'mcp__b__x']);
   });
 
-  it('gives the same bytes however its parts are ordered, 50 times (POOL-04)', () => {
+  it('gives the same bytes in any order of its parts, 50 times (POOL-04)', () => {
     let seed = 7;
     const shuffled = (list: readonly AnyTool[]) =>
       list
@@ -34,7 +34,7 @@ describe('assembling the pool', () => {
     expect(new Set(results).size).toBe(1);
   });
 
-  it('keeps the bytes before an MCP tool that is added, and so the prompt cache (POOL-04)', () => {
+  it('keeps the bytes before an added MCP tool, and so the prompt cache (POOL-04)', () => {
     const before = bytes(assembleToolPool({ baseTools: base, customTools: custom }));
     const after = bytes(assembleToolPool({ baseTools: base, customTools: custom, mcpTools: tools('mcp__a__aa') }));
     expect(after.startsWith(`${before.slice(0, -1)},`)).toBe(true);
@@ -58,14 +58,14 @@ describe('one name, one tool (POOL-03, CON-06)', () => {
     [undefined, 'mcp'],
     ['last', 'mcp'],
     ['first', 'base'],
-  ] as const)('%s: the one of %s is used, and each conflict is told once with both origins', (rule, winner) => {
+  ] as const)('%s: uses the tool of %s, and reports each conflict once with both origins', (rule, winner) => {
     const pool = assembleToolPool(sources(rule));
     expect(pool.tools.map((one) => one.api.description)).toEqual([winner]);
     expect(pool.notes.map((note) => note.kind)).toEqual(['overridden', 'overridden']);
     expect(pool.notes[0]?.message).toMatch(/^Read of tool-fs and of crm: the one of (crm|tool-fs) is used\.$/);
   });
 
-  it('error: refused with both origins and what to write', () => {
+  it('error: refuses the name with both origins and the line to write', () => {
     expect(() => assembleToolPool(sources('error'))).toThrow(
       expect.objectContaining({
         code: 'TOOL_NAME_TAKEN',
@@ -96,7 +96,7 @@ describe('aliases (ALIAS-00)', () => {
     );
   });
 
-  it('a tool that is given another name gives up its aliases with its own', () => {
+  it('a renamed tool loses its aliases', () => {
     const pool = assembleToolPool({
       baseTools: [{ tool: tool('search', { aliases: ['Grep'] }), name: 'crm__search', from: 'crm' }],
     });

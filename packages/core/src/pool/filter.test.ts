@@ -10,7 +10,7 @@ const pool = (allowed?: readonly string[], disallowed?: readonly string[]) =>
   assembleToolPool({ baseTools, mcpTools, allowed, disallowed });
 const names = (...args: Parameters<typeof pool>) => pool(...args).tools.map((tool) => tool.name);
 
-describe('what the allow and the deny list leave (POOL-02, CON-09)', () => {
+describe('the tools after the allow and the deny list (POOL-02, CON-09)', () => {
   it.each([
     [undefined, undefined, 9],
     [[], [], 9],
@@ -35,7 +35,7 @@ describe('what the allow and the deny list leave (POOL-02, CON-09)', () => {
     expect(names(allowed, disallowed)).toEqual(left),
   );
 
-  it('an unknown entry is told with the nearest name, and never means all', () => {
+  it('reports an unknown entry with the nearest name, and never takes it for all tools', () => {
     expect(names(['Raed'])).toEqual([]);
     expect(pool(['Raed']).notes).toContainEqual({
       kind: 'unknown',
@@ -45,12 +45,12 @@ describe('what the allow and the deny list leave (POOL-02, CON-09)', () => {
     expect(pool(undefined, ['mcp__nothere']).notes).toMatchObject([{ kind: 'unknown', name: 'mcp__nothere' }]);
   });
 
-  it('another case is accepted and told; an alias is just accepted', () => {
+  it('accepts another case with a note, and an alias without', () => {
     expect(pool(['bash']).notes).toContainEqual({ kind: 'case', name: 'bash', message: '"bash" is written Bash.' });
     expect(pool(['FileRead']).notes.map((note) => note.kind)).not.toContain('case');
   });
 
-  it('what is removed is told with the entry that did it', () => {
+  it('reports a removed tool with the entry that removed it', () => {
     expect(pool(['Read', 'Bash'], ['Ba*']).notes).toContainEqual({
       kind: 'removed',
       name: 'Bash',

@@ -2,14 +2,14 @@ import { nearest } from '../names/nearest.js';
 import { isWireName, serverPrefix, serverRule } from '../names/wire-name.js';
 import type { PoolTool } from './pool-tool.js';
 
-/** A note for a person about how the pool was made. */
+/** A note for a person about the building of the pool. */
 export interface PoolNote {
   readonly kind: 'overridden' | 'unknown' | 'case' | 'removed';
   readonly name: string;
   readonly message: string;
 }
 
-/** The allow list first (absent or empty: all), then the deny list, which wins. Source: POOL-02, CON-07. */
+/** Applies the allow list (absent or empty: all tools), then the deny list, which wins. Source: POOL-02, CON-07. */
 export function filterTools(tools: readonly PoolTool[], allowed?: readonly string[], disallowed?: readonly string[]) {
   const notes: PoolNote[] = [];
   const allow = allowed === undefined || allowed.length === 0 ? undefined : compileList(allowed, toolGrant, { tools, notes });
@@ -82,7 +82,9 @@ interface NamedTool {
 const isOfServer = ({ origin }: NamedTool, wanted: string) =>
   origin?.server !== undefined && wanted === serverRule(origin.server).toLowerCase();
 
-/** Whether a declaration means a tool: `Name`, `Name(pattern)` (the pattern is for the permission rules), `mcp__s`, `mcp__s__*`, `*`. Source: POOL-05. */
+/**
+ * Makes a test for a declaration: `Name`, `Name(pattern)` (a pattern for the rules), `mcp__s`, `mcp__s__*`, `*`. Source: POOL-05.
+ */
 export function toolMatcher(declaration: string): (tool: NamedTool) => boolean {
   const wanted = bareName(declaration).toLowerCase();
   const server = /^mcp__[^_]+(?:_[^_]+)*$/.test(wanted) ? `${wanted}__` : undefined;
@@ -94,8 +96,8 @@ export function toolMatcher(declaration: string): (tool: NamedTool) => boolean {
 }
 
 /**
- * `toolMatcher` for lists and rules that let a tool pass: `mcp__a__*` means the tools of the server `a`, and none of one called
- * `a__b`. What takes away goes by the text, which is wider.
+ * The stricter `toolMatcher` for lists and rules that allow a tool: `mcp__a__*` matches the tools of the server `a` only, and not
+ * of a server `a__b`. Lists that remove tools compare the text, which matches more.
  */
 export function toolGrant(declaration: string): (tool: NamedTool) => boolean {
   const matches = toolMatcher(declaration);

@@ -7,7 +7,7 @@ const bare = { name: 'Note', description: 'Writes it down.', inputSchema: { type
 const prepare = (more: object = {}) => prepareTool({ ...bare, ...more } as AnyTool, origin);
 
 describe('a prepared tool', () => {
-  it('has all defaults on the careful side (DEF-13, DEF-14)', () => {
+  it('has the careful value for every default (DEF-13, DEF-14)', () => {
     const tool = prepare();
     expect(tool.annotations).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false });
     expect([tool.isReadOnly({}), tool.isConcurrencySafe({}), tool.maxResultChars, tool.timeoutMs]).toEqual([
@@ -18,7 +18,7 @@ describe('a prepared tool', () => {
     ]);
   });
 
-  it('takes any object that has the members, made by `defineTool` or not (DEF-10)', () => {
+  it('accepts any object with the members, made by `defineTool` or not (DEF-10)', () => {
     class ByHand {
       name = 'ByHand';
       description = '';
@@ -34,7 +34,7 @@ describe('a prepared tool', () => {
     expect(prepareTool(new ByHand(), origin).isConcurrencySafe({})).toBe(true);
   });
 
-  it('a flag that throws, or is not `true`, counts as the careful answer', () => {
+  it('uses the careful answer for a flag that throws or is not `true`', () => {
     const throws = () => {
       throw new Error('no');
     };
@@ -53,7 +53,7 @@ describe('a prepared tool', () => {
     ['naïve', 'holds the character "ï"'],
     ['', 'has 0 characters'],
     ['x'.repeat(65), 'has 65 characters'],
-  ])('the name %j is refused with its plugin (DEF-22)', (name, why) =>
+  ])('refuses the name %j and names its plugin (DEF-22)', (name, why) =>
     expect(() => prepare({ name })).toThrow(
       expect.objectContaining({
         code: 'TOOL_NAME_INVALID',
@@ -65,25 +65,24 @@ describe('a prepared tool', () => {
   it.each([
     [{ type: 'string', minLength: 1, $schema: '' }, 'its type is "string", and the input of a tool is an object'],
     [{ type: 'object', patternProperties: {} }, 'keyword "patternProperties" at "" is not supported'],
-  ])('the schema %j is refused', (inputSchema, problem) =>
+  ])('refuses the schema %j', (inputSchema, problem) =>
     expect(() => prepare({ inputSchema })).toThrow(
       expect.objectContaining({ code: 'SCHEMA_INVALID', message: expect.stringContaining(problem) }),
     ),
   );
 
-  it('a time limit of Infinity is none', () =>
-    expect(prepare({ timeoutMs: Number.POSITIVE_INFINITY }).timeoutMs).toBeUndefined());
+  it('has no time limit for Infinity', () => expect(prepare({ timeoutMs: Number.POSITIVE_INFINITY }).timeoutMs).toBeUndefined());
 });
 
-describe('what the model sees of a tool (POOL-11)', () => {
-  it('is the name, the description and the schema, in this order', () => {
+describe('the model’s view of a tool (POOL-11)', () => {
+  it('has the name, the description and the schema, in this order', () => {
     expect(JSON.stringify(prepare({ annotations: { readOnlyHint: true } }).api)).toBe(
       '{"name":"Note","description":"Writes it down.","input_schema":{"type":"object"}}',
     );
     expect(prepare({ inputSchema: { $schema: 'x' } }).api.input_schema).toEqual({ type: 'object', $schema: 'x' });
   });
 
-  it('and no annotations (CON-30)', () => {
+  it('has no annotations (CON-30)', () => {
     const tool = { name: 'a', description: 'b', inputSchema: {}, annotations: { readOnlyHint: true } };
     expect(toApiTool(tool)).toEqual({ name: 'a', description: 'b', input_schema: {} });
   });

@@ -52,7 +52,7 @@ describe('the calls of one message', () => {
     expect((await schedule.results()).map((call) => call.id)).toEqual(['R1', 'R2', 'W1', 'Rg', 'W2', 'R3']);
   });
 
-  it('twelve reads are never more than the limit, and the next starts when one ends, not when all do (ORCH-03)', async () => {
+  it('runs twelve reads within the limit, and starts the next when one ends, not when all do (ORCH-03)', async () => {
     const { schedule, add, end, now, log } = makeCalls(10);
     for (let index = 1; index <= 12; index++) add(`R${index}`);
     await now();
@@ -63,7 +63,7 @@ describe('the calls of one message', () => {
     expect(await schedule.results()).toHaveLength(12);
   });
 
-  it('results keep the order of the calls, whichever ends first (ORCH-04)', async () => {
+  it('keeps the results in the order of the calls, whichever ends first (ORCH-04)', async () => {
     const { schedule, add, end, now } = makeCalls(10);
     for (const id of ['R1', 'R2', 'R3']) add(id);
     await now();
@@ -73,7 +73,7 @@ describe('the calls of one message', () => {
     expect((await schedule.results()).map((call) => call.result.content)).toEqual(['R1', 'R2', 'R3']);
   });
 
-  it('a call starts while the ones behind it are not there yet (ORCH-06)', async () => {
+  it('starts a call before the calls behind it have arrived (ORCH-06)', async () => {
     const { add, now, end, schedule } = makeCalls(10, { complete: false });
     add('R1');
     expect(await now()).toBe('R1');
@@ -90,7 +90,7 @@ describe('the calls of one message', () => {
     expect(await schedule.results()).toHaveLength(4);
   });
 
-  it('a call with effects waits until the message is complete and kept (ORCH-09)', async () => {
+  it('holds a call with effects until the message is complete and recorded (ORCH-09)', async () => {
     const { add, now, end, schedule, log } = makeCalls(10, { complete: false });
     for (const id of ['R1', 'W1', 'R2']) add(id);
     await now();
@@ -101,7 +101,7 @@ describe('the calls of one message', () => {
     expect(log).toEqual(['R1']);
   });
 
-  it('a call that is refused while it is parsed holds nobody up', async () => {
+  it('does not wait for a call that is refused while it is parsed', async () => {
     const { schedule, add, end, now, world } = makeCalls(10);
     add('W1');
     schedule.add((turn) => runToolCall({ id: 'x', name: 'Nope', input: {} }, { ...world.env, turn }));
@@ -113,7 +113,7 @@ describe('the calls of one message', () => {
     expect((await schedule.results()).map((call) => call.outcome)).toEqual(['done', 'refused', 'done']);
   });
 
-  it('a tool whose flag throws runs alone (DEF-13)', async () => {
+  it('runs a tool alone if its flag throws (DEF-13)', async () => {
     const begun: string[] = [];
     const end = gate();
     const call = async (input: { id: string }) => {
@@ -137,7 +137,7 @@ describe('the calls of one message', () => {
 });
 
 describe('stopping', () => {
-  it('those that run go on; those that wait or come later get a result that says why', async () => {
+  it('lets running calls finish, and gives waiting and later calls a result with the reason', async () => {
     const { schedule, add, end, now, log } = makeCalls(10);
     for (const id of ['W1', 'R1', 'W2']) add(id);
     await now();
@@ -153,7 +153,7 @@ describe('stopping', () => {
     expect(log).toEqual(['W1']);
   });
 
-  it('holds also for a call that waits to run alone', async () => {
+  it('applies to a call that waits to run alone, too', async () => {
     const unsafe = (input: { tool_input: unknown }) => ({
       hookSpecificOutput: {
         updatedInput: { ...(input.tool_input as object), safe: (input.tool_input as { id: string }).id !== 'R2' },
@@ -178,7 +178,7 @@ describe('a hook or a person that makes a safe call unsafe', () => {
       return { hookSpecificOutput: { updatedInput: { id, safe: safe && !ids.includes(id) } } };
     };
 
-  it('makes it wait until nothing else runs, and nothing starts beside it', async () => {
+  it('waits until nothing else runs, and nothing starts beside it', async () => {
     const { schedule, add, end, now } = makeCalls(10, { hooks: preToolUse(makeUnsafe('R2')) });
     for (const id of ['R1', 'R2', 'R3']) add(id);
     expect(await now()).toBe('R1 R3');
@@ -193,7 +193,7 @@ describe('a hook or a person that makes a safe call unsafe', () => {
     expect((await schedule.results()).map((call) => call.outcome)).toEqual(Array(4).fill('done'));
   });
 
-  it('two at once do not wait for each other', async () => {
+  it('runs two such calls one after the other, without a deadlock', async () => {
     const { schedule, add, end, now } = makeCalls(10, { hooks: preToolUse(makeUnsafe('R1', 'R2')) });
     for (const id of ['R1', 'R2', 'R3']) add(id);
     expect(await now()).toBe('R3');
@@ -205,7 +205,7 @@ describe('a hook or a person that makes a safe call unsafe', () => {
     expect(await schedule.results()).toHaveLength(3);
   });
 
-  it('by answering a question, too (PIPE-08)', async () => {
+  it('may do so by the answer to a question, too (PIPE-08)', async () => {
     const { world, schedule, now, end, add } = makeCalls(10);
     const asked = { behavior: 'ask' as const, tool: 'Work', layer: 'user' as const };
     const asking = { ...world.env, permissions: () => ({ ...world.layers, rules: [asked] }) };
@@ -234,7 +234,7 @@ describe('calls that come one by one and without end', () => {
     expect(await now()).toBe('R2 R3');
   });
 
-  it('an unsafe call runs alone, after all that came before it and before all behind it (ORCH-02)', async () => {
+  it('run alone if unsafe, after all earlier and before all later calls (ORCH-02)', async () => {
     const { add, end, now } = endless(10);
     for (const id of ['R1', 'W1', 'R2']) add(id);
     expect(await now()).toBe('R1');
@@ -253,14 +253,14 @@ describe('calls that come one by one and without end', () => {
     expect(schedule.size).toBe(0);
   });
 
-  it('a call that is parsed for long keeps no other call waiting', async () => {
+  it('do not wait for a call that takes long to parse', async () => {
     const { schedule, add, now } = endless(10);
     void schedule.add(() => new Promise(() => {}));
     add('W1');
     expect(await now()).toBe('W1');
   });
 
-  it('a call that is given up while it waits keeps nobody waiting', async () => {
+  it('do not wait for a call that is given up while it waits', async () => {
     const { schedule, add, now } = endless(10);
     add('R1');
     await now();

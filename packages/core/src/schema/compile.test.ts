@@ -14,13 +14,13 @@ const sorted = (value: unknown): unknown =>
   );
 
 describe('a schema may be written three ways (DEF-04)', () => {
-  it('zod, a map of types and JSON Schema of { name: string } are the identical schema', () => {
+  it('gives the identical schema for zod, a map of types and JSON Schema of { name: string }', () => {
     const expected = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
     const ofZod = json(z.object({ name: z.string() }));
     expect([ofZod, json({ name: 'string' }), json({ name: String }), json(expected)]).toEqual(Array(4).fill(expected));
   });
 
-  it('a map takes the names of the types and their constructors', () => {
+  it('accepts the names of the types and their constructors in a map', () => {
     expect(json({ a: Number, b: 'integer', c: Boolean, d: Array, e: Object }).properties).toEqual({
       a: { type: 'number' },
       b: { type: 'integer' },
@@ -56,7 +56,7 @@ describe('a schema may be written three ways (DEF-04)', () => {
     [{ city: 'text' }, 'parameter "city" has the type text'],
     [{ city: { type: 'string' } }, 'parameter "city" has the type [object Object]'],
     [{ type: 'object', properties: { a: { if: {} } } }, 'keyword "if" at "/properties/a"'],
-  ])('%j is refused with its owner', (source, problem) =>
+  ])('refuses %j and names its owner', (source, problem) =>
     expect(() => json(source as never)).toThrow(
       expect.objectContaining({
         code: 'SCHEMA_INVALID',
@@ -67,7 +67,7 @@ describe('a schema may be written three ways (DEF-04)', () => {
 });
 
 describe('Standard Schema', () => {
-  /** As an author would write it by hand: a number, or a text that is one. */
+  /** A schema as an author would write it by hand: a number, or a numeric text. */
   const byHand = (more: object = {}): StandardSchema<number> => ({
     '~standard': {
       version: 1,
@@ -81,13 +81,13 @@ describe('Standard Schema', () => {
     },
   });
 
-  it('is asked for its JSON Schema and for its opinion', async () => {
+  it('uses its JSON Schema and its check', async () => {
     expect(json(byHand())).toEqual({ type: 'object' });
     expect(await parse(byHand(), '5')).toEqual({ ok: true, value: 5 });
     expect(await parse(byHand(), 'x')).toEqual({ ok: false, issues: [{ path: '/a/0', message: 'no number' }] });
   });
 
-  it('may answer later', async () => {
+  it('may check asynchronously', async () => {
     const later = byHand({ validate: async () => ({ value: 1 }) });
     expect(await parse(later, '')).toEqual({ ok: true, value: 1 });
   });
@@ -97,7 +97,7 @@ describe('Standard Schema', () => {
       throw new Error('boom');
     },
     async () => Promise.reject(new Error('boom')),
-  ])('that crashes is an issue, not a throw', async (validate) => {
+  ])('gives an issue instead of a throw when its check crashes', async (validate) => {
     expect(await parse(byHand({ validate }), '')).toEqual({
       ok: false,
       issues: [{ path: '', message: 'the schema itself failed: boom' }],
@@ -116,7 +116,7 @@ describe('Standard Schema', () => {
       },
       'it has no JSON Schema: a date',
     ],
-  ])('without JSON Schema is refused at definition (DEF-07)', (more, problem) =>
+  ])('is refused at definition without JSON Schema (DEF-07)', (more, problem) =>
     expect(() => json(byHand(more))).toThrow(problem),
   );
 
@@ -139,7 +139,7 @@ describe('Standard Schema', () => {
 });
 
 describe('the type of a parsed value', () => {
-  it('is what the schema tells of it', () => {
+  it('follows from the schema', () => {
     const zod = z.object({ a: z.string(), b: z.number().default(1) });
     expectTypeOf<Infer<typeof zod>>().toEqualTypeOf<{ a: string; b: number }>();
     expectTypeOf<Infer<{ a: 'string'; b: NumberConstructor; c: 'array' }>>().toEqualTypeOf<{

@@ -1,6 +1,6 @@
 import type { ParamMap, StandardSchema } from '../contract/schema.js';
 
-/** The type of a parsed value, as far as its schema tells it. */
+/** The type of a parsed value, as far as the schema determines it. */
 export type Infer<S> =
   S extends StandardSchema<infer T>
     ? T

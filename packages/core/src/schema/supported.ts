@@ -11,7 +11,7 @@ const CHECKED =
   'exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf allOf not';
 const KNOWN = new Set(`${ANNOTATIONS} ${CHECKED}`.split(' '));
 
-/** Names the part of the schema that `validate` cannot check, as a sentence; `undefined` when it can check all. */
+/** Describes the part of the schema that `validate` cannot check, as a sentence; `undefined` if it can check all parts. */
 export function checkSupported(schema: JsonSchema): string | undefined {
   return problemOf(schema, '', schema);
 }
@@ -47,7 +47,7 @@ function* subschemas(schema: JsonSchema, path: string): Generator<[unknown, stri
   }
 }
 
-/** Follows a `$ref` and what it leads to; one that leads in a circle without a value in between never ends. */
+/** Returns whether a chain of `$ref`s ends in a schema. A chain that returns to itself without a value in between never ends. */
 function refEnds(ref: unknown, root: JsonSchema): boolean {
   const seen = new Set<unknown>();
   let next = ref;

@@ -58,7 +58,7 @@ describe('the validator', () => {
     expect(result.ok ? undefined : result.issues).toEqual(message === undefined ? undefined : [{ path: '/v', message }]);
   });
 
-  it('names each thing that is wrong, with its place', () => {
+  it('names each problem with its place', () => {
     const schema = object(
       { list: { items: object({ n: { type: 'integer' } }, { required: ['n'] }) } },
       { additionalProperties: false },
@@ -78,7 +78,7 @@ describe('the validator', () => {
     });
   });
 
-  it('fills in defaults, each time a new one, and leaves what was given as it was', () => {
+  it('fills in defaults, a new one each time, and leaves the given value unchanged', () => {
     const schema = object(
       { list: { default: [] }, deep: object({ n: { default: 1 } }), named: { default: 'x' } },
       { required: ['named'] },
@@ -120,17 +120,17 @@ describe('$ref', () => {
     });
   });
 
-  it('what stands beside it counts too', () => {
+  it('applies together with its neighbouring keywords', () => {
     const schema = object({ v: { $ref: '#/$defs/s', minLength: 3 } }, { $defs: { s: { type: 'string' } } });
     expect(validate(schema, { v: 'ab' })).toMatchObject({ issues: [{ message: 'must have at least 3 characters, has 2' }] });
   });
 
-  it('keys with ~ and / are found', () => {
+  it('finds keys with ~ and /', () => {
     const schema = object({ v: { $ref: '#/$defs/a~1b~0c' } }, { $defs: { 'a/b~c': { type: 'string' } } });
     expect([checkSupported(schema), validate(schema, { v: 1 }).ok]).toEqual([undefined, false]);
   });
 
-  it('a value nested too deeply is an issue, not a crash', () => {
+  it('reports a value nested too deeply as an issue, without a crash', () => {
     let value: object = { name: 'leaf' };
     for (let depth = 0; depth < 50_000; depth++) value = { name: 'x', children: [value] };
     expect(validate(tree, { root: value })).toEqual({
@@ -140,18 +140,18 @@ describe('$ref', () => {
   });
 
   it.each(['#/$defs/missing', 'https://schemas.example/x.json', '#anchor', '#/__proto__', '#/properties/constructor', 5])(
-    '%j leads nowhere and is refused',
+    'refuses %j, which leads nowhere',
     ($ref) => expect(checkSupported(object({ v: { $ref } }))).toContain('leads to no schema'),
   );
 
-  it('a circle without a value in between is refused', () => {
+  it('refuses a circle without a value in between', () => {
     const $defs = { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } };
     expect(checkSupported(object({ v: { $ref: '#/$defs/a' } }, { $defs }))).toContain('leads to no schema');
     expect(validate(object({}, { allOf: [{ $ref: '#' }] }), {}).ok).toBe(false);
   });
 });
 
-describe('what cannot be checked is refused at definition, with its place', () => {
+describe('refuses at definition what it cannot check, with its place', () => {
   it.each([
     [{ if: {} }, 'keyword "if" at "/properties/v" is not supported'],
     [{ items: { contains: {} } }, 'keyword "contains" at "/properties/v/items"'],
@@ -161,7 +161,7 @@ describe('what cannot be checked is refused at definition, with its place', () =
     [{ pattern: '(' }, '"pattern" at "/properties/v" is "(", which is not a regular expression'],
   ])('%j', (schema, problem) => expect(checkSupported(object({ v: schema }))).toContain(problem));
 
-  it('annotations and x- keywords pass', () => {
+  it('accepts annotations and x- keywords', () => {
     const schema = { type: 'string', title: 't', examples: ['x'], deprecated: true, 'x-order': 1, contentEncoding: 'base64' };
     expect(checkSupported(object({ v: schema }))).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import type { BackgroundTask, BackgroundTasks } from '../contract/session/background-tasks.js';
 
-/** `listener` hears of each task when it has started and when it has ended. */
+/** Creates the background tasks of a session. `listener` is called when a task has started and when it has ended. */
 export function createBackgroundTasks(
   listener: (task: BackgroundTask) => void = () => {},
 ): BackgroundTasks & { stopAll(): Promise<void> } {

@@ -20,8 +20,8 @@ import type { Worktrees as WorktreesService } from '../contract/session/worktree
 const key = <T>(name: string): Service<T> => Object.freeze({ key: name });
 
 /*
- * The keys of the services that packages share. A key is a value, so it stands here and not in the contract, beside its one type
- * of the same name. `defineService` refuses these keys: nobody can give one of them a second type.
+ * The keys of the services that packages share. A key is a value, so it is defined here and not in the contract, beside its type
+ * of the same name. `defineService` refuses these keys, so that no package gives a key a second type.
  */
 
 export interface ActiveSkills extends ActiveSkillsService {}
@@ -45,7 +45,10 @@ export const Redaction = key<Redaction>('Redaction');
 export interface RunSettings extends RunSettingsService {}
 export const RunSettings = key<RunSettings>('RunSettings');
 
-/** How commands are kept in: the agent's own `sandbox`, offered by the runner when it has one. A tool that starts a command obeys it. */
+/**
+ * The sandbox for commands: the agent's own `sandbox`, offered by the runner if the agent has one. A tool that starts a command
+ * obeys it.
+ */
 export const Sandbox = key<SandboxPlan>('Sandbox');
 
 export interface SeenFiles extends SeenFilesService {}

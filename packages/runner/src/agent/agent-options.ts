@@ -21,40 +21,42 @@ import { errors } from '../report/errors.js';
 import type { SessionStore } from '../session/store.js';
 
 /**
- * What `createAgent` takes: a plan that `@loadout/config` made, an agent described right here, or both. What stands here goes
- * over the plan; rules add to it.
+ * The options of `createAgent`: a plan from `@loadout/config`, an agent described in code, or both. Options override the plan;
+ * rules add to it.
  */
 export interface AgentOptions {
   readonly plan?: Plan | undefined;
-  /** Which agent of the plan. May be left out when it has one. */
+  /** The agent of the plan. May be omitted if the plan has exactly one agent. */
   readonly agent?: string | undefined;
   readonly instructions?: string | undefined;
   /** A provider, ready to use. */
   readonly model?: ModelProvider | undefined;
-  /** Stands between the loop and the model that was chosen; a recorder, for one. */
+  /** Wraps the provider of the chosen model, for example with a recorder. */
   readonly wrapModel?: ((provider: ModelProvider) => ModelProvider) | undefined;
-  /** An alias of the plan, or `provider/id`; beside `model`, an alias or the provider's own name. */
+  /** An alias of the plan, or `provider/id`. With `model`: an alias or the provider's own name. */
   readonly modelId?: string | undefined;
   /**
-   * Named as `modelId` is. While a model is overloaded or cannot be reached, the next of these answers what is left of the prompt;
-   * the next prompt goes to the first one again. Source: LOOP-15.
+   * Models named as in `modelId`. While a model is overloaded or unreachable, the next model in the list answers the rest of the
+   * prompt; the next prompt starts with the first model again. Source: LOOP-15.
    */
   readonly fallbackModels?: readonly string[] | undefined;
   /** Plugins in code, by mount name. */
   readonly plugins?:
     | Readonly<Record<string, Plugin | { readonly plugin: Plugin; readonly options?: Readonly<Record<string, unknown>> }>>
     | undefined;
-  /** MCP servers in code, by key: entries as in `.mcp.json`, or what `createSdkMcpServer` gives. They go over the plan's. */
+  /**
+   * MCP servers in code, by key: entries as in `.mcp.json`, or results of `createSdkMcpServer`. They override the plan's servers.
+   */
   readonly mcpServers?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   /** Tools in code; they keep their names. Source: DEF-27. */
   readonly customTools?: readonly AnyTool[] | undefined;
-  /** Names and patterns. Absent: those of the plan's agent, and without a plan all. */
+  /** Names and patterns of tools. Absent: the tools of the plan's agent; without a plan, all tools. */
   readonly tools?: readonly string[] | undefined;
-  /** A name that the model may call a tool by -> the name of that tool. */
+  /** Other names that the model may call -> the name of the tool. */
   readonly toolAliases?: Readonly<Record<string, string>> | undefined;
-  /** Of these, only the tools of this mount. Hooks and services are those of all mounts. Source: MCPS-17. */
+  /** Limits the tools to those of this mount. Hooks and services come from all mounts. Source: MCPS-17. */
   readonly onlyMount?: string | undefined;
-  /** A name takes the tool away; `Bash(rm:*)` leaves it and is a deny rule. Source: POOL-06. */
+  /** Tools to remove. A name removes the tool; `Bash(rm:*)` keeps the tool and adds a deny rule. Source: POOL-06. */
   readonly disallowedTools?: readonly string[] | undefined;
   readonly permissions?:
     | {
@@ -64,39 +66,50 @@ export interface AgentOptions {
         readonly deny?: readonly string[];
       }
     | undefined;
-  /** The run may be switched to `bypassPermissions` while it goes on. Starting in that mode says the same. */
+  /** If true, the run may be switched to `bypassPermissions` later. Starting in that mode permits the same. */
   readonly allowBypass?: boolean | undefined;
   readonly sandbox?: SandboxPlan | undefined;
-  /** For work beside the conversation: an alias of the plan, or `provider/id`; beside `model`, an id that the same provider knows. */
+  /**
+   * The model for work beside the conversation: an alias of the plan, or `provider/id`. With `model`: an id that the same
+   * provider knows.
+   */
   readonly smallModel?: string | undefined;
   readonly hooks?: HookSet | undefined;
   /** Adds `hook_started`, `hook_progress` and `hook_response` to the events. Default false. Source: HOOK-26. */
   readonly hookEvents?: boolean | undefined;
   readonly limits?: LimitsPlan | undefined;
-  /** Calls that run at once, at most. Default 10. */
+  /** The maximum number of calls that run at once. Default 10. */
   readonly concurrency?: number | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries?: number } | undefined;
   /** Default: this process's working directory. */
   readonly workspace?: string | undefined;
   readonly sessionsDir?: string | undefined;
-  /** Where sessions are kept, for a workspace. Default: files below `sessionsDir`. Source: SESS-05. */
+  /** Opens the store of sessions for a workspace. Default: files below `sessionsDir`. Source: SESS-05. */
   readonly sessionStore?: ((workspace: string) => SessionStore) | undefined;
-  /** What files were before the tools changed them is kept, so that they can be rewound. Default: as the plan says, else false. Source: STATE-04. */
+  /**
+   * If true, files are stored before tools change them, so that they can be rewound. Default: the plan's setting, else false.
+   * Source: STATE-04.
+   */
   readonly checkpoints?: boolean | undefined;
-  /** Adds `raw` to the events: those of the provider, as they came. Default false. Source: LOOP-21. */
+  /** Adds `raw` to the events: the provider's events as they came. Default false. Source: LOOP-21. */
   readonly rawEvents?: boolean | undefined;
-  /** Adds each event as a line to `<trace>/<sessionId>/trace.jsonl`; `true`: beside the large results of the session. Source: TRACE-01. */
+  /**
+   * Adds each event as a line to `<trace>/<sessionId>/trace.jsonl`. `true`: beside the large results of the session. Source:
+   * TRACE-01.
+   */
   readonly trace?: string | boolean | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Asks a person. Absent: nobody is there, and what would be asked is denied. */
+  /** Asks a person. If absent, nobody is there, and every question is a denial. */
   readonly ask?: Asker | undefined;
-  /** Puts questions of the model to a person. Absent: nobody is there, and it is told so. */
+  /** Asks a person the model's questions. If absent, nobody is there, and the model is told so. */
   readonly answer?: UserQuestions['ask'] | undefined;
-  /** Puts a question of an MCP server to a person. Absent: what no Elicitation hook answers is declined. Source: MCP-15. */
+  /**
+   * Asks a person a question of an MCP server. Absent: questions that no Elicitation hook answers are declined. Source: MCP-15.
+   */
   readonly elicit?: ToolSourceSession['elicit'] | undefined;
 }
 
-/** The plan that a run works from: the one given, or an empty one around the options. */
+/** Returns the plan of a run: the given plan, or an empty plan around the options. */
 export function planOf(options: AgentOptions): Plan {
   if (options.plan !== undefined) return options.plan;
   const workspace = options.workspace ?? process.cwd();
@@ -132,7 +145,7 @@ function agentInCode(options: AgentOptions): AgentPlan {
   };
 }
 
-/** The agent that was named, or the only one. */
+/** Returns the named agent, or the only one. */
 export function agentOf(plan: Plan, name: string | undefined): AgentPlan {
   const available = Object.keys(plan.agents);
   const [only, ...others] = available;

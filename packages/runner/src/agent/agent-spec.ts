@@ -21,39 +21,39 @@ import type {
 } from '@loadout/core';
 import type { SessionStore } from '../session/store.js';
 
-/** An agent made ready: everything that is the same for each of its runs. */
+/** A prepared agent: everything that is the same for each of its runs. */
 export interface AgentSpec {
   readonly plan: Plan;
-  /** The agent of the plan that this is. */
+  /** The agent's entry in the plan. */
   readonly agent: AgentPlan;
-  /** 0 for the agent that was started by a person or a program, one more for each that is started under it. */
+  /** 0 for the agent that a person or a program started; one more for each level of subagents. */
   readonly depth: number;
   readonly name: string;
   readonly instructions: string;
   readonly prompt: string | undefined;
   readonly model: ChosenModel;
-  /** Another one, by alias or `provider/id`. Throws MODEL_UNKNOWN or MODEL_NONE. */
+  /** Loads another model by alias or `provider/id`. Throws MODEL_UNKNOWN or MODEL_NONE. */
   readonly modelFor: (name: string) => Promise<ChosenModel>;
-  /** For when the model cannot be reached, in this order. */
+  /** Models to try, in order, when the model cannot be reached. */
   readonly fallbackModels: readonly string[];
   readonly toolAliases: Readonly<Record<string, string>>;
-  /** What is known before a run. */
+  /** The pool as known before a run. */
   readonly pool: ToolPool;
   readonly toolSources: readonly ToolSource[];
-  /** The pool with the tools of its sources. Throws for a name that is taken. */
+  /** Returns the pool with the tools of its sources. Throws if a name is taken. */
   readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
-  /** Of all that is mounted, the tools that other lists let through. */
+  /** Returns the mounted tools that pass other lists. */
   readonly poolFor: (wishes: ToolWishes, tools: readonly AnyTool[]) => ToolPool;
-  /** Names and patterns that are taken from it, and from agents under it. */
+  /** Names and patterns removed from this agent's tools and from its subagents' tools. */
   readonly disallowed: readonly string[];
-  /** Whether the agent, or one that it starts, could see a tool whose name starts so. */
+  /** Returns whether the agent or an agent that it starts could see a tool with this prefix. */
   readonly mayOffer: (prefix: string) => boolean;
   readonly hooks: HookTable;
-  /** These and more. */
+  /** Returns the agent's hooks together with the given hooks. */
   readonly withHooks: (plans: readonly HookPlan[]) => Promise<HookTable>;
-  /** Only those. */
+  /** Returns only the given hooks. */
   readonly makeHooks: (plans: readonly HookPlan[]) => Promise<HookTable>;
-  /** Also tell when a hook starts, and what it printed and answered (HOOK-26). */
+  /** If true, events also report the start, the output and the answer of hooks (HOOK-26). */
   readonly hookEvents: boolean;
   readonly permissions: {
     readonly mode: PermissionMode;
@@ -62,9 +62,9 @@ export interface AgentSpec {
   };
   readonly modeBounds: ModeBounds;
   readonly sandbox: SandboxPlan | undefined;
-  /** For work beside the conversation. Its provider is loaded when it is first chosen. */
+  /** The model for work beside the conversation. Its provider is loaded at the first use. */
   readonly smallModel: (() => Promise<ChosenModel>) | undefined;
-  /** The workspace first. Absolute, links resolved. */
+  /** The working directories, workspace first. Absolute, with links resolved. */
   readonly roots: readonly [string, ...string[]];
   readonly limits: LimitsPlan;
   readonly concurrency: number;
@@ -76,35 +76,35 @@ export interface AgentSpec {
   readonly ask: Asker | undefined;
   readonly answer: UserQuestions['ask'] | undefined;
   readonly elicit: ToolSourceSession['elicit'] | undefined;
-  /** The declared secrets and the credentials of providers, as far as they are known by now. */
+  /** The declared secrets and the credentials of providers known so far. */
   readonly secrets: () => readonly string[];
   readonly sessions: Plan['sessions'] & { readonly store: SessionStore };
-  /** Also what the provider got, as it came: for hosts that show a message while it grows. */
+  /** If true, events include the provider's raw events, for hosts that show a message while it grows. */
   readonly rawEvents: boolean;
-  /** Where each run adds its events to `<sessionId>/trace.jsonl`; `true`: where the session keeps its results. */
+  /** The folder to which each run adds its events as `<sessionId>/trace.jsonl`; `true`: the session's results folder. */
   readonly trace: string | true | undefined;
-  /** This process's environment; children get a part of it. */
+  /** This process's environment. Child processes get a part of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Which tools an agent sees: the first list, `undefined` being all, without the second. */
+/** The tools that an agent sees: the first list (`undefined`: all tools) without the second list. */
 export interface ToolWishes {
   readonly allowed: readonly string[] | undefined;
   readonly disallowed: readonly string[];
 }
 
-/** Which modes a run may come to be in. */
+/** The modes that a run may use. */
 export interface ModeBounds {
-  /** What the settings of the user and the administrator allow at most. */
+  /** The widest mode that the settings of the user and the administrator permit. */
   readonly widest: PermissionMode | undefined;
   readonly allowBypass: boolean;
-  /** The mode was chosen for this run; a resumed session does not go back to its own. */
+  /** If true, the mode was chosen for this run, so a resumed session does not restore its own mode. */
   readonly isChosen: boolean;
 }
 
 export interface ChosenModel {
   readonly provider: ModelProvider;
   readonly plan: ModelPlan;
-  /** Why this one and not an earlier choice. */
+  /** The reason for this choice instead of an earlier one in the list. */
   readonly why?: string | undefined;
 }

@@ -16,25 +16,28 @@ export interface Agent {
   readonly pool: ToolPool;
   readonly model: { readonly id: string; readonly provider: string; readonly why?: string | undefined };
   readonly spec: AgentSpec;
-  /** Services that its tools need and nobody offers: calls of those tools will fail. */
+  /** Services that the agent's tools need and nobody offers. Calls of those tools will fail. */
   readonly unserved: readonly { readonly tool: string; readonly service: string }[];
-  /** Plugins that are marked optional and could not be loaded. */
+  /** Messages about optional plugins that could not be loaded. */
   readonly notices: readonly string[];
-  /** Without a prompt: the agent's own, or, with `resume`, on with what was under way. */
+  /** Runs a prompt. Without a prompt: the agent's own prompt, or with `resume` the interrupted work. */
   run(prompt?: string, options?: RunOptions): Run;
-  /** A session that is asked one thing after the other. Throws what stands against starting it. */
+  /** Opens a session for several prompts in turn. Throws the reason if the session cannot start. */
   open(options?: OpenOptions): Promise<Conversation>;
-  /** What the permission rules say of a call, without running it or any hook. */
+  /** Returns the decision of the permission rules about a call, without running the call or any hook. */
   explain(tool: string, input: unknown): Promise<PermissionDecision>;
-  /** An agent that this one may start, as it would be under this one. Throws SUBAGENT_UNKNOWN. */
+  /** Describes an agent that this agent may start, with the limits of this agent. Throws SUBAGENT_UNKNOWN. */
   subagent(type: string): ExplainedSubagent;
-  /** What the hooks of an event answer; nothing else of a run happens. */
+  /** Runs the hooks of an event and returns their answers; no other part of a run happens. */
   tryHooks(trial: HookTrial): Promise<TriedHooks>;
-  /** Ends all plugins, the last one first. */
+  /** Disposes all plugins, the last one first. */
   close(): Promise<void>;
 }
 
-/** Loads what the agent needs and nothing else. Throws for what stands against running it at all, plugins set up so far ended. */
+/**
+ * Loads what the agent needs and nothing else. Throws if the agent cannot run at all; plugins that are set up by then are
+ * disposed.
+ */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const plan = planOf(options);
   const agent = agentOf(plan, options.agent);

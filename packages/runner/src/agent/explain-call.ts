@@ -19,11 +19,11 @@ import { childEnvironment } from '../place/child-environment.js';
 import type { AgentSpec } from './agent-spec.js';
 
 export interface ExplainedCall extends PermissionDecision {
-  /** What would be decided of each part alone. */
+  /** The decision about each part alone. */
   readonly parts: readonly PartDecision[];
 }
 
-/** Asks the rules about a call that is not made: the same parsing, the same accesses, the same `decide` as a real one; no hooks. */
+/** Asks the rules about a call that is not made: the same parsing, accesses and `decide` as a real call, without hooks. */
 export async function explainCall(
   spec: AgentSpec,
   call: { readonly tool: string; readonly input: unknown; readonly layers?: PermissionLayers },

@@ -10,11 +10,13 @@ import { type ExplainedCall, explainCall } from './explain-call.js';
 
 export interface ExplainedSubagent {
   readonly pool: ToolPool;
-  /** What the permission rules say of a call of its, without running it or any hook. */
+  /** Returns the decision of the permission rules about a call of the subagent, without running the call or any hook. */
   explain(tool: string, input: unknown): Promise<ExplainedCall>;
 }
 
-/** The same pool and the same rules as when it is started, as far as the configuration tells. Source: AGENT-07. */
+/**
+ * Builds the pool and the rules that the started agent would have, as far as the configuration determines them. Source: AGENT-07.
+ */
 export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubagent {
   const definitions = subagentDefinitions(spec.plan, spec.agent);
   const definition = definitions.get(type);
@@ -35,7 +37,7 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
   return { pool, explain: (tool, input) => explainCall({ ...spec, pool }, { tool, input, layers }) };
 }
 
-/** Nothing has been granted yet, and nothing will be. */
+/** Builds the permissions without any grants, since an explained agent receives none. */
 function permissionsOf(spec: AgentSpec): Permissions {
   const layers = layersOf(spec, '/nonexistent');
   return {

@@ -17,7 +17,7 @@ function requested(parts: Partial<Plan>) {
 }
 
 describe('the plugin of hook types', () => {
-  it('is mounted for a hook of the plan or of a skill, and for none not', () => {
+  it('is mounted only for a hook of the plan or of a skill', () => {
     const skill = {
       ...{ name: 's', description: '', aliases: [], modelInvocable: true, userInvocable: true, allowedTools: [] },
       ...{ disallowedTools: [], hooks: [hook], file: '/s/SKILL.md', dir: '/s' },
@@ -27,7 +27,7 @@ describe('the plugin of hook types', () => {
     expect(requested({ skills: { s: skill } })).toEqual([['@loadout/hooks', {}]]);
   });
 
-  it('sends http hooks only where the plan allows it, whatever its own mount says (HOOK-19)', () => {
+  it('sends http hooks only to addresses that the plan permits, whatever its own mount says (HOOK-19)', () => {
     const allowedHttpHookUrls = ['https://a.test/*'];
     const expected = [['@loadout/hooks', { allowedHttpHookUrls }]];
     expect(requested({ hooks: [hook], allowedHttpHookUrls })).toEqual(expected);

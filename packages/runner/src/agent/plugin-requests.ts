@@ -2,7 +2,7 @@ import type { AgentPlan, Plan } from '@loadout/core';
 import type { PluginRequest } from '../plugins/import-plugin.js';
 import type { SpecParts } from './spec-parts.js';
 
-/** The plugins that the agent and those that it may start need, in the order in which they are mounted. */
+/** Returns the plugins that the agent and its possible subagents need, in mount order. */
 export function pluginRequests({ plan, options, agent }: SpecParts): readonly (PluginRequest & { readonly optional: boolean })[] {
   const servers = { ...serversOf(plan, agent), ...options.mcpServers };
   const mcp =
@@ -33,13 +33,13 @@ const HOOKS = '@loadout/hooks';
 const hasHooks = ({ hooks, agents, skills = {} }: Plan) =>
   [{ hooks }, ...Object.values(agents), ...Object.values(skills)].some((one) => one.hooks.length > 0);
 
-/** What the plan allows is within what the mount's own options do. */
+/** Sets the addresses that the plan permits, which are within those of the mount's own options. */
 function withHookUrls<T extends PluginRequest>(request: T, { allowedHttpHookUrls }: Plan): T {
   if (request.use !== HOOKS || allowedHttpHookUrls === undefined) return request;
   return { ...request, options: { ...request.options, allowedHttpHookUrls } };
 }
 
-/** The servers that the agent names, or all. */
+/** Returns the servers that the agent names, or all. */
 const serversOf = (plan: Plan, agent: AgentPlan) =>
   Object.fromEntries(
     Object.entries(plan.mcpServers ?? {})
@@ -47,7 +47,7 @@ const serversOf = (plan: Plan, agent: AgentPlan) =>
       .map(([key, server]) => [key, server.options]),
   );
 
-/** Those of this process are no data. */
+/** Separates servers of this process, which are not plain data. */
 function byKind(servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {
   const entries = Object.entries(servers);
   const instances = entries.filter(([, server]) => server.instance !== undefined);
@@ -58,7 +58,7 @@ function byKind(servers: Readonly<Record<string, Readonly<Record<string, unknown
   };
 }
 
-/** A server that is given in code stands for itself, also in the place of one that is locked. */
+/** Collects the approvals of servers. A server given in code needs no approval, even if it replaces a locked one. */
 function approvedIn(plan: Plan, inCode: object = {}): { approved?: Readonly<Record<string, object>> } {
   const approved = Object.entries(plan.mcpServers ?? {}).flatMap(([key, server]) =>
     server.approved === undefined || Object.hasOwn(inCode, key) ? [] : [[key, server.approved] as const],

@@ -4,7 +4,10 @@ import { type OwnedHooks, plannedHooks, pluginHooks } from '../plugins/hook-sets
 import type { AgentSpec } from './agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
 
-/** Hooks of the configuration come first, in the order of the file; then those in code, then those of the plugins, in the order of their mounts. */
+/**
+ * Registers hooks in this order: the configuration's hooks as in the file, hooks in code, then the hooks of plugins in mount
+ * order.
+ */
 export async function prepareHooks(
   { options, plan, agent, loader }: SpecParts,
   env: AgentSpec['env'],
@@ -22,7 +25,7 @@ export async function prepareHooks(
   ];
   return {
     hooks: registerHooks(sets),
-    // The same hook objects: what they remember, such as how often a tool was called, is not begun anew.
+    // Keeps the hook objects, so that their state, such as a count of calls, is not reset.
     withHooks: async (plans) => (plans.length === 0 ? registerHooks(sets) : registerHooks([...sets, ...(await make(plans))])),
     makeHooks: async (plans) => registerHooks(await make(plans)),
   };

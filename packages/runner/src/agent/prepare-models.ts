@@ -5,7 +5,7 @@ import { errors } from '../report/errors.js';
 import type { AgentSpec, ChosenModel } from './agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
 
-/** The model that the agent's runs begin with. */
+/** Chooses the model with which the agent's runs begin. */
 export async function mainModel({ options, plan, agent, loader }: SpecParts): Promise<ChosenModel> {
   if (options.model !== undefined) {
     const id = options.modelId ?? options.model.name;
@@ -15,7 +15,7 @@ export async function mainModel({ options, plan, agent, loader }: SpecParts): Pr
   return chooseModel({ plan, agent: chosen, env: options.env ?? process.env, provider: (name) => loader.provider(name) });
 }
 
-/** Throws LIMIT_UNPRICED where money is limited and what a model costs is not known. */
+/** Throws LIMIT_UNPRICED if money is limited and the price of a model is unknown. */
 export function prepareModels(
   { options, plan, loader }: SpecParts,
   { model, limits }: { readonly model: ChosenModel; readonly limits: LimitsPlan },

@@ -6,7 +6,7 @@ import { type AgentOptions, isBare, rulesInCode } from './agent-options.js';
 import type { AgentSpec, ToolWishes } from './agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
 
-/** A deny rule without a specifier also takes the tool out of the model's sight (CON-05). */
+/** Builds the pool. A deny rule without a specifier also hides the tool from the model (CON-05). */
 export function prepareTools({
   options,
   plan,

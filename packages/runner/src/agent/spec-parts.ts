@@ -2,7 +2,7 @@ import type { AgentPlan, Plan } from '@loadout/core';
 import type { PluginLoader } from '../plugins/plugin-loader.js';
 import type { AgentOptions } from './agent-options.js';
 
-/** What an agent is made ready from. */
+/** The inputs from which an agent is prepared. */
 export interface SpecParts {
   readonly options: AgentOptions;
   readonly plan: Plan;

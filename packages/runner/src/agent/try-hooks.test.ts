@@ -4,7 +4,7 @@ import { model, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { createAgent } from './create-agent.js';
 
 describe('trying the hooks of an event that did not happen', () => {
-  it('shows what each answers and what they come to, and runs nothing else', async () => {
+  it('shows each answer and the combined answer, and runs nothing else', async () => {
     const calls: string[] = [];
     const workspace = tempFolder();
     const note = writer('Note', () => String(calls.push('ran')));

@@ -20,16 +20,16 @@ import { contextWithoutRun } from './explain-call.js';
 
 export interface HookTrial {
   readonly event: HookEvent;
-  /** Of the events about a call. */
+  /** The tool, for events about a call. */
   readonly tool?: string | undefined;
   readonly input?: unknown;
-  /** Fields of the event beside those, as a run would tell them. */
+  /** The event's other fields, as a run would set them. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface TriedHooks {
-  /** In the order in which they began; those that a deny kept from running are not in it. */
+  /** The responses in the order in which the hooks began. Hooks that a deny kept from running are missing. */
   readonly hooks: readonly HookResponse[];
   readonly combined: HookRound;
 }
@@ -46,7 +46,7 @@ export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<Tried
     clock: systemClock,
     signal: trial.signal ?? new AbortController().signal,
     emit: (event) => {
-      // Those that run at once answer as they are done.
+      // Hooks that run at once answer in the order in which they finish, so the order of starts is recorded.
       if (event.type === 'hook_started') hooks.push(event.name);
       if (event.type === 'hook_response') hooks[hooks.indexOf(event.name)] = event;
     },

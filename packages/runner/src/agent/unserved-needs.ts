@@ -1,7 +1,7 @@
 import { ownServiceKeys } from '../run/own-services.js';
 import type { AgentSpec } from './agent-spec.js';
 
-/** What the tools of an agent need beside what its plugins and the runner offer. Source: PLUG-02. */
+/** Returns the services that the agent's tools need and neither its plugins nor the runner offer. Source: PLUG-02. */
 export function unservedNeeds(spec: AgentSpec): readonly { readonly tool: string; readonly service: string }[] {
   const offered = new Set([...spec.services.map(({ service }) => service.key), ...ownServiceKeys(spec)]);
   return spec.pool.tools.flatMap(({ name, tool }) =>

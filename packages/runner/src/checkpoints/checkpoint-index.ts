@@ -2,12 +2,12 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../session/session-store.js';
 
-/** What a file was before a prompt changed it. */
+/** The state of a file before a prompt changed it. */
 export type Was =
-  /** `made` is the topmost folder above it that was not there either. */
+  /** The file did not exist. `made` is the topmost missing folder above it. */
   | { readonly kind: 'absent'; readonly made?: string | undefined }
   | { readonly kind: 'file'; readonly sha256: string; readonly size: number; readonly mode: number }
-  /** Too large for a copy. */
+  /** The file was too large for a copy. */
   | { readonly kind: 'not kept'; readonly size: number; readonly mtimeMs: number };
 
 /** One line of the index. `at` is in milliseconds since 1970. */
@@ -15,21 +15,21 @@ export type IndexLine =
   | { readonly t: 'session'; readonly from?: string | undefined; readonly at: number }
   | { readonly t: 'prompt'; readonly prompt: string; readonly at: number }
   | { readonly t: 'file'; readonly prompt: string; readonly path: string; readonly at: number; readonly was: Was }
-  /** This prompt and all before it can no longer be gone back to. */
+  /** A mark that this prompt and all earlier ones can no longer be restored. */
   | { readonly t: 'dropped'; readonly prompt: string }
-  /** A temporary file that is about to be made, so that one left by a process that was killed is found again. */
+  /** A temporary file about to be created, recorded so that a leftover of a killed process is found again. */
   | { readonly t: 'temporary'; readonly path: string };
 
-/** Where the checkpoints of one session are. Only that session writes there; one forked from it reads. */
+/** The checkpoints of one session. Only that session writes there; a fork of the session reads. */
 export interface CheckpointPlace {
-  /** `<artifactDir>/checkpoints/<session id>`. */
+  /** The folder `<artifactDir>/checkpoints/<session id>`. */
   readonly dir: string;
-  /** The session that this one was forked from, and when. */
+  /** The session that this session was forked from, and the time of the fork. */
   readonly from?: string | undefined;
   readonly at: number;
 }
 
-/** The index: only ever added to, and in the kernel's hands when `append` returns. */
+/** The index file. It only grows, and the kernel has each line when `append` returns. */
 export class CheckpointIndex {
   readonly #file: string;
   readonly #place: CheckpointPlace;
@@ -47,7 +47,10 @@ export class CheckpointIndex {
     this.#isOpen = true;
   }
 
-  /** What was there may end in the middle of a line: that one stays by itself and is passed over. */
+  /**
+   * Returns the text in front of the first new line. If the file ends in the middle of a line, a line break ends that line, which
+   * readers skip.
+   */
   #beginning(): string {
     if (existsSync(this.#file)) return '\n';
     makeFolder(this.#place.dir);
@@ -56,7 +59,7 @@ export class CheckpointIndex {
   }
 }
 
-/** The lines of an index. One that was cut off belongs to a change that was never made. */
+/** Reads the lines of an index. A cut-off line belongs to a change that was never made. */
 export function readIndex(dir: string): readonly IndexLine[] {
   const file = join(dir, 'index.jsonl');
   if (!existsSync(file)) return [];
@@ -71,7 +74,7 @@ function parsed(line: string): readonly IndexLine[] {
   }
 }
 
-/** Those of a rewind whose process was killed. */
+/** Removes the temporary files of a rewind whose process was killed. */
 export function clearTemporaries(dir: string): void {
   for (const line of readIndex(dir)) if (line.t === 'temporary') rmSync(line.path, { force: true });
 }

@@ -16,7 +16,7 @@ export function bench() {
     folder,
     at,
     text: (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : undefined),
-    /** As a person does it: nothing is kept. */
+    /** Changes a file as a person would: no checkpoint is made. */
     byHand: (name: string, content: string | Uint8Array) => {
       mkdirSync(dirname(at(name)), { recursive: true });
       writeFileSync(at(name), content);
@@ -37,7 +37,7 @@ function session(place: CheckpointPlace, at: (name: string) => string) {
       prompt = next;
       checkpoints.begin(next);
     },
-    /** What another process finds, and the message that it works on if it knows of one. */
+    /** Opens the checkpoints as another process would, with the message that it works on, if any. */
     reopen(next?: string) {
       prompt = next;
       checkpoints = open();
@@ -49,13 +49,13 @@ function session(place: CheckpointPlace, at: (name: string) => string) {
       writeFileSync(at(name), content);
     },
     rewind: (to: string, dryRun = false) => rewind(place, { prompt: to, dryRun }),
-    /** Names of the copies. */
+    /** Returns the names of the copies. */
     copies: () => readdirSync(join(place.dir, 'content')),
     index: join(place.dir, 'index.jsonl'),
   };
 }
 
-/** Every path below a folder with mode and content; `null` for a folder. */
+/** Returns every path below a folder with mode and content; `null` for a folder. */
 export function treeOf(folder: string, below = ''): Record<string, string | null> {
   const tree: Record<string, string | null> = {};
   for (const name of readdirSync(join(folder, below)).sort()) {

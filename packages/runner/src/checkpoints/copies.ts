@@ -7,7 +7,7 @@ import { makeFolder } from '../session/session-store.js';
 const folderIn = (dir: string) => join(dir, 'content');
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Keeps the bytes once, under their hash; whole or not at all. Gives back the hash. */
+/** Stores the bytes once, under their hash, atomically. Returns the hash. */
 export function keepCopy(dir: string, bytes: Uint8Array): string {
   const sha256 = sha256Of(bytes);
   const folder = folderIn(dir);
@@ -25,7 +25,7 @@ export function keepCopy(dir: string, bytes: Uint8Array): string {
   return sha256;
 }
 
-/** Throws COPY_LOST for one that is gone, or is no longer what was kept. */
+/** Reads a copy. Throws COPY_LOST if the copy is missing or its content has changed. */
 export function readCopy(dir: string, sha256: string): Buffer {
   const file = join(folderIn(dir), sha256);
   let bytes: Buffer;
@@ -40,7 +40,7 @@ export function readCopy(dir: string, sha256: string): Buffer {
 
 export const isCopyOf = (bytes: Uint8Array, sha256: string): boolean => sha256Of(bytes) === sha256;
 
-/** Removes all copies but these, also what a process left that was killed while it made one. */
+/** Removes all other copies, including leftovers of a process that was killed while writing one. */
 export function sweepCopies(dir: string, keep: ReadonlySet<string>): void {
   const folder = folderIn(dir);
   for (const name of readdirSync(folder)) if (!keep.has(name)) rmSync(join(folder, name), { force: true });

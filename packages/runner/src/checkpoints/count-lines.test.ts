@@ -8,7 +8,7 @@ const counts = (before: string | undefined, after: string | undefined) => {
   return [insertions, deletions];
 };
 
-/** The plain way: the longest common part by a table. */
+/** Counts by a table of the longest common part, as a reference. */
 function plainly(a: readonly string[], b: readonly string[]): readonly number[] {
   let row = new Array<number>(b.length + 1).fill(0);
   for (const line of a) {
@@ -21,7 +21,7 @@ function plainly(a: readonly string[], b: readonly string[]): readonly number[] 
   return [b.length - common, a.length - common];
 }
 
-describe('lines that come and go', () => {
+describe('added and removed lines', () => {
   it.each([
     ['', '', 0, 0],
     [undefined, 'a\nb\n', 2, 0],
@@ -33,7 +33,7 @@ describe('lines that come and go', () => {
     expect(counts(before, after)).toEqual([insertions, deletions]);
   });
 
-  it('are as few as can be', () => {
+  it('are as few as possible', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -43,7 +43,7 @@ describe('lines that come and go', () => {
     );
   });
 
-  it('are all of those in between where little is alike', () => {
+  it('are all lines in between if little is alike', () => {
     const lines = (mark: string) => Array.from({ length: 5000 }, (_, n) => `${mark} ${n}\n`).join('');
     expect(counts(`same\n${lines('a')}same\n`, `same\n${lines('b')}same\n`)).toEqual([5000, 5000]);
   });

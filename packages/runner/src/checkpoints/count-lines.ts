@@ -1,4 +1,4 @@
-/** More steps than this are not worth the wait: all lines in between count as changed. */
+/** The number of steps after which the search stops. All lines in between then count as changed. */
 const MOST_STEPS = 1000;
 const MOST_CHARS = 10_000_000;
 
@@ -9,7 +9,10 @@ export interface LineCounts {
 
 const NONE: LineCounts = { insertions: 0, deletions: 0 };
 
-/** How many lines come and go from one content to the other, as `diff` counts them. None where one is binary or very large. */
+/**
+ * Returns how many lines are added and removed between two contents, as `diff` counts them. Undefined if one is binary or very
+ * large.
+ */
 export function countLines(before: Buffer | undefined, after: Buffer | undefined): LineCounts {
   if ([before, after].some((bytes) => bytes !== undefined && (bytes.includes(0) || bytes.length > MOST_CHARS))) return NONE;
   const [a, b] = withoutEnds(linesOf(before), linesOf(after));
@@ -18,7 +21,7 @@ export function countLines(before: Buffer | undefined, after: Buffer | undefined
   return { insertions: (steps + b.length - a.length) / 2, deletions: (steps + a.length - b.length) / 2 };
 }
 
-/** A last line without its end is another line than the same with it. */
+/** Splits a content into lines. A last line without a line break differs from the same line with a line break. */
 const linesOf = (bytes: Buffer | undefined): readonly string[] => bytes?.toString('utf8').match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function withoutEnds(a: readonly string[], b: readonly string[]): readonly [readonly string[], readonly string[]] {
@@ -30,7 +33,7 @@ function withoutEnds(a: readonly string[], b: readonly string[]): readonly [read
   return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
 }
 
-/** Myers' greedy search, for the length of the path alone: `reach` holds how far each diagonal has come. */
+/** Returns the length of the shortest path by Myers' greedy search. `reach` holds how far each diagonal has come. */
 function fewestSteps(a: readonly string[], b: readonly string[]): number | undefined {
   const most = Math.min(a.length + b.length, MOST_STEPS);
   const reach = new Int32Array(2 * most + 3);

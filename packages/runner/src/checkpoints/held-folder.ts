@@ -4,8 +4,8 @@ import { holdFolder, type HeldFolder as Place } from '@loadout/node';
 import { errors } from '../report/errors.js';
 
 /**
- * The folder at a real path, held open: what is done through it happens in that very folder, whatever its path leads to by
- * now. Where the system has no /proc (macOS) entries go by name, and are compared by `assertInPlace`.
+ * The folder at a real path, held open. Operations happen in that very folder, wherever its path leads later. Without /proc
+ * (macOS), entries are accessed by name, and `assertInPlace` compares them.
  */
 export class HeldFolder {
   readonly #place: Place;
@@ -16,12 +16,12 @@ export class HeldFolder {
     });
   }
 
-  /** Throws the system's error for a missing one, and PATH_MOVED where a link was put into the path. */
+  /** Opens a folder. Throws the system's error if it is missing, and PATH_MOVED if a link was put into the path. */
   static hold(path: string): HeldFolder {
     return new HeldFolder(path);
   }
 
-  /** Missing folders are made one by one, each in the one above as it is held. */
+  /** Creates missing folders one by one, each inside its held parent. */
   static holdOrMake(path: string): HeldFolder {
     try {
       return HeldFolder.hold(path);
@@ -37,22 +37,22 @@ export class HeldFolder {
     return HeldFolder.hold(path);
   }
 
-  /** The entry of that name, for the system. */
+  /** Returns the system's path of the entry with this name. */
   at(name: string): string {
     return this.#place.at(name);
   }
 
-  /** A link is looked at itself. */
+  /** Returns the stats of an entry; for a link, the link's own. */
   stat(name: string): Stats | undefined {
     return lstatSync(this.at(name), { throwIfNoEntry: false });
   }
 
-  /** Never follows a link. */
+  /** Opens an entry without following a link. */
   open(name: string, { flags, mode }: { readonly flags: number; readonly mode?: number }): number {
     return this.#place.open(name, { flags: flags | constants.O_NONBLOCK, mode });
   }
 
-  /** Throws PATH_MOVED when the path leads elsewhere by now. */
+  /** Throws PATH_MOVED if the path now leads elsewhere. */
   assertInPlace(): void {
     this.#place.assertInPlace();
   }

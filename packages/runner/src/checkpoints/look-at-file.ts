@@ -2,16 +2,16 @@ import { closeSync, constants, fstatSync, readSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { HeldFolder, isMissing } from './held-folder.js';
 
-/** What stands at a path: `bytes` are left out above the bound. `other` is in one word what is no regular file. */
+/** The state of a path. `bytes` are omitted above the size bound. `other` names in one word a thing that is no regular file. */
 export type Look =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly stats: Stats; readonly bytes: Buffer | undefined }
   | { readonly kind: 'other'; readonly what: string };
 
-/** A larger file is not kept, and when it has become one it is not compared. */
+/** The size above which a file is neither copied nor compared. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** Follows no link. Throws what the system says when it cannot be looked at. */
+/** Inspects a path without following a link. Throws the system's error on failure. */
 export function lookAtFile(path: string): Look {
   const folder = folderOf(path);
   if (folder === undefined) return { kind: 'absent' };

@@ -8,7 +8,7 @@ import { restoreFile } from './restore-file.js';
 const OLD = Buffer.from('old');
 const was = { kind: 'file', sha256: createHash('sha256').update(OLD).digest('hex'), size: OLD.length, mode: 0o644 } as const;
 
-/** Restores a file while `meanwhile` happens: after it was looked at, before the new one takes its place. */
+/** Restores a file while `meanwhile` happens: after the file was inspected, before the new one replaces it. */
 function restoring(meanwhile: (at: (name: string) => string) => void) {
   const folder = tempFolder();
   const at = (name: string) => join(folder, name);
@@ -18,20 +18,20 @@ function restoring(meanwhile: (at: (name: string) => string) => void) {
   return { at, restore };
 }
 
-describe('a file that is restored', () => {
-  it('is there whole, under its name alone', () => {
+describe('restoring a file', () => {
+  it('leaves the whole file under its name, and no other file', () => {
     const { at, restore } = restoring(() => {});
     expect(restore()).toEqual({ insertions: 1, deletions: 1 });
     expect([readFileSync(at('sub/a'), 'utf8'), readdirSync(at('sub'))]).toEqual(['old', ['a']]);
   });
 
-  it('and is changed by another process just then keeps that change', () => {
+  it('keeps a change that another process makes at that moment', () => {
     const { at, restore } = restoring((place) => writeFileSync(place('sub/a'), 'theirs'));
     expect(restore).toThrow('it was changed by another process just now');
     expect([readFileSync(at('sub/a'), 'utf8'), readdirSync(at('sub'))]).toEqual(['theirs', ['a']]);
   });
 
-  it('and becomes a link just then leaves what the link leads to', () => {
+  it('leaves the target of a link that replaces the file at that moment', () => {
     const { at, restore } = restoring((place) => {
       writeFileSync(place('other'), 'new');
       rmSync(place('sub/a'));
@@ -41,7 +41,7 @@ describe('a file that is restored', () => {
     expect([readFileSync(at('other'), 'utf8'), readdirSync(at('sub'))]).toEqual(['new', ['a']]);
   });
 
-  it('and whose folder is moved away just then touches nothing where its path leads now', () => {
+  it('changes nothing at the new place of a path whose folder is moved at that moment', () => {
     const { at, restore } = restoring((place) => {
       renameSync(place('sub'), place('moved'));
       mkdirSync(place('elsewhere'));
@@ -52,10 +52,10 @@ describe('a file that is restored', () => {
     expect([readFileSync(at('elsewhere/a'), 'utf8'), readdirSync(at('moved'))]).toEqual(['precious', ['a']]);
   });
 
-  it('and may not be written to is left alone', () => {
+  it('leaves a file alone that may not be written to', () => {
     const { at, restore } = restoring(() => {});
     chmodSync(at('sub/a'), 0o444);
-    // To root every file may be written to.
+    // Root may write to every file, so the test has no effect for root.
     if (process.getuid?.() === 0) restore();
     else expect(restore).toThrow('EACCES');
     expect(readFileSync(at('sub/a'), 'utf8')).toBe(process.getuid?.() === 0 ? 'old' : 'new');

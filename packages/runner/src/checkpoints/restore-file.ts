@@ -24,15 +24,15 @@ export interface RestoreJob {
   readonly was: Was;
   readonly copy: (sha256: string) => Buffer;
   readonly dryRun: boolean;
-  /** In a dry run: what stands there would be gone by then. */
+  /** In a dry run: the file would no longer exist by then. */
   readonly isGone?: boolean | undefined;
-  /** Told of a temporary file before it is made. */
+  /** Called before a temporary file is created. */
   readonly announce: (temporary: string) => void;
 }
 
 /**
- * Makes a file again what it was. Gives back how many lines come and go, or `undefined` when it is so already. Throws, and
- * has changed nothing, for what stands against it: a link or a folder in its place, a copy that is not there.
+ * Restores a file. Returns the number of added and removed lines, or `undefined` if the file is already as it was. Throws,
+ * without any change, if a link or a folder is in the file's place or the copy is missing.
  */
 export function restoreFile(path: string, job: RestoreJob): LineCounts | undefined {
   const look: Look = job.isGone === true ? { kind: 'absent' } : lookAtFile(path);
@@ -73,16 +73,16 @@ function putBack(path: string, job: PutBack): LineCounts | undefined {
 interface Write {
   readonly bytes: Uint8Array;
   readonly mode: number;
-  /** The file that is replaced, as it was looked at. */
+  /** The stats of the file that is replaced. */
   readonly now: Stats | undefined;
   readonly announce: (temporary: string) => void;
 }
 
-/** Whoever looks sees the old content or the new; no link is followed on the way. */
+/** Writes the file atomically: a reader sees the old content or the new. No link is followed on the way. */
 function write(path: string, { bytes, mode, now, announce }: Write): void {
   inFolder(HeldFolder.holdOrMake(dirname(path)), (folder) => {
     const target = folder.at(basename(path));
-    // A rename asks nothing of the file that it replaces; one that may not be written to is left alone all the same.
+    // Checks the permission explicitly, because a rename replaces even a file that may not be written to.
     if (now !== undefined) accessSync(target, constants.W_OK);
     const name = `.loadout-${randomUUID()}.tmp`;
     announce(join(dirname(path), name));
@@ -119,11 +119,11 @@ function keepOwner(fd: number, now: Stats | undefined): void {
   try {
     fchownSync(fd, now.uid, now.gid);
   } catch {
-    // Only root may give a file away; the content matters more than its owner.
+    // Only root may change an owner; restoring the content matters more.
   }
 }
 
-/** What was looked at is what is replaced: it may have been changed, or become a link, meanwhile. */
+/** Throws if the file was changed, or became a link, since it was inspected. */
 function assertAsLookedAt(
   folder: HeldFolder,
   { path, stats }: { readonly path: string; readonly stats: Stats | undefined },

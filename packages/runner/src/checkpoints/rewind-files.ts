@@ -8,21 +8,21 @@ import type { CheckpointPlace } from './checkpoint-index.js';
 import type { RewindOptions, RewindResult } from './rewind.js';
 import { RunCheckpoints } from './run-checkpoints.js';
 
-/** What is needed of a run. */
+/** The parts of a run that checkpoints need. */
 export interface Worked {
   readonly session: Pick<OpenSession, 'header' | 'promptId' | 'cwd'>;
   readonly services: Pick<SessionServices, 'find'>;
-  /** The run that started it. */
+  /** The run that started this run. */
   readonly parent?: unknown;
 }
 
-/** What agents that this one starts change belongs to its own prompts. */
+/** Offers checkpoints. Changes by subagents count as changes by this agent's prompts. */
 export const checkpointsOffer = ({ session }: Pick<Worked, 'session'>): Omit<ServiceOffer<unknown>, 'service'> => ({
   shared: true,
   create: () => new RunCheckpoints(placeOf(session.header), () => session.promptId),
 });
 
-/** To be called when a prompt has joined the conversation. Does nothing where checkpoints are off. */
+/** Notes that a prompt has joined the conversation. Does nothing if checkpoints are off. */
 export function beginCheckpoint({ services, parent }: Worked, prompt: string): void {
   if (parent !== undefined) return;
   const checkpoints = services.find(FileCheckpoints);
@@ -30,13 +30,13 @@ export function beginCheckpoint({ services, parent }: Worked, prompt: string): v
   try {
     checkpoints.begin(prompt);
   } catch {
-    // It is begun again with the first file that is to be changed; that one is refused then, with the reason.
+    // The next file change begins the checkpoint again; on failure that change is refused with the reason.
   }
 }
 
 /**
- * Makes the files what they were before a prompt, given by the uuid of its message; the conversation stays as it is. What the
- * model saw of them counts no more. It cannot be undone. Source: STATE-04, SESS-06.
+ * Restores the files to their state before a prompt, given by the uuid of its message. The conversation stays as it is, and the
+ * model's knowledge of the files is discarded. Cannot be undone. Source: STATE-04, SESS-06.
  */
 export async function rewindFiles(run: Worked, prompt: string, options: RewindOptions = {}): Promise<RewindResult> {
   const result = await rewindSession(run.session.header, prompt, options);
@@ -46,7 +46,7 @@ export async function rewindFiles(run: Worked, prompt: string, options: RewindOp
   return result;
 }
 
-/** The same for a session that nobody works on; `header` is the first record of its transcript. */
+/** Rewinds a session that nobody works on. `header` is the first record of its transcript. */
 export async function rewindSession(
   header: Pick<SessionHeader, 'id' | 'artifactDir' | 'startedAt' | 'forkedFrom'>,
   prompt: string,
@@ -61,8 +61,9 @@ function placeOf({ id, artifactDir, startedAt, forkedFrom }: Parameters<typeof r
 }
 
 /**
- * Has Edit and Write take a file as read, for a host that knows that the conversation holds it: after a resume, say. With
- * `mtimeMs`, when it was read, only one that has not changed since. Says whether it did. Source: STATE-05.
+ * Lets Edit and Write treat a file as read, for a host that knows that the conversation contains the file, for example after a
+ * resume. With `mtimeMs`, the time of the read, only if the file has not changed since. Returns whether the file was marked.
+ * Source: STATE-05.
  */
 export function markAsRead(run: Worked, path: string, { mtimeMs }: { readonly mtimeMs?: number | undefined } = {}): boolean {
   const seen = run.services.find(SeenFiles);

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { bench } from './checkpoints.test-kit.js';
 
 describe('a rewind', () => {
-  it('restores what was changed, removes what was made with its folders, and counts lines (STATE-04)', async () => {
+  it('restores changed files, removes created files with their folders, and counts lines (STATE-04)', async () => {
     const { session, byHand, tree, at } = bench();
     byHand('a.sh', 'one\ntwo\nthree\n');
     chmodSync(at('a.sh'), 0o755);
@@ -34,7 +34,7 @@ describe('a rewind', () => {
     expect(tree()).toEqual(before);
   });
 
-  it('goes back before later prompts too, and leaves what earlier ones did (SESS-06)', async () => {
+  it('undoes later prompts too, and keeps the work of earlier ones (SESS-06)', async () => {
     const { session, byHand, text } = bench();
     byHand('a', '0');
     const s = session();
@@ -61,7 +61,7 @@ describe('a rewind', () => {
     expect(s.rewind('p1')).toEqual({ canRewind: true, filesChanged: [], insertions: 0, deletions: 0 });
   });
 
-  it('that is a dry run tells the same and changes nothing (STATE-04)', async () => {
+  it('reports the same in a dry run, and changes nothing (STATE-04)', async () => {
     const { session, byHand, tree } = bench();
     byHand('a', 'old\n');
     const s = session();
@@ -77,7 +77,7 @@ describe('a rewind', () => {
     expect(s.rewind('p1')).toEqual(told);
   });
 
-  it('to a message that is not known changes nothing and says so', async () => {
+  it('changes nothing for an unknown message, and says so', async () => {
     const { session, text } = bench();
     const s = session();
     s.ask('p1');
@@ -86,7 +86,7 @@ describe('a rewind', () => {
     expect(text('a')).toBe('x');
   });
 
-  it('leaves files that no tool changed, and folders with something else in them', async () => {
+  it('leaves files that no tool changed, and folders with other contents', async () => {
     const { session, byHand, text } = bench();
     byHand('mine', '1');
     const s = session();
@@ -98,7 +98,7 @@ describe('a rewind', () => {
     expect([text('mine'), text('new/mine'), text('new/a')]).toEqual(['2', '1', undefined]);
   });
 
-  it('puts a file back whose folder was removed, and one where a folder was made', async () => {
+  it('restores a file whose folder was removed, and a file that became a folder', async () => {
     const { session, byHand, tree, at } = bench();
     byHand('deep/er/a', '1');
     byHand('b', '1');
@@ -115,7 +115,7 @@ describe('a rewind', () => {
     expect(tree()).toEqual(before);
   });
 
-  it('restores the mode of a file whose content is what it was', async () => {
+  it('restores the mode of a file with unchanged content', async () => {
     const { session, byHand, at } = bench();
     byHand('a', 'same');
     const s = session();
@@ -126,7 +126,7 @@ describe('a rewind', () => {
     expect(statSync(at('a')).mode & 0o777).toBe(0o644);
   });
 
-  it('leaves no other file behind, and removes one of a rewind that was killed', async () => {
+  it('leaves no other file behind, and removes a leftover of a killed rewind', async () => {
     const { session, byHand, folder, at } = bench();
     byHand('a', '1');
     const s = session();
@@ -146,7 +146,7 @@ describe('a rewind', () => {
   });
 });
 
-describe('what cannot be restored is named, and the rest is restored:', () => {
+describe('names files that cannot be restored, and restores the others:', () => {
   async function changed() {
     const made = bench();
     for (const name of ['a', 'b', 'sub/c']) made.byHand(name, 'old');
@@ -156,7 +156,7 @@ describe('what cannot be restored is named, and the rest is restored:', () => {
     return { ...made, s };
   }
 
-  it('a link put in the place of a file, which is not followed (STATE-04)', async () => {
+  it('a link in place of a file, which is not followed (STATE-04)', async () => {
     const { s, at, byHand, text } = await changed();
     byHand('other', 'precious');
     rmSync(at('a'));
@@ -168,7 +168,7 @@ describe('what cannot be restored is named, and the rest is restored:', () => {
     expect([text('other'), text('b'), readlinkSync(at('a'))]).toEqual(['precious', 'old', 'other']);
   });
 
-  it('a link put into the path of a file, for one that was there and one that was not', async () => {
+  it('a link in the path of a file, for a file that existed and one that did not', async () => {
     const { s, at, byHand, text } = await changed();
     await s.put('sub/made', 'new');
     byHand('elsewhere/c', 'precious');
@@ -181,7 +181,7 @@ describe('what cannot be restored is named, and the rest is restored:', () => {
     expect([text('elsewhere/c'), text('elsewhere/made'), text('a')]).toEqual(['precious', 'precious', 'old']);
   });
 
-  it('a copy that is gone or damaged', async () => {
+  it('a missing or damaged copy', async () => {
     const { s, at, byHand, text } = await changed();
     byHand('d', 'other');
     await s.put('d', 'new');
@@ -197,7 +197,7 @@ describe('what cannot be restored is named, and the rest is restored:', () => {
     expect([text('a'), text('d')]).toEqual(['new', 'other']);
   });
 
-  it('a file where one folder above it is a file by now', async () => {
+  it('a file below a path that is now a file', async () => {
     const { s, at, text } = await changed();
     renameSync(at('sub'), at('moved'));
     writeFileSync(at('sub'), 'in the way');
@@ -207,7 +207,7 @@ describe('what cannot be restored is named, and the rest is restored:', () => {
     expect([text('sub'), text('a')]).toEqual(['in the way', 'old']);
   });
 
-  it('a file that was too large to be kept, unless it is as it was', async () => {
+  it('a file that was too large for a copy, unless it is unchanged', async () => {
     const { s, at, byHand, text } = await changed();
     byHand('large', 'x');
     truncateSync(at('large'), 50 * 1024 * 1024 + 1);

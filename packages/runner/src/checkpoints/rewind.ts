@@ -9,21 +9,21 @@ import { restoreFile } from './restore-file.js';
 import { type KeptPrompt, timelineOf } from './timeline.js';
 import { whyNot } from './why-not.js';
 
-/** In the Claude Agent SDK's shape. Source: STATE-04. */
+/** The result of a rewind, in the shape of the Claude Agent SDK. Source: STATE-04. */
 export interface RewindResult {
-  /** False: nothing is known of that prompt, or no longer, and nothing was changed. */
+  /** If false, the prompt is unknown or dropped, and nothing was changed. */
   readonly canRewind: boolean;
-  /** Why not, or which files were left as they are while the others were restored. */
+  /** The reason for a refusal, or the files that were left as they are while others were restored. */
   readonly error?: string | undefined;
-  /** Absolute paths of the files that were, or with `dryRun` would be, changed or removed. */
+  /** Absolute paths of the files that were changed or removed, or with `dryRun` would be. */
   readonly filesChanged?: readonly string[] | undefined;
-  /** Lines that come back and lines that go. Binary files count for none. */
+  /** Lines that are added and removed. Binary files are not counted. */
   readonly insertions?: number | undefined;
   readonly deletions?: number | undefined;
 }
 
 export interface RewindOptions {
-  /** Only tells what would be done. Default false. */
+  /** Only reports the possible changes. Default false. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Earlier {
   readonly was: Was;
 }
 
-/** Makes every file that was changed since a prompt, by it too, what it was before it. */
+/** Restores every file that was changed by or since a prompt to its state before the prompt. */
 export function rewind(
   place: CheckpointPlace,
   { prompt, dryRun = false }: RewindOptions & { readonly prompt: string },
@@ -49,7 +49,7 @@ export function rewind(
   return restoreAll(files, { dryRun, announce });
 }
 
-/** Of several copies of a file the first one counts: it is what the file was before all of these prompts. */
+/** Returns the first copy of each file, which is its state before all of these prompts. */
 function earliest(prompts: readonly KeptPrompt[]): ReadonlyMap<string, Earlier> {
   const files = new Map<string, Earlier>();
   for (const { dir, files: kept } of prompts) for (const [path, was] of kept) if (!files.has(path)) files.set(path, { dir, was });
@@ -72,7 +72,7 @@ function restoreAll(
       problems.push(`${path}: ${whyNot(error)}`);
     }
   };
-  // What was not there goes first: a folder that was made may stand where a file was.
+  // Files that did not exist go first: a folder that was created may be in the place of a file.
   for (const file of files) if (file[1].was.kind === 'absent' && !folders.includes(file[0])) restore(file);
   if (!dryRun) for (const folder of folders) removeIfEmpty(folder);
   for (const file of files) if (file[1].was.kind !== 'absent') restore(file);
@@ -86,7 +86,7 @@ function restoreAll(
   };
 }
 
-/** The folders that came with files, the deepest first. */
+/** Returns the folders that were created along with files, the deepest first. */
 function madeFolders(files: ReadonlyMap<string, Earlier>): readonly string[] {
   const folders = new Set<string>();
   for (const [path, { was }] of files) {
@@ -96,14 +96,14 @@ function madeFolders(files: ReadonlyMap<string, Earlier>): readonly string[] {
   return [...folders].sort((a, b) => b.split(sep).length - a.split(sep).length);
 }
 
-/** One with something else in it stays, and so does a link. */
+/** Removes a folder. A folder with other contents stays, and so does a link. */
 function removeIfEmpty(path: string): void {
   let above: HeldFolder | undefined;
   try {
     above = HeldFolder.hold(dirname(path));
     rmdirSync(above.at(basename(path)));
   } catch {
-    // It is gone already, or something else is in it.
+    // The folder is already gone or not empty.
   } finally {
     above?.close();
   }

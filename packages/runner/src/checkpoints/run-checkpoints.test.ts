@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bench } from './checkpoints.test-kit.js';
 
 describe('checkpoints', () => {
-  it('hold each content once, for the owner alone, as it was when the prompt first changed it', async () => {
+  it('store each content once, for the owner only, as it was when the prompt first changed it', async () => {
     const { session, byHand, text } = bench();
     byHand('a', 'same');
     byHand('b', 'same');
@@ -22,7 +22,7 @@ describe('checkpoints', () => {
     expect([text('a'), text('b')]).toEqual(['same', 'same']);
   });
 
-  it('are those of the last 100 prompts that changed files; the copies of older ones are removed (STATE-04)', async () => {
+  it('cover the last 100 prompts that changed files; copies of older ones are removed (STATE-04)', async () => {
     const { session, byHand, text } = bench();
     byHand('a', 'state 0');
     const s = session();
@@ -44,7 +44,7 @@ describe('checkpoints', () => {
     expect(text('a')).toBe('state 2');
   });
 
-  it('of a fork that dropped some of its own do not lead back to before it either', async () => {
+  it('of a fork that dropped some of its own cannot restore prompts from before the fork either', async () => {
     const { session } = bench();
     const first = session('first');
     first.ask('p0');
@@ -57,7 +57,7 @@ describe('checkpoints', () => {
     expect(['p0', 'p1', 'p2'].map((prompt) => fork.rewind(prompt, true).canRewind)).toEqual([false, false, true]);
   });
 
-  it('pass over links and folders, which no tool replaces (STATE-04)', async () => {
+  it('skip links and folders, which no tool replaces (STATE-04)', async () => {
     const { session, at, byHand } = bench();
     byHand('target', 'x');
     symlinkSync('target', at('link'));
@@ -69,7 +69,7 @@ describe('checkpoints', () => {
     expect(s.rewind('p1')).toMatchObject({ canRewind: true, filesChanged: [] });
   });
 
-  it('that cannot be made are an error that says why, so that nothing is lost', async () => {
+  it('fail with a reason if they cannot be made, so that nothing is lost', async () => {
     const { session, byHand, at } = bench();
     byHand('a', 'old');
     const s = session();
@@ -81,7 +81,7 @@ describe('checkpoints', () => {
     });
   });
 
-  it('are found by the process that goes on, also behind a line that was cut off', async () => {
+  it('are found by the next process, also behind a cut-off line', async () => {
     const { session, byHand, text } = bench();
     byHand('a', '0');
     const s = session();
@@ -114,7 +114,7 @@ describe('checkpoints', () => {
     expect([text('a'), text('b')]).toEqual(['0', '1']);
   });
 
-  it('of a fork are its own and those of the other session up to then (SESS-06)', async () => {
+  it('of a fork are its own and those of the other session up to the fork (SESS-06)', async () => {
     const { session, byHand, text } = bench();
     for (const name of ['a', 'b', 'c', 'd']) byHand(name, '0');
     const at = Date.now();

@@ -8,31 +8,31 @@ import { lookAtFile } from './look-at-file.js';
 import { timelineOf } from './timeline.js';
 import { whyNot } from './why-not.js';
 
-/** Prompts with changed files that can be gone back to. Source: STATE-04. */
+/** The number of prompts with changed files that can be restored. Source: STATE-04. */
 const MOST_PROMPTS = 100;
-/** For what is changed before anybody has asked for anything. */
+/** The prompt id for changes before the first prompt. */
 const START = 'start';
 
 /**
- * Keeps what each file was when a prompt first changed it. The work is done at once, without a pause in between: two tools
- * that change files at the same time cannot come into each other's way.
+ * Stores the state of each file when a prompt first changes it. The work is synchronous, so two tools that change files at the
+ * same time cannot interfere.
  */
 export class RunCheckpoints implements FileCheckpoints {
   readonly #place: CheckpointPlace;
   readonly #index: CheckpointIndex;
   readonly #promptId: () => string | undefined;
-  /** The prompts that can be gone back to, the oldest first, and which files each changed: hash of the copy by path. */
+  /** The prompts that can be restored, oldest first, with the files that each changed: hash of the copy by path. */
   #prompts: Map<string, Map<string, string | undefined>> | undefined;
   #last: string | undefined;
 
-  /** `promptId`: the uuid of the message that is being worked on. */
+  /** `promptId` returns the uuid of the message that is being worked on. */
   constructor(place: CheckpointPlace, promptId: () => string | undefined) {
     this.#place = place;
     this.#index = new CheckpointIndex(place);
     this.#promptId = promptId;
   }
 
-  /** Notes where a prompt begins, so that it can be gone back to although it changes nothing itself. */
+  /** Records the beginning of a prompt, so that a prompt without changes can be restored too. */
   begin(prompt: string): void {
     const prompts = this.#known();
     this.#last = prompt;
@@ -61,7 +61,10 @@ export class RunCheckpoints implements FileCheckpoints {
     this.#dropOldest(prompts);
   }
 
-  /** `undefined`: nothing that a tool could replace, so it is left to the tool to say so. Source: STATE-04 (links are skipped). */
+  /**
+   * Returns the state of a path; `undefined` if a tool could not replace it, so that the tool reports the reason. Source:
+   * STATE-04 (links are skipped).
+   */
   #whatStandsAt(path: string): Was | undefined {
     const look = lookAtFile(path);
     if (look.kind === 'other') return undefined;
@@ -84,7 +87,7 @@ export class RunCheckpoints implements FileCheckpoints {
     sweepCopies(this.#place.dir, new Set(kept));
   }
 
-  /** What an earlier process of this session has kept is read once. */
+  /** Returns the prompts. The checkpoints of an earlier process of this session are read once. */
   #known(): Map<string, Map<string, string | undefined>> {
     if (this.#prompts !== undefined) return this.#prompts;
     clearTemporaries(this.#place.dir);

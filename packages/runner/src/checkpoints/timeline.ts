@@ -1,17 +1,17 @@
 import { dirname, join } from 'node:path';
 import { type CheckpointPlace, type IndexLine, readIndex, type Was } from './checkpoint-index.js';
 
-/** A prompt, and what the files were that it changed, before it did. */
+/** A prompt, and the state of its changed files before the change. */
 export interface KeptPrompt {
   readonly prompt: string;
-  /** The folder of the session whose prompt it is: the copies are there. */
+  /** The folder of the prompt's session, which holds the copies. */
   readonly dir: string;
   readonly files: ReadonlyMap<string, Was>;
-  /** Its copies are gone, or those of a later one are. */
+  /** If true, the copies of this prompt or of a later one are gone. */
   readonly isDropped: boolean;
 }
 
-/** The prompts of a session in their order, those of the sessions that it was forked from first, as they were then. */
+/** Returns the prompts of a session in order, beginning with those of the sessions that it was forked from, as of the fork. */
 export function timelineOf(place: CheckpointPlace): readonly KeptPrompt[] {
   const all = chain(place).flatMap(({ dir, lines, until }) => promptsIn(dir, { lines, until }));
   const last = all.findLastIndex((one) => one.isDropped);
@@ -21,7 +21,7 @@ export function timelineOf(place: CheckpointPlace): readonly KeptPrompt[] {
 interface Link {
   readonly dir: string;
   readonly lines: readonly IndexLine[];
-  /** What came later belongs to the other session alone. */
+  /** Changes after this time belong to the other session alone. */
   readonly until: number;
 }
 

@@ -2,12 +2,12 @@ import { type Block, isToolUse, type Message, type ToolResultBlock } from '@load
 import { estimateTokens } from './estimate.js';
 
 export const CLEARED = '[Old tool result content cleared]';
-/** Source: COMPACT-02. */
+/** The number of newest results that stay. Source: COMPACT-02. */
 const NEWEST_KEPT = 5;
 
 /**
- * Empties all but the newest tool results, and none of the last message: the model has not read it. Other messages stay the
- * same objects. `mayClear`: by the name of the tool, as the model wrote it. Source: COMPACT-03.
+ * Empties all but the newest tool results. Results of the last message stay, since the model has not read them. Other messages
+ * stay the same objects. `mayClear` decides by the name of the tool, as the model wrote it. Source: COMPACT-03.
  */
 export function clearOldResults(
   messages: readonly Message[],

@@ -17,8 +17,8 @@ async function open(summary: Step = { text: 'They spoke of milk.' }, hooks?: Hoo
   return { provider, conversation, events, close };
 }
 
-describe('a conversation that somebody wants shorter (COMPACT-07, COMPACT-08)', () => {
-  it('becomes its summary, however short it is, and goes on from there', async () => {
+describe('compacting a conversation on request (COMPACT-07, COMPACT-08)', () => {
+  it('replaces it by its summary, however short it is, and continues from there', async () => {
     const { provider, conversation, events, close } = await open();
     await conversation.ask('Tell me of milk.');
     expect(await conversation.compact('Keep the colours.')).toMatchObject({ outcome: 'success', text: '' });
@@ -32,14 +32,14 @@ describe('a conversation that somebody wants shorter (COMPACT-07, COMPACT-08)', 
     await close();
   });
 
-  it('is left as it is where nothing was said yet', async () => {
+  it('changes nothing in an empty conversation', async () => {
     const { provider, conversation, events, close } = await open();
     expect(await conversation.compact()).toMatchObject({ outcome: 'success', text: 'There was nothing to make shorter.' });
     expect([provider.requests.length, compacts(events).length]).toEqual([0, 0]);
     await close();
   });
 
-  it('is left as it is where a PreCompact hook blocks it, which hears who asked', async () => {
+  it('changes nothing if a PreCompact hook blocks it, and tells the hook who asked', async () => {
     const heard: unknown[] = [];
     const hook = {
       name: 'no',
@@ -56,7 +56,7 @@ describe('a conversation that somebody wants shorter (COMPACT-07, COMPACT-08)', 
     await close();
   });
 
-  it('is left as it is where no summary can be had, and the result says why', async () => {
+  it('changes nothing if there is no summary, and gives the reason in the result', async () => {
     const { conversation, events, close } = await open({ fail: 'MODEL_REQUEST_INVALID' });
     await conversation.ask('Tell me of milk.');
     expect(await conversation.compact()).toMatchObject({ outcome: 'error_model', error: { code: 'MODEL_REQUEST_INVALID' } });

@@ -10,7 +10,7 @@ export const FULL = {
   output_tokens: 4000,
 };
 
-/** A window of 100,000: less the reserve, 0.8 of it is 64,000; `FULL` is above. */
+/** A window of 100,000: compaction starts at 64,000, 0.8 of the window without the reserve. `FULL` is above that. */
 export function full(changes: { contextWindow?: number | undefined; compaction?: Plan['agents'][string]['compaction'] } = {}) {
   const folder = tempFolder();
   const contextWindow = 'contextWindow' in changes ? changes.contextWindow : 100_000;
@@ -28,7 +28,10 @@ export const compacts = (events: readonly AgentEvent[]) => events.filter((event)
 export const look = (chars = 30_000, name = 'Look') => reader(name, ({ n }) => `seen ${n} ${'x'.repeat(chars)}`);
 export const tooLong: Step = { fail: 'MODEL_PROMPT_TOO_LONG' };
 
-/** Three turns with a call, then the answer; the summary whenever it is asked for. `usages`: what each turn reports. */
+/**
+ * Answers three turns with a call, then the answer; gives the summary whenever it is requested. `usages`: the usage that each
+ * turn reports.
+ */
 export function worker(turn: (index: number) => Step | undefined = () => undefined, summary: Step = { text: 'The sum of it.' }) {
   let turns = 0;
   return model((request) => {

@@ -7,8 +7,8 @@ import { replaySession } from '../session/replay.js';
 import { CLEARED } from './clear-old-results.js';
 import { compacts, FULL, full, fullAt, isSummaryRequest, look, notices, worker } from './compact.test-kit.js';
 
-describe('a conversation that comes to its threshold (COMPACT-01)', () => {
-  it('goes on with a summary, what was said last, and the newest messages', async () => {
+describe('a conversation that reaches its threshold (COMPACT-01)', () => {
+  it('continues with a summary, the last prompt, and the newest messages', async () => {
     const scripted = worker(fullAt(2));
     const { result, events, run } = await runAgent({
       ...full(),
@@ -28,7 +28,7 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
     expect(textOf(after[0] as Message)).toContain(`transcript-${run.sessionId}.jsonl`);
   });
 
-  it('asks for the summary with the same system, tools and messages, so that the prompt cache is warm (COMPACT-05)', async () => {
+  it('requests the summary with the same system, tools and messages, so that the prompt cache is used (COMPACT-05)', async () => {
     const scripted = worker(fullAt(2));
     await runAgent({ ...full(), model: scripted, customTools: [look()], prompt: 'The code is 4711.' });
     const at = scripted.requests.findIndex(isSummaryRequest);
@@ -40,7 +40,7 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
     expect(JSON.stringify(asked?.messages)).toContain('seen 0');
   });
 
-  it('leaves the whole of it on disk, in a file that the summary names and the agent may read (COMPACT-09)', async () => {
+  it('stays on disk as a whole, in a file that the summary names and the agent may read (COMPACT-09)', async () => {
     const { run, result } = await runAgent({ ...full(), model: worker(fullAt(2)), customTools: [look()] });
     const kept = join(dirname(run.transcript), run.sessionId, `transcript-${run.sessionId}.jsonl`);
     expect(readFileSync(kept, 'utf8')).toBe(readFileSync(run.transcript, 'utf8'));
@@ -48,14 +48,14 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
     expect(result.outcome).toBe('success');
   });
 
-  it('counts what the summary used', async () => {
+  it('counts the usage of the summary', async () => {
     const summary = { text: 'Sum.', usage: { input_tokens: 500_000, output_tokens: 500_000 } };
     const { result } = await runAgent({ ...full(), model: worker(fullAt(2), summary), customTools: [look()] });
     expect(result.usage.output_tokens).toBe(500_000 + 4000 + 3 * 5);
     expect(result.costUsd).toBeGreaterThan(1);
   });
 
-  it('makes no turn for money that the summary has used up', async () => {
+  it('makes no turn if the summary has used up the money', async () => {
     const summary = { text: 'Sum.', usage: { input_tokens: 500_000, output_tokens: 500_000 } };
     const scripted = worker(fullAt(2), summary);
     const { result } = await runAgent({ ...full(), model: scripted, customTools: [look()], limits: { usd: 0.5 } });
@@ -72,7 +72,7 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
     expect(ran).toEqual([0, 1, 2]);
   });
 
-  it('stays as it is below the threshold, without a known window, and when it is off', async () => {
+  it('stays unchanged below the threshold, without a known window, and when compaction is off', async () => {
     const at = { at: 0.95 };
     for (const options of [full({ compaction: at }), full({ contextWindow: undefined }), full({ compaction: { off: true } })]) {
       const { events } = await runAgent({ ...options, model: worker(fullAt(2)), customTools: [look()] });
@@ -80,7 +80,7 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
     }
   });
 
-  it('only clears old results when that is enough, and asks no model for it (COMPACT-02)', async () => {
+  it('only loses old results if that is enough, without asking a model (COMPACT-02)', async () => {
     const calls = Array.from({ length: 10 }, (_, n) => ({ name: 'Read', id: `r${n}`, input: { n } }));
     const scripted = model([{ calls }, { calls: [{ name: 'Read', id: 'last' }], usage: FULL }, { text: 'Done.' }]);
     const { events, run } = await runAgent({
@@ -97,7 +97,7 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
     expect(replaySession(run.transcript).messages.slice(0, sent.length)).toEqual(sent);
   });
 
-  it('clears only what can be had again, in one batch, and leaves what a person or another agent said (COMPACT-03)', async () => {
+  it('loses only results that can be produced again, and no words of a person or an agent (COMPACT-03)', async () => {
     const calls = Array.from({ length: 10 }, (_, n) => ({
       name: n === 1 ? 'AskUserQuestion' : 'Read',
       id: `r${n}`,
@@ -138,7 +138,7 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
     expect(notices(events)[2]).toContain('third time in a row');
   });
 
-  it('that stays too long whatever is done is not compacted turn after turn', async () => {
+  it('is not compacted turn after turn if it stays too long', async () => {
     const scripted = worker((index) => (index < 8 ? fullAt(index)(index) : undefined));
     const { events } = await runAgent({ ...full(), model: scripted, customTools: [look(30_000)] });
     expect(compacts(events).length).toBeLessThanOrEqual(4);
@@ -146,7 +146,7 @@ describe('a conversation that comes to its threshold (COMPACT-01)', () => {
   });
 });
 
-describe('a session that was compacted', () => {
+describe('a compacted session', () => {
   it('is resumed with the same bytes (RES-05)', async () => {
     const options = full();
     const scripted = worker(fullAt(2));
@@ -159,7 +159,7 @@ describe('a session that was compacted', () => {
     expect(sent).toHaveLength(last.length + 2);
   });
 
-  it('is compacted on resume when the last turn had filled it', async () => {
+  it('is compacted on resume if the last turn had filled it', async () => {
     const options = full();
     const first = await runAgent({
       ...options,

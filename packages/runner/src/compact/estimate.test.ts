@@ -12,7 +12,7 @@ it('text counts by its length', () => {
   expect(long - short).toBe(1000);
 });
 
-it('a picture counts the same however many bytes it has, also in the result of a tool', () => {
+it('a picture counts the same for any number of bytes, also in the result of a tool', () => {
   const inResult = (bytes: number) => ({
     content: [{ type: 'tool_result' as const, tool_use_id: 't', content: [picture(bytes), text(400)] }],
   });

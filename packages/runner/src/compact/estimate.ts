@@ -1,7 +1,7 @@
 import type { Message } from '@loadout/core';
 
 const CHARS_PER_TOKEN = 4;
-/** A picture costs what its pixels cost, however many bytes it has; this is about the most of one. */
+/** About the highest cost of a picture. The cost depends on the pixels, not on the bytes. */
 const PICTURE_TOKENS = 1600;
 
 export const estimateTokens = (messages: readonly Pick<Message, 'content'>[]): number =>

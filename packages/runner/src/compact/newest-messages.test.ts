@@ -9,7 +9,7 @@ const use = (id: string): Block => ({ type: 'tool_use', id, name: 'Look', input:
 const result = (id: string, content: string): Block => ({ type: 'tool_result', tool_use_id: id, content });
 const said = (role: Message['role'], ...content: Block[]): Message => Object.freeze({ role, content: Object.freeze(content) });
 
-/** A small generator with a seed, so that a failure can be had again. */
+/** A small generator with a seed, so that a failure can be reproduced. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -18,7 +18,10 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Prompts, turns with up to three calls, reminders, prompts behind the results of an interrupted turn: as the loop makes them. */
+/**
+ * A history as the loop makes it: prompts, turns with up to three calls, reminders, prompts behind the results of an interrupted
+ * turn.
+ */
 function randomHistory(random: (below: number) => number): Message[] {
   const messages: Message[] = [said('user', text(`prompt 0 ${'p'.repeat(random(3000))}`))];
   const turns = 1 + random(30);
@@ -33,7 +36,7 @@ function randomHistory(random: (below: number) => number): Message[] {
   return messages;
 }
 
-/** What the Messages API would refuse. */
+/** Returns the problems for which the Messages API would refuse the messages. */
 function problemsOf(messages: readonly Message[]): string[] {
   const problems: string[] = [];
   let open: string[] = [];
@@ -54,7 +57,7 @@ const compacted = (messages: readonly Message[], atMost: number) => {
 };
 
 describe('a conversation with a summary', () => {
-  it('is one that the API takes, however it went before: calls and results stay together (COMPACT-05)', () => {
+  it('is accepted by the API, whatever its history: calls and results stay together (COMPACT-05)', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const random = randomFrom(seed);
       const history = randomHistory(random);
@@ -67,7 +70,7 @@ describe('a conversation with a summary', () => {
     }
   });
 
-  it('has what the person said last, byte for byte and once (COMPACT-04)', () => {
+  it('has the person’s last prompt, byte for byte and once (COMPACT-04)', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const history = randomHistory(randomFrom(seed));
       const { shorter } = compacted(history, 3000);
@@ -94,11 +97,11 @@ describe('a conversation with a summary', () => {
 describe('the newest messages', () => {
   const chat = Array.from({ length: 20 }, (_, at) => said(at % 2 === 0 ? 'user' : 'assistant', text(`words ${at}`)));
 
-  it('are five with text when they are short', () => {
+  it('are five with text if they are short', () => {
     expect(newestFrom(chat, { atLeast: 10_000, atMost: 40_000 })).toBe(15);
   });
 
-  it('are none when the last one alone is too long', () => {
+  it('are empty if the last one alone is too long', () => {
     const long = [...chat, said('user', text('x'.repeat(200_000)))];
     expect(newestFrom(long, { atLeast: 10_000, atMost: 40_000 })).toBe(long.length);
     expect(lastPrompt(long, long.length)).toEqual(long.at(-1)?.content);
@@ -118,7 +121,7 @@ describe('clearing old results (COMPACT-02)', () => {
     expect(freed).toBeCloseTo((3 * (4000 - CLEARED.length)) / 4);
   });
 
-  it('leaves what the model has not read yet', () => {
+  it('keeps results that the model has not read yet', () => {
     const ids = Array.from({ length: 8 }, (_, at) => `n${at}`);
     const unread = [...history, said('assistant', ...ids.map(use)), said('user', ...ids.map((id) => result(id, long)))];
     expect(clearOldResults(unread).messages.at(-1)).toBe(unread.at(-1));

@@ -3,12 +3,12 @@ import { isText } from '@loadout/core';
 import { isResult } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';
 
-/** So many messages with text are enough of the newest, however short they are. Source: COMPACT-04. */
+/** The number of newest messages with text that is enough, however short they are. Source: COMPACT-04. */
 const ENOUGH_WITH_TEXT = 5;
 
 /**
- * Where the newest messages begin that are kept as they are. Never at tool results: what they answer would be left behind
- * (COMPACT-05). All of it may be too long to be kept; then it is the end.
+ * Returns the index of the first message that is kept unchanged. The index is never at tool results, whose calls would be left
+ * behind (COMPACT-05). If all of it is too long to keep, the index is the end.
  */
 export function newestFrom(messages: readonly Message[], keep: { readonly atLeast: number; readonly atMost: number }): number {
   let from = messages.length;
@@ -27,7 +27,10 @@ export function newestFrom(messages: readonly Message[], keep: { readonly atLeas
   return from;
 }
 
-/** What the person said last, as it was, with what was told beside it. Undefined when it stands among the newest. */
+/**
+ * Returns the person's last prompt, unchanged, with the reminders beside it. Undefined if the prompt is among the newest
+ * messages.
+ */
 export function lastPrompt(messages: readonly Message[], from: number): readonly Block[] | undefined {
   if (messages.slice(from).some(isPrompt)) return undefined;
   return messages

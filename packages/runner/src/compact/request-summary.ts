@@ -6,10 +6,10 @@ import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
 
-/** Stop reasons after which what was written is no whole summary. */
+/** Stop reasons after which the text is no complete summary. */
 const NOT_WHOLE = new Set(['refusal', 'model_context_window_exceeded']);
 
-/** Asks the model of the run, with its system prompt and tools. What it costs counts; calls in the answer are not looked at. */
+/** Asks the model of the run, with its system prompt and tools. The cost counts; calls in the answer are ignored. */
 export async function requestSummary(
   run: Ground & Exchanges & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
   messages: readonly Message[],

@@ -15,17 +15,17 @@ import { askForSummary, summarisedConversation, withQuestion } from './summary-t
 type Run = Ground & Exchanges & Pick<Asking, 'model'> & Toolbox;
 
 export interface SummaryJob {
-  /** The newest messages, kept as they are, begin here. */
+  /** The index of the first message that is kept unchanged. */
   readonly from: number;
-  /** What hooks want the summary to heed. */
+  /** Texts of hooks that the summary must respect. */
   readonly contexts: readonly string[];
-  /** The provider refused the conversation as it is; it would refuse the same with a question at its end. */
+  /** The provider refused the conversation, so it would also refuse it with a question appended. */
   readonly tooLong: boolean;
-  /** Nothing is under way for the person. */
+  /** If true, the person waits for no answer. */
   readonly isAnswered: boolean;
 }
 
-/** The conversation with a summary in the place of what stands before `from`. */
+/** Replaces the messages before `from` by a summary. */
 export async function summarise(run: Run, job: SummaryJob): Promise<{ summary: string; messages: readonly Message[] }> {
   const { messages } = run.session;
   const summary = await firstThatFits(run, job);
@@ -39,7 +39,7 @@ export async function summarise(run: Run, job: SummaryJob): Promise<{ summary: s
   return { summary, messages: summarisedConversation(messages, parts) };
 }
 
-/** What the older messages held beside the conversation. Source: COMPACT-04, POOL-15. */
+/** Returns reminders of earlier messages that would be lost with them. Source: COMPACT-04, POOL-15. */
 function saidAgain({ deferral, skills }: Run): readonly string[] {
   deferral.forget();
   const announced = deferral.announce();
@@ -60,7 +60,10 @@ async function firstThatFits(run: Run, job: SummaryJob): Promise<string> {
   throw new Error('unreachable: the last attempt returns or throws');
 }
 
-/** Whole, so that the prompt cache is used; else without what is kept anyway; at last only the newer half of that. */
+/**
+ * Returns the requests to try: the whole conversation, so that the prompt cache is used; then the conversation without the kept
+ * messages; at last only the newer half of the rest.
+ */
 function attemptsFor(messages: readonly Message[], { from, tooLong }: SummaryJob): (() => readonly Message[])[] {
   const older = () => clearOldResults(messages.slice(0, from)).messages;
   const attempts = [older, () => newerHalf(older())];
@@ -83,7 +86,10 @@ function newerHalf(messages: readonly Message[]): readonly Message[] {
 export const isTooLong = (error: unknown): error is LoadoutError =>
   isLoadoutError(error) && error.code === 'MODEL_PROMPT_TOO_LONG';
 
-/** A second name of the session's file in the folder that the agent may read without a rule; the file itself where links are not possible. */
+/**
+ * Links the session's file into the folder that the agent may read without a rule. Returns the file itself if links are not
+ * possible.
+ */
 function readableTranscript({ id, place, header }: OpenSession): string {
   const path = join(header.artifactDir, `transcript-${id}.jsonl`);
   try {

@@ -1,7 +1,7 @@
 import type { Block, Message } from '@loadout/core';
 import { lastPrompt, SUMMARY_TAG } from './newest-messages.js';
 
-/** What a summary must hold. Source: COMPACT-04. */
+/** Returns the request for a summary, with its required contents. Source: COMPACT-04. */
 export function askForSummary(contexts: readonly string[]): string {
   return `The conversation is about to outgrow its context window. Write a summary that will stand in its place, for yourself to go on from. Answer with plain text only and call no tools.
 
@@ -20,11 +20,11 @@ interface Summarised {
   readonly from: number;
   readonly transcript: string;
   readonly again: readonly string[];
-  /** Nothing is under way for the person. */
+  /** If true, the person waits for no answer. */
   readonly isAnswered?: boolean;
 }
 
-/** A summary, what the person said last, and the newest messages as they were. */
+/** Builds the conversation from a summary, the person's last prompt, and the unchanged newest messages. */
 export function summarisedConversation(
   messages: readonly Message[],
   { summary, from, transcript, again, isAnswered }: Summarised,
@@ -51,7 +51,7 @@ The whole conversation up to here is in ${parts.transcript}, one JSON value per 
 </${SUMMARY_TAG}>`;
 }
 
-/** The conversation with a question of ours at its end; its beginning stays the same bytes, so that the prompt cache is warm (COMPACT-05). */
+/** Appends a question of ours. The beginning stays the same bytes, so that the prompt cache is used (COMPACT-05). */
 export function withQuestion(messages: readonly Message[], text: string): Message[] {
   const question = { type: 'text' as const, text };
   const last = messages.at(-1);

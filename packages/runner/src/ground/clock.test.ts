@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { systemClock } from './clock.js';
 
-/** Nothing of this process goes on meanwhile, as when it is stopped or the machine sleeps. */
+/** Blocks this process, as if it were stopped or the machine slept. */
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-it('what ended while the process stood still is heard of before its time is called over (F11)', async () => {
+it('work that ended while the process was stopped is noticed before its time limit (F11)', async () => {
   const child = spawn('true');
   const late = new Promise<string>((resolve) => systemClock.after(100, () => resolve('late')));
   standStill(600);
@@ -14,7 +14,7 @@ it('what ended while the process stood still is heard of before its time is call
   expect(await late).toBe('late');
 });
 
-it('a wait that is cancelled is over, also in the moment that a process gets to catch up', async () => {
+it('a cancelled wait is over, also while the process catches up', async () => {
   let called = false;
   const cancel = systemClock.after(50, () => {
     called = true;

@@ -6,7 +6,7 @@ import { tempFolder } from '../run/scripted.test-kit.js';
 import { gitState } from './git-state.js';
 
 const env = { PATH: process.env.PATH ?? '', HOME: tempFolder() };
-/** Longer than a busy machine needs: how long it may be is a law of its own. */
+/** A limit that a busy machine does not reach. Another test covers the limit itself. */
 const limitMs = 30_000;
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.test', ...args], { cwd, env, encoding: 'utf8' });
@@ -29,8 +29,8 @@ function trap(cwd: string): { readonly program: string; readonly ran: () => bool
   return { program, ran: () => existsSync(trace) };
 }
 
-describe('what git says of a place (LOOP-22)', () => {
-  it('is its branch and what is changed in it, also from a folder inside', async () => {
+describe('the git state of a folder (LOOP-22)', () => {
+  it('is the branch and its changes, also from a folder inside', async () => {
     const cwd = repository();
     expect(await gitState({ cwd, env, limitMs })).toBe('Git, when the session began: main\nNothing is changed.');
     mkdirSync(join(cwd, 'sub'));
@@ -41,7 +41,7 @@ describe('what git says of a place (LOOP-22)', () => {
     );
   });
 
-  it('is no longer than 2,000 characters, and says how much is left out', async () => {
+  it('is at most 2,000 characters long, and states how much is left out', async () => {
     const cwd = repository();
     for (let n = 100; n < 400; n++) writeFileSync(join(cwd, `file-with-a-long-name-${n}.txt`), '');
     const text = (await gitState({ cwd, env, limitMs })) ?? '';
@@ -51,7 +51,7 @@ describe('what git says of a place (LOOP-22)', () => {
     expect(text.endsWith(`\n(${300 - shown} more)`)).toBe(true);
   });
 
-  it('is nothing where there is no repository, no git, or one that git does not read', async () => {
+  it('is empty without a repository, without git, or for a repository that git does not read', async () => {
     expect(await gitState({ cwd: tempFolder(), env })).toBeUndefined();
     expect(await gitState({ cwd: repository(), env: { ...env, PATH: '/nowhere' } })).toBeUndefined();
     const broken = tempFolder();
@@ -67,7 +67,7 @@ describe('what git says of a place (LOOP-22)', () => {
     git(cwd, 'config', 'filter.own.required', 'true');
     git(cwd, 'config', 'core.fsmonitor', program);
     git(cwd, 'config', 'core.hooksPath', cwd);
-    // As long as it was, so that git has to look into it, through the filter.
+    // The length stays the same, so that git has to read the file through the filter.
     writeFileSync(join(cwd, 'kept.txt'), 'two\n');
     writeFileSync(join(cwd, 'post-index-change'), `#!/bin/sh\n${program}\n`);
     chmodSync(join(cwd, 'post-index-change'), 0o755);
@@ -77,7 +77,7 @@ describe('what git says of a place (LOOP-22)', () => {
     expect(ran()).toBe(true);
   });
 
-  it('takes no folder of the repository for a repository of its own', async () => {
+  it('does not take a folder of the repository for its own repository', async () => {
     const outer = repository();
     const cwd = join(outer, 'crafted');
     mkdirSync(cwd);
@@ -97,7 +97,7 @@ describe('what git says of a place (LOOP-22)', () => {
     expect(later.ran()).toBe(false);
   });
 
-  it('waits no longer than a moment for a git that does not answer', async () => {
+  it('waits only a moment for a git that does not answer', async () => {
     const bin = tempFolder();
     writeFileSync(join(bin, 'git'), '#!/bin/sh\nexec sleep 60\n');
     chmodSync(join(bin, 'git'), 0o755);

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Source: LOOP-22. */
+/** The longest state that the model is shown. Source: LOOP-22. */
 const MOST_CHARS = 2_000;
-/** The first request waits no longer than this for it. */
+/** The time that the first request waits for the state. */
 const LIMIT_MS = 1_000;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Nothing that the repository names runs: no hook, no monitor, no pager, no transport for missing objects; and nothing is written,
- * not even the index. A folder that only looks like a repository is none.
+ * Options under which no program named by the repository runs: no hook, monitor, pager, or transport for missing objects. Nothing
+ * is written, not even the index. A folder that only looks like a repository does not count.
  */
 const SAFE = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((setting) => ['-c', setting]),
@@ -19,12 +19,15 @@ const SAFE_ENV = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1'
 
 interface Place {
   readonly cwd: string;
-  /** That of child processes: no variable in it sends git elsewhere. */
+  /** The environment of child processes. No variable in it redirects git. */
   readonly env: Readonly<Record<string, string>>;
   readonly limitMs?: number | undefined;
 }
 
-/** The branch and what has changed in it, in few words. Undefined: there is no repository, no git, or no answer in time. Contract: never throws. */
+/**
+ * Returns the branch and a short list of its changes. Undefined: no repository, no git, or no answer in time. Contract: never
+ * throws.
+ */
 export async function gitState({ cwd, env, limitMs = LIMIT_MS }: Place): Promise<string | undefined> {
   const root = repositoryOf(cwd);
   if (root === undefined) return undefined;
@@ -47,7 +50,10 @@ function repositoryOf(cwd: string): string | undefined {
   }
 }
 
-/** Most have none, which spares asking git. What a configuration includes, and that of a worktree, is not read here. */
+/**
+ * Returns whether the configuration may name filters. Most do not, which saves a call of git. Included files and a worktree's
+ * configuration are not read here.
+ */
 function mayHaveFilters(root: string): boolean {
   try {
     return /filter|include|worktree/i.test(readFileSync(join(root, '.git', 'config'), 'utf8'));
@@ -56,7 +62,7 @@ function mayHaveFilters(root: string): boolean {
   }
 }
 
-/** Programs that the repository's own configuration would run over files while they are compared. */
+/** Returns options that turn off the repository's own filter programs, which git would run over files while comparing them. */
 async function withoutFilters(place: Place, signal: AbortSignal): Promise<readonly string[]> {
   const wanted = ['config', '--show-scope', '--name-only', '--get-regexp', '^filter\\..*\\.(clean|smudge|process|required)$'];
   const { stdout } = await git([...SAFE, ...wanted], { ...place, signal });
@@ -76,7 +82,7 @@ async function git(
     const options = { cwd, env, signal, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
     execFile('git', args, options, (error, stdout) => {
       if (error === null) resolve({ code: 0, stdout });
-      // More than can be shown is as good as all of it.
+      // Output beyond the limit is not needed: the part that can be shown is complete.
       else if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') resolve({ code: 0, stdout });
       else if (typeof error.code === 'number') resolve({ code: error.code, stdout });
       else reject(error);

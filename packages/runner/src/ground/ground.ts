@@ -5,29 +5,29 @@ import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import type { Exchanges } from './exchange.js';
 
-/** The part of a run that is settled before anything else of it is made. */
+/** The part of a run that exists before any other part. */
 export interface Ground {
   readonly spec: AgentSpec;
   readonly session: OpenSession;
-  /** The id of the whole tree of agents; `session` is the record of this one. */
+  /** The id of the whole tree of agents. `session` is the record of this agent. */
   readonly sessionId: string;
-  /** `main`, or the id of an agent that another one started. */
+  /** `main`, or the id of a subagent. */
   readonly agentId: string;
-  /** The run that started it. */
+  /** The run that started this run. */
   readonly parent?: Above | undefined;
   /** The environment of child processes. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly emit: (event: AgentEvent) => void;
   readonly services: SessionServices;
-  /** Rate limits that were warned of, in the whole tree of agents. */
+  /** Rate limits for which a warning was given, in the whole tree of agents. */
   readonly warnedLimits: Set<string>;
 }
 
-/** A run, as the runs that it starts see it. */
+/** A run as seen by the runs that it starts. */
 export type Above = Ground & Exchanges;
 
-/** The environment that calls and hooks run with. */
+/** The environment for calls and hooks. */
 export interface Calling {
   readonly calls: Omit<CallEnvironment, 'turn'>;
 }

@@ -4,18 +4,18 @@ import { RunInbox } from './inbox.js';
 const never = new AbortController().signal;
 
 describe('the inbox of a run', () => {
-  it('hands out each text once, in order', () => {
+  it('returns each text once, in order', () => {
     const inbox = new RunInbox();
     inbox.add('one');
     inbox.add('two');
     expect([inbox.take(), inbox.take()]).toEqual([['one', 'two'], []]);
   });
 
-  it('has nothing to wait for when nobody holds it', async () => {
+  it('has nothing to wait for if nobody holds it', async () => {
     expect(await new RunInbox().something(never)).toBe(false);
   });
 
-  it('waits for work that may bring something, and no longer, also when that fails', async () => {
+  it('waits for work that may bring a message, until the work ends or fails', async () => {
     const inbox = new RunInbox();
     let fail = (_: Error) => {};
     inbox.hold(new Promise((_, reject) => (fail = reject)));
@@ -24,7 +24,7 @@ describe('the inbox of a run', () => {
     expect(await waited).toBe(false);
   });
 
-  it('goes on as soon as something comes', async () => {
+  it('continues as soon as a message arrives', async () => {
     const inbox = new RunInbox();
     inbox.hold(new Promise(() => {}));
     const waited = inbox.something(never);

@@ -15,8 +15,8 @@ function repository(): string {
 const placeIn = (request: ModelRequest | undefined) => request?.system.at(-1)?.text ?? '';
 const look = reader('Look', () => 'seen');
 
-describe('what the model is told of the place it works in (LOOP-22)', () => {
-  it('holds the state of git as it was at the start: later turns begin with the same bytes', async () => {
+describe('the description of the working directory for the model (LOOP-22)', () => {
+  it('has the git state of the start: later turns begin with the same bytes', async () => {
     const workspace = repository();
     const change = writer('Change', () => {
       writeFileSync(join(workspace, 'made.txt'), '');
@@ -30,7 +30,7 @@ describe('what the model is told of the place it works in (LOOP-22)', () => {
     expect(second?.system).toBe(first?.system);
   });
 
-  it('is the same when the session is resumed, whatever git says by then (SESS-04)', async () => {
+  it('is the same in a resumed session, whatever git says by then (SESS-04)', async () => {
     const workspace = repository();
     const scripted = model([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
     const { run } = await runAgent({ workspace, model: scripted, customTools: [look] });
@@ -44,14 +44,14 @@ describe('what the model is told of the place it works in (LOOP-22)', () => {
     expect(third?.system).toEqual(first?.system);
   });
 
-  it('holds nothing of git where there is no repository, or no tool to do anything about it', async () => {
+  it('has no git state without a repository, or without a tool that could use it', async () => {
     const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
     await runAgent({ model: scripted, customTools: [look] });
     await runAgent({ workspace: repository(), model: scripted });
     expect(scripted.requests.map((request) => placeIn(request).startsWith('Working directory: '))).toEqual([true, true]);
   });
 
-  it('is the same for an agent that is started in the same place', async () => {
+  it('is the same for an agent that is started in the same folder', async () => {
     const delegate = defineTool({
       name: 'Delegate',
       description: 'Starts an agent.',
@@ -67,7 +67,7 @@ describe('what the model is told of the place it works in (LOOP-22)', () => {
     expect(placeIn(scripted.requests[1])).toBe(placeIn(scripted.requests[0]));
   });
 
-  it('hides what is declared a secret', async () => {
+  it('hides declared secrets', async () => {
     const workspace = repository();
     writeFileSync(join(workspace, 'hunter22.txt'), '');
     const plan = planFor(workspace, { secrets: ['hunter22'] });

@@ -5,8 +5,8 @@ import type { Ground } from './ground.js';
 type Parts = Pick<Ground, 'spec' | 'session' | 'parent' | 'env'>;
 
 /**
- * What is found out about the place while a session begins, and stands behind its environment from the first request on: it
- * is written down, so that the prompt's beginning stays the same when the session is resumed. Source: LOOP-22, SESS-04.
+ * Facts about the working directory, gathered while a session begins. They follow the environment in every request. The session
+ * records them, so that the beginning of the prompt stays the same after a resume. Source: LOOP-22, SESS-04.
  */
 export class Surroundings {
   #found: Promise<string | undefined> | undefined;
@@ -16,7 +16,7 @@ export class Surroundings {
     this.#parts = parts;
   }
 
-  /** Begins to look. Only for a session that begins in a folder that is trusted, and for an agent that could do something about what is there. */
+  /** Begins to gather. Only for a new session in a trusted folder, and for an agent whose tools could act on the facts. */
   look(): void {
     const { spec, session, parent, env } = this.#parts;
     const hasTools = spec.pool.tools.length > 0 || spec.toolSources.length > 0;
@@ -25,7 +25,7 @@ export class Surroundings {
     else if (parent.session.cwd === session.cwd) this.#found = Promise.resolve(parent.session.surroundings);
   }
 
-  /** True: what the request holds of the place has come now. Contract: waits no longer than a moment, once. */
+  /** Waits for the facts. True: they have just arrived for the request. Contract: waits only once, and only a moment. */
   async settle(): Promise<boolean> {
     const text = await this.#found;
     this.#found = undefined;

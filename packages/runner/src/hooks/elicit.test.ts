@@ -5,7 +5,7 @@ import { model, runAgent } from '../run/scripted.test-kit.js';
 
 const question = { source: 'crm', mode: 'form', message: 'Which one?', schema: { type: 'object' } } as const;
 
-/** What a source hears that asks while the session opens. */
+/** Returns the answer to a source that asks while the session opens. */
 async function answered(options: Pick<AgentOptions, 'hooks' | 'elicit'>): Promise<ElicitationAnswer | 'nobody to ask'> {
   let heard: ElicitationAnswer | 'nobody to ask' = 'nobody to ask';
   const open = ({ elicit, signal }: ToolSourceSession) => {
@@ -21,12 +21,12 @@ async function answered(options: Pick<AgentOptions, 'hooks' | 'elicit'>): Promis
 
 const accept = { action: 'accept', content: { id: 'a1' } } as const;
 
-describe('what an MCP server asks (HOOK-03, MCP-15)', () => {
-  it('has nobody to answer it where there is neither a hook nor a person', async () => {
+describe('a question of an MCP server (HOOK-03, MCP-15)', () => {
+  it('has nobody to answer it if there is neither a hook nor a person', async () => {
     expect(await answered({})).toBe('nobody to ask');
   });
 
-  it('is answered by an Elicitation hook in the place of a person', async () => {
+  it('is answered by an Elicitation hook instead of a person', async () => {
     const asked: unknown[] = [];
     const hooks: HookSet = {
       Elicitation: ({ mcp_server_name, message, mode, requested_schema }) => {
@@ -39,7 +39,7 @@ describe('what an MCP server asks (HOOK-03, MCP-15)', () => {
     expect(asked).toEqual([['crm', 'Which one?', 'form', { type: 'object' }]]);
   });
 
-  it('goes to a person when no hook has an answer, and Notification tells of it', async () => {
+  it('goes to a person if no hook answers, and Notification reports it', async () => {
     const told: unknown[] = [];
     const hooks: HookSet = { Notification: ({ notification_type }) => void told.push(notification_type) };
     expect(await answered({ hooks, elicit: async () => accept })).toEqual(accept);
@@ -54,7 +54,7 @@ describe('what an MCP server asks (HOOK-03, MCP-15)', () => {
     expect(await answered({ hooks: { ElicitationResult: block }, elicit })).toEqual({ action: 'decline' });
   });
 
-  it('ElicitationResult sees the answer and may replace it', async () => {
+  it('lets ElicitationResult see and replace the answer', async () => {
     const hooks: HookSet = {
       ElicitationResult: ({ action, content }) => ({
         hookSpecificOutput: { action, content: { ...content, checked: true } },
@@ -66,7 +66,7 @@ describe('what an MCP server asks (HOOK-03, MCP-15)', () => {
     });
   });
 
-  it('the strictest of several answers counts, and one that is none has failed and is not heard', async () => {
+  it('gets the strictest of several answers; a malformed answer is a failure and is ignored', async () => {
     const says = (action: string) => () => ({ hookSpecificOutput: { action } }) as never;
     const elicit = async () => ({ action: 'cancel' }) as const;
     expect(await answered({ hooks: { Elicitation: [says('accept'), says('decline')] }, elicit })).toEqual({ action: 'decline' });

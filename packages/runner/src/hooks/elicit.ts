@@ -4,7 +4,10 @@ import type { Calling, Ground } from '../ground/ground.js';
 
 export type Elicit = NonNullable<ToolSourceSession['elicit']>;
 
-/** Who answers what an MCP server asks: its hooks, then a person. Nobody, where there are neither. Source: MCP-15, HOOK-03. */
+/**
+ * Returns the function that answers questions of an MCP server: first hooks, then a person. Undefined if there is neither.
+ * Source: MCP-15, HOOK-03.
+ */
 export function elicitation(run: Pick<Ground, 'spec'> & Pick<Exchanges, 'signal'> & Calling): Elicit | undefined {
   const { hooks, elicit } = run.spec;
   if (elicit === undefined && !hooks.has('Elicitation') && !hooks.has('ElicitationResult')) return undefined;
@@ -29,7 +32,7 @@ async function byHooks(request: Elicitation, env: Calling['calls']): Promise<Eli
   return round.elicited;
 }
 
-/** What goes to the server, after the hooks have seen it. */
+/** Returns the answer for the server, after the hooks have checked it. */
 async function checked(request: Elicitation, answer: ElicitationAnswer, env: Calling['calls']): Promise<ElicitationAnswer> {
   const round = await runHooks('ElicitationResult', { ...subject(request), ...answer }, env);
   if (round.verdict?.behavior === 'deny' || round.stop !== undefined) return DECLINED;

@@ -3,7 +3,7 @@ import { defineTool, type HookSet } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
-/** What a tool of a run finds in its environment after SessionStart has written these lines. */
+/** Returns the environment of a tool after SessionStart has written these lines. */
 async function seenAfter(lines: string, resume?: { workspace: string; id: string }) {
   const workspace = resume?.workspace ?? tempFolder();
   let env: Readonly<Record<string, string>> = {};
@@ -34,7 +34,7 @@ async function seenAfter(lines: string, resume?: { workspace: string; id: string
   return { env, notices, resumed: { workspace, id: run.sessionId } };
 }
 
-it('a SessionStart hook says what the commands of tools get in their environment (HOOK-27)', async () => {
+it('a SessionStart hook sets the environment of tools’ commands (HOOK-27)', async () => {
   const lines = [
     '# made by a hook',
     'export STAGE=test',
@@ -48,13 +48,13 @@ it('a SessionStart hook says what the commands of tools get in their environment
   expect(notices).toEqual([]);
 });
 
-it('nothing of it is run, and a line that is no value is told and left out (HOOK-27)', async () => {
+it('runs nothing of the file, and reports and skips a line that is no value (HOOK-27)', async () => {
   const { env, notices } = await seenAfter('A=$(touch x)\nsource ~/.nvm/nvm.sh\nB="`id`"\nC=1; touch x\nD=1\n');
   expect(env).toEqual({ PATH: '/bin', D: '1' });
   expect(notices).toHaveLength(4);
 });
 
-it('a run that is resumed begins without it: its own hooks say anew (HOOK-27)', async () => {
+it('a resumed run begins without the variables: its own hooks set them again (HOOK-27)', async () => {
   const { env, resumed } = await seenAfter('STAGE=test\n');
   expect(env).toEqual({ PATH: '/bin', STAGE: 'test' });
   expect((await seenAfter('', resumed)).env).toEqual({ PATH: '/bin' });

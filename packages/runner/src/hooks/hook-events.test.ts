@@ -9,7 +9,7 @@ const look = reader('Look', () => 'seen');
 const lastResults = (requests: readonly { messages: readonly { content: readonly unknown[] }[] }[], index: number) =>
   (requests[index]?.messages.at(-1)?.content ?? []) as readonly ToolResultBlock[];
 
-describe('every event is told at its place (HOOK-01, HOOK-02, HOOK-03)', () => {
+describe('every event is fired at its place (HOOK-01, HOOK-02, HOOK-03)', () => {
   it('in the order of one run', async () => {
     const heard: string[] = [];
     const hooks = Object.fromEntries(EVENTS_OF_A_RUN.map((event) => [event, () => void heard.push(event)])) as HookSet;
@@ -29,7 +29,7 @@ describe('every event is told at its place (HOOK-01, HOOK-02, HOOK-03)', () => {
     expect(seen[1]?.prompt_id).toBe(seen[0]?.prompt_id);
   });
 
-  it('PostToolBatch hears of all calls of a message, and what it adds stands in the last result (HOOK-03)', async () => {
+  it('PostToolBatch gets all calls of a message, and its contexts go into the last result (HOOK-03)', async () => {
     const seen: unknown[] = [];
     const hooks: HookSet = {
       PostToolBatch: (input) => {
@@ -57,7 +57,7 @@ describe('every event is told at its place (HOOK-01, HOOK-02, HOOK-03)', () => {
     expect([result.outcome, result.error?.message, scripted.requests.length]).toEqual(['stopped', 'enough', 1]);
   });
 
-  it('CwdChanged tells both folders, after a tool has moved the session (HOOK-02)', async () => {
+  it('CwdChanged names both folders, after a tool has moved the session (HOOK-02)', async () => {
     const seen: unknown[] = [];
     const workspace = tempFolder();
     mkdirSync(join(workspace, 'sub'));
@@ -74,7 +74,7 @@ describe('every event is told at its place (HOOK-01, HOOK-02, HOOK-03)', () => {
     expect(seen).toEqual([[workspace, join(workspace, 'sub')]]);
   });
 
-  it('StopFailure in place of Stop when the model cannot be asked, by the kind of failure (HOOK-03, HOOK-13)', async () => {
+  it('StopFailure replaces Stop if the model cannot be asked, with the kind of failure (HOOK-03, HOOK-13)', async () => {
     const seen: unknown[] = [];
     const hooks: HookSet = {
       Stop: () => void seen.push('Stop'),
@@ -88,7 +88,7 @@ describe('every event is told at its place (HOOK-01, HOOK-02, HOOK-03)', () => {
     expect(seen).toEqual(['rate_limit', expect.stringContaining('MODEL_RATE_LIMITED')]);
   });
 
-  it('Stop knows what still runs in the background (HOOK-06)', async () => {
+  it('Stop lists the running background work (HOOK-06)', async () => {
     const seen: unknown[] = [];
     const start = defineTool({
       name: 'Start',
@@ -114,7 +114,7 @@ describe('every event is told at its place (HOOK-01, HOOK-02, HOOK-03)', () => {
 });
 
 describe('a prompt (HOOK-27)', () => {
-  it('that is blocked is nowhere in the session, so that a later run does not see it', async () => {
+  it('leaves no trace in the session if it is blocked, so that a later run does not see it', async () => {
     const workspace = tempFolder();
     const scripted = model([{ text: 'ok' }]);
     const blocks: HookSet = { UserPromptSubmit: () => ({ decision: 'block', reason: 'no' }) };
@@ -124,9 +124,9 @@ describe('a prompt (HOOK-27)', () => {
     expect(scripted.requests).toHaveLength(1);
   });
 
-  it('cannot be changed by a hook, only added to', async () => {
+  it('cannot be changed by a hook, only extended', async () => {
     const scripted = model([{ text: 'ok' }]);
-    // The compiler refuses this answer; a script can give it all the same.
+    // The compiler refuses this answer; a script can return it all the same.
     const answer = JSON.stringify({ hookSpecificOutput: { updatedInput: 'other', additionalContext: 'also this' } });
     const hooks: HookSet = { UserPromptSubmit: () => JSON.parse(answer) };
     await runAgent({ model: scripted, hooks, prompt: 'Mine.' });
@@ -136,7 +136,7 @@ describe('a prompt (HOOK-27)', () => {
     ]);
   });
 
-  it('may come from SessionStart where the run has none', async () => {
+  it('may come from SessionStart if the run has none', async () => {
     const scripted = model([{ text: 'ok' }]);
     const workspace = tempFolder();
     const hooks: HookSet = { SessionStart: () => ({ hookSpecificOutput: { initialUserMessage: 'Look around.' } }) };
@@ -147,8 +147,8 @@ describe('a prompt (HOOK-27)', () => {
   });
 });
 
-describe('hooks in the background of a run (HOOK-15)', () => {
-  it('keep a run from ending when they wake it, and their words go with the next result', async () => {
+describe('background hooks of a run (HOOK-15)', () => {
+  it('keep a run from ending when they wake it, and their texts go with the next result', async () => {
     const wake = {
       name: 'tests',
       background: 'rewake' as const,
@@ -161,14 +161,14 @@ describe('hooks in the background of a run (HOOK-15)', () => {
     expect(JSON.stringify(scripted.requests[2]?.messages.at(-1))).toContain('tests fail');
   });
 
-  it('cannot keep it going for ever (HOOK-22)', async () => {
+  it('cannot keep it running forever (HOOK-22)', async () => {
     const run = async () => ({ decision: 'block' as const, reason: 'again' });
     const hooks: HookSet = { Stop: [{ name: 'always', background: 'rewake', run }] };
     const { result } = await runAgent({ model: model(() => ({ text: 'done?' })), hooks });
     expect([result.outcome, result.turns]).toEqual(['success', 9]);
   });
 
-  it('are told to stop when the session ends', async () => {
+  it('are aborted when the session ends', async () => {
     let stopped = false;
     const run = (_: object, __: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise<undefined>((resolve) => {
@@ -182,7 +182,7 @@ describe('hooks in the background of a run (HOOK-15)', () => {
   });
 });
 
-it('a run tells all of its hooks when it is asked to (HOOK-26)', async () => {
+it('a run reports all of its hooks if requested (HOOK-26)', async () => {
   const hooks: HookSet = { Stop: { name: 's', statusMessage: 'Looking', run: () => ({ systemMessage: 'm' }) } };
   const kinds = async (hookEvents: boolean) =>
     (await runAgent({ model: model([{ text: 'ok' }]), hooks, hookEvents })).events

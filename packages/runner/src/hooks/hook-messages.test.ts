@@ -14,13 +14,13 @@ async function run(hooks: HookSet) {
 }
 
 describe('the systemMessage of a hook (HOOK-11)', () => {
-  it.each(['PreToolUse', 'PostToolUse'] as const)('on %s is shown to the person, and told to the model', async (event) => {
+  it.each(['PreToolUse', 'PostToolUse'] as const)('on %s is shown to the person and sent to the model', async (event) => {
     const { shown, told } = await run({ [event]: says });
     expect(shown).toEqual([{ type: 'notice', message: `${event}:Look says: mind the gap`, level: 'info', toolUseId: 'c1' }]);
     expect(told).toContain('mind the gap');
   });
 
-  it('is for the person alone where the hook says so, whatever the event', async () => {
+  it('is for the person only if the hook says so, on any event', async () => {
     const quiet = { name: 'quiet', messageTo: 'person' as const, run: says };
     const { shown, told } = await run(Object.fromEntries(EVENTS_OF_A_RUN.map((event) => [event, quiet])) as HookSet);
     const isCall = (event: string) => event.endsWith('ToolUse');
@@ -30,7 +30,7 @@ describe('the systemMessage of a hook (HOOK-11)', () => {
     expect(told).not.toContain('mind the gap');
   });
 
-  it('of a hook in the background is shown when it is said', async () => {
+  it('of a background hook is shown at once', async () => {
     const { shown } = await run({ Stop: { name: 'late', background: 'rewake', run: async () => says() } });
     expect(shown).toMatchObject([{ message: 'Stop says: mind the gap' }]);
   });

@@ -1,6 +1,6 @@
 import { byPhase, type HookTable } from '@loadout/core';
 
-/** The hooks of both, those of the second behind the first's of their phase. The hooks themselves stay the same objects. */
+/** Joins two tables. In each phase, the hooks of the second follow those of the first. The hook objects stay the same. */
 export function joinHooks(first: HookTable, second: HookTable): HookTable {
   const joined = new Map(first);
   for (const [event, hooks] of second) {

@@ -23,7 +23,7 @@ describe('UserPromptExpansion (HOOK-03)', () => {
     const scripted = model([{ text: 'Hello.' }]);
     return { scripted, options: { plan, workspace, permissions: {}, model: scripted } };
   }
-  /** What the hooks of both events heard, in order. */
+  /** Records the inputs of the hooks of both events, in order. */
   function listeners(answer: () => object = () => ({})) {
     const heard: unknown[] = [];
     const hooks: HookSet = {
@@ -36,7 +36,7 @@ describe('UserPromptExpansion (HOOK-03)', () => {
     return { heard, hooks };
   }
 
-  it('tells of a skill that a prompt names, before it is read, and may add to it', async () => {
+  it('fires for a skill that a prompt names, before the skill is read, and may add to the prompt', async () => {
     const { scripted, options } = place();
     const { heard, hooks } = listeners(() => ({ hookSpecificOutput: { additionalContext: 'She is Ada.' } }));
     await runAgent({ ...options, hooks, prompt: '/greet the guest' });
@@ -46,7 +46,7 @@ describe('UserPromptExpansion (HOOK-03)', () => {
   });
 
   it.each([
-    ['is against it', () => ({ decision: 'block', reason: 'Not to guests.' }), 'blocked'],
+    ['blocks it', () => ({ decision: 'block', reason: 'Not to guests.' }), 'blocked'],
     ['fails', () => Promise.reject(new Error('Not to guests.')), 'blocked'],
     ['ends the run', () => ({ continue: false, stopReason: 'Not to guests.' }), 'stopped'],
   ])('keeps the prompt from the model when a hook %s', async (_, answer, outcome) => {
@@ -57,7 +57,7 @@ describe('UserPromptExpansion (HOOK-03)', () => {
     expect([heard.length, scripted.requests]).toEqual([1, []]);
   });
 
-  it('is not told of a prompt that names no skill', async () => {
+  it('does not fire for a prompt that names no skill', async () => {
     const { options } = place();
     const { heard, hooks } = listeners();
     await runAgent({ ...options, hooks, prompt: '/etc/passwd is a file.' });
@@ -65,7 +65,7 @@ describe('UserPromptExpansion (HOOK-03)', () => {
   });
 });
 
-it('InstructionsLoaded tells of each file whose text the model was given, at the start of a session (HOOK-03)', async () => {
+it('InstructionsLoaded fires for each file whose text the model gets, at the start of a session (HOOK-03)', async () => {
   const workspace = tempFolder();
   const files = [
     { path: '/home/a/.claude/CLAUDE.md', type: 'User' },

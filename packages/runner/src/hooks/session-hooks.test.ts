@@ -2,7 +2,7 @@ import { defineTool, type HookRound, type HookSet, SessionHooks } from '@loadout
 import { describe, expect, it } from 'vitest';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
-/** A tool whose work is what hooks are told of. */
+/** Runs a tool that fires an event. */
 async function fired(hooks: HookSet, fire: (hooks: SessionHooks) => Promise<HookRound>): Promise<HookRound> {
   let round: HookRound | undefined;
   const tool = defineTool({
@@ -19,8 +19,8 @@ async function fired(hooks: HookSet, fire: (hooks: SessionHooks) => Promise<Hook
   return round;
 }
 
-describe('a tool tells the hooks of its session of an event', () => {
-  it('with all that every event tells, and gets what they come to (HOOK-02)', async () => {
+describe('a tool fires an event for the hooks of its session', () => {
+  it('with the fields of every event, and gets the combined answer (HOOK-02)', async () => {
     const seen: unknown[] = [];
     const hooks: HookSet = {
       TaskCreated: (input) => {
@@ -33,7 +33,7 @@ describe('a tool tells the hooks of its session of an event', () => {
     expect(round.verdict).toMatchObject({ behavior: 'deny', reason: 'too vague' });
   });
 
-  it('of a subagent as the subagent that it is about, and matchers look at its type (HOOK-01, HOOK-13)', async () => {
+  it('of a subagent with the subagent’s id, and matchers compare its type (HOOK-01, HOOK-13)', async () => {
     const seen: unknown[] = [];
     const run = ({ agent_id, agent_type }: { agent_id: string; agent_type: string }) => {
       seen.push([agent_id, agent_type]);
@@ -44,12 +44,12 @@ describe('a tool tells the hooks of its session of an event', () => {
     expect([seen, round.contexts]).toEqual([[['agent_7', 'Explore']], ['Be brief.']]);
   });
 
-  it('and without hooks there is no opinion', async () => {
+  it('and gets no opinion if there are no hooks', async () => {
     const round = await fired({}, (to) => to.fire('WorktreeRemove', { worktree_path: '/gone' }));
     expect([round.verdict, round.contexts]).toEqual([undefined, []]);
   });
 
-  it('a WorktreeCreate hook that fails stops it, and one that answers says where the tree is (HOOK-17)', async () => {
+  it('and is stopped by a failing WorktreeCreate hook; a hook that answers names the folder (HOOK-17)', async () => {
     const failing = () => {
       throw new Error('no space');
     };
@@ -60,7 +60,7 @@ describe('a tool tells the hooks of its session of an event', () => {
   });
 });
 
-it('DirectoryAdded is told when an answer makes a folder a working directory (HOOK-03)', async () => {
+it('DirectoryAdded is fired if an answer adds a working directory (HOOK-03)', async () => {
   const workspace = tempFolder();
   const seen: unknown[] = [];
   const hooks: HookSet = { DirectoryAdded: ({ directory, source }) => void seen.push([directory, source]) };

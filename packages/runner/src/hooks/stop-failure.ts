@@ -1,7 +1,7 @@
 import { isLoadoutError, runHooks, textOf } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
 
-/** The field's names for what went wrong with the model; anything else is `unknown`. */
+/** The names of model failures in the hook's input. Any other failure is `unknown`. */
 const KINDS: Readonly<Record<string, string>> = {
   MODEL_AUTH: 'authentication_failed',
   MODEL_KEY_MISSING: 'authentication_failed',
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, string>> = {
   MODEL_REQUEST_INVALID: 'invalid_request',
 };
 
-/** In place of Stop, when the run ends because the model could not be asked. */
+/** Fires StopFailure instead of Stop when the run ends because the model could not be asked. */
 export async function tellStopFailure(run: Pick<Ground, 'session'> & Calling, error: Error | undefined): Promise<void> {
   const code = isLoadoutError(error) ? error.code : '';
   const last = run.session.messages.findLast((message) => message.role === 'assistant');

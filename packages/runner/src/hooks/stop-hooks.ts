@@ -4,10 +4,10 @@ import type { Calling, Ground } from '../ground/ground.js';
 
 type Run = Pick<Ground, 'agentId' | 'emit' | 'parent' | 'services' | 'session' | 'spec'> & Pick<Exchanges, 'signal'> & Calling;
 
-/** A Stop hook may send the model back this many times in a row. Source: HOOK-22. */
+/** The number of times in a row that a Stop hook may send the model back. Source: HOOK-22. */
 const STOP_BLOCKS = 8;
 
-/** Why the model is to go on, or nothing: the run may end. */
+/** Returns why the model must continue, or nothing if the run may end. */
 export async function stopHooks(
   run: Run,
   { text, going }: { readonly text: string; readonly going: { stopBlocks: number } },
@@ -34,7 +34,7 @@ export async function stopHooks(
   return undefined;
 }
 
-/** What the events about an agent tell that another one started. Source: HOOK-25. */
+/** Returns the fields of events about a subagent. Source: HOOK-25. */
 const subagentOf = ({ agentId, spec, session }: Run) => ({
   agent_id: agentId,
   agent_type: spec.name,

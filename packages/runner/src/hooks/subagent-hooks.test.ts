@@ -12,7 +12,7 @@ const delegate = defineTool({
   },
 });
 
-it('hooks hear of what a subagent does as the subagent, and its Stop is SubagentStop (HOOK-01, HOOK-25, HOOK-29)', async () => {
+it('hooks get a subagent’s events with its id, and its Stop is SubagentStop (HOOK-01, HOOK-25, HOOK-29)', async () => {
   const heard: string[][] = [];
   const hear = (input: HookInput, _: string | undefined, { agent_id }: HookContext) => {
     heard.push([input.hook_event_name, agent_id.replace(/_\w+$/, ''), input.agent_type]);
@@ -32,7 +32,7 @@ it('hooks hear of what a subagent does as the subagent, and its Stop is Subagent
   ]);
 });
 
-it('a SubagentStop hook that blocks makes the subagent go on with its reason (HOOK-17, HOOK-25)', async () => {
+it('a SubagentStop hook that blocks makes the subagent continue with its reason (HOOK-17, HOOK-25)', async () => {
   const block = {
     name: 'again',
     matcher: 'general-purpose',
@@ -46,7 +46,7 @@ it('a SubagentStop hook that blocks makes the subagent go on with its reason (HO
   expect(JSON.stringify(scripted.requests[3]?.messages)).toContain('second');
 });
 
-it('a hook may ask an agent that searches and reads; no hook hears of it, and what it costs counts (HOOK-20)', async () => {
+it('a hook may ask an agent that searches and reads; no hook runs for it, and its cost counts (HOOK-20)', async () => {
   const heard: string[] = [];
   const answers: (string | undefined)[] = [];
   const hooks: HookSet = {

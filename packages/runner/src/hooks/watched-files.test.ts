@@ -7,7 +7,7 @@ import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
 type Heard = readonly [name: string, event: string];
 
-/** FileChanged hooks with this matcher, and a way to wait for what they hear. */
+/** FileChanged hooks with this matcher, and a way to wait for their inputs. */
 function listening(workspace: string, matcher?: string) {
   const heard: Heard[] = [];
   let wake = () => {};
@@ -22,7 +22,7 @@ function listening(workspace: string, matcher?: string) {
   return { heard, until, hooks };
 }
 
-/** A run whose one call does this. */
+/** Runs an agent whose only call does this work. */
 async function during(workspace: string, { hooks, work }: { hooks: HookSet; work: (cwd: WorkingDirectory) => Promise<void> }) {
   const tool = defineTool({
     name: 'Work',
@@ -37,7 +37,7 @@ async function during(workspace: string, { hooks, work }: { hooks: HookSet; work
 }
 
 describe('FileChanged (HOOK-02, HOOK-13)', () => {
-  it('tells that a file which its matcher names is there, is another, and is gone, whoever did it', async () => {
+  it('fires when a file that its matcher names is created, changed or removed, by anybody', async () => {
     const workspace = tempFolder();
     const { heard, until, hooks } = listening(workspace, '.envrc|.env');
     await during(workspace, {
@@ -60,7 +60,7 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
     ]);
   });
 
-  it('tells of the files that SessionStart hooks name, and then of those that it names itself', async () => {
+  it('fires for files that SessionStart hooks name, and then for files that its own hooks name', async () => {
     const workspace = tempFolder();
     mkdirSync(join(workspace, 'sub'));
     const { heard, until, hooks } = listening(workspace);
@@ -78,7 +78,7 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
         await until(1);
         writeFileSync(join(workspace, 'sub/second'), '');
         await until(2);
-        await new Promise(setImmediate); // What was answered is taken over.
+        await new Promise(setImmediate); // Waits until the answer is applied.
         writeFileSync(join(workspace, 'sub/second'), 'again');
         writeFileSync(join(workspace, 'third'), '');
         await until(3);
@@ -91,7 +91,7 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
     ]);
   });
 
-  it('follows the session to another folder, and hears what CwdChanged hooks name', async () => {
+  it('follows the session to another folder, and watches files that CwdChanged hooks name', async () => {
     const workspace = tempFolder();
     const there = join(workspace, 'there');
     mkdirSync(there);
@@ -124,7 +124,7 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
     ]);
   });
 
-  it('says so when a folder cannot be watched, and the run goes on', async () => {
+  it('reports a folder that cannot be watched, and the run continues', async () => {
     const workspace = tempFolder();
     const hooks: HookSet = {
       ...listening(workspace).hooks,

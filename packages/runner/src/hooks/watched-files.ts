@@ -3,26 +3,26 @@ import { basename, dirname, resolve } from 'node:path';
 import { type HookInputs, type HookRound, messageOf, tellHooks } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
 
-/** Whoever writes a file does so in several steps: it is looked at when they are likely over. */
+/** The delay before a changed file is read, since programs write a file in several steps. */
 const SETTLED_MS = 50;
-/** A matcher that is a list of file names; anything else matches what hooks name by `watchPaths`. */
+/** The form of a matcher that is a list of file names. Any other matcher applies to the files that hooks name in `watchPaths`. */
 const NAMES = /^[\w.@ ,|-]+$/;
 
 type Run = Pick<Ground, 'clock' | 'emit' | 'session'> & Calling;
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** By name, as each file last was. */
+  /** The last known state of each file, by name. */
   readonly files: Map<string, string | undefined>;
 }
 
 /**
- * Tells FileChanged hooks of files that are others on disk: those that their matchers name, in the folder that is worked in,
- * and those that hooks have named last. Nothing is watched where there is no such hook. Source: HOOK-02.
+ * Fires FileChanged for watched files whose contents changed on disk: files that matchers name, in the working directory, and
+ * files that hooks named last. Without such hooks, nothing is watched. Source: HOOK-02.
  */
 export class WatchedFiles {
   readonly #run: Run;
-  /** By folder: a file that is replaced by another is seen in its folder only. */
+  /** Watchers by folder, since a file that is replaced by another is visible only in its folder. */
   readonly #folders = new Map<string, Watched>();
   readonly #timers = new Map<string, () => void>();
   #named: readonly string[] = [];
@@ -32,14 +32,14 @@ export class WatchedFiles {
     this.#run = run;
   }
 
-  /** `named`: what SessionStart hooks want to be watched. */
+  /** Begins to watch. `named`: the files that SessionStart hooks asked for. */
   begin(named: HookRound['watchPaths']): void {
     this.#isOpen = this.#run.calls.hooks.has('FileChanged');
     this.#named = named ?? [];
     this.#update();
   }
 
-  /** The session works in another folder; its hooks are told, and may name others. */
+  /** Handles a new working directory: fires CwdChanged, whose hooks may name other files. */
   moved(change: HookInputs['CwdChanged']): void {
     void tellHooks('CwdChanged', change, this.#run.calls).then((round) => this.#name(round));
     this.#update();
@@ -128,7 +128,7 @@ export class WatchedFiles {
   }
 }
 
-/** Undefined: there is none, or none that may be looked at. */
+/** Returns the state of a file. Undefined: the file is missing or may not be read. */
 function stateOf(path: string): string | undefined {
   try {
     const { ino, mtimeMs, size } = statSync(path);

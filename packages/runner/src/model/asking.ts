@@ -1,7 +1,7 @@
 import type { Surroundings } from '../ground/surroundings.js';
 import type { RunModel } from './run-model.js';
 
-/** The model of a run, and the state of asking it. */
+/** The model of a run, and the state of requests to it. */
 export interface Asking {
   readonly model: RunModel;
   readonly surroundings: Surroundings;
@@ -9,10 +9,10 @@ export interface Asking {
 }
 
 export interface CompactionState {
-  /** In a row; at three no more is tried. */
+  /** Failures in a row. After three, compaction is not tried again. */
   failures: number;
-  /** `counts.turns` when the last one was done. */
+  /** `counts.turns` at the last compaction. */
   doneAtTurn?: number | undefined;
-  /** It was done because the provider had refused the conversation, and no turn has come through since. */
+  /** If true, the last compaction followed a refusal by the provider, and no turn has succeeded since. */
   afterOverflow: boolean;
 }

@@ -2,18 +2,18 @@ import type { AgentPlan, ModelPlan, ModelProvider, Plan } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
 
-/** What an agent gets that names no model, in a file that declares none: Claude where there is a key, else the scripted model. */
+/** The models of an agent that names none, in a file that declares none: Claude if there is a key, else the scripted model. */
 const DEFAULTS: readonly string[] = ['anthropic/claude-sonnet-5-5', 'script/unscripted'];
 
 export interface ModelChoice {
   readonly plan: Plan;
   readonly agent: AgentPlan;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Loads the provider of that name; each is loaded once. */
+  /** Loads a provider by name, each provider once. */
   readonly provider: (name: string) => Promise<ModelProvider>;
 }
 
-/** The first model of the agent's list whose provider can be used here; the reasons against those before it are kept. */
+/** Chooses the first model of the agent's list whose provider is usable here, with the reasons against the earlier ones. */
 export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
   const reasons: string[] = [];
   for (const name of wanted(choice)) {
@@ -31,27 +31,30 @@ export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
   throw errors.MODEL_NONE({ reasons });
 }
 
-/** A provider that is off is not replaced by another one of its name: that could send elsewhere what was meant for it. */
+/**
+ * Returns the name of a provider that is disabled for lack of trust. It is not replaced by another provider of the same name,
+ * which could receive data meant for the first.
+ */
 function waitingProvider(name: string, plan: Plan): string | undefined {
   const { provider } = modelNamed(name, plan);
   if (plan.waiting?.providers.includes(provider) !== true) return undefined;
   return `its provider ${provider} is off until you trust the configuration, with: loadout trust`;
 }
 
-/** Where models that are named in mid run come from. */
+/** The source of models that are named during a run. */
 export interface NamedModels {
   readonly plan: Plan;
   readonly provider: (name: string) => ModelProvider | Promise<ModelProvider>;
-  /** The provider was handed over in code: a name that the plan does not declare is one that this provider knows. */
+  /** If true, the provider was given in code, so a name that the plan does not declare belongs to this provider. */
   readonly isGiven: boolean;
 }
 
-/** Throws MODEL_UNKNOWN. */
+/** Returns the plan of a model. Throws MODEL_UNKNOWN. */
 export function planOfModel(name: string, { plan, isGiven }: Pick<NamedModels, 'plan' | 'isGiven'>): ModelPlan {
   return isGiven && !Object.hasOwn(plan.models, name) ? { provider: 'given', id: name } : modelNamed(name, plan);
 }
 
-/** Loads its provider. Throws MODEL_UNKNOWN, or MODEL_NONE for one whose provider cannot be used here. */
+/** Loads a model's provider. Throws MODEL_UNKNOWN, or MODEL_NONE if the provider cannot be used here. */
 export async function loadModel(name: string, models: NamedModels): Promise<ChosenModel> {
   const plan = planOfModel(name, models);
   const waits = models.isGiven ? undefined : waitingProvider(name, models.plan);

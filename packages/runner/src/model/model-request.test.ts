@@ -19,7 +19,7 @@ async function sent(clearToolUses: ClearToolUses | undefined) {
   return scripted.requests[0]?.clearToolUses;
 }
 
-it('the API may clear old calls where the agent says so, but only of tools whose results can be had again (COMPACT-03)', async () => {
+it('the API may clear old calls only of tools whose results can be produced again (COMPACT-03)', async () => {
   expect(await sent(undefined)).toBeUndefined();
   expect(await sent({})).toEqual({ excludeTools: ['Ask'] });
   expect(await sent({ trigger: 5, keep: 1, excludeTools: ['Bash'] })).toEqual({

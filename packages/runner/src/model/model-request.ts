@@ -2,7 +2,9 @@ import type { ClearToolUses, ModelRequest, PoolTool, SystemBlock, ToolPool } fro
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from './asking.js';
 
-/** The same objects in every turn until something changes, so that a provider can keep what it made of them. */
+/**
+ * Builds the request from the same objects in every turn until something changes, so that a provider can cache derived values.
+ */
 export function modelRequest(
   { session, spec, model }: Pick<Ground, 'session' | 'spec'> & Pick<Asking, 'model'>,
   { tools, listings }: { readonly tools: readonly PoolTool['api'][]; readonly listings: readonly string[] },
@@ -27,7 +29,7 @@ export function modelRequest(
   };
 }
 
-/** Only what can be had again is cleared. Source: COMPACT-03. */
+/** Limits clearing to results that can be produced again. Source: COMPACT-03. */
 function clearing(
   plan: ClearToolUses | undefined,
   tools: readonly PoolTool['api'][],

@@ -2,7 +2,7 @@ import type { ModelProvider, RateLimit } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { model, reader, runAgent } from '../run/scripted.test-kit.js';
 
-/** Each answer says this much of one limit. */
+/** A model whose answers each report this share of one limit. */
 function limited(shares: readonly number[]): ModelProvider {
   const asked = model(shares.map((_, index) => (index < shares.length - 1 ? { calls: [{ name: 'Look' }] } : { text: 'Done.' })));
   let index = 0;
@@ -16,7 +16,7 @@ function limited(shares: readonly number[]): ModelProvider {
   };
 }
 
-it('rate limits are told with each answer; 80 % is warned of once, and again when it had fallen (RETRY-06)', async () => {
+it('rate limits are reported with each answer, with one warning at 80 %, and another after a fall (RETRY-06)', async () => {
   const shares = [0.5, 0.8, 0.93, 0.4, 0.851, 0.9];
   const { events, result } = await runAgent({ model: limited(shares), customTools: [reader('Look', () => 'seen')] });
   expect(result.text).toBe('Done.');

@@ -1,12 +1,12 @@
 import type { RateLimit } from '@loadout/core';
 import type { Ground } from '../ground/ground.js';
 
-/** Source: RETRY-06. */
+/** The share of a limit at which a warning is given. Source: RETRY-06. */
 const WARN_AT = 0.8;
 
 type Told = Pick<Ground, 'emit' | 'warnedLimits'>;
 
-/** Tells of limits as the provider said them, and warns once of each that is nearly used up, until it falls again. */
+/** Reports limits as the provider gave them. Warns once when a limit is nearly used up, and again only after it has fallen. */
 export function tellLimits(
   { emit, warnedLimits }: Told,
   { model, limits }: { model: string; limits: readonly RateLimit[] },

@@ -1,13 +1,10 @@
 import type { ModelProvider } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
 
-/** Lets a chosen model be used through whoever stands between the loop and its models. */
+/** Passes a chosen model through the wrapper between the loop and its models. */
 export type Through = (chosen: ChosenModel) => ChosenModel;
 
-/**
- * Whoever stands between the loop and its model, a recorder for one, stands between it and all others too: there is one
- * wrapped provider, which asks the one that knows the model.
- */
+/** Applies the wrapper, such as a recorder, to all models: one wrapped provider asks the provider that knows the model. */
 export function wrapModels(main: ChosenModel, wrap: ((provider: ModelProvider) => ModelProvider) | undefined): Through {
   if (wrap === undefined) return (chosen) => chosen;
   const byModel = new Map<string, ModelProvider>([[main.plan.id, main.provider]]);

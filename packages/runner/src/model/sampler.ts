@@ -5,7 +5,10 @@ import { type Asker, askModel } from './ask-model.js';
 import type { Asking } from './asking.js';
 import { moneyUsedUp } from './money.js';
 
-/** Has the run's model answer for a tool source, without tools and without the conversation. What it costs counts. Source: MCP-15, COST-01. */
+/**
+ * Returns the function with which the run's model answers a tool source, without tools and without the conversation. The cost
+ * counts. Source: MCP-15, COST-01.
+ */
 export function sampler(
   run: Asker & Pick<Exchanges, 'signal'> & Pick<Asking, 'model'>,
 ): NonNullable<ToolSourceSession['sample']> {
@@ -39,7 +42,7 @@ const requestFor = ({ system, messages, maxTokens, temperature, stopSequences }:
   },
 });
 
-/** Text and pictures; what else a source sends no model reads here. */
+/** Converts a text or picture block. Models cannot read the other kinds that a source sends. */
 function blockOf(block: SamplingRequest['messages'][number]['content'][number]): Block[] {
   if (block.type === 'text') return [{ type: 'text', text: block.text }];
   if (block.type !== 'image') return [];

@@ -5,7 +5,9 @@ import { errors } from '../report/errors.js';
 import { type Asker, askModel } from './ask-model.js';
 import { moneyUsedUp } from './money.js';
 
-/** The small model for tools. Its provider is loaded at the first question; what it uses counts in the run's. Source: COST-01. */
+/**
+ * The small model for tools. Its provider is loaded at the first question, and its usage counts toward the run. Source: COST-01.
+ */
 export function smallModelOf(run: Asker & Pick<Exchanges, 'signal'>): SmallModel {
   return {
     ask: async ({ prompt, system, signal }) => {
@@ -31,7 +33,7 @@ function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: stri
     thinking,
     effort,
     betas,
-    // One question, never asked again with the same beginning: writing a cache would only cost.
+    // A prompt that is used once, so writing a cache would only cost.
     promptCache: 'off',
     extra,
   };

@@ -18,9 +18,9 @@ describe('the mode bypassPermissions (PERM-06)', () => {
     ['as root, in a sandbox', 0, { sandbox }, true],
     ['as root, in a sandbox that may be missing', 0, { sandbox: { ...sandbox, required: false } }, false],
     ['as root, in a container that says so', 0, { env: { IS_SANDBOX: '1' } }, true],
-    ['as root, where IS_SANDBOX is 0', 0, { env: { IS_SANDBOX: '0' } }, false],
-    ['where nobody asked for it', 1000, { bounds: { allowBypass: false } }, false],
-    ['where users are unknown', undefined, {}, true],
+    ['as root, if IS_SANDBOX is 0', 0, { env: { IS_SANDBOX: '0' } }, false],
+    ['if nobody requested it', 1000, { bounds: { allowBypass: false } }, false],
+    ['if users are unknown', undefined, {}, true],
   ] satisfies [string, number | undefined, Parameters<typeof rules>[0], boolean][])('%s', (_, uid, given, passes) => {
     const check = () => checkMode('bypassPermissions', rules(given), uid ?? Number.NaN);
     if (passes) expect(check).not.toThrow();
@@ -38,7 +38,7 @@ it.each([
   else expect(check).toThrow(`no wider mode than ${widest}`);
 });
 
-it('a mode of an agent is kept within the settings; one chosen for the run beyond them is refused before it starts', async () => {
+it('limits an agent’s mode to the settings, and refuses a wider mode of the run before it starts', async () => {
   const workspace = tempFolder();
   const plan = planFor(workspace, {
     permissions: { mode: 'default', widestMode: 'default', rules: [], additionalDirectories: [] },

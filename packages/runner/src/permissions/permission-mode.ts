@@ -4,7 +4,10 @@ import { errors } from '../report/errors.js';
 
 type ModeRules = Pick<AgentSpec, 'modeBounds' | 'sandbox' | 'env'>;
 
-/** Throws MODE_REFUSED for a mode that may not be used here. `bypassPermissions` is never come by unasked for. Source: PERM-06. */
+/**
+ * Throws MODE_REFUSED for a mode that this run may not use. `bypassPermissions` is never reached unless requested. Source:
+ * PERM-06.
+ */
 export function checkMode(mode: PermissionMode, rules: ModeRules, uid: number | undefined = process.getuid?.()): void {
   const { widest, allowBypass } = rules.modeBounds;
   if (widest !== undefined && boundMode(mode, widest) !== mode)

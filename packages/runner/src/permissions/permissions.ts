@@ -1,17 +1,17 @@
 import type { Asker, PermissionLayers, PermissionMode, PermissionRule, PermissionUpdate } from '@loadout/core';
 
-/** What is in force while a run goes on, and how it changes. */
+/** The permissions of a running agent, and the ways to change them. */
 export interface Permissions {
   readonly layers: PermissionLayers;
   readonly mode: PermissionMode;
   /** The working directories. */
   readonly roots: readonly string[];
-  /** Who is asked; nobody, when absent. */
+  /** The asker. If absent, nobody is asked. */
   asker: Asker | undefined;
-  /** All of the updates or, with a throw, none. They hold from the next decision on. */
+  /** Applies all updates or, with a throw, none. They apply from the next decision on. */
   update(updates: readonly PermissionUpdate[]): void;
-  /** Rules that hold to the end of what is being asked and are not written down: those of a skill. */
+  /** Adds rules that apply until the current prompt is done and are not recorded: the rules of a skill. */
   addForRun(rules: readonly PermissionRule[]): void;
-  /** Takes those back: what was asked is done, and the session goes on. */
+  /** Removes those rules when the prompt is done and the session continues. */
   endForRun(): void;
 }

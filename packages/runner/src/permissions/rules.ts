@@ -4,6 +4,6 @@ import type { Permissions } from './permissions.js';
 /** The permissions and restrictions that decide about the calls of a run. */
 export interface Rules {
   readonly permissions: Permissions;
-  /** The tools that skills in use let through. */
+  /** The tool restrictions of the skills in use. */
   readonly restrictions: RestrictionStack;
 }

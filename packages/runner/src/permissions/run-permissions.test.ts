@@ -18,7 +18,7 @@ const rule: PermissionUpdate = {
   destination: 'localSettings',
 };
 
-/** An asker that answers as told and counts. */
+/** An asker that returns the given answer and counts questions. */
 function asker(answer: Awaited<ReturnType<Asker>>): Asker & { readonly questions: Parameters<Asker>[0][] } {
   const questions: Parameters<Asker>[0][] = [];
   const ask: Asker = (question) => {
@@ -30,8 +30,8 @@ function asker(answer: Awaited<ReturnType<Asker>>): Asker & { readonly questions
 
 const granted = (events: readonly AgentEvent[]) => events.flatMap((event) => (event.type === 'permissions' ? [event] : []));
 
-describe('what somebody who is asked grants (PERM-01, PERM-04)', () => {
-  it('holds from then on: the second call is not asked about', async () => {
+describe('permissions that a person grants (PERM-01, PERM-04)', () => {
+  it('apply from then on: the second call is not asked about', async () => {
     const ask = asker({ behavior: 'allow', updatedPermissions: [rule] });
     const { result, events } = await runAgent({ model: model(notes(3)), customTools: [note()], permissions: {}, ask });
     expect([ask.questions.length, result.denials, result.toolCalls]).toEqual([1, [], 3]);
@@ -39,7 +39,7 @@ describe('what somebody who is asked grants (PERM-01, PERM-04)', () => {
     expect(granted(events)).toMatchObject([{ updates: [rule], mode: 'default' }]);
   });
 
-  it('holds when the session is resumed, and in a fork of it; what was for one run only does not', async () => {
+  it('apply in a resumed session and in a fork, except those for one run only', async () => {
     for (const [destination, times] of [
       ['session', 0],
       ['cliArg', 1],
@@ -63,7 +63,7 @@ describe('what somebody who is asked grants (PERM-01, PERM-04)', () => {
     }
   });
 
-  it('never lifts a deny rule, and can be taken back', async () => {
+  it('never override a deny rule, and can be removed', async () => {
     const ask = asker({ behavior: 'allow', updatedPermissions: [rule] });
     const denied = await runAgent({ model: model(notes(1)), customTools: [note()], permissions: { deny: ['Note(*)'] }, ask });
     expect([ask.questions.length, denied.result.denials.length]).toEqual([0, 1]);
@@ -72,7 +72,7 @@ describe('what somebody who is asked grants (PERM-01, PERM-04)', () => {
     expect(back.questions).toHaveLength(2);
   });
 
-  it('may be a working directory, which then exists for tools too; one that is not there denies the call', async () => {
+  it('may add a working directory for tools too; a missing folder denies the call', async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'more'));
     const seen: string[][] = [];
@@ -96,7 +96,7 @@ describe('what somebody who is asked grants (PERM-01, PERM-04)', () => {
     expect(result.denials[0]?.reason).toContain('is not a folder, so it cannot become a working directory');
   });
 
-  it('cannot be a mode that the run may not have', async () => {
+  it('cannot set a mode that the run may not use', async () => {
     const setMode: PermissionUpdate = { type: 'setMode', mode: 'bypassPermissions', destination: 'session' };
     const ask = asker({ behavior: 'allow', updatedPermissions: [rule, setMode] });
     const { result, events } = await runAgent({ model: model(notes(1)), customTools: [note()], permissions: {}, ask });
@@ -105,8 +105,8 @@ describe('what somebody who is asked grants (PERM-01, PERM-04)', () => {
   });
 });
 
-describe('a run that goes on (PERM-14)', () => {
-  /** Calls the tool three times; `between` is told before the second and third. */
+describe('a running agent (PERM-14)', () => {
+  /** Calls the tool three times; `between` runs before the second and third call. */
   async function threeCalls(between: (run: Run, index: number) => void, options: object = {}) {
     let run: Run | undefined;
     const scripted = model((_, index) => {
@@ -116,7 +116,7 @@ describe('a run that goes on (PERM-14)', () => {
     return runAgent({ model: scripted, customTools: [note()], permissions: {}, ...options, during: (given) => (run = given) });
   }
 
-  it('takes another mode for the next call, and keeps it for a resumed session', async () => {
+  it('uses another mode for the next call, and keeps it for a resumed session', async () => {
     const workspace = tempFolder();
     const { result, run } = await threeCalls(
       (one, index) => one.setPermissionMode(index === 1 ? 'bypassPermissions' : 'dontAsk'),
@@ -138,14 +138,14 @@ describe('a run that goes on (PERM-14)', () => {
     expect(await modeOf({ mode: 'plan' })).toEqual(['plan']);
   });
 
-  it('tells hooks the mode that holds', async () => {
+  it('reports the current mode to hooks', async () => {
     const modes: string[] = [];
     const hooks = { PreToolUse: (input: { permission_mode: string }) => void modes.push(input.permission_mode) };
     await threeCalls((one) => one.setPermissionMode('acceptEdits'), { hooks });
     expect(modes).toEqual(['default', 'acceptEdits', 'acceptEdits']);
   });
 
-  it('takes another asker for the next call, or none', async () => {
+  it('uses another asker, or none, for the next call', async () => {
     const ask = asker({ behavior: 'allow' });
     const { result } = await threeCalls((one, index) => one.setAsker(index === 1 ? ask : undefined));
     expect(ask.questions.map((question) => question.toolUseId)).toEqual(['call_1_0']);
@@ -158,7 +158,7 @@ describe('a run that goes on (PERM-14)', () => {
     expect(result).toMatchObject({ outcome: 'stopped', turns: 1, error: { message: 'stop all of it' } });
   });
 
-  it('reports every denial with the tool, the call and its input (PERM-18), and says how to allow it (PERM-09)', async () => {
+  it('reports every denial with the tool, the call and its input (PERM-18), and the way to allow it (PERM-09)', async () => {
     const scripted = model([{ calls: [{ name: 'Note', input: { a: 1 }, id: 'use_1' }] }, { text: 'ok' }]);
     const { result, run } = await runAgent({ model: scripted, customTools: [note()], permissions: {} });
     expect(result.denials).toEqual([

@@ -1,4 +1,7 @@
-/** What child processes get of this process's environment. Keys and tokens are not on the list, whatever they are called. */
+/**
+ * The variables that child processes get from this process's environment. Keys and tokens are not on the list, whatever their
+ * names.
+ */
 const PASSED = new Set([
   'HOME',
   'LOGNAME',
@@ -18,9 +21,9 @@ const PASSED = new Set([
   'SystemRoot',
   'PATHEXT',
   'ComSpec',
-  // The tag by which an outer run finds what it has to end.
+  // The tag by which an outer run finds the processes that it must end.
   'LOADOUT_RUN',
-  // Who started all of this, for what asks under whose name it works. Source: CLI-06.
+  // The name of the program that started everything, for programs that ask under whose name they run. Source: CLI-06.
   'LOADOUT_ENTRYPOINT',
   'LOADOUT_SDK_VERSION',
   'CLAUDE_CODE_ENTRYPOINT',

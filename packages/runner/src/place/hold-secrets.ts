@@ -1,9 +1,6 @@
 import { type Redact, redactor, type Secrets, secretForms } from './redact.js';
 
-/**
- * Replaces secrets in a text that comes in pieces. The end of the text so far is held back while it could be the beginning of a
- * secret.
- */
+/** Replaces secrets in a text that arrives in pieces. The end of the text so far is held back while it could begin a secret. */
 export class HoldSecrets {
   readonly #forms: () => readonly string[];
   readonly #redact: Redact;
@@ -28,7 +25,7 @@ export class HoldSecrets {
   }
 }
 
-/** How many characters at the end of `text` begin `secret`. */
+/** Returns how many characters at the end of `text` begin `secret`. */
 function overlap(text: string, secret: string): number {
   for (let length = Math.min(text.length, secret.length - 1); length > 0; length--)
     if (text.endsWith(secret.slice(0, length))) return length;

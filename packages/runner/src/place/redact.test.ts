@@ -38,11 +38,11 @@ it('replaces a key that becomes known later from then on (S2)', () => {
   expect(later?.('the later-key')).toBe('the [secret]');
 });
 
-it('ends for a value that holds itself', () => {
+it('ends for a value that contains itself', () => {
   const circle: Record<string, unknown> = { text: SECRET };
   circle.again = circle;
   const redacted = redactValue(circle, redact);
   expect([redacted.text, redacted.again === redacted]).toEqual(['[secret]', true]);
 });
 
-it('is absent where there is nothing to replace', () => expect(redactor(['abc'])).toBeUndefined());
+it('is absent if there is nothing to replace', () => expect(redactor(['abc'])).toBeUndefined());

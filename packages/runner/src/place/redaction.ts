@@ -2,7 +2,10 @@ import type { RedactedBytes, Redaction } from '@loadout/core';
 import { HoldSecrets } from './hold-secrets.js';
 import type { Secrets } from './redact.js';
 
-/** The service that tools redact with. Bytes are read as Latin-1, which keeps each of them, so that output which is no text stays as it is. */
+/**
+ * Makes the redaction service for tools. Bytes are read as Latin-1, which preserves each byte, so that binary output stays as it
+ * is.
+ */
 export function redactionOf(secrets: Secrets): Redaction {
   const bytes = asBytes(secrets);
   return {
@@ -16,7 +19,7 @@ export function redactionOf(secrets: Secrets): Redaction {
   };
 }
 
-/** The bytes of each secret in UTF-8, a character for each. */
+/** Returns the UTF-8 bytes of each secret, one character per byte. */
 function asBytes(secrets: Secrets): () => readonly string[] {
   const list = typeof secrets === 'function' ? secrets : () => secrets;
   let known: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import type { Hook, HookEvent, PluginParts, ServiceOffer, Tool, ToolSource } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
-/** A plugin that is loaded when the first of it is used: once, also when that fails. */
+/** Loads a plugin when a part of it is first used: once, even if loading fails. */
 export class FirstUse {
   readonly #use: string;
   readonly #load: () => PluginParts;

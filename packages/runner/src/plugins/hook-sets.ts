@@ -4,11 +4,11 @@ import type { Mounted } from './load-plugin.js';
 
 export interface OwnedHooks {
   readonly hooks: HookSet;
-  /** For messages. */
+  /** The owner's name, for messages. */
   readonly owner: string;
 }
 
-/** Makes the hooks of a configuration with the handler types that the plugins bring. Throws HOOK_TYPE_UNKNOWN. */
+/** Makes the hooks of a configuration with the handler types of the plugins. Throws HOOK_TYPE_UNKNOWN. */
 export async function plannedHooks(
   mounts: readonly Mounted[],
   plans: readonly HookPlan[],
@@ -34,7 +34,7 @@ export async function plannedHooks(
 export const pluginHooks = (mounts: readonly Mounted[]): readonly OwnedHooks[] =>
   mounts.flatMap(({ mount, parts }) => (parts.hooks === undefined ? [] : [{ hooks: parts.hooks, owner: `the plugin ${mount}` }]));
 
-/** The hook object may carry state in its fields, so it is extended, not copied. */
+/** Extends the hook object without copying it, because its fields may carry state. */
 function withFields<H extends object>(hook: H, fields: Pick<HookPlan, 'matcher' | 'messageTo'>): H {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const own = given.map(([name, value]) => [name, { value, enumerable: true }]);

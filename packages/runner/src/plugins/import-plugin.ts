@@ -6,20 +6,23 @@ import type { ResolvedPlugin } from './resolve-plugin.js';
 
 export interface PluginRequest extends Omit<PluginPlan, 'optional' | 'overrides'> {
   readonly overrides?: Readonly<Record<string, string>>;
-  /** A plugin handed over in code; `use` is then only its name. */
+  /** A plugin given in code. `use` is then only its name. */
   readonly plugin?: Plugin | undefined;
 }
 
 type Asked = Pick<PluginRequest, 'use' | 'position'>;
 
-/** A listed one is always loaded at once: Node refuses that for a module that something else is importing just then. */
+/**
+ * Imports a plugin. A listed plugin is always loaded with `require`, because Node refuses `require` for a module that an `import`
+ * is loading at that moment.
+ */
 export async function importPlugin(resolved: ResolvedPlugin, asked: Asked): Promise<Plugin> {
   if (resolved.listing !== undefined) return requirePlugin(resolved, asked);
   const module: unknown = await import(pathToFileURL(resolved.entry).href).catch((cause: unknown) => notLoaded(cause, asked));
   return pluginOf(module, asked);
 }
 
-/** The same module that `import` gives, without waiting for it. */
+/** Returns the module that `import` would give, synchronously. */
 export function requirePlugin({ entry }: ResolvedPlugin, asked: Asked): Plugin {
   let module: unknown;
   try {

@@ -4,7 +4,7 @@ import type { FirstUse } from './first-use.js';
 import { lazyTool } from './lazy-tool.js';
 import type { PluginListing } from './listing.js';
 
-/** What a listed plugin offers, none of it loaded. `stateDir` is the plugin's own. Source: PERF-04. */
+/** Builds the parts of a listed plugin without loading the plugin. `stateDir` is the plugin's own. Source: PERF-04. */
 export function lazyParts(
   listing: PluginListing,
   { plugin, stateDir }: { readonly plugin: FirstUse; readonly stateDir: string },

@@ -4,8 +4,8 @@ import type { ListedTool } from './listing.js';
 type RealTool = Tool<unknown>;
 
 /**
- * A tool that is known from its listing. `real` gives the tool itself and loads its plugin the first time: when input is
- * parsed, since whatever else a call asks of a tool comes behind that.
+ * Builds a tool from its listing. `real` returns the tool itself and loads its plugin the first time: when input is parsed, since
+ * every other use of a call comes later.
  */
 export function lazyTool(listed: ListedTool, real: () => RealTool): AnyTool {
   const { inputSchema, outputSchema, needs, isReadOnly, isConcurrencySafe, maxResultChars, timeoutMs, functions, ...plain } =
@@ -21,7 +21,7 @@ export function lazyTool(listed: ListedTool, real: () => RealTool): AnyTool {
     ...(maxResultChars === undefined ? {} : { maxResultChars: Number(maxResultChars) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs: Number(timeoutMs) }),
     call: (input, context) => real().call(input, context),
-    // Those that the tool does not have must not be here either: their absence means something.
+    // Methods that the tool lacks must be missing here too, because their absence has a meaning.
     ...(has('access') ? { access: (input, context) => real().access?.(input, context) ?? [] } : {}),
     ...(has('validateInput') ? { validateInput: (input, context) => real().validateInput?.(input, context) } : {}),
     ...(has('mapResult') ? { mapResult: (result) => real().mapResult?.(result) } : {}),

@@ -9,7 +9,7 @@ import { listedPlugin, USE } from './listed.test-kit.js';
 
 const mounted = { mount: 'finder', use: USE, options: {}, optional: false, overrides: {} };
 
-/** Runs an agent that has the plugin and Look, a tool of its own. */
+/** Runs an agent that has the plugin and Look, a tool of the agent itself. */
 async function runWith(
   { folder }: { readonly folder: string },
   { steps, plugin = {}, stateHome = tempFolder() }: { steps: readonly Step[]; plugin?: object; stateHome?: string },
@@ -33,7 +33,7 @@ const find = (input: object = { what: 'x' }) => ({ calls: [{ name: 'Find', input
 const look = { calls: [{ name: 'Look' }] };
 
 describe('a plugin with a listing', () => {
-  it('is not imported by a run that calls none of its tools, and the model sees them (PERF-04)', async () => {
+  it('is not imported by a run that calls none of its tools, and the model sees the tools (PERF-04)', async () => {
     const plugin = listedPlugin();
     const { requests, outcome } = await runWith(plugin, { steps: [] });
     expect([outcome, plugin.happened()]).toEqual(['success', []]);
@@ -43,20 +43,20 @@ describe('a plugin with a listing', () => {
     );
   });
 
-  it('is imported and set up once, when one of its tools is first called, and ended with the agent (PERF-04, PLUG-05)', async () => {
+  it('is imported and set up once, at the first call of its tools, and disposed with the agent (PERF-04, PLUG-05)', async () => {
     const plugin = listedPlugin();
     const { texts } = await runWith(plugin, { steps: [find(), find({ what: 'y', most: 1 })] });
     expect(texts).toEqual(['{"what":"x","most":3} 1', '{"what":"y","most":1} 2']);
     expect(plugin.happened()).toEqual(['import', 'setup', 'stop', 'count ended', 'dispose']);
   });
 
-  it('has its own schema and its own check of the input in force', async () => {
+  it('checks input with its own schema and its own check', async () => {
     const { texts } = await runWith(listedPlugin(), { steps: [find({ most: 'many' }), find({ what: 'nothing' })] });
     expect(texts[0]).toMatch(/most: must be integer/);
     expect(texts[1]).toContain('Find something.');
   });
 
-  it('has flags that depend on the input as it has them itself', async () => {
+  it('keeps flags that depend on the input', async () => {
     const { folder } = listedPlugin();
     const plan = planFor(folder, { plugins: [mounted] });
     const agent = await createAgent({ plan, model: model([]), env: {} });
@@ -67,13 +67,13 @@ describe('a plugin with a listing', () => {
     await agent.close();
   });
 
-  it('is imported when another tool asks for its service (PERF-04)', async () => {
+  it('is imported when another tool requests its service (PERF-04)', async () => {
     const plugin = listedPlugin({ listing: { hooks: {} } });
     expect((await runWith(plugin, { steps: [look] })).texts).toEqual(['0']);
     expect(plugin.happened()).toEqual(['import', 'setup', 'count ended', 'dispose']);
   });
 
-  it('is imported when one of its hooks has something to look at, and not for one that waits for its use', async () => {
+  it('is imported when one of its hooks matches, but not for a hook that waits for its use', async () => {
     const plugin = listedPlugin({ listing: { services: [] } });
     await runWith(plugin, { steps: [look] });
     expect(plugin.happened()).toEqual(['import', 'setup', 'hook', 'stop', 'dispose']);
@@ -82,7 +82,7 @@ describe('a plugin with a listing', () => {
     expect(unused.happened()).toEqual([]);
   });
 
-  it('is imported at the start of a session where it has kept something that it may have to bring back', async () => {
+  it('is imported at the start of a session if it has stored data to restore', async () => {
     const plugin = listedPlugin();
     const stateHome = tempFolder();
     mkdirSync(join(stateHome, 'loadout/plugins/finder'), { recursive: true });
@@ -93,9 +93,9 @@ describe('a plugin with a listing', () => {
   it.each([
     ['fails in setup', { setup: "throw new Error('no database');" }, /@loadout\/tool-finder.*no database/],
     ['is not ready at once', { setup: 'return Promise.resolve({});' }, /@loadout\/tool-finder.*not ready at once/],
-    ['has not what it lists', { setup: 'return {};' }, /@loadout\/tool-finder.*no tool Find/],
+    ['lacks a listed tool', { setup: 'return {};' }, /@loadout\/tool-finder.*no tool Find/],
     ['does not load', { source: 'nonsense(' }, /@loadout\/tool-finder.*does not load/],
-  ])('that %s makes an error result that names it at each call, and the run goes on (PLUG-05)', async (_, parts, words) => {
+  ])('that %s gives an error result with its name at each call, and the run continues (PLUG-05)', async (_, parts, words) => {
     const plugin = listedPlugin(parts);
     const { texts, outcome } = await runWith(plugin, { steps: [find(), find()] });
     expect(texts).toEqual([expect.stringMatching(words), expect.stringMatching(words)]);
@@ -118,7 +118,7 @@ describe('a plugin is loaded at start', () => {
     ['its listing is for another plugin API', { listing: { api: 2 } }],
     ['its listing lacks a tool of its manifest', { listing: { tools: [] } }],
     ['its listing is damaged', { listing: '{"version":' }],
-  ])('when %s: never are other schemas sent than its own (PERF-04)', async (_, parts) => {
+  ])('when %s, so that only its own schemas are sent (PERF-04)', async (_, parts) => {
     const plugin = listedPlugin(parts);
     const agent = await createAgent({ plan: planFor(plugin.folder, { plugins: [mounted] }), model: model([]), env: {} });
     expect(plugin.happened()).toEqual(['import', 'setup']);
@@ -126,7 +126,7 @@ describe('a plugin is loaded at start', () => {
     await agent.close();
   });
 
-  it('when its entry has options, and wrong ones are told before anything runs, with their place', async () => {
+  it('if its entry has options; wrong options are reported with their place before anything runs', async () => {
     const plugin = listedPlugin();
     await runWith(plugin, { steps: [], plugin: { options: { deep: true } } });
     expect(plugin.happened().slice(0, 2)).toEqual(['import', 'setup']);
@@ -138,7 +138,7 @@ describe('a plugin is loaded at start', () => {
   });
 });
 
-it('calls side by side load a plugin once', async () => {
+it('parallel calls load a plugin once', async () => {
   const plugin = listedPlugin();
   const calls = [1, 2, 3].map(() => ({ name: 'Find', input: { what: 'x' } }));
   const { texts } = await runWith(plugin, { steps: [{ calls }] });
@@ -146,7 +146,7 @@ it('calls side by side load a plugin once', async () => {
   expect(plugin.happened().filter((what) => what === 'setup')).toHaveLength(1);
 });
 
-it('a listed plugin whose manifest alone says that it is ours runs nothing (decision 0019)', async () => {
+it('a listed plugin that only its manifest calls ours runs nothing (decision 0019)', async () => {
   const { texts } = await runWith(listedPlugin({ isMarked: false }), { steps: [find()] });
   expect(texts.join()).toContain('its tools have prefixed names, and its manifest says bare');
 });

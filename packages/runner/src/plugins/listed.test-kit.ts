@@ -6,7 +6,7 @@ import { tempFolder } from '../run/scripted.test-kit.js';
 /** The mark of a plugin of this repository, for a package that cannot import `ownPlugin`. */
 export const MARKED = `Object.defineProperty(plugin, Symbol.for('loadout.own-plugin'), { value: plugin })`;
 
-/** A plugin that writes down what is done with it. `SETUP` and `MARK` are put in their places. */
+/** The source of a plugin that records how it is used. `SETUP` and `MARK` are replaced. */
 const SOURCE = `
 import { appendFileSync } from 'node:fs';
 const note = (what) => appendFileSync(new URL('./happened.txt', import.meta.url), what + '\\n');
@@ -37,7 +37,7 @@ const plugin = {
 export default MARK;
 `;
 
-/** As `configs/write-listing.mjs` writes it. */
+/** A listing as `configs/write-listing.mjs` writes it. */
 const LISTING = {
   name: 'finder',
   version: '1.2.3',
@@ -64,7 +64,7 @@ const LISTING = {
 
 export const USE = '@loadout/tool-finder';
 
-/** Installs the plugin in a folder of its own; `happened` tells what was done with it since. */
+/** Installs the plugin in its own folder. `happened` returns the uses since then. */
 export function listedPlugin({
   setup = '',
   listing = {},
@@ -76,7 +76,7 @@ export function listedPlugin({
   readonly listing?: object | string | undefined;
   readonly source?: string;
   readonly manifest?: readonly string[];
-  /** Otherwise the manifest alone says that the plugin is ours. */
+  /** If false, only the manifest says that the plugin is ours. */
   readonly isMarked?: boolean;
 } = {}) {
   const folder = tempFolder();

@@ -10,19 +10,22 @@ import {
   type ToolNames,
 } from '@loadout/core';
 
-/** What a plugin without options offers, as far as it can be known without loading it. `configs/write-listing.mjs` writes it. */
+/**
+ * The parts of a plugin without options, as far as they are known without loading it. `configs/write-listing.mjs` writes the
+ * listing.
+ */
 export interface PluginListing {
-  /** Of the plugin, which is not that of the package. */
+  /** The name of the plugin, which differs from the package's name. */
   readonly name: string;
   readonly version: string;
   readonly api: number;
-  /** From the package's manifest, and compared with the plugin when it is loaded. */
+  /** The form of tool names, from the package's manifest. Compared with the plugin when it is loaded. */
   readonly names: ToolNames;
   readonly tools: readonly ListedTool[];
-  /** Those of an event in their order, without `run`. */
+  /** The hooks of an event in order, without `run`. */
   readonly hooks: { readonly [E in HookEvent]?: readonly Partial<Omit<Hook, 'run'>>[] };
   readonly services: readonly { readonly key: string; readonly shared?: boolean }[];
-  /** There is one, and it only brings back what the plugin keeps. */
+  /** Present if there is a tool source, which then only restores data from `stateDir`. */
   readonly toolSource?: { readonly keptInState: true };
 }
 
@@ -33,10 +36,10 @@ export interface ListedTool extends Omit<AnyTool, Functions | Written> {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly needs?: readonly string[];
-  /** `input`: it depends on the input. */
+  /** `input`: the value depends on the input. */
   readonly isReadOnly?: boolean | 'input';
   readonly isConcurrencySafe?: boolean | 'input';
-  /** JSON has no word for what is endless. */
+  /** `'Infinity'`, because JSON has no infinite number. */
   readonly maxResultChars?: number | 'Infinity';
   readonly timeoutMs?: number | 'Infinity';
   readonly functions: readonly Functions[];
@@ -51,7 +54,10 @@ export interface PackageJson {
 
 const FILE = 'loadout-listing.json';
 
-/** The listing beside the module `entry`. `undefined` where there is none, or none that is true of this package: then it is loaded at start. */
+/**
+ * Reads the listing beside the module `entry`. `undefined` if there is no listing or it is wrong for this package; the plugin is
+ * then loaded at start.
+ */
 export function readListing(entry: string, json: PackageJson): PluginListing | undefined {
   if (!CAN_LOAD_AT_ONCE) return undefined;
   try {
@@ -63,7 +69,7 @@ export function readListing(entry: string, json: PackageJson): PluginListing | u
   }
 }
 
-/** `require` of an ES module: in Node 20 since 20.19, in 22 since 22.12. */
+/** True if `require` can load an ES module: in Node 20 since 20.19, in 22 since 22.12. */
 const CAN_LOAD_AT_ONCE = (process.features as { readonly require_module?: boolean }).require_module === true;
 
 const isOf = ({ version, loadout }: PackageJson, listing: Omit<PluginListing, 'names'>) =>

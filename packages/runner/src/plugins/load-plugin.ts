@@ -17,11 +17,11 @@ import { lazyParts } from './lazy-parts.js';
 import type { PluginListing } from './listing.js';
 import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
 
-/** A plugin that is set up, or listed: what it offers, under the name that its tools are known by. */
+/** A plugin after setup, or a listed plugin: its parts, under the mount name in its tool names. */
 export interface Mounted {
   readonly mount: string;
   readonly use: string;
-  /** Decided once, from what the plugin is (decision 0019). */
+  /** The form of tool names, decided once by the plugin object (decision 0019). */
   readonly names: ToolNames;
   readonly parts: PluginParts;
   readonly overrides: Readonly<Record<string, string>>;
@@ -33,7 +33,10 @@ interface Place {
   readonly stateDir: string;
 }
 
-/** Steps 2 to 4 of a plugin's life, or, for one that is listed, what stands in for them until it is used. Throws PLUGIN_*, each with the position of its entry. */
+/**
+ * Performs steps 2 to 4 of a plugin's life, or prepares their replacement for a listed plugin. Throws PLUGIN_*, each with the
+ * position of its entry.
+ */
 export async function loadPlugin(request: PluginRequest, place: Place): Promise<Mounted> {
   return {
     mount: request.mount,
@@ -50,7 +53,7 @@ async function loaded(request: PluginRequest, place: Place): Promise<Loaded> {
   const { use, mount, position } = request;
   const resolved = resolveListed(use, place);
   if (resolved === undefined) throw errors.PLUGIN_NOT_FOUND({ use, mount, from: place.configDir }, { position });
-  // Options are checked before anything runs, and a listing knows what the plugin is without any.
+  // Options are checked before anything runs, and a listing describes the plugin only without options.
   if (resolved.listing !== undefined && Object.keys(request.options ?? {}).length === 0)
     return listed(resolved.listing, { resolved, request, place });
   return setUp(await importPlugin(resolved, request), request, place);
@@ -89,7 +92,7 @@ function setUpAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Pl
   }
 }
 
-/** A package cannot take bare names with a line of its package.json alone. */
+/** Refuses bare names that only a line of package.json claims. */
 function checkNames(plugin: Plugin, { listing }: ResolvedPlugin, { use, position }: PluginRequest): void {
   const names = toolNamesOf(plugin);
   if (listing === undefined || listing.names === names) return;

@@ -43,7 +43,7 @@ describe('a mounted plugin', () => {
     expect(agent.pool.tools.map((one) => one.name)).toEqual(['ReadResult', 'crm__search']);
   });
 
-  it('may take a bare name only where an override says so (PLUG-03, CON-06)', async () => {
+  it('may take a bare name only if an override says so (PLUG-03, CON-06)', async () => {
     const folder = tempFolder();
     writePlugin(
       folder,
@@ -60,7 +60,7 @@ describe('a mounted plugin', () => {
     expect(agent.pool.tools.filter((one) => one.name === 'Bash')).toHaveLength(1);
   });
 
-  it('is found by an override as data, whatever the words about other mounts are', () => {
+  it('is found by the data of an override, whatever other mounts are called', () => {
     const mounted = (mount: string, use: string, overrides: Readonly<Record<string, string>>) => ({
       mount,
       use,
@@ -73,7 +73,7 @@ describe('a mounted plugin', () => {
     expect(pool.tools.map((one) => one.origin.from)).toEqual(['the plugin own (plugins.y)']);
   });
 
-  it('that is not installed is an error with the command that installs it, unless it is optional (CFG-07)', async () => {
+  it('is an error with the install command if it is missing, unless it is optional (CFG-07)', async () => {
     const folder = tempFolder();
     const plugins = [mount('crm', 'loadout-plugin-crm@^2')];
     await expect(createAgent({ plan: planFor(folder, { plugins }), model: model([]), env: {} })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('a mounted plugin', () => {
     expect(agent.notices.join()).toContain('loadout-plugin-crm');
   });
 
-  it('for another plugin API is refused with both numbers (DEF-25)', async () => {
+  it('is refused with both numbers if it has another plugin API (DEF-25)', async () => {
     const folder = tempFolder();
     writePlugin(folder, 'old', `export default { name: 'old', api: 0, setup: () => ({}) };`);
     await expect(
@@ -96,7 +96,7 @@ describe('a mounted plugin', () => {
     ).rejects.toMatchObject({ code: 'PLUGIN_API', message: expect.stringMatching(/API 0.*API 1/) });
   });
 
-  it('that fails in setup ends those that were set up before it, last first (PLUG-05)', async () => {
+  it('disposes the plugins set up before, last first, if its setup fails (PLUG-05)', async () => {
     const ended: string[] = [];
     const good = (name: string) => definePlugin({ name, setup: () => ({ dispose: () => void ended.push(name) }) });
     const bad = definePlugin({ name: 'bad', setup: () => Promise.reject(new Error('no database')) });
@@ -106,7 +106,7 @@ describe('a mounted plugin', () => {
     expect(ended).toEqual(['two', 'one']);
   });
 
-  it('gets its options as its schema gives them back, and refuses wrong ones by name', async () => {
+  it('gets its options as its schema returns them, and refuses wrong ones by name', async () => {
     const options = {
       type: 'object',
       properties: { size: { type: 'integer', default: 3 } },
@@ -156,7 +156,7 @@ describe('a service', () => {
     expect(ended).toEqual([2, 2]);
   });
 
-  it('that no plugin offers makes an error result that names it, and the run goes on (DEF-20)', async () => {
+  it('gives an error result with its name if no plugin offers it, and the run continues (DEF-20)', async () => {
     const lonely = defineTool({
       name: 'Lonely',
       description: 'l',
@@ -174,7 +174,7 @@ describe('a service', () => {
 });
 
 describe('the tools of an agent', () => {
-  it('are gone from the pool when a deny rule names them alone (CON-05)', async () => {
+  it('are missing from the pool if a deny rule names them alone (CON-05)', async () => {
     const agent = await createAgent({
       customTools: [tool('Look'), tool('Touch')],
       permissions: { deny: ['Touch', 'Look(x:1)'] },
@@ -184,7 +184,7 @@ describe('the tools of an agent', () => {
     expect(agent.pool.tools.map((one) => one.name)).toEqual(['ReadResult', 'Look']);
   });
 
-  it('stay, with a deny rule, when disallowedTools names a pattern (POOL-06)', async () => {
+  it('stay, with a deny rule, if disallowedTools names a pattern (POOL-06)', async () => {
     const agent = await createAgent({
       customTools: [{ ...tool('Look'), inputSchema: { type: 'object' } }],
       disallowedTools: ['Look(x:1)'],

@@ -5,14 +5,14 @@ import type { Mounted } from './load-plugin.js';
 export interface PoolWishes {
   readonly customTools: readonly AnyTool[];
   readonly extraTools: readonly AnyTool[];
-  /** From tool sources. They go behind all others. */
+  /** Tools from tool sources. They follow all other tools. */
   readonly mcpTools?: readonly AnyTool[];
-  /** `undefined`: all that is mounted. */
+  /** The permitted tools. `undefined`: all mounted tools. */
   readonly allowed: readonly string[] | undefined;
   readonly disallowed: readonly string[];
 }
 
-/** The pool of one agent. Equal names are an error here, unless an entry says which tool takes the name (PLUG-03). */
+/** Builds the pool of one agent. Equal names are an error, unless an entry decides which tool takes the name (PLUG-03). */
 export function poolFor(mounts: readonly Mounted[], wishes: PoolWishes): ToolPool {
   const entries = applyOverrides(mounts);
   if (wishes.allowed?.length === 0) return assembleToolPool({ baseTools: wishes.extraTools });
@@ -52,7 +52,7 @@ const toolsOf = (mount: Mounted): readonly MountedTool[] =>
 
 const nameIn = ({ names, mount }: Mounted, tool: string) => (names === 'bare' ? tool : `${mount}__${tool}`);
 
-/** The tool of this mount takes the bare name, and the tools that had either name go. */
+/** Gives the bare name to the tool of this mount, and removes the tools that had either name. */
 function overridden(
   entries: readonly MountedTool[],
   mount: Mounted,

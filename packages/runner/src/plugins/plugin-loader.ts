@@ -4,11 +4,11 @@ import { stateDir } from '../session/session-store.js';
 import type { PluginRequest } from './import-plugin.js';
 import { loadPlugin, type Mounted } from './load-plugin.js';
 
-/** Loads each plugin once and ends them all, whatever happens in between. */
+/** Loads each plugin once, and disposes all of them even after a failure. */
 export class PluginLoader {
   readonly mounted: Mounted[] = [];
   readonly notices: string[] = [];
-  /** The plugins that are loaded by now. */
+  /** The providers of the plugins loaded so far. */
   readonly loadedProviders: ModelProvider[] = [];
   readonly #plan: Plan;
   readonly #stateDir: string;
@@ -20,7 +20,7 @@ export class PluginLoader {
     this.#stateDir = stateDir(env);
   }
 
-  /** Imports run side by side; the order of the mounts stays that of the configuration. */
+  /** Imports modules in parallel; the order of the mounts stays that of the configuration. */
   async mountAll(requests: readonly (PluginRequest & { readonly optional: boolean })[]): Promise<void> {
     const loaded = await Promise.allSettled(requests.map((request) => this.#load(request)));
     let failure: unknown;

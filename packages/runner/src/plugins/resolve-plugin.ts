@@ -4,16 +4,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type PackageJson, type PluginListing, readListing } from './listing.js';
 
 export interface ResolvedPlugin {
-  /** The file of its module. */
+  /** The file of the plugin's module. */
   readonly entry: string;
-  /** Absent for one that is no package, too. */
+  /** The listing. Absent also for a plugin that is no package. */
   readonly listing?: PluginListing | undefined;
 }
 
 /**
- * The module of a plugin: a path relative to the configuration, or a package found in `node_modules` from there upward, then
- * from this package upward. A package of Loadout is looked for beside this one first: a project never replaces it (decision 0015).
- * `undefined` when there is none.
+ * Finds the module of a plugin: a path relative to the configuration, or a package in `node_modules` from there upward, then from
+ * this package upward. A package of Loadout is looked up beside this package first, so that a project never replaces it (decision
+ * 0015). `undefined` if there is no such module.
  */
 export function resolvePlugin(use: string, configDir: string): string | undefined {
   const found = placeOf(use, { configDir });
@@ -22,11 +22,14 @@ export function resolvePlugin(use: string, configDir: string): string | undefine
 
 export interface PluginFolders {
   readonly configDir: string;
-  /** The plan was made in code, so nobody meant what lies in the folder that the agent works in: a package of ours is looked for beside this one first. */
+  /**
+   * If true, the plan was made in code. Nobody then vouches for the contents of the agent's folder, so packages of ours are
+   * looked up beside this package first.
+   */
   readonly isOfCode?: boolean | undefined;
 }
 
-/** The same, with its listing. */
+/** Finds the module together with its listing. */
 export function resolveListed(use: string, from: PluginFolders): ResolvedPlugin | undefined {
   const found = placeOf(use, from);
   return found?.json === undefined ? found : { entry: found.entry, listing: readListing(found.entry, found.json) };
@@ -51,7 +54,10 @@ function placeOf(
   return undefined;
 }
 
-/** A version behind the name is for the check of the configuration; what is installed is what is used. */
+/**
+ * Returns the package's name without a version. The version is only for the check of the configuration; the installed version is
+ * used.
+ */
 const packageName = (use: string) => /^(@[^/]+\/[^@]+|[^@]+)/.exec(use)?.[0] ?? use;
 
 function findPackage(name: string, start: string): string | undefined {

@@ -10,8 +10,8 @@ async function all(queue: EventQueue): Promise<AgentEvent[]> {
 
 const progress = (message: string): AgentEvent => ({ type: 'tool_progress', id: 'c', name: 'Bash', message });
 
-describe('events that nobody reads yet', () => {
-  it('do not grow without end: text is joined and of a progress the newest is kept (EVT-05)', async () => {
+describe('events without a reader', () => {
+  it('stay bounded: text is joined, and only the newest progress is kept (EVT-05)', async () => {
     const queue = new EventQueue();
     for (let index = 0; index < 100_000; index++) queue.push({ type: 'text', text: 'x' });
     for (let index = 0; index < 100_000; index++) queue.push(progress(String(index)));
@@ -22,7 +22,7 @@ describe('events that nobody reads yet', () => {
     expect(events.at(-1)).toEqual(progress('99999'));
   });
 
-  it('are all there, in order, where they are no pieces', async () => {
+  it('are all there, in order, except for pieces', async () => {
     const queue = new EventQueue();
     const notices = Array.from({ length: 1_000 }, (_, index): AgentEvent => ({ type: 'notice', message: String(index) }));
     for (const notice of notices) queue.push(notice);

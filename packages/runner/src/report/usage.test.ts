@@ -4,7 +4,7 @@ import { addUsage, costOf, NOTHING_USED } from './usage.js';
 const million = 1_000_000;
 const price = { input: 2, output: 10 };
 
-describe('what an answer costs (COST-02)', () => {
+describe('the cost of an answer (COST-02)', () => {
   it.each([
     ['input and output', { input_tokens: million, output_tokens: million }, 12],
     ['a cache write of five minutes, 1.25 times', { cache_creation_input_tokens: million }, 2.5],
@@ -19,21 +19,21 @@ describe('what an answer costs (COST-02)', () => {
     expect(costOf({ input_tokens: 0, output_tokens: 0, ...usage }, price)).toBeCloseTo(dollars, 10);
   });
 
-  it('a long prompt has its own price, where the model has one; what the cache holds is part of the prompt', () => {
+  it('uses the price for long prompts, if the model has one; cached tokens are part of the prompt', () => {
     const longer = { ...price, long: { over: 1000, input: 20, output: 100 } };
     const usage = { input_tokens: 500, output_tokens: 10, cache_read_input_tokens: 500 };
     expect(costOf(usage, longer)).toBeCloseTo((500 * 2 + 10 * 10 + 500 * 0.2) / million, 12);
     expect(costOf({ ...usage, cache_read_input_tokens: 501 }, longer)).toBeCloseTo((500 * 20 + 10 * 100 + 501 * 2) / million, 12);
   });
 
-  it('without a price is not known, and neither is the sum that it is part of', () => {
+  it('is unknown without a price, and so is any sum with it', () => {
     const usage = { input_tokens: 1, output_tokens: 1 };
     expect(costOf(usage, undefined)).toBeNull();
     const all = addUsage(addUsage(NOTHING_USED, usage, { id: 'a', price }), usage, { id: 'b' });
     expect([all.costUsd, all.models.a?.costUsd, all.models.b?.costUsd]).toEqual([null, 12 / million, null]);
   });
 
-  it('what the tools of the provider did is added up too', () => {
+  it('adds up uses of the provider’s own tools', () => {
     const usage = { input_tokens: 1, output_tokens: 1, server_tool_use: { web_search_requests: 2 } };
     const all = addUsage(addUsage(NOTHING_USED, usage, { id: 'a' }), { input_tokens: 1, output_tokens: 1 }, { id: 'a' });
     expect(all.usage.server_tool_use).toEqual({ web_search_requests: 2, web_fetch_requests: 0 });

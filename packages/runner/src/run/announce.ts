@@ -4,7 +4,7 @@ import type { Toolbox } from '../skills/toolbox.js';
 
 type Run = Pick<Ground, 'emit' | 'session' | 'spec'> & Pick<Rules, 'permissions'> & Pick<Toolbox, 'tools'>;
 
-/** Tells what the run is and has, and the notes of its session. */
+/** Emits `init` with the run's model, tools and session, and the notes of the session. */
 export function announce({ spec, session, tools: { pool }, permissions, emit }: Run): void {
   const model = { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.why };
   const tools = pool.tools.map((tool) => tool.name);

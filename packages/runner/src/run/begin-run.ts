@@ -4,14 +4,17 @@ import { announce } from './announce.js';
 import type { RunState } from './run-state.js';
 import { sourceSession } from './source-session.js';
 
-/** What hooks say at the start of a session: for the model, with the first prompt. */
+/** Texts of hooks at the start of a session, for the model, sent with the first prompt. */
 export interface Begun {
   readonly contexts: readonly string[];
   readonly messages: readonly string[];
   readonly initialUserMessage?: string | undefined;
 }
 
-/** Before the first prompt: tools are there, and hooks have heard of it. Contract: throws what stands against it, RUN_STOPPED too. */
+/**
+ * Prepares the first prompt: opens tools and fires the events of the start. Contract: throws any error of the start, RUN_STOPPED
+ * included.
+ */
 export async function beginRun(run: RunState): Promise<Begun> {
   run.surroundings.look();
   await openTools(run);
@@ -22,7 +25,9 @@ export async function beginRun(run: RunState): Promise<Begun> {
   return begun;
 }
 
-/** The run is announced with the tools that it has, or with what was known before when it cannot have them. */
+/**
+ * Opens tool sources and announces the run with its tools. If the sources fail, the run is announced with the tools known before.
+ */
 async function openTools(run: RunState): Promise<void> {
   try {
     await run.tools.open(sourceSession(run));
@@ -31,14 +36,14 @@ async function openTools(run: RunState): Promise<void> {
   }
 }
 
-/** Once for a session, whoever it starts under it. Source: HOOK-03. */
+/** Reports instruction files once per session, for all its agents. Source: HOOK-03. */
 async function tellInstructions({ spec, parent, calls }: RunState): Promise<void> {
   if (parent !== undefined || !calls.hooks.has('InstructionsLoaded')) return;
   for (const { path, type } of spec.plan.instructionFiles ?? [])
     await runHooks('InstructionsLoaded', { file_path: path, memory_type: type, load_reason: 'session_start' }, calls);
 }
 
-/** A run begins a session, or the work of an agent that another one started. */
+/** Fires the event of the beginning: of a session, or of a subagent's work. */
 const opening = (run: RunState) =>
   run.parent === undefined
     ? runHooks('SessionStart', { source: run.session.source }, run.calls)

@@ -9,7 +9,7 @@ import { attempt, endRun } from './end-run.js';
 import { failed, recordedResult } from './run-result.js';
 import type { RunState } from './run-state.js';
 
-/** A run from its first hook to its last; the result is what it came to. Never rejects. */
+/** Runs an agent from its first hook to its last and returns the result. Never rejects. */
 export async function conduct(run: RunState, asked: Asked): Promise<RunResult> {
   const started = run.clock.now();
   const ending = await answer(run, asked, () => {
@@ -19,14 +19,14 @@ export async function conduct(run: RunState, asked: Asked): Promise<RunResult> {
   return endRun(run, ending, started);
 }
 
-/** One prompt of a conversation that goes on afterwards. Never rejects. */
+/** Handles one prompt of a conversation that continues afterwards. Never rejects. */
 export async function exchange(
   run: RunState,
   { begun, ...asked }: Asked & { readonly begun?: Begun | undefined },
 ): Promise<RunResult> {
   const started = run.clock.now();
   const ending = await answer(run, asked, async () => {
-    // A model that was chosen between two prompts answers the next one; a model that was gone is tried again.
+    // A model chosen between two prompts answers the next prompt, and an unreachable model is tried again.
     run.model.comeBack();
     await settleModel(run);
     return begun ?? NOTHING_BEGUN;
@@ -38,7 +38,7 @@ export async function exchange(
   return result;
 }
 
-/** Before a server is started or a hook is asked: a process that is killed meanwhile has not lost the prompt. */
+/** Records the prompt before a server is started or a hook is asked, so that a killed process does not lose the prompt. */
 function recordPrompt({ session, parent, exchange: { id } }: RunState, { prompt, isVerbatim }: Asked): void {
   if (prompt === undefined || parent !== undefined) return;
   session.record({ t: 'asked', uuid: id, prompt, ...(isVerbatim === true ? { isVerbatim } : {}) });

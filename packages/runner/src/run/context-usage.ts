@@ -2,21 +2,21 @@ import { estimateTokens } from '../compact/estimate.js';
 import { thresholdsOf } from '../compact/thresholds.js';
 import type { RunState } from './run-state.js';
 
-/** What the next request would hold, in tokens. Source: LOOP-30. */
+/** The contents of the next request in tokens. Source: LOOP-30. */
 export interface ContextUsage {
   readonly model: string;
-  /** `undefined`: the model's window is not known. */
+  /** The size of the window. `undefined`: unknown. */
   readonly window: number | undefined;
   readonly compactsAt: number | undefined;
   readonly system: number;
-  /** `server`: the key of the MCP server whose tool it is. */
+  /** The tools. `server`: the key of the MCP server that provides the tool. */
   readonly tools: readonly { readonly name: string; readonly tokens: number; readonly server?: string | undefined }[];
   readonly messages: number;
-  /** What the model counted in its last turn where there was one, else the estimates together. */
+  /** The count of the last turn, if there was one, else the sum of the estimates. */
   readonly total: number;
 }
 
-/** By four characters to a token, but for the total. */
+/** Estimates the usage by four characters to a token, except for the total. */
 export function contextUsageOf({ tools: made, session, model, spec }: RunState): ContextUsage {
   const request = made.nextRequest();
   const { pool } = made;

@@ -33,7 +33,7 @@ async function open(provider: ModelProvider, options: Partial<AgentOptions> = {}
 const kinds = (events: readonly AgentEvent[]) => events.map(({ type }) => type);
 
 describe('a conversation', () => {
-  it('is asked one thing after the other, in one session with one init and a result each', async () => {
+  it('takes several prompts in one session, with one init and a result each', async () => {
     const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
     const { conversation, events } = await open(scripted);
     expect(await conversation.ask('First')).toMatchObject({ outcome: 'success', text: 'One.', turns: 1 });
@@ -44,7 +44,7 @@ describe('a conversation', () => {
     expect(scripted.requests[1]?.messages).toHaveLength(3);
   });
 
-  it('counts what all prompts use together, and turns anew for each (LOOP-19)', async () => {
+  it('adds up the usage of all prompts, and counts turns anew for each (LOOP-19)', async () => {
     const { conversation } = await open(model([{ text: 'One.' }, { text: 'Two.' }]));
     const first = await conversation.ask('First');
     const second = await conversation.ask('Second');
@@ -62,7 +62,7 @@ describe('a conversation', () => {
     await expect(conversation.ask('Third')).rejects.toMatchObject({ code: 'CONVERSATION_CLOSED' });
   });
 
-  it('is interrupted without ending: every call is answered, and the next prompt goes on (LOOP-16)', async () => {
+  it('is interrupted without ending: every call is answered, and the next prompt continues (LOOP-16)', async () => {
     let started = () => {};
     const isWaiting = new Promise<void>((resolve) => {
       started = resolve;
@@ -89,7 +89,7 @@ describe('a conversation', () => {
     await conversation.close();
   });
 
-  it('keeps its services from one prompt to the next, and ends them when it is closed (STATE-03)', async () => {
+  it('keeps its services between prompts, and disposes them on close (STATE-03)', async () => {
     let ended = false;
     const start: AnyTool = defineTool({
       name: 'Start',
@@ -120,7 +120,7 @@ describe('a conversation', () => {
     expect(ended).toBe(true);
   });
 
-  it('ends a turn when the model has answered, and goes on with what work in the background brings', async () => {
+  it('ends a turn when the model has answered, and continues with messages of background work', async () => {
     let finish = () => {};
     const later: AnyTool = defineTool({
       name: 'Start',
@@ -153,7 +153,7 @@ describe('a conversation', () => {
     await conversation.close();
   });
 
-  it('reads what is appended with the next prompt', async () => {
+  it('sends appended content with the next prompt', async () => {
     const scripted = model([{ text: 'Read.' }]);
     const { conversation } = await open(scripted);
     conversation.append([{ type: 'text', text: 'Know this.' }]);
@@ -176,7 +176,7 @@ describe('a conversation', () => {
     await conversation.close();
   });
 
-  it('says what the next request would hold (LOOP-30)', async () => {
+  it('reports the contents of the next request (LOOP-30)', async () => {
     const { conversation } = await open(model([{ text: 'One.' }]), {
       customTools: [reader('Look', () => 'seen'), writer('Change', () => 'done')],
     });
@@ -188,12 +188,12 @@ describe('a conversation', () => {
     await conversation.close();
   });
 
-  it('that a SessionStart hook stops is not opened, and leaves nothing open', async () => {
+  it('does not open, and leaves nothing open, if a SessionStart hook stops it', async () => {
     const opened = open(model([]), { hooks: { SessionStart: () => ({ continue: false, stopReason: 'not today' }) } });
     await expect(opened).rejects.toMatchObject({ code: 'RUN_STOPPED', message: expect.stringContaining('not today') });
   });
 
-  it('is gone on with later, from its record', async () => {
+  it('is resumed later from its record', async () => {
     const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
     const { agent, conversation } = await open(scripted);
     await conversation.ask('First');
@@ -205,7 +205,7 @@ describe('a conversation', () => {
     await again.close();
   });
 
-  it('takes back what a skill changed when the prompt that used it is answered (SKILL-07, SKILL-10)', async () => {
+  it('undoes the effects of a skill when its prompt is answered (SKILL-07, SKILL-10)', async () => {
     const workspace = tempFolder();
     const file = join(workspace, 'SKILL.md');
     writeFileSync(file, '---\nname: look\n---\nOnly look.\n');

@@ -19,23 +19,23 @@ import type { RunState } from './run-state.js';
 import { startUnder } from './start-under.js';
 
 export interface OpenOptions extends SessionChoice {
-  /** Told of each event at the moment at which it happens, in the place of `events`. Contract: never throws. */
+  /** Called with each event at once, in place of `events`. Contract: never throws. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
 }
 
 export interface PromptOptions {
-  /** The uuid of the prompt's record. Default: a new one. */
+  /** The uuid of the prompt's record. Default: a new uuid. */
   readonly id?: string | undefined;
-  /** As it stands: `/name` is no skill in it. */
+  /** If true, the prompt is sent unchanged: `/name` starts no skill. */
   readonly isVerbatim?: boolean | undefined;
 }
 
 /**
- * A session that is asked one thing after the other: its tools, MCP servers and background work live from the first prompt to
- * `close`. One prompt at a time; what is asked is interrupted without ending the session. Source: LOOP-16, LOOP-29.
+ * A session for several prompts: its tools, MCP servers and background work live from the first prompt to `close`. One prompt
+ * runs at a time, and interrupting it does not end the session. Source: LOOP-16, LOOP-29.
  */
 export class Conversation extends RunControls {
-  /** All that happens, with one `result` for each prompt. Ends with `close`. */
+  /** All events, with one `result` for each prompt. Ends with `close`. */
   readonly events: AsyncIterable<AgentEvent>;
   readonly #state: RunState;
   readonly #queue: EventQueue;
@@ -53,27 +53,27 @@ export class Conversation extends RunControls {
     this.events = parts.queue;
   }
 
-  /** Something is being done about a prompt. */
+  /** True while a prompt is being handled. */
   get isBusy(): boolean {
     return this.#under !== undefined;
   }
 
-  /** Contract: never rejects for what goes wrong on the way; throws CONVERSATION_BUSY, CONVERSATION_CLOSED. */
+  /** Runs a prompt. Contract: never rejects for a failure on the way; throws CONVERSATION_BUSY, CONVERSATION_CLOSED. */
   ask(prompt: string | readonly Block[], options: PromptOptions = {}): Promise<RunResult> {
     return this.#exchange({ prompt, isVerbatim: options.isVerbatim }, options.id);
   }
 
-  /** Goes on with calls that were left open or put off, or with what work in the background has brought. */
+  /** Continues with open or deferred calls, or with messages from background work. */
   goOn(): Promise<RunResult> {
     return this.#exchange({});
   }
 
-  /** A summary takes the place of all that was said; it heeds the instructions. Source: COMPACT-08. */
+  /** Replaces the conversation by a summary that follows the instructions. Source: COMPACT-08. */
   compact(instructions = ''): Promise<RunResult> {
     return this.#exchange({ compact: instructions });
   }
 
-  /** The model reads it with the next prompt; nothing is asked now. */
+  /** Adds content that the model reads with the next prompt. No request is made now. */
   append(content: readonly Block[], id?: string): void {
     this.#checkFree();
     const message: Message = Object.freeze({ role: 'user', content: Object.freeze(sendableBlocks(content)) });
@@ -82,27 +82,27 @@ export class Conversation extends RunControls {
     beginCheckpoint(this.#state, uuid);
   }
 
-  /** What is being done ends soon, every open call answered. The session goes on. */
+  /** Ends the current prompt soon, with every open call answered. The session continues. */
   interrupt(): void {
     this.#state.exchange.controller.abort(errors.RUN_INTERRUPTED({}));
   }
 
-  /** Something waits to be read with the next prompt, or with `goOn`. */
+  /** True if a message waits for the next prompt or for `goOn`. */
   get hasNews(): boolean {
     return this.#state.inbox.isFilled;
   }
 
-  /** Called when something comes in. */
+  /** Sets a listener that is called when a message arrives. */
   set onNews(listener: (() => void) | undefined) {
     this.#state.inbox.onAdd = listener;
   }
 
-  /** Work goes on in the background that will bring news. */
+  /** True while background work runs that will bring a message. */
   get isWaiting(): boolean {
     return this.#state.inbox.isHeld;
   }
 
-  /** Work goes on in the background: commands too, which end at some time, or never, and are idled over meanwhile. */
+  /** True while any background work runs, including commands, which may run forever and bring no message. */
   get hasTasks(): boolean {
     return (
       this.#state.services
@@ -112,7 +112,7 @@ export class Conversation extends RunControls {
     );
   }
 
-  /** Interrupts what runs, ends all that the session started, and its events. `reason` is for SessionEnd hooks. */
+  /** Interrupts running work and ends everything that the session started, and its events. `reason` is for SessionEnd hooks. */
   close(): Promise<void> {
     this.#closed ??= this.#end();
     return this.#closed;
@@ -122,7 +122,7 @@ export class Conversation extends RunControls {
     this.#checkFree();
     const state = this.#state;
     state.exchange = newExchange({ id, before: state.exchange });
-    // What SessionStart hooks said goes with the first prompt.
+    // The texts of SessionStart hooks are sent with the first prompt.
     const begun = asked.compact === undefined ? this.#begun : undefined;
     if (begun !== undefined) this.#begun = undefined;
     this.#under = exchange(state, { ...asked, begun });
@@ -147,7 +147,10 @@ export class Conversation extends RunControls {
   }
 }
 
-/** Throws what stands against starting: an unknown or busy session, a mode that may not be used, a server that must be there, a hook that stops it. */
+/**
+ * Opens a conversation. Throws the reason if it cannot start: an unknown or busy session, a refused mode, a missing required
+ * server, or a hook that stops it.
+ */
 export async function openConversation(spec: AgentSpec, choice: OpenOptions): Promise<Conversation> {
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, choice);

@@ -12,16 +12,16 @@ import { runLoop } from '../turn/run-loop.js';
 import type { Begun } from './begin-run.js';
 import type { RunState } from './run-state.js';
 
-/** What is asked of an agent. Without a prompt it goes on with what was under way, or with what has come in. */
+/** A request to an agent. Without a prompt, the agent continues its open work, or reads messages that have arrived. */
 export interface Asked {
   readonly prompt?: string | readonly Block[] | undefined;
-  /** As it stands: `/name` is no skill in it. */
+  /** If true, the prompt is sent unchanged: `/name` starts no skill. */
   readonly isVerbatim?: boolean | undefined;
-  /** The conversation is to be made shorter, with these instructions; nothing is asked. */
+  /** Instructions for compacting the conversation; no prompt is sent. */
   readonly compact?: string | undefined;
 }
 
-/** From a prompt to how it ended. Throws what a model or a hook throws. */
+/** Handles a prompt up to its ending. Throws the error of a model or a hook. */
 export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const deferred = run.session.pending.length > 0 ? await resumeCalls(run, run.session.takePending()) : undefined;
   if (deferred !== undefined) return deferred;
@@ -37,11 +37,11 @@ export async function converse(run: RunState, { prompt, isVerbatim, compact }: A
   return ending ?? runLoop(run);
 }
 
-/** Hooks have not seen the earlier prompt, so it does not go along with another one. */
+/** The notice about an earlier prompt, which hooks have not seen and which is not sent along with another prompt. */
 const neverSent = (prompt: string | readonly Block[]): string =>
   `The prompt before this one was not sent, because its process ended first: ${JSON.stringify(clipped(typeof prompt === 'string' ? prompt : textOf({ content: prompt }), 200))}. Give it again if it is still wanted.`;
 
-/** Without a prompt a session goes on where it stopped. One that had come to its answer has nothing left to do. */
+/** Ends at once if there is no prompt and the session already had its answer; other sessions continue where they stopped. */
 function nothingToSay(run: RunState): Ending | undefined {
   const last = run.session.messages.at(-1);
   if (last === undefined) return { outcome: 'error_during_execution', text: '', error: errors.PROMPT_EMPTY({}) };
@@ -65,7 +65,7 @@ async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Sub
   const against = blockedBy(expansion);
   if (against !== undefined) return against;
   const text = expands ? await expandPrompt(run, written) : written;
-  // What one agent asks another is no prompt of a user.
+  // A request from one agent to another is no prompt of a user.
   const round = run.parent === undefined ? await runHooks('UserPromptSubmit', { prompt: text }, run.calls) : NOTHING_SAID;
   const blocked = blockedBy(round);
   if (blocked !== undefined) return blocked;

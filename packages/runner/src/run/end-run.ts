@@ -8,7 +8,7 @@ import type { Ending } from '../turn/ending.js';
 import { recordedResult } from './run-result.js';
 import type { RunState } from './run-state.js';
 
-/** After the last call: hooks hear of it, all that the session holds is closed, and the journal ends. */
+/** Ends a run after its last call: fires the end hooks, closes everything that the session holds, and ends the journal. */
 export async function endRun(run: RunState, ending: Ending, started: number): Promise<RunResult> {
   await windUp(run, ending);
   const result = recordedResult(run, ending, started);
@@ -18,14 +18,14 @@ export async function endRun(run: RunState, ending: Ending, started: number): Pr
   return result;
 }
 
-/** A conversation is over: as the end of a run, but that nobody waits for a result. */
+/** Ends a conversation in the same way, but without a result. */
 export async function endConversation(run: RunState, ending: Ending): Promise<void> {
   await windUp(run, ending);
   await attempt(run, () => run.session.close());
   cleanInBackground(run);
 }
 
-/** One step of an end: if it fails, the steps behind it are still taken. */
+/** Runs one step of an ending. If the step fails, the later steps still run. */
 export async function attempt({ emit }: Pick<RunState, 'emit'>, step: () => unknown): Promise<void> {
   try {
     await step();
@@ -36,7 +36,7 @@ export async function attempt({ emit }: Pick<RunState, 'emit'>, step: () => unkn
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Behind everything that somebody waits for, and never a reason for a run to fail. */
+/** Cleans old sessions after all work that somebody waits for. A failure never fails the run. */
 function cleanInBackground({ spec, session, parent }: RunState): void {
   const { retention } = spec.sessions;
   if (retention === undefined || parent !== undefined) return;
@@ -44,7 +44,7 @@ function cleanInBackground({ spec, session, parent }: RunState): void {
     try {
       cleanSessions({ dir: dirname(session.place.file) }, { retention, now: Date.now() });
     } catch {
-      // Another process may have taken a file away in between; the next day cleans what is left.
+      // Another process may have removed a file in between. The next day's cleaning removes the rest.
     }
   });
 }

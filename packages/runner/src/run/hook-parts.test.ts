@@ -4,11 +4,11 @@ import { model, reader, runAgent, writer } from './scripted.test-kit.js';
 
 const look = reader('Look', () => 'seen');
 
-describe('what a run lends to hooks', () => {
+describe('hooks get from a run', () => {
   const scripted = () => model([{ calls: [{ name: 'Look' }] }, { text: 'ok' }]);
   const search = writer('mcp__crm__find', ({ q }) => `found ${q}`);
 
-  it('is a call of a tool by its name: no mode stands against it, and a deny rule does (HOOK-15)', async () => {
+  it('calls of a tool by name: no mode prevents them, and a deny rule does (HOOK-15)', async () => {
     const answers: unknown[] = [];
     const hooks: HookSet = {
       PreToolUse: async (input, _, { callTool, signal }) => {
@@ -27,7 +27,7 @@ describe('what a run lends to hooks', () => {
     expect([result.toolCalls, events.filter((event) => event.type === 'tool_call').length]).toEqual([1, 1]);
   });
 
-  it('is the small model, where one is configured (HOOK-20)', async () => {
+  it('the small model, if one is configured (HOOK-20)', async () => {
     const seen: unknown[] = [];
     const hooks: HookSet = {
       Stop: async (_, __, { smallModel, signal }) => void seen.push(await smallModel?.ask({ prompt: 'Fine?', signal })),

@@ -12,7 +12,7 @@ import type { Calling, Ground } from '../ground/ground.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';
 
-/** What one run keeps for its hooks, and what it lends them. */
+/** The state that a run keeps for its hooks, and the functions that it lends them. */
 export function hookParts(
   { spec, services }: Pick<Ground, 'spec' | 'services'>,
   { environment, calls }: { readonly environment: EnvironmentFile; readonly calls: () => Calling['calls'] },
@@ -32,7 +32,7 @@ export function hookParts(
   };
 }
 
-/** It may look at what its parent may; what it says is taken only when it came to its end. */
+/** Asks a subagent with the read access of its parent. Its answer counts only if it finished. */
 async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQuestion): Promise<string> {
   const subagents = services.find(Subagents) as RunSubagents | undefined;
   const result = await subagents?.judge(question);
@@ -43,8 +43,8 @@ async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQu
 type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & { readonly name: string };
 
 /**
- * A call that the configuration asks for, not the model: no mode stands against it, deny and ask rules do. No hook hears of
- * it, so that none can call itself, and it is no call of the conversation.
+ * Makes a call for the configuration, not for the model: no mode prevents the call, but deny and ask rules apply. No hook runs,
+ * so that none can call itself, and the call is not part of the conversation.
  */
 export async function callTool({ calls }: Calling, { name, input, signal }: Called) {
   if (calls.pool.get(name) === undefined) return undefined;

@@ -4,10 +4,10 @@ import { clipped } from '../skills/clipped.js';
 import { ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 
-/** A list of skills may have so many characters; above that it is names only. Source: SKILL-04. */
+/** The number of characters of a list of skills above which the list has only names. Source: SKILL-04. */
 const LIST_CHARS = 12_000;
 
-/** What the model chooses from, in the system prompt: it is the same in every turn. Only for tools that it has. */
+/** Returns the lists of skills and agents for the system prompt, the same in every turn. Only for tools that the agent has. */
 export function listings(spec: AgentSpec, pool: ToolPool): readonly string[] {
   const lists: string[] = [];
   if (pool.get('Agent') !== undefined) lists.push(agentList(spec));

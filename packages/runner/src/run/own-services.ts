@@ -29,7 +29,7 @@ import type { RunState } from './run-state.js';
 
 interface Own {
   readonly service: ServiceOffer<unknown>['service'];
-  /** Whether an agent has it. Default: every agent. */
+  /** Whether an agent has the service. Default: every agent. */
   readonly when?: (spec: AgentSpec) => boolean;
   readonly offer: (run: RunState, startUnder: StartUnder) => Omit<ServiceOffer<unknown>, 'service'>;
 }
@@ -61,11 +61,11 @@ const OWN: readonly Own[] = [
 
 const ownOf = (spec: AgentSpec) => OWN.filter(({ when }) => when?.(spec) ?? true);
 
-/** The services of the runner itself. A plugin cannot take their places. */
+/** Returns the services of the runner itself. A plugin cannot replace them. */
 export const ownServices = (run: RunState, startUnder: StartUnder): readonly ServiceOffer<unknown>[] =>
   ownOf(run.spec).map(({ service, offer }) => ({ service, ...offer(run, startUnder) }));
 
-/** The keys of the runner's services for an agent, known without a run. */
+/** Returns the keys of the runner's services for an agent, without a run. */
 export const ownServiceKeys = (spec: AgentSpec): readonly string[] => ownOf(spec).map(({ service }) => service.key);
 
 function workingDirectory(run: RunState): Omit<ServiceOffer<unknown>, 'service'> {

@@ -15,7 +15,7 @@ const looks = (count: number, from = 0): Step => ({
 });
 const look = (length: (n: number) => number) => reader('Look', ({ n }) => 'x'.repeat(length(Number(n))));
 
-/** Pages by itself, as Read does. */
+/** A tool that pages itself, as Read does. */
 const pager = (output: string): AnyTool =>
   defineTool({
     name: 'Page',
@@ -28,7 +28,7 @@ const pager = (output: string): AnyTool =>
   });
 
 describe('the results of one message (RES-04)', () => {
-  it('are spilled, the largest first, until they fit together; what lies below stays as it is', async () => {
+  it('are stored in files, the largest first, until they fit together; smaller ones stay unchanged', async () => {
     const scripted = model([looks(6), { text: 'ok' }]);
     const { result } = await runAgent({ model: scripted, customTools: [look((n) => 42_000 + n)] });
     const texts = answersIn(scripted.requests[1]).map(textOf);
@@ -38,7 +38,7 @@ describe('the results of one message (RES-04)', () => {
     expect(readFileSync(pathIn(texts[5] ?? ''), 'utf8')).toHaveLength(42_005);
   });
 
-  it('of a tool that pages by itself stay whole, whatever their size; others make room (RES-03)', async () => {
+  it('stay whole for a tool that pages itself, whatever their size; others make room (RES-03)', async () => {
     const calls = [...Array.from({ length: 4 }, () => ({ name: 'Page' })), ...(looks(2).calls ?? [])];
     const scripted = model([{ calls }, { text: 'ok' }]);
     await runAgent({ model: scripted, customTools: [pager('p'.repeat(60_000)), look(() => 10_000)] });
@@ -47,7 +47,7 @@ describe('the results of one message (RES-04)', () => {
     expect(texts.slice(4).every((text) => text.startsWith('<persisted-output>'))).toBe(true);
   });
 
-  it('keep in sight what hooks added, and images', async () => {
+  it('keep texts of hooks, and images, in the request', async () => {
     const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const image = { type: 'image', data: dot, mimeType: 'image/png' } as const;
     const shot = defineTool({
@@ -69,10 +69,10 @@ describe('the results of one message (RES-04)', () => {
   });
 });
 
-describe('what stands in the place of a result (RES-05)', () => {
+describe('the replacement of a result (RES-05)', () => {
   const bytes = (messages: readonly Message[] | undefined) => (messages ?? []).map((message) => JSON.stringify(message));
 
-  it('stays the same in every later request, and when the session is resumed: they share their prefix', async () => {
+  it('stays the same in every later request and in a resumed session: they share their prefix', async () => {
     const workspace = tempFolder();
     const tools = [look(() => 45_000)];
     const first = model([looks(6), looks(6, 6), { text: 'ok' }]);
@@ -95,19 +95,19 @@ describe('the file of a result (RES-06)', () => {
     return { path: pathIn(textOf(answersIn(scripted.requests[1])[0])), folder, run, workspace };
   }
 
-  it('lies in the session, under the id of the call, for its owner alone', async () => {
+  it('is in the session’s folder, under the id of the call, for its owner only', async () => {
     const { path, folder } = await spillOf('line\n'.repeat(20_000));
     expect(path).toBe(join(folder, 'use_1.txt'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is called .json when that is what it holds', async () => {
+  it('is called .json if it contains JSON', async () => {
     const json = JSON.stringify(Array.from({ length: 9_000 }, (_, n) => ({ n })));
     expect((await spillOf(json)).path).toMatch(/use_1\.json$/);
     expect((await spillOf(`${json} and more`)).path).toMatch(/use_1\.txt$/);
   });
 
-  it('is never written over: a second call of the same id has its own', async () => {
+  it('is never overwritten: a second call with the same id has its own file', async () => {
     const workspace = tempFolder();
     const scripted = model([{ calls: [{ name: 'Big', id: 'same' }] }, { calls: [{ name: 'Big', id: 'same' }] }, { text: 'ok' }]);
     let n = 0;
@@ -141,18 +141,18 @@ describe('the file of a result (RES-06)', () => {
   });
 });
 
-describe('what a run leaves on disk (CON-25)', () => {
+describe('the files that a run leaves (CON-25)', () => {
   const files = (workspace: string) =>
     readdirSync(join(workspace, '.sessions'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name.replace(/^[0-9a-f-]{36}/, 'id'));
 
-  it('is its transcript and the results that were too long', async () => {
+  it('are its transcript and the results that were too long', async () => {
     const { workspace } = await runAgent({ model: model([looks(1), { text: 'ok' }]), customTools: [look(() => 60_000)] });
     expect(files(workspace).sort()).toEqual(['id.jsonl', 'look_0.txt']);
   });
 
-  it('without keepResults only the transcript; long results are cut in the middle (RES-08, CON-24)', async () => {
+  it('are only the transcript without keepResults; long results are cut in the middle (RES-08, CON-24)', async () => {
     const workspace = tempFolder();
     const scripted = model([looks(1), { text: 'ok' }]);
     const plan = planFor(workspace, { sessions: { dir: join(workspace, '.sessions'), keepResults: false } });
@@ -169,7 +169,7 @@ describe('long results', () => {
     expect(scripted.requests).toHaveLength(2);
   });
 
-  it('are no empty ones: a tool that says nothing is answered with a word (RES-07)', async () => {
+  it('are never empty: a tool without output is answered with a word (RES-07)', async () => {
     const scripted = model([looks(1), { text: 'ok' }]);
     await runAgent({ model: scripted, customTools: [look(() => 0)] });
     expect(textOf(answersIn(scripted.requests[1])[0])).toBe('(tool completed with no output)');

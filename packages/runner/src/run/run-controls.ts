@@ -15,7 +15,7 @@ import { callTool } from './hook-parts.js';
 import type { RunState } from './run-state.js';
 import { type SessionView, viewOf } from './session-view.js';
 
-/** What may be seen and changed of a session while it goes on. */
+/** The state of a running session that a host may read and change. */
 export class RunControls {
   readonly #state: RunState;
 
@@ -35,48 +35,51 @@ export class RunControls {
     return this.#state.permissions.mode;
   }
 
-  /** Holds from the next call on, and when the session is resumed. Throws MODE_REFUSED. Source: PERM-14. */
+  /** Sets the mode for the next call on, and for the resumed session. Throws MODE_REFUSED. Source: PERM-14. */
   setPermissionMode(mode: PermissionMode): void {
     this.#state.permissions.update([{ type: 'setMode', mode, destination: 'session' }]);
   }
 
-  /** All of it or, with a throw, nothing; from the next call on. Source: PERM-14. */
+  /** Applies all updates or, with a throw, none; from the next call on. Source: PERM-14. */
   updatePermissions(updates: readonly PermissionUpdate[]): void {
     this.#state.permissions.update(updates);
   }
 
-  /** The rules that hold now and the folders that are worked in, the workspace first. */
+  /** Returns the current rules and the working directories, the workspace first. */
   permissionsNow(): { readonly rules: readonly PermissionRule[]; readonly roots: readonly string[] } {
     const { rules, roots } = this.#state.permissions.layers;
     return { rules, roots };
   }
 
-  /** Who is asked from the next call on; `undefined`: nobody, and what would be asked is denied. Source: PERM-14. */
+  /** Sets the asker from the next call on. `undefined`: nobody is asked, and every question is a denial. Source: PERM-14. */
   setAsker(asker: Asker | undefined): void {
     this.#state.permissions.asker = asker;
   }
 
-  /** Holds from the next turn on; `null`: the agent's own again. One that cannot be used is told of, and the one before stays. Source: LOOP-18. */
+  /**
+   * Sets the model from the next turn on; `null`: the agent's own model. If the model cannot be used, a notice says so and the
+   * model before stays. Source: LOOP-18.
+   */
   setModel(model: string | null): void {
     this.#state.model.choose({ model }, 'sdk');
   }
 
-  /** The same for how hard it thinks, and how long. */
+  /** Sets the effort and the thinking in the same way. */
   setThinking(change: Pick<ModelChange, 'effort' | 'thinking'>): void {
     this.#state.model.choose(change);
   }
 
-  /** The model reads it before its next turn, as a reminder; a run that is about to end goes on with it. Source: LOOP-17. */
+  /** Adds a reminder that the model reads before its next turn. A run that is about to end continues with it. Source: LOOP-17. */
   send(text: string): void {
     this.#state.inbox.add(text);
   }
 
-  /** The MCP servers of the session: one source brings them, and another source with servers is not shown here. */
+  /** The MCP servers of the session. Only the first source with servers is shown here. */
   get servers(): ServerControl | undefined {
     return this.#state.tools.servers[0];
   }
 
-  /** Ends work in the background. False: there is none of that id. */
+  /** Ends background work. False: unknown id. */
   async stopTask(id: string): Promise<boolean> {
     const task = this.#state.services.find(BackgroundTasks)?.get(id);
     await task?.stop();
@@ -84,14 +87,14 @@ export class RunControls {
   }
 
   /**
-   * Has what a call of this agent waits for go on without it: the call of this id, or all. False: none waits for what could.
-   * The calls of the agents that it started are their own. Source: CTRL-11.
+   * Moves the work that a call of this agent waits for to the background: the call of this id, or all calls. False: no such call.
+   * Calls of subagents are not affected. Source: CTRL-11.
    */
   sendToBackground(toolUseId?: string): boolean {
     return this.#state.services.find(BackgroundTasks)?.send(toolUseId) === true;
   }
 
-  /** The end of what work in the background has said so far. `undefined`: there is none of that id, or it says nothing. */
+  /** Returns the end of the output of background work. `undefined`: unknown id, or no output. */
   taskOutput(id: string): { readonly output: string; readonly total_bytes: number; readonly truncated: boolean } | undefined {
     const tail = this.#state.services.find(BackgroundTasks)?.get(id)?.tail?.();
     if (tail === undefined) return undefined;
@@ -100,8 +103,8 @@ export class RunControls {
   }
 
   /**
-   * A call that the host makes, not the model: no mode stands against it, deny and ask rules do, no hook hears of it, and it is
-   * no part of the conversation. Undefined: there is no such tool.
+   * Makes a call for the host, not for the model: no mode prevents the call, but deny and ask rules apply. No hook runs, and the
+   * call is not part of the conversation. Undefined: no such tool.
    */
   callTool(
     name: string,
@@ -110,32 +113,32 @@ export class RunControls {
     return callTool(this.#state, { name, ...call });
   }
 
-  /** Takes over tools that have come or gone, as each turn does. */
+  /** Applies added and removed tools, as each turn does. */
   refreshTools(): void {
     this.#state.tools.refresh();
   }
 
-  /** Skills or agents of the plan are others now: the next request lists them as they are. */
+  /** Renews the lists of skills and agents in the next request, after the plan has changed. */
   renewListings(): void {
     this.#state.tools.renewRequest();
   }
 
-  /** What the next request would hold. Source: LOOP-30. */
+  /** Returns the contents of the next request in tokens. Source: LOOP-30. */
   contextUsage(): ContextUsage {
     return contextUsageOf(this.#state);
   }
 
-  /** To what files were before the prompt of this id. Needs `checkpoints`. Source: STATE-04. */
+  /** Restores files to their state before the prompt of this id. Needs `checkpoints`. Source: STATE-04. */
   rewind(promptId: string, options: RewindOptions = {}): Promise<RewindResult> {
     return rewindFiles(this.#state, promptId, options);
   }
 
-  /** The model knows this file, as if it had read it. False: there is nobody who keeps that. Source: STATE-05. */
+  /** Marks a file as read by the model. False: no plugin keeps track of read files. Source: STATE-05. */
   markAsRead(path: string, options: { readonly mtimeMs?: number | undefined } = {}): boolean {
     return markAsRead(this.#state, path, options);
   }
 
-  /** What the session holds at this moment. Source: STATE-01. */
+  /** Returns the current contents of the session. Source: STATE-01. */
   inspect(): SessionView {
     return viewOf(this.#state);
   }

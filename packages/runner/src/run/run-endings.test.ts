@@ -4,7 +4,7 @@ import { aborted, kinds, model, planFor, reader, runAgent, tempFolder } from './
 describe('limits', () => {
   const looping = () => model(() => ({ calls: [{ name: 'Look' }] }));
 
-  it('let a turn that is used up run nothing, and leave a valid history (LOOP-08, CON-39)', async () => {
+  it('run no call in a turn beyond the limit, and leave a valid history (LOOP-08, CON-39)', async () => {
     const scripted = looping();
     const { result } = await runAgent({ model: scripted, customTools: [reader('Look', () => 'x')], limits: { turns: 2 } });
     expect(result).toMatchObject({ outcome: 'error_max_turns', turns: 3, error: { code: 'LIMIT_REACHED' } });
@@ -19,7 +19,7 @@ describe('limits', () => {
     expect(result).toMatchObject({ outcome: 'success', turns: 2 });
   });
 
-  it('end a run that makes too many calls', async () => {
+  it('end a run with too many calls', async () => {
     const { result } = await runAgent({ model: looping(), customTools: [reader('Look', () => 'x')], limits: { toolCalls: 3 } });
     expect(result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
   });
@@ -39,7 +39,7 @@ describe('limits', () => {
 });
 
 describe('a limit in money (LOOP-19, COST-02)', () => {
-  it('is checked after each answer too: the last one is kept, and the run says that it cost too much', async () => {
+  it('is checked after each answer too: the last answer is kept, and the run reports the excess', async () => {
     const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
     const folder = tempFolder();
     const options = { plan: planFor(folder, { models }), workspace: folder, modelId: 'm', limits: { usd: 0.001 } };
@@ -50,9 +50,9 @@ describe('a limit in money (LOOP-19, COST-02)', () => {
 
   const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
 
-  it('is checked before each request: what would cost more is not asked', async () => {
+  it('is checked before each request: a request beyond it is not made', async () => {
     const scripted = model(() => ({ calls: [{ name: 'Look' }] }));
-    // 15 tokens a turn at a dollar a thousand: the third turn passes four cents.
+    // A turn has 15 tokens at a dollar per thousand, so the third turn exceeds four cents.
     const folder = tempFolder();
     const plan = planFor(folder, { models });
     const { result } = await runAgent({
@@ -94,7 +94,7 @@ describe('stop reasons (LOOP-04)', () => {
     });
   });
 
-  it('max_tokens leaves a limit that was set, and continues three times (LOOP-13)', async () => {
+  it('max_tokens keeps a configured limit, and continues three times (LOOP-13)', async () => {
     const folder = tempFolder();
     const plan = planFor(folder, { models: { m: { provider: 'test', id: 'm', maxOutputTokens: 500 } } });
     const scripted = model(() => ({ text: 'and', stop: 'max_tokens' }));
@@ -103,7 +103,7 @@ describe('stop reasons (LOOP-04)', () => {
     expect(new Set(scripted.requests.map((request) => request.maxOutputTokens))).toEqual(new Set([500]));
   });
 
-  it('max_tokens: a limit that the model does not know is taken back, and the answer goes on (LOOP-13)', async () => {
+  it('max_tokens: a raised limit that the model refuses is removed, and the answer continues (LOOP-13)', async () => {
     const scripted = model((request, index) => {
       if (index === 0) return { text: 'half', stop: 'max_tokens' };
       return request.maxOutputTokens === undefined ? { text: ' whole' } : { fail: 'MODEL_REQUEST_INVALID' };
@@ -113,7 +113,7 @@ describe('stop reasons (LOOP-04)', () => {
     expect(scripted.requests.map((request) => request.maxOutputTokens)).toEqual([undefined, 64_000, undefined]);
   });
 
-  it('max_tokens inside of a call is answered with results alone, and the next try may be longer (LOOP-13)', async () => {
+  it('max_tokens inside a call is answered with results alone, and the next try may be longer (LOOP-13)', async () => {
     const scripted = model([
       { calls: [{ name: 'Look', malformed: '{"n": "cut o' }], stop: 'max_tokens' },
       { calls: [{ name: 'Look' }], stop: 'max_tokens' },
@@ -144,7 +144,7 @@ describe('structured output', () => {
   const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'], additionalProperties: false };
   const answer = (input: unknown) => ({ calls: [{ name: 'StructuredOutput', input }] });
 
-  it('is checked against the schema and asked for again: bad, bad, good (LOOP-20)', async () => {
+  it('is checked against the schema and requested again: bad, bad, good (LOOP-20)', async () => {
     const { result } = await runAgent({
       model: model([answer({ n: 'x' }), { text: 'five' }, answer({ n: 5 })]),
       output: { schema },
@@ -159,10 +159,10 @@ describe('structured output', () => {
   });
 });
 
-describe('an answer with nothing in it', () => {
+describe('an empty answer', () => {
   const tools = [reader('Look', () => 'seen')];
 
-  it('after results is asked about once, and then is the end (LOOP-07)', async () => {
+  it('after results is questioned once, and then is the end (LOOP-07)', async () => {
     const scripted = model([{ calls: [{ name: 'Look' }] }, {}, {}]);
     const { result, events } = await runAgent({ model: scripted, customTools: tools });
     expect(result).toMatchObject({ outcome: 'success', text: '', turns: 3 });
@@ -178,7 +178,7 @@ describe('an answer with nothing in it', () => {
   });
 });
 
-it('results are answered by a message of results alone, with the same tools, also beside a call of the API itself (LOOP-06, LOOP-07)', async () => {
+it('results are answered by a message of results only, with the same tools (LOOP-06, LOOP-07)', async () => {
   const search = { type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: { query: 'x' } };
   const scripted = model([{ blocks: [search], calls: [{ name: 'Look' }] }, { text: 'Done.' }]);
   await runAgent({ model: scripted, customTools: [reader('Look', () => 'seen')] });

@@ -6,7 +6,7 @@ import type { Ending } from '../turn/ending.js';
 
 type Run = Pick<Ground, 'clock' | 'session'> & Pick<Exchanges, 'counts' | 'output'>;
 
-/** The result, with its record in the session. The record leaves the calls out: each has one of its own. */
+/** Builds the result and records it in the session. The record omits the calls, which have their own records. */
 export function recordedResult(run: Run, ending: Ending, started: number): RunResult {
   const durationMs = run.clock.now() - started;
   const result = toResult(run, ending, durationMs);
@@ -20,7 +20,7 @@ export function recordedResult(run: Run, ending: Ending, started: number): RunRe
   }
 }
 
-/** The end of a run that an error ended. */
+/** Returns the ending of a run that failed with an error. */
 export function failed(error: unknown): Ending {
   const isOurs = isLoadoutError(error);
   if (isOurs && error.code === 'RUN_STOPPED') return { outcome: 'stopped', text: '', error };

@@ -20,7 +20,7 @@ const tool = (name: string, call: (context: ToolContext) => string | Promise<str
   defineTool({ name, description: `${name}.`, call: (_, context) => call(context) });
 
 describe('background tasks (BG-01)', () => {
-  /** A tool that begins something which ends only when it is stopped. */
+  /** A tool that starts work which ends only when it is stopped. */
   function starter() {
     const stopped: string[] = [];
     const start = tool('Start', (context) => {
@@ -57,7 +57,7 @@ describe('background tasks (BG-01)', () => {
     expect(stopped).toEqual(['shell_1', 'shell_2']);
   });
 
-  it('are among what a session holds, once one was begun', async () => {
+  it('are part of a session’s view once a task has started', async () => {
     const services = new SessionServices([{ service: BackgroundTasks, create: () => createBackgroundTasks() }], {
       scope: { sessionId: 's', cwd: '/', roots: ['/'], artifactDir: '/', env: {} },
     });
@@ -81,7 +81,7 @@ describe('the sandbox of an agent (SBX-01)', () => {
     network: { allowedDomains: [], deniedDomains: [], allowLocalBinding: false, allowUnixSockets: [] },
   };
 
-  it('is offered to whoever starts commands; without one there is none', async () => {
+  it('is offered to tools that start commands, if the agent has one', async () => {
     const seen: unknown[] = [];
     const look = tool('Look', (context) => String(seen.push(context.find(Sandbox))));
     const options = { model: model(() => ({ text: 'ok' })), customTools: [look] };
@@ -110,7 +110,7 @@ describe('the small model (COST-01)', () => {
   const scripted = (steps: Record<string, Step[]>) =>
     model((request, index) => steps[request.model]?.shift() ?? { text: `?${index}` });
 
-  it('is asked by its own id, without tools, and what it costs is in the totals', async () => {
+  it('is asked by its own id, without tools, and its cost is in the totals', async () => {
     const workspace = tempFolder();
     const provider = scripted({
       large: [
@@ -154,7 +154,7 @@ describe('the small model (COST-01)', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('without a known price cannot be held to a limit in money, and makes the cost unknown (COST-02)', async () => {
+  it('cannot be limited in money without a known price, and makes the cost unknown (COST-02)', async () => {
     const workspace = tempFolder();
     const options = { plan: prices(workspace, {}), workspace, permissions: {}, modelId: 'large', customTools: [asking()] };
     await expect(runAgent({ ...options, model: scripted({}), limits: { usd: 5 } })).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe('the small model (COST-01)', () => {
     expect([result.outcome, heard?.aborted]).toEqual(['interrupted', true]);
   });
 
-  it('is recorded on the same tape as the model of the run', async () => {
+  it('is recorded on the same cassette as the model of the run', async () => {
     const workspace = tempFolder();
     const taped: string[] = [];
     const wrapModel = (provider: ModelProvider): ModelProvider => ({
@@ -215,7 +215,7 @@ describe('the small model (COST-01)', () => {
     expect(taped).toEqual(['large', 'tiny-1', 'large']);
   });
 
-  it('is not offered where none is configured', async () => {
+  it('is not offered if none is configured', async () => {
     const { result } = await runAgent({ model: model([{ calls: [{ name: 'Ask' }] }, { text: 'ok' }]), customTools: [asking()] });
     expect(result.outcome).toBe('success');
   });
@@ -230,7 +230,7 @@ describe('a service that a tool needs', () => {
     call: (_, context) => String(context.get(store).count),
   });
 
-  it('and nobody offers is known before a run, and an error result that names it in one (PLUG-02)', async () => {
+  it('is known before a run if nobody offers it, and gives an error result with its name in a run (PLUG-02)', async () => {
     const agent = await createAgent({ model: model([]), customTools: [counter], workspace: tempFolder(), env: {} });
     expect(agent.unserved).toEqual([{ tool: 'Count', service: 'Store' }]);
     await agent.close();

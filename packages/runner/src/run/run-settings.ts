@@ -8,7 +8,7 @@ interface Kept extends RunSetting {
 
 const MODES = [...PERMISSION_MODES].sort(byWidth);
 
-/** What a model may change of its own run: nothing among it makes the run wider. Source: TOOL-CFG-02, LOOP-18. */
+/** The settings of a run that its own model may change. No setting widens the run. Source: TOOL-CFG-02, LOOP-18. */
 export function runSettings(run: RunState): RunSettings {
   const settings = () => [modelSetting(run), effortSetting(run), modeSetting(run)];
   return {

@@ -33,13 +33,13 @@ export interface RunParts {
   readonly exchange: Exchange;
   readonly isConversation?: boolean | undefined;
   readonly emit: (event: AgentEvent) => void;
-  /** A run starts other runs, so its start is handed in. */
+  /** Starts a run under this run. Passed in because a run starts runs, which would be a circle of imports. */
   readonly startUnder: StartUnder;
-  /** For an agent that another one started. */
+  /** The parent's limits, for a subagent. */
   readonly under?: Under | undefined;
 }
 
-/** Puts a run together, part by part. Nothing of it runs yet, and nothing is asked of it before this returns. */
+/** Builds a run, part by part. No part acts, and none is asked, before this function returns. */
 export function setUpRun(parts: RunParts): RunState {
   const ground = joined(groundOf(parts), exchangesOf(parts));
   const ruled = joined(ground, rulesOf(parts));
@@ -82,7 +82,7 @@ function exchangesOf({ session, exchange, lifetime, isConversation = false }: Ru
   return exchanges;
 }
 
-/** An agent under another one reads its permissions off that one's, which also tell of new folders. */
+/** Makes the rules of a run. A subagent derives its permissions from its parent's, which also report new folders. */
 const rulesOf = ({ spec, session, emit, under }: RunParts): Rules => ({
   permissions: under?.permissions ?? new RunPermissions({ spec, session, emit }),
   restrictions: new RestrictionStack(),

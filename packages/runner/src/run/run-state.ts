@@ -6,11 +6,11 @@ import type { Toolbox } from '../skills/toolbox.js';
 import type { Beside } from '../turn/beside.js';
 
 /**
- * One run, whole. Its parts are made in this order, each from the ones before it, and a function takes only the parts that it
- * uses; the files of this room alone see all of them.
+ * A whole run. Its parts are made in this order, each from the parts before it. A function takes only the parts that it uses;
+ * only files of this folder see all of them.
  */
 export type RunState = Ground & Exchanges & Rules & Asking & Toolbox & Calling & Beside;
 
-/** Puts more fields beside those of a part. A getter stays one, since the exchange changes. */
+/** Adds fields to those of a part. Getters stay getters, since the exchange changes. */
 export const joined = <A extends object, B extends object>(part: A, more: B): A & B =>
   Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(part), ...Object.getOwnPropertyDescriptors(more) }) as A & B;

@@ -8,7 +8,7 @@ const lastMessage = (requests: readonly { messages: readonly { content: readonly
   results(requests[index]?.messages.at(-1)?.content);
 
 describe('results', () => {
-  it('over the limit of a tool are kept in a file that the model can read back without Read (RES-01, RES-06)', async () => {
+  it('over the limit of a tool are stored in a file that the model can read without Read (RES-01, RES-06)', async () => {
     const long = 'line\n'.repeat(20_000);
     let pointer = '';
     const scripted = model((request, index) => {
@@ -29,7 +29,7 @@ describe('results', () => {
     expect(result.spilled).toBe(1);
   });
 
-  it('of one message together are spilled, largest first, until they fit (RES-04)', async () => {
+  it('of one message are stored in files, largest first, until they fit (RES-04)', async () => {
     const scripted = model([{ calls: Array.from({ length: 6 }, (_, n) => ({ name: 'Look', input: { n } })) }, { text: 'ok' }]);
     await runAgent({ model: scripted, customTools: [reader('Look', ({ n }) => 'x'.repeat(42_000 + Number(n)))] });
     const lengths = lastMessage(scripted.requests, 1).map((block) => (block.content as string).length);
@@ -57,7 +57,7 @@ describe('hooks around a run', () => {
     expect(scripted.requests).toHaveLength(1);
   });
 
-  it('Stop may send the model back, eight times in a row at most (HOOK-22)', async () => {
+  it('Stop may send the model back, at most eight times in a row (HOOK-22)', async () => {
     const active: boolean[] = [];
     const Stop = (input: { stop_hook_active: boolean }) => {
       active.push(input.stop_hook_active);
@@ -80,7 +80,7 @@ describe('hooks around a run', () => {
 });
 
 describe('session events', () => {
-  it('of a tool reach whoever reads the run (EVT-01, EVT-02)', async () => {
+  it('of a tool reach every reader of the run (EVT-01, EVT-02)', async () => {
     const sent = [
       { type: 'TodoListUpdated', oldTodos: [], newTodos: ['x'] },
       { type: 'ToolListChanged' },
@@ -119,7 +119,7 @@ describe('secrets', () => {
 });
 
 describe('plugins in code', () => {
-  it('are refused when two tools take one name, with both origins (POOL-03)', async () => {
+  it('are refused if two tools take one name, with both origins (POOL-03)', async () => {
     const tool = (name: string) => defineTool({ name, description: 'd', call: () => '' });
     await expect(runAgent({ model: model([]), customTools: [tool('Same'), tool('Same')] })).rejects.toMatchObject({
       code: 'TOOL_NAME_TAKEN',

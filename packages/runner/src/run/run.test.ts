@@ -25,7 +25,7 @@ describe('a run', () => {
     expect(result).toMatchObject({ outcome: 'success', text: 'Hello.', turns: 1, toolCalls: 0 });
   });
 
-  it('sends each result under its id in a user message and goes on until the model asks for nothing (LOOP-05)', async () => {
+  it('sends each result under its id in a user message and continues until the model calls no tool (LOOP-05)', async () => {
     const scripted = model([{ calls: [{ name: 'Look' }] }, { calls: [{ name: 'Look' }] }, { text: 'Seen.' }]);
     const { result } = await runAgent({ model: scripted, customTools: [reader('Look', () => 'something')] });
     expect(result).toMatchObject({ outcome: 'success', text: 'Seen.', turns: 3, toolCalls: 2 });
@@ -53,7 +53,7 @@ describe('a run', () => {
     );
   });
 
-  it('lets a read behind a write see what was written (ORCH-02)', async () => {
+  it('lets a read after a write see the written content (ORCH-02)', async () => {
     let value = 'old';
     const look = reader('Look', () => value);
     const change = writer('Change', async ({ to }) => {
@@ -69,7 +69,7 @@ describe('a run', () => {
     expect(lastMessage(scripted.requests, 1).map((block) => block.content)).toEqual(['old', 'changed', 'new']);
   });
 
-  it('finishes a read before the message that asks for it has ended, and starts no write before (ORCH-06)', async () => {
+  it('finishes a read before its message has ended, and starts no write before (ORCH-06)', async () => {
     let seen = () => {};
     const read = new Promise<void>((resolve) => {
       seen = resolve;
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect(textOf({ content: messages[2]?.content ?? [] })).toBe('And now?');
   });
 
-  it('asks again for a message whose stream broke, and runs no call of the broken one twice that has an effect (ORCH-09, RETRY-05)', async () => {
+  it('requests a broken message again, and repeats none of its calls with an effect (ORCH-09, RETRY-05)', async () => {
     const wrote: string[] = [];
     const scripted = model((_, index) =>
       index === 0
@@ -153,7 +153,7 @@ describe('a run', () => {
     expect(scripted.requests.map((request) => request.messages.length)).toEqual([1, 1, 3]);
   });
 
-  it('leaves it to the provider to try again what never began (RETRY-01)', async () => {
+  it('leaves retries of a message that never began to the provider (RETRY-01)', async () => {
     const failing = {
       name: 'test',
       requests: 0,
@@ -168,7 +168,7 @@ describe('a run', () => {
     expect(failing.requests).toBe(1);
   });
 
-  it('never runs a tool on input that is not complete JSON, and quotes what it got (LOOP-03)', async () => {
+  it('never runs a tool on incomplete JSON, and quotes the JSON (LOOP-03)', async () => {
     const scripted = model([{ calls: [{ name: 'Change', malformed: '{"command":"ls' }] }, { text: 'ok' }]);
     await runAgent({ model: scripted, customTools: [writer('Change', () => 'ran')] });
     expect(lastMessage(scripted.requests, 1)[0]).toMatchObject({
@@ -177,7 +177,7 @@ describe('a run', () => {
     });
   });
 
-  it('keeps thinking and unknown blocks in order and as they were (LOOP-09)', async () => {
+  it('keeps thinking and unknown blocks in order and unchanged (LOOP-09)', async () => {
     const blocks = [
       { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
       { type: 'from_the_future', payload: { a: 1 } },
@@ -187,7 +187,7 @@ describe('a run', () => {
     expect(scripted.requests[1]?.messages[1]?.content.slice(0, 2)).toEqual(blocks);
   });
 
-  it('hands the provider the same system, tools and message objects in every turn', async () => {
+  it('passes the provider the same system, tools and message objects in every turn', async () => {
     const scripted = model([{ calls: [{ name: 'Look' }] }, { calls: [{ name: 'Look' }] }, { text: 'ok' }]);
     await runAgent({ model: scripted, customTools: [reader('Look', () => 'x')] });
     const [, second, third] = scripted.requests;

@@ -19,7 +19,7 @@ import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
 import type { Run, RunOptions } from './run.js';
 
-/** One answer of the model: text, calls, and what should go wrong. `hold` keeps the stream open after the blocks. */
+/** One answer of the model: text, calls, and an optional failure. `hold` keeps the stream open after the blocks. */
 export interface Step {
   readonly text?: string;
   readonly calls?: readonly {
@@ -35,7 +35,7 @@ export interface Step {
   readonly usage?: Usage;
 }
 
-/** What hooks are told in a run of one call of a tool, in order (HOOK-01, HOOK-03). */
+/** The events that hooks receive in a run with one tool call, in order (HOOK-01, HOOK-03). */
 export const EVENTS_OF_A_RUN = [
   'SessionStart',
   'UserPromptSubmit',
@@ -46,7 +46,7 @@ export const EVENTS_OF_A_RUN = [
   'SessionEnd',
 ] as const;
 
-/** A model for tests of the loop alone; what it was asked stays in `requests`, messages copied as they were then. */
+/** A model for tests of the loop alone. `requests` holds the requests, with messages copied at the time. */
 export function model(
   steps: readonly Step[] | ((request: ModelRequest, index: number) => Step),
 ): ModelProvider & { readonly requests: ModelRequest[] } {
@@ -97,7 +97,7 @@ export function tempFolder(): string {
   return folder;
 }
 
-/** Runs an agent in a folder of its own, to its end. */
+/** Runs an agent in its own folder, to its end. */
 export async function runAgent(
   options: AgentOptions & { readonly prompt?: string; readonly run?: RunOptions; readonly during?: (run: Run) => void },
 ): Promise<{ events: AgentEvent[]; result: RunResult; workspace: string; run: Run }> {
@@ -147,7 +147,7 @@ export function writer(
 
 export const kinds = (events: readonly AgentEvent[]) => events.map((event) => event.type);
 
-/** A plan with one agent that has all tools and may do anything. */
+/** A plan with one agent that has all tools and all permissions. */
 export function planFor(folder: string, changes: Partial<Plan> = {}): Plan {
   const agent: AgentPlan = {
     name: 'a',

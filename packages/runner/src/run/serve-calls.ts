@@ -18,23 +18,23 @@ import { startUnder } from './start-under.js';
 export interface ServedCall {
   readonly name: string;
   readonly input: unknown;
-  /** Default: a new one. One that is taken while the call comes in is replaced. */
+  /** The id. Default: a new id. An id that is taken by the time of the call is replaced. */
   readonly id?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
 }
 
-/** A session whose calls come from outside, each through the whole of `runToolCall`. Source: MCPS-15. */
+/** A session whose calls come from outside. Each call goes through all of `runToolCall`. Source: MCPS-15. */
 export interface CallSession {
   readonly sessionId: string;
-  /** As it is now. */
+  /** The current pool. */
   readonly pool: ToolPool;
   /**
-   * What is denied, fails or is interrupted is an answer; its text is without secrets. Throws RUN_STOPPED once a hook has ended
-   * the session, and RUN_INTERRUPTED when it is closed.
+   * Runs a call. A denial, a failure or an interrupt is an answer, whose text is without secrets. Throws RUN_STOPPED once a hook
+   * has ended the session, and RUN_INTERRUPTED when the session is closed.
    */
   call(call: ServedCall): Promise<SettledCall>;
-  /** Interrupts what runs and ends the session. */
+  /** Interrupts running calls and ends the session. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,10 @@ export interface CallListeners {
   readonly toolsChanged?: (() => void) | undefined;
 }
 
-/** Throws what stands against a run of this agent: a folder that cannot be written, a server that must be there, a hook that stops it. */
+/**
+ * Opens a session for calls. Throws the reason if the agent cannot run: an unwritable folder, a missing required server, or a
+ * hook that stops it.
+ */
 export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}): Promise<CallSession> {
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, {});
@@ -72,7 +75,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
   return new OpenCalls({ run, controller, progress, end });
 }
 
-/** So that the journal reads as a conversation, and can be gone on with. */
+/** The opening message, with which the journal reads as a conversation and can be resumed. */
 const OPENING = 'The calls of this session come from a client, not from a model.';
 
 class OpenCalls implements CallSession {
@@ -127,7 +130,7 @@ class OpenCalls implements CallSession {
     const signals = signal === undefined ? [calls.signal] : [calls.signal, signal];
     const env = { ...calls, signal: AbortSignal.any(signals) };
     const settled = await this.#schedule.add((turn) => runToolCall({ id, name, input }, { ...env, turn }));
-    // Written together when the call is over, so that calls that run at once still stand in order.
+    // Call and result are written together at the end, so that parallel calls are in order.
     const use: ToolUseBlock = { type: 'tool_use', id, name: settled.name, input: (input ?? {}) as ToolUseBlock['input'] };
     session.record({ t: 'message', message: { role: 'assistant', content: [use] } });
     const recorded = recordCall(this.#run, settled);

@@ -1,16 +1,16 @@
 import { BackgroundTasks, type PermissionMode, Subagents } from '@loadout/core';
 import type { RunState } from './run-state.js';
 
-/** What a session holds in memory. Source: STATE-01. */
+/** The contents of a session in memory. Source: STATE-01. */
 export interface SessionView {
   readonly sessionId: string;
   readonly cwd: string;
   readonly permissionMode: PermissionMode;
   readonly model: string;
   readonly messages: number;
-  /** Names of the tools that can be called. */
+  /** Names of the callable tools. */
   readonly tools: readonly string[];
-  /** Of those, the ones whose schemas are kept back. */
+  /** Names of those tools whose schemas are held back. */
   readonly deferredTools: readonly string[];
   readonly backgroundTasks: readonly {
     readonly id: string;
@@ -19,7 +19,7 @@ export interface SessionView {
     readonly state: string;
   }[];
   readonly subagents: readonly { readonly agentId: string; readonly type: string }[];
-  /** Keys of the services that were asked for so far: todos, files that were read, pages that were fetched, ... */
+  /** Keys of the services created so far: todos, read files, fetched pages, ... */
   readonly services: readonly string[];
 }
 

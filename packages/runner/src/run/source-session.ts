@@ -3,7 +3,7 @@ import { elicitation } from '../hooks/elicit.js';
 import { sampler } from '../model/sampler.js';
 import type { RunState } from './run-state.js';
 
-/** The view that a tool source has of the run that opens it. */
+/** Builds the view that a tool source has of its run. */
 export function sourceSession(run: RunState): ToolSourceSession {
   const { spec, session, sessionId, env, emit, lifetime } = run;
   const elicit = elicitation(run);

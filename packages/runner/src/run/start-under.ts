@@ -4,7 +4,7 @@ import type { StartUnder } from '../subagents/under.js';
 import { conduct } from './conduct.js';
 import { setUpRun } from './run-setup.js';
 
-/** An agent that another one starts: the same loop, within what the other one has. */
+/** Starts a subagent: the same loop, within the limits of the agent that starts it. */
 export const startUnder: StartUnder = (spec, { session, prompt, signal, emit, under }) => {
   const exchange = newExchange();
   const { controller } = exchange;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from './session-store.js';
 
-/** Keeps large results of a session as files; see `spill` of the call environment. Source: RES-06. */
+/** Stores large results of a session as files; see `spill` of the call environment. Source: RES-06. */
 export function spillInto(
   artifactDir: string,
   redact: ((text: string) => string) | undefined,
@@ -16,14 +16,14 @@ export function spillInto(
     const ending = isJson(text) ? 'json' : 'txt';
     const path = join(folder, `${name}.${ending}`);
     if (await create(path, text)) return path;
-    // A call that is repeated after a crash finds its file; the newer text is the one that its pointer speaks of.
+    // A call that is repeated after a crash finds its old file. The newer text gets a new file, to which its pointer leads.
     const other = join(folder, `${name}-${randomUUID().slice(0, 8)}.${ending}`);
     await writeFile(other, text, { mode: 0o600, flag: 'wx' });
     return other;
   };
 }
 
-/** Exclusive: what stands in a file that a pointer names is never another text. */
+/** Creates a file only if none exists, so that a named file never changes its text. */
 async function create(path: string, text: string): Promise<boolean> {
   try {
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
@@ -36,7 +36,7 @@ async function create(path: string, text: string): Promise<boolean> {
 
 const MAX_PARSED = 2_000_000;
 
-/** For whoever opens the file: its name says what it holds. */
+/** Returns whether a text is JSON, so that the file's name tells its kind. */
 function isJson(text: string): boolean {
   if (text.length > MAX_PARSED || !/^\s*[[{]/.test(text)) return false;
   try {

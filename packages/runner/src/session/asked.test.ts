@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
-/** A session as a kill leaves it that comes before its prompt was sent. */
+/** Makes a session as a kill before the prompt was sent leaves it. */
 async function killedBeforeItsPrompt(records: number) {
   const answers = model((request) => ({ text: `asked: ${JSON.stringify(request.messages)}` }));
   const first = await runAgent({ model: answers, prompt: 'Count the stars.' });
@@ -16,7 +16,7 @@ async function killedBeforeItsPrompt(records: number) {
 }
 
 describe('a prompt', () => {
-  it('is on record before anything slow starts (F9)', async () => {
+  it('is recorded before anything slow starts (F9)', async () => {
     const workspace = tempFolder();
     const agent = await createAgent({
       model: model([{ text: 'x' }]),
@@ -30,7 +30,7 @@ describe('a prompt', () => {
     await agent.close();
   });
 
-  it('that was never sent is asked when its session is resumed, once (F9)', async () => {
+  it('is sent when its session is resumed, once, if it was never sent (F9)', async () => {
     const { again } = await killedBeforeItsPrompt(2);
     const { result } = await again();
     expect(result.outcome).toBe('success');
@@ -39,7 +39,7 @@ describe('a prompt', () => {
     expect(next.events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 
-  it('that was never sent is told of when another one is asked in its place', async () => {
+  it('is reported if it was never sent and another prompt takes its place', async () => {
     const { again } = await killedBeforeItsPrompt(2);
     const { events, result } = await again('Count the moons.');
     expect(result.text).not.toContain('stars');
@@ -51,7 +51,7 @@ describe('a prompt', () => {
     );
   });
 
-  it('is what makes a session the latest one: an empty one is passed over (F9)', async () => {
+  it('makes a session the latest one: an empty session is skipped (F9)', async () => {
     const { workspace } = await killedBeforeItsPrompt(1);
     const answers = model([{ text: 'one' }]);
     await expect(runAgent({ model: answers, workspace, run: { resume: 'latest' } })).rejects.toMatchObject({

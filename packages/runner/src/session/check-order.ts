@@ -2,11 +2,11 @@ import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
 import type { SessionRecord } from './records.js';
 
 /**
- * Follows the records of a session and finds the first one behind which the API would refuse the conversation: a call without
- * its result, a result without its call, two calls of one id.
+ * Checks the records of a session in order and finds the first one after which the API would refuse the conversation: a call
+ * without its result, a result without its call, or two calls with one id.
  */
 export class RecordOrder {
-  /** Calls of the last message that no record has answered yet. `undefined`: not known, the conversation was cut back. */
+  /** The calls of the last message without an answer so far. `undefined`: unknown, because the conversation was cut back. */
   #open: readonly string[] | undefined = [];
   readonly #answered = new Set<string>();
   #count = 0;

@@ -35,7 +35,7 @@ const fields =
 const usage = optional(map);
 const texts = listOf(filled);
 
-/** The blocks that Loadout itself reads. Any other is the provider's own, and only has to say what it is. */
+/** The blocks that Loadout itself reads. Any other block belongs to the provider and needs only a type. */
 const BLOCKS: Readonly<Record<string, Check>> = {
   text: fields({ text }),
   tool_use: fields({ id: filled, name: filled, input: map }),
@@ -80,7 +80,7 @@ const RECORDS: Readonly<Record<SessionRecord['t'], Check>> = {
   end: fields({ result: map }),
 };
 
-/** Returns why a value that was read is no record of a session. A kind that a newer version writes is left to that version. */
+/** Returns why a value is no record of a session. A record kind of a newer version is accepted unchecked. */
 export function recordProblem(value: unknown): string | undefined {
   if (!isMap(value) || typeof value.t !== 'string') return 'it is not a record of a session';
   return Object.hasOwn(RECORDS, value.t) ? RECORDS[value.t as SessionRecord['t']](value, '') : undefined;

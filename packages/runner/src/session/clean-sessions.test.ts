@@ -25,7 +25,7 @@ function folder() {
 }
 
 describe('sessions that are older than the retention (RES-06)', () => {
-  it('are removed with their results; younger ones stay', () => {
+  it('are removed with their results; younger sessions stay', () => {
     const { session, left, clean } = folder();
     session('old', 31);
     session('young', 29);
@@ -33,7 +33,7 @@ describe('sessions that are older than the retention (RES-06)', () => {
     expect(left()).toEqual(['young', 'young.jsonl']);
   });
 
-  it('are looked for once a day', () => {
+  it('are searched once a day', () => {
     const { session, clean } = folder();
     expect(clean()).toEqual([]);
     session('old', 31);
@@ -48,7 +48,7 @@ describe('sessions that are older than the retention (RES-06)', () => {
     expect(left()).toEqual(['used', 'used.jsonl', 'used.jsonl.lock']);
   });
 
-  it('leave the results that a younger fork points to, until that one goes too', () => {
+  it('keep results that a younger fork refers to, until the fork is removed too', () => {
     const { dir, session, left, clean } = folder();
     session('first', 40);
     session('fork', 5, { artifactDir: join(dir, 'first') });
@@ -60,7 +60,7 @@ describe('sessions that are older than the retention (RES-06)', () => {
 });
 
 describe('a run with sessions.retention', () => {
-  it('cleans behind itself, and never its own session', async () => {
+  it('removes old sessions afterwards, and never its own', async () => {
     const workspace = tempFolder();
     const tools = [reader('Look', () => 'x')];
     const of = (retention?: number) =>

@@ -8,8 +8,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const HEADER_BYTES = 64 * 1024;
 
 /**
- * Removes the sessions of one workspace that nothing was written to for `retention` seconds, at most once a day. One that is in
- * use stays, and so do results that a younger session, forked from an older one, still points to. Source: RES-06.
+ * Removes the sessions of one workspace that had no write for `retention` seconds, at most once a day. A session in use stays,
+ * and so do results that a younger fork still refers to. Source: RES-06.
  */
 export function cleanSessions(folder: SessionFolder, { retention, now }: { retention: number; now: number }): readonly string[] {
   if (!isDue(folder, now)) return [];
@@ -26,7 +26,7 @@ export function cleanSessions(folder: SessionFolder, { retention, now }: { reten
   return removed;
 }
 
-/** The mark is set first: of two processes that start at once, one cleans. */
+/** Returns whether cleaning is due. The mark is set first, so that only one of two processes that start at once cleans. */
 function isDue(folder: SessionFolder, now: number): boolean {
   const mark = join(folder.dir, '.cleaned');
   const last = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
@@ -36,7 +36,10 @@ function isDue(folder: SessionFolder, now: number): boolean {
   return true;
 }
 
-/** With its lock held nobody can begin to write to it; and it is looked at again, for somebody may have before. */
+/**
+ * Removes a session under its lock, so that nobody can begin to write. The age is checked again, since somebody may have written
+ * before the lock.
+ */
 function remove(
   session: SessionEntry,
   { keepArtifacts, isOld }: { keepArtifacts: boolean; isOld(one: SessionEntry): boolean },
@@ -54,7 +57,7 @@ function remove(
   }
 }
 
-/** Results whose session is gone: left for a fork that is gone by now too. */
+/** Returns results without a session, which were left for a fork that is also gone by now. */
 function orphans(
   folder: SessionFolder,
   { pointedTo, now, retention }: { pointedTo: ReadonlySet<string>; now: number; retention: number },
@@ -70,7 +73,10 @@ function orphans(
     .filter((name) => now - (statSync(join(folder.dir, name), { throwIfNoEntry: false })?.mtimeMs ?? now) > retention * 1000);
 }
 
-/** The name of the folder with the session's results. One whose header cannot be read may point anywhere: it keeps its own. */
+/**
+ * Returns the folders with the session's results. A session with an unreadable header may refer to any folder, so its own is
+ * kept.
+ */
 function artifactsOf({ id, file }: SessionEntry): readonly string[] {
   try {
     const header = JSON.parse(firstLine(file)) as SessionHeader;

@@ -58,7 +58,7 @@ describe('a damaged session (F10)', () => {
     }
   });
 
-  it('is open to the next one after each failure, and whole again it goes on', async () => {
+  it('can be opened again after each failure, and continues once repaired', async () => {
     const { file, bytes, resume } = await recorded();
     const lines = bytes.toString('utf8').trimEnd().split('\n');
     for (const [index] of lines.entries()) {
@@ -80,7 +80,7 @@ describe('a damaged session (F10)', () => {
       '"type":"text","txet":"I look."',
       'content[0].text is not text',
     ],
-    ['a role that nobody has', '"role":"assistant"', '"role":"assistent"', 'role is "assistent"'],
+    ['an unknown role', '"role":"assistant"', '"role":"assistent"', 'role is "assistent"'],
     ['a call without its result', '"ids":["call_0_0","call_0_1"]', '"ids":["call_0_0"]', 'the call call_0_1 has no result'],
     [
       'a result without its call',
@@ -91,8 +91,8 @@ describe('a damaged session (F10)', () => {
     ['two calls of one id', '"type":"tool_use","id":"call_0_1"', '"type":"tool_use","id":"call_0_0"', 'is the id of two calls'],
     ['input that is no object', '"input":{}', '"input":"{}"', 'input is not an object'],
     ['ids that are no list', '"ids":["call_0_0","call_0_1"]', '"ids":null', 'ids is not a list'],
-    ['a message that is none', '"message":{', '"massage":{', 'message is not an object'],
-  ])('without checksums, as older ones are, is refused for %s', async (_, found, put, problem) => {
+    ['a missing message', '"message":{', '"massage":{', 'message is not an object'],
+  ])('without checksums, as in older versions, is refused for %s', async (_, found, put, problem) => {
     const { file, bytes, resume } = await recorded();
     const plain = withoutSums(bytes);
     writeFileSync(file, plain);
@@ -103,7 +103,7 @@ describe('a damaged session (F10)', () => {
       await expect(resume()).rejects.toMatchObject({ code: 'SESSION_DAMAGED', message: expect.stringContaining(problem) });
   });
 
-  it('tells of a last line that was left out because it was not whole', async () => {
+  it('reports an incomplete last line that was left out', async () => {
     const { file, bytes, resume } = await recorded();
     writeFileSync(file, Buffer.concat([bytes, Buffer.from('{"t":"message","mess')]));
     const { events, result } = await resume();

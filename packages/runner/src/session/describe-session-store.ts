@@ -5,15 +5,15 @@ import { replayRecords } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionStore } from './store.js';
 
-/** `describe` and `it` of the caller's own test runner, and how a store is made. */
+/** The `describe` and `it` of the caller's test runner, and a way to make a store. */
 export interface SessionStoreCases {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly it: (name: string, body: () => Promise<void>) => unknown;
-  /** An empty store, a different one each time. */
+  /** Opens an empty store, a different one each time. */
   readonly open: () => SessionStore | Promise<SessionStore>;
 }
 
-/** Tests what every store of sessions must keep, for those who write one. Source: SESS-05. */
+/** Tests the guarantees of every session store, for authors of stores. Source: SESS-05. */
 export function describeSessionStore(name: string, { describe, it, open }: SessionStoreCases): void {
   describe(`session store ${name} (SESS-05)`, () => {
     for (const [law, check] of laws) it(law, async () => check({ store: await open(), other: open }));
@@ -26,13 +26,13 @@ type Law = (given: { readonly store: SessionStore; readonly other: SessionStoreC
 
 const laws: readonly (readonly [string, Law])[] = [
   ['begins a session with its header', beginsWithHeader],
-  ['reads back what was appended, in its order', readsBack],
-  ['keeps what a record was when it was appended', keepsWhatWas],
-  ['lets one write to a session at a time', oneWriter],
+  ['reads back the appended records, in order', readsBack],
+  ['keeps a record as it was when it was appended', keepsWhatWas],
+  ['lets one writer write to a session at a time', oneWriter],
   ['knows no session that never began', knowsNone],
   ['refuses ids that could be paths', refusesPaths],
-  ['lists the session first that was written to last', newestFirst],
-  ['keeps the sessions of agents under the one that started them', agentsUnder],
+  ['lists sessions by their last write, newest first', newestFirst],
+  ['keeps the sessions of subagents under the parent’s session', agentsUnder],
   ['goes back to exactly the messages up to a uuid', cutsBack],
   ['shares nothing with another store', sharesNothing],
 ];
@@ -202,7 +202,7 @@ async function sharesNothing({ store, other }: Parameters<Law>[0]): Promise<void
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Until a file's time would be another one; the clock of a file system may tick only every ten milliseconds. */
+/** Waits until a file's time would differ. The clock of a file system may tick only every ten milliseconds. */
 async function later(): Promise<void> {
   const start = Date.now();
   while (Date.now() < start + 25) await new Promise((resolve) => setImmediate(resolve));

@@ -22,7 +22,7 @@ const said = (index: number): SessionRecord => ({
   uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
 });
 
-/** What a store keeps whose sessions are files, whatever the format of their lines. */
+/** Tests the guarantees of a store whose sessions are files, in any line format. */
 export function describeFileStore(name: string, { open, module }: FileStoreCases): void {
   const folders: string[] = [];
   const folder = () => {
@@ -57,7 +57,7 @@ export function describeFileStore(name: string, { open, module }: FileStoreCases
       expect(statSync(place.file).mode & 0o777).toBe(0o600);
     });
 
-    it('hold all that was appended when their process is killed, and are open to the next one', async () => {
+    it('keep all appended records when their process is killed, and can be opened again', async () => {
       const dir = folder();
       const child = spawn(process.execPath, ['--input-type=module', '-e', `${module(dir)}\n${APPEND_FOR_EVER}`], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +72,7 @@ export function describeFileStore(name: string, { open, module }: FileStoreCases
       expect(texts(store.read(store.place('killed')))).toEqual([...kept, '9999']);
     });
 
-    it('whose last line was cut off go on as if it had never been begun', () => {
+    it('ignore a cut-off last line', () => {
       const { store, place } = written(folder());
       const whole = readFileSync(place.file);
       appendFileSync(place.file, '{"type":"user","t":"mess');
@@ -84,7 +84,7 @@ export function describeFileStore(name: string, { open, module }: FileStoreCases
       expect(texts(store.read(place))).toEqual(['1', '2', '3', '4']);
     });
 
-    it('that are damaged in their middle are refused with the line, and left as they are', () => {
+    it('are refused with the line, and left unchanged, if they are damaged in their middle', () => {
       const { store, place } = written(folder());
       const [first, , ...rest] = readFileSync(place.file, 'utf8').split('\n');
       const damaged = [first, 'no json', ...rest].join('\n');
@@ -108,7 +108,7 @@ for (let index = 0; ; index++) {
   if (!process.stdout.write(index + '\\n')) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }`;
 
-/** How many records the process said it had appended before it was killed. */
+/** Kills the process after some records. Returns how many records it reported as appended. */
 async function killAfter(child: ChildProcess, count: number): Promise<number> {
   let acknowledged = 0;
   if (child.stdout === null) throw new Error('The child has no output.');

@@ -10,15 +10,15 @@ import { wholeRecords } from './whole-records.js';
 
 export interface FileStoreOptions {
   readonly dir: string;
-  /** Default: one JSON record a line. */
+  /** The format of the file. Default: one JSON record per line. */
   readonly format?: SessionFormat | undefined;
-  /** Its sessions are those of agents that another one started. */
+  /** If true, the sessions are those of subagents. */
   readonly isOfAgents?: boolean | undefined;
-  /** Told of the lines that were appended to a file, those of the agents' sessions too. Contract: does not throw. */
+  /** Called with the lines that were appended to a file, including sessions of subagents. Contract: does not throw. */
   readonly follow?: ((place: SessionPlace, lines: readonly string[]) => void) | undefined;
 }
 
-/** Sessions as files of one folder. A record is in the kernel's hands when `append` returns: killing this process loses nothing of it. */
+/** Sessions as files of one folder. The kernel has a record when `append` returns, so killing this process loses no record. */
 export class FileStore implements SessionStore {
   readonly dir: string;
   readonly #format: SessionFormat;
@@ -32,7 +32,7 @@ export class FileStore implements SessionStore {
     this.#follow = follow;
   }
 
-  /** The same sessions, and `follow` is told what is appended to them through this store. */
+  /** Returns a store of the same sessions whose appended lines are passed to `follow`. */
   followedBy(follow: FileStoreOptions['follow']): FileStore {
     return new FileStore({ dir: this.dir, format: this.#format, isOfAgents: this.#isOfAgents, follow });
   }
@@ -115,7 +115,7 @@ function names(dir: string): readonly string[] {
 const tornNote = (file: string, bytes: number): string =>
   `The last line of ${file} was not whole (${bytes} bytes) and was left out: its process ended while it was written.`;
 
-/** A last line without its end was being written when the process was killed: it never happened. */
+/** Reads records. A last line without a line break was being written when the process was killed, and is dropped. */
 export function readRecords(
   file: SessionFile,
   format: SessionFormat = nativeFormat,

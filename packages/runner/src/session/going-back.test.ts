@@ -10,7 +10,7 @@ import { replayRecords } from './replay.js';
 const texts = (messages: readonly { readonly role: string; readonly content: readonly unknown[] }[]) =>
   messages.map(({ role, content }) => `${role}: ${content.map((block) => JSON.stringify(block)).join(' ')}`);
 
-/** A run of two turns with a call between them; `uuids` are those of its four messages. */
+/** A run of two turns with a call between them. `uuids` are those of its four messages. */
 async function session() {
   const whole = await runAgent({
     model: model([{ text: 'I look.', calls: [{ name: 'Look' }] }, { text: 'All done.' }]),
@@ -32,8 +32,8 @@ async function session() {
   return { whole, records, uuids, resume };
 }
 
-describe('a session that goes on at an earlier message', () => {
-  it('has exactly the messages up to it, and stays so when it is resumed again (SESS-02)', async () => {
+describe('a session that continues at an earlier message', () => {
+  it('has exactly the messages up to that message, also when it is resumed again (SESS-02)', async () => {
     const { whole, records, uuids, resume } = await session();
     const before = replayRecords(records).messages;
     expect(uuids).toHaveLength(4);
@@ -52,7 +52,7 @@ describe('a session that goes on at an earlier message', () => {
     expect(JSON.stringify(scripted3.requests[0]?.messages)).toContain('Something else.');
   });
 
-  it('does not make the calls of that message again, and answers each of them once (SESS-03)', async () => {
+  it('does not repeat the calls of that message, and answers each of them once (SESS-03)', async () => {
     const { uuids, resume } = await session();
     const { went, scripted } = resume({ resumeAt: uuids[1] ?? '' });
     expect((await went).result.outcome).toBe('success');
@@ -60,7 +60,7 @@ describe('a session that goes on at an earlier message', () => {
     expect(results).toEqual([expect.objectContaining({ tool_use_id: 'call_0_0', is_error: true })]);
   });
 
-  it('in a fork leaves the first as it was, to the byte (SESS-03)', async () => {
+  it('leaves the first session unchanged in a fork, to the byte (SESS-03)', async () => {
     const { whole, uuids, resume } = await session();
     const bytes = readFileSync(whole.run.transcript);
     const fork = await resume({ resumeAt: uuids[2] ?? '', fork: true, id: 'the-fork' }).went;
@@ -68,7 +68,7 @@ describe('a session that goes on at an earlier message', () => {
     expect(readFileSync(whole.run.transcript)).toEqual(bytes);
   });
 
-  it('is refused for a uuid that it does not have, and nothing is written (SESS-02)', async () => {
+  it('refuses an unknown uuid, and writes nothing (SESS-02)', async () => {
     const { whole, resume } = await session();
     const bytes = readFileSync(whole.run.transcript);
     for (const fork of [false, true])
@@ -82,7 +82,7 @@ describe('a session that goes on at an earlier message', () => {
     });
   });
 
-  it('cannot go behind a summary, and a second cut cannot name what the first took back (SESS-02)', () => {
+  it('cannot go back behind a summary, nor to a message that a first cut removed (SESS-02)', () => {
     const message = (role: 'user' | 'assistant', text: string, uuid: string): SessionRecord => ({
       t: 'message',
       message: { role, content: [{ type: 'text', text }] },
@@ -106,7 +106,7 @@ describe('a session that goes on at an earlier message', () => {
     expect([...replayRecords([...talk, compact]).uuids]).toEqual([]);
   });
 
-  it('keeps of two messages that became one only what was said up to its uuid', () => {
+  it('keeps only the text up to the uuid of two joined messages', () => {
     const user = (text: string, uuid: string): SessionRecord => ({
       t: 'message',
       message: { role: 'user', content: [{ type: 'text', text }] },
@@ -127,8 +127,8 @@ describe('a session that goes on at an earlier message', () => {
   });
 });
 
-describe('a session with an id of the host', () => {
-  it('has it, and another one cannot take it (SESS-01)', async () => {
+describe('a session with an id from the host', () => {
+  it('uses the id, and no other session can take it (SESS-01)', async () => {
     const workspace = tempFolder();
     const begin = () => runAgent({ model: model([{ text: 'x' }]), workspace, run: { id: 'my-own' } });
     expect((await begin()).run.sessionId).toBe('my-own');
@@ -138,7 +138,7 @@ describe('a session with an id of the host', () => {
 });
 
 describe('sessions in a store of the host', () => {
-  it('go on from there, and no file is written (SESS-02, SESS-05)', async () => {
+  it('continue from there, and no file is written (SESS-02, SESS-05)', async () => {
     const workspace = tempFolder();
     const store = new MemoryStore({ dir: join(workspace, 'nothing') });
     const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
@@ -150,7 +150,7 @@ describe('sessions in a store of the host', () => {
     expect(() => readFileSync(first.run.transcript)).toThrow('ENOENT');
   });
 
-  it('hold all prompts of a conversation, and free the session when it is closed (SESS-05)', async () => {
+  it('hold all prompts of a conversation, and release the session on close (SESS-05)', async () => {
     const workspace = tempFolder();
     const store = new MemoryStore({ dir: join(workspace, 'nothing') });
     const scripted = model([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);

@@ -11,7 +11,7 @@ interface Kept {
   isOpen: boolean;
 }
 
-/** Sessions that are gone with this process. What is too long for the conversation still lies in files, under `dir`. */
+/** Sessions that end with this process. Results that are too long for the conversation are still files, under `dir`. */
 export class MemoryStore implements SessionStore {
   readonly #dir: string;
   readonly #kept = new Map<string, Kept>();
@@ -21,7 +21,7 @@ export class MemoryStore implements SessionStore {
     this.#dir = dir;
   }
 
-  /** There is no such file: a hook that looks for it finds nothing. */
+  /** Returns the place of a session. Its file does not exist, so a hook that looks for the file finds nothing. */
   place(id: string): SessionPlace {
     return sessionPlace({ dir: this.#dir }, id);
   }
@@ -70,7 +70,7 @@ export class MemoryStore implements SessionStore {
 function journalOf(kept: Kept): SessionJournal {
   return {
     append: (record) => {
-      // As it would stand in a file: what is changed afterwards changes nothing.
+      // A copy, as a file would hold it, so that later changes have no effect.
       kept.records.push(JSON.parse(JSON.stringify(record)) as SessionRecord);
       kept.modified = new Date();
     },

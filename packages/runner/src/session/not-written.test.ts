@@ -42,7 +42,7 @@ const tools = (ran: string[]) => [
 ];
 
 describe('a session that cannot be written (F2)', () => {
-  it('ends its run with a result that says why, whichever record it was, and is open to the next one', async () => {
+  it('ends its run with a result that gives the reason, for any record, and can be opened again', async () => {
     for (let records = 0; records < 20; records++) {
       const ran: string[] = [];
       const workspace = tempFolder();
@@ -58,7 +58,7 @@ describe('a session that cannot be written (F2)', () => {
         error: { message: expect.stringContaining('no space left on device') },
       });
       expect(events.at(-1), `record ${records}`).toEqual({ type: 'result', result });
-      // A call whose start is not on record has not run.
+      // A call without a recorded start has not run.
       const started = new FileStore({ dir: workspace })
         .read(new FileStore({ dir: workspace }).place(run.sessionId))
         .filter(({ t }) => t === 'started');
@@ -86,7 +86,7 @@ describe('a session that cannot be written (F2)', () => {
     await agent.close();
   });
 
-  it('fails each call that comes from outside, and releases the session', async () => {
+  it('fails each call from outside, and releases the session', async () => {
     const workspace = tempFolder();
     const open = (records: number) =>
       createAgent({

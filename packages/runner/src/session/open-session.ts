@@ -10,17 +10,17 @@ import type { SessionEntry, SessionPlace } from './session-store.js';
 import type { SessionStore } from './store.js';
 
 export interface SessionChoice {
-  /** A session id, or `latest` for the newest of this workspace (SESS-02). */
+  /** A session id, or `latest` for the newest session of this workspace (SESS-02). */
   readonly resume?: string | undefined;
-  /** Go on in a copy; the session itself stays as it is (SESS-03). */
+  /** If true, the run continues in a copy, and the session itself stays unchanged (SESS-03). */
   readonly fork?: boolean | undefined;
-  /** With `resume`: what came after the message of this uuid is taken back, or with `fork` not copied. Source: SESS-02. */
+  /** With `resume`: the messages after the message of this uuid are taken back, or with `fork` not copied. Source: SESS-02. */
   readonly resumeAt?: string | undefined;
-  /** The id of the session that begins. Default: a new one. */
+  /** The id of a new session. Default: a new id. */
   readonly id?: string | undefined;
 }
 
-/** Throws SESSION_UNKNOWN, SESSION_BUSY, SESSION_DAMAGED, SESSION_ID_INVALID, SESSION_TAKEN, MESSAGE_UNKNOWN. */
+/** Opens a session. Throws SESSION_UNKNOWN, SESSION_BUSY, SESSION_DAMAGED, SESSION_ID_INVALID, SESSION_TAKEN, MESSAGE_UNKNOWN. */
 export function openSession(spec: AgentSpec, choice: SessionChoice): OpenSession {
   const { store } = spec.sessions;
   if (choice.resume === undefined) return begin(spec, { store, place: newPlace(store, choice.id), cwd: spec.roots[0] });
@@ -36,7 +36,7 @@ export function openSession(spec: AgentSpec, choice: SessionChoice): OpenSession
   });
 }
 
-/** Does what begins in a session that was opened. If that fails, nobody is kept from the session. */
+/** Does work in an opened session. If the work fails, the session is closed, so that others can open it. */
 export function inSession<T>(opened: { close(): void }, work: () => T): T {
   try {
     return work();
@@ -46,7 +46,7 @@ export function inSession<T>(opened: { close(): void }, work: () => T): T {
   }
 }
 
-/** The session of an agent that another one started: a record of its own, where those of the other's agents are. */
+/** Opens the session of a subagent: its own record, beside the records of the parent's other subagents. */
 export function openSubagentSession(
   spec: AgentSpec,
   wanted: { readonly id: string; readonly under: OpenSession; readonly cwd: string; readonly resume: boolean },
@@ -59,7 +59,7 @@ export function openSubagentSession(
   return reopen(spec, { store, place }).session();
 }
 
-/** A fork finds those of the session that it was forked from. */
+/** Returns the store of subagent sessions. A fork finds those of the session that it was forked from. */
 export const agentsOf = ({ store, place, header }: OpenSession): SessionStore =>
   store.under({ ...place, artifactDir: header.artifactDir });
 
@@ -93,7 +93,7 @@ function reopen(spec: AgentSpec, { store, place }: Where) {
   return { records, journal, replayed, session };
 }
 
-/** Copies the record; large results stay where they are, under the folder of the first session. */
+/** Copies the record. Large results stay under the folder of the first session. */
 function forkSession(
   spec: AgentSpec,
   { place: from, choice }: { readonly place: SessionPlace; readonly choice: SessionChoice },
@@ -137,13 +137,13 @@ function findSession(store: SessionStore, wanted: string): SessionPlace {
   return newest;
 }
 
-/** The newest session in which something was asked: its process may have been killed before it came to that. */
+/** Returns the newest session with a prompt. A process may have been killed before its session had one. */
 export const latestSession = (store: Pick<SessionStore, 'list' | 'read'>): SessionEntry | undefined =>
   store.list().find((entry) => entry.bytes > MOST_OF_EMPTY || !isEmpty(store, entry));
 
 const MOST_OF_EMPTY = 64 * 1024;
 
-/** A damaged one is not empty: whoever opens it is told. */
+/** Returns whether a session has no prompt. A damaged session is not empty, so that its damage is reported when it is opened. */
 function isEmpty(store: Pick<SessionStore, 'read'>, place: SessionPlace): boolean {
   try {
     return !store.read(place).some(({ t }) => t === 'message' || t === 'asked' || t === 'compact');

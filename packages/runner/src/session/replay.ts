@@ -4,23 +4,23 @@ import { readRecords } from './file-store.js';
 import { pushUser } from './messages.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 
-/** What a session file says: the conversation so far, and what was under way when its last process ended. */
+/** The contents of a session file: the conversation so far, and the open work when its last process ended. */
 export interface ReplayedSession {
   readonly header: SessionHeader;
   readonly messages: Message[];
-  /** Of the messages that are still in it, those that `cut` may name. */
+  /** The uuids of the remaining messages, which `cut` may name. */
   readonly uuids: ReadonlySet<string>;
   readonly cwd: string;
   readonly surroundings: string;
-  /** What the last turn's request and answer held; 0 when that is not known. */
+  /** The tokens of the last turn's request and answer; 0 if unknown. */
   readonly contextTokens: number;
-  /** The calls of a last message that were never answered together; empty when the conversation is whole. */
+  /** The calls of a last message that were never answered together. Empty if the conversation is complete. */
   readonly pending: readonly PendingCall[];
-  /** What was granted while it ran, in that order. */
+  /** The permissions granted during the session, in order. */
   readonly grants: readonly PermissionUpdate[];
-  /** The last run came to its end. */
+  /** True if the last run came to its end. */
   readonly ended: boolean;
-  /** A prompt that is on record, and that was never sent. */
+  /** A recorded prompt that was never sent. */
   readonly asked?: AskedBefore | undefined;
 }
 
@@ -28,16 +28,16 @@ export type AskedBefore = Extract<SessionRecord, { t: 'asked' }>;
 
 export interface PendingCall {
   readonly use: ToolUseBlock;
-  /** `ended` has its answer; `interrupted` may have run and is not run again; `open` is to be run. */
+  /** `ended`: has an answer. `interrupted`: may have run and is not run again. `open`: will be run. */
   readonly state: 'ended' | 'interrupted' | 'open';
   readonly block?: ToolResultBlock | undefined;
 }
 
-/** Of a file as the runner itself writes it. */
+/** Replays a file in the runner's own format. */
 export const replaySession = (file: string): ReplayedSession =>
   replayRecords(readRecords({ path: file, isOfAgent: false }).records);
 
-/** Contract: the first record is the header. */
+/** Replays records. Contract: the first record is the header. */
 export function replayRecords(records: readonly SessionRecord[]): ReplayedSession {
   const [header] = records;
   if (header?.t !== 'session') throw new Error('The records of a session begin with its header.');
@@ -70,12 +70,15 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
 
 interface ReplayState {
   readonly messages: Message[];
-  /** uuid -> how many messages there were right after it, and how many blocks the last one had: later ones may have joined it. */
+  /**
+   * By uuid: the number of messages right after the message, and the number of blocks in the last one, which later blocks may
+   * have joined.
+   */
   readonly marks: Map<string, { readonly messages: number; readonly blocks: number }>;
   cwd: string;
   surroundings: string;
   contextTokens: number;
-  /** id -> repeatable. */
+  /** Started calls by id, with their `repeatable`. */
   readonly started: Map<string, boolean>;
   readonly blocks: Map<string, ToolResultBlock>;
   readonly grants: PermissionUpdate[];
@@ -93,7 +96,7 @@ function apply(state: ReplayState, record: SessionRecord): void {
       else state.messages.push(Object.freeze(record.message));
       mark(state, record.uuid);
       if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
-      // Calls of a message that was thrown away must not answer for those of this one.
+      // Calls of a discarded message must not answer for calls of this message.
       if (record.message.role === 'assistant') keepOnly(state, record.message);
       break;
     case 'started':
@@ -153,7 +156,7 @@ function cutAt(state: ReplayState, uuid: string): void {
   }
   state.started.clear();
   state.blocks.clear();
-  // Its calls have been made once: they are not made again.
+  // The calls of the message have already run and are not run again.
   for (const use of last?.content.filter(isToolUse) ?? []) state.started.set(use.id, false);
   state.contextTokens = 0;
 }

@@ -8,7 +8,7 @@ import { replaySession } from './replay.js';
 
 const script: readonly Step[] = [{ calls: [{ name: 'Look' }, { name: 'Change' }, { name: 'Look' }] }, { text: 'All done.' }];
 
-/** Cuts a finished session back to its first `records` lines, as a kill at that moment leaves it. */
+/** Cuts a finished session back to the chosen lines, as a kill at that moment leaves it. */
 async function sessionCutAt(keep: (lines: string[]) => string) {
   const ran: string[] = [];
   const tools = [reader('Look', () => `look ${ran.push('look')}`), writer('Change', () => `change ${ran.push('change')}`)];
@@ -30,14 +30,14 @@ const upTo = (type: string, count: number) => (lines: string[]) => {
   return `${lines.slice(0, end + 1).join('\n')}\n`;
 };
 
-describe('a session that was killed', () => {
-  it('before the model answered is asked again', async () => {
+describe('a killed session', () => {
+  it('is asked again if the model had not answered', async () => {
     const { resume, ran } = await sessionCutAt(upTo('message', 1));
     expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });
     expect(ran).toEqual(['look', 'change', 'look']);
   });
 
-  it('runs what had not started, and keeps the answers of what had ended', async () => {
+  it('runs calls that had not started, and keeps the answers of ended calls', async () => {
     const { resume, ran, scripted } = await sessionCutAt(upTo('ended', 1));
     expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });
     expect(ran.filter((one) => one === 'change')).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('a session that was killed', () => {
     expect(answers.map((block) => block.tool_use_id)).toEqual(['call_0_0', 'call_0_1', 'call_0_2']);
   });
 
-  it('reports a call with an effect that was under way as interrupted and does not run it again', async () => {
+  it('reports a running call with an effect as interrupted and does not run it again', async () => {
     const cut = (lines: string[]) => {
       const end = lines.findIndex((line) => line.includes('"t":"started"') && line.includes('Change'));
       return `${lines.slice(0, end + 1).join('\n')}\n`;
@@ -57,19 +57,19 @@ describe('a session that was killed', () => {
     expect(answers[1]).toMatchObject({ is_error: true, content: expect.stringContaining('may have taken effect') });
   });
 
-  it('after the last answer has nothing left to do', async () => {
+  it('has nothing left to do after the last answer', async () => {
     const { resume, scripted } = await sessionCutAt(upTo('message', 3));
     expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });
     expect(scripted.requests).toHaveLength(0);
   });
 
-  it('in the middle of a line goes on from the last whole one', async () => {
+  it('continues from the last whole line if it ends in the middle of a line', async () => {
     const { resume, transcript } = await sessionCutAt((lines) => `${lines.slice(0, 3).join('\n')}\n${lines[3]?.slice(0, 20)}`);
     expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });
     expect(() => replaySession(transcript)).not.toThrow();
   });
 
-  it('and is damaged in its middle is refused with the line, and left as it is', async () => {
+  it('is refused with the line, and left unchanged, if it is damaged in its middle', async () => {
     const { resume, transcript } = await sessionCutAt((lines) => `${lines[0]}\nnot json\n${lines.slice(1).join('\n')}\n`);
     const before = readFileSync(transcript, 'utf8');
     await expect(resume()).rejects.toMatchObject({ code: 'SESSION_DAMAGED', message: expect.stringContaining('line 2') });
@@ -78,19 +78,19 @@ describe('a session that was killed', () => {
 });
 
 describe('a session', () => {
-  it('is one run at a time', async () => {
+  it('has one run at a time', async () => {
     const { resume, transcript } = await sessionCutAt(upTo('message', 1));
     writeFileSync(`${transcript}.lock`, String(process.pid));
     await expect(resume()).rejects.toMatchObject({ code: 'SESSION_BUSY' });
   });
 
-  it('whose lock belongs to a process that is gone can be resumed', async () => {
+  it('can be resumed if its lock belongs to a process that is gone', async () => {
     const { resume, transcript } = await sessionCutAt(upTo('message', 1));
     writeFileSync(`${transcript}.lock`, '999999999');
     expect((await resume()).result.outcome).toBe('success');
   });
 
-  it('goes on with a new prompt, and the request begins with the same bytes (SESS-04)', async () => {
+  it('continues with a new prompt, and the request begins with the same bytes (SESS-04)', async () => {
     const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
     const first = await runAgent({ model: scripted, instructions: 'Be brief.' });
     await runAgent({
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(b?.messages).toHaveLength(3);
   });
 
-  it('forks into a copy and stays as it was (SESS-03)', async () => {
+  it('is forked into a copy and stays unchanged (SESS-03)', async () => {
     const scripted = model([{ text: 'One.' }, { text: 'Two.' }]);
     const first = await runAgent({ model: scripted });
     const before = readFileSync(first.run.transcript, 'utf8');
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect(readFileSync(first.run.transcript, 'utf8')).toBe(before);
   });
 
-  it('that never began leaves no file behind that could be taken for one', async () => {
+  it('leaves no file if it never began', async () => {
     const workspace = tempFolder();
     const place = { id: 's', file: join(workspace, 's.jsonl'), artifactDir: join(workspace, 's') };
     const header = {
@@ -147,7 +147,7 @@ describe('a session', () => {
     await expect(runAgent({ model: model([]), run: { resume: 'nowhere' } })).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' });
   });
 
-  it('file is for its owner only, and holds one JSON value per line (SESS-01)', async () => {
+  it('has a file for its owner only, with one JSON value per line (SESS-01)', async () => {
     const { run } = await runAgent({ model: model([{ text: 'x' }]) });
     appendFileSync(run.transcript, '');
     const lines = readFileSync(run.transcript, 'utf8').trimEnd().split('\n');

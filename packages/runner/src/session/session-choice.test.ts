@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
-describe('going on (SESS-02, BUG-39)', () => {
-  it('with the latest goes on with that of this folder, whichever was written to last anywhere', async () => {
+describe('resuming (SESS-02, BUG-39)', () => {
+  it('latest continues the newest session of this folder, whichever folder was used last', async () => {
     const sessionsDir = join(tempFolder(), 'sessions');
     const here = await runAgent({ sessionsDir, model: model([{ text: 'here' }]), prompt: 'First.' });
     const elsewhere = await runAgent({ sessionsDir, model: model([{ text: 'there' }]), prompt: 'Second.' });
@@ -23,7 +23,7 @@ describe('going on (SESS-02, BUG-39)', () => {
     expect(JSON.stringify(scripted.requests[0]?.messages)).not.toContain('Second.');
   });
 
-  it('with an id goes on with that session, and a fork has an id of its own', async () => {
+  it('an id continues that session, and a fork has its own id', async () => {
     const first = await runAgent({ model: model([{ text: 'one' }]), prompt: 'First.' });
     const { workspace } = first;
     const second = await runAgent({ workspace, model: model([{ text: 'two' }]), prompt: 'Second.' });
@@ -39,7 +39,7 @@ describe('going on (SESS-02, BUG-39)', () => {
     }
   });
 
-  it('where there is nothing to go on with is an error that names the folder', async () => {
+  it('is an error that names the folder if there is no session', async () => {
     const workspace = tempFolder();
     const agent = await createAgent({ workspace, sessionsDir: join(workspace, 's'), model: model([]), env: {} });
     expect(() => agent.run('Go.', { resume: 'latest' })).toThrow(expect.objectContaining({ code: 'SESSION_UNKNOWN' }));
@@ -47,7 +47,7 @@ describe('going on (SESS-02, BUG-39)', () => {
   });
 });
 
-it('a run comes to its end whether or not anybody reads its events (EVT-05)', async () => {
+it('a run ends whether or not anybody reads its events (EVT-05)', async () => {
   const workspace = tempFolder();
   const steps = Array.from({ length: 40 }, () => ({ text: 'word '.repeat(100), calls: [{ name: 'Nowhere' }] }));
   const agent = await createAgent({ workspace, sessionsDir: workspace, model: model([...steps, { text: 'done' }]), env: {} });

@@ -5,7 +5,10 @@ import { basename, join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
-/** Where the sessions of one workspace lie: `<state>/sessions/<workspace>/<id>.jsonl`, large results beside it in `<id>/`. */
+/**
+ * The folder with the sessions of one workspace: `<state>/sessions/<workspace>/<id>.jsonl`, with large results beside it in
+ * `<id>/`.
+ */
 export interface SessionFolder {
   readonly dir: string;
 }
@@ -35,7 +38,7 @@ export function sessionPlace(folder: SessionFolder, id: string): SessionPlace {
   return { id, file: join(folder.dir, `${id}.jsonl`), artifactDir: join(folder.dir, id) };
 }
 
-/** Only the owner may look: a transcript holds what the agent read. */
+/** Creates a folder that only its owner may read, since a transcript contains everything that the agent read. */
 export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -49,7 +52,7 @@ export interface SessionEntry extends SessionPlace {
   readonly bytes: number;
 }
 
-/** The sessions of a workspace, newest first. */
+/** Returns the sessions of a workspace, newest first. */
 export function listSessions(folder: SessionFolder): SessionEntry[] {
   let names: string[];
   try {

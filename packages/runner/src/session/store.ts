@@ -2,38 +2,38 @@ import type { SessionHeader, SessionRecord } from './records.js';
 import type { SessionEntry, SessionPlace } from './session-store.js';
 
 /**
- * Where sessions are kept. The runner writes what is about to happen before it happens, so a store that promises to survive a
- * crash must have a record in safe hands when `append` returns. One over a network keeps a copy on this machine, fills it
- * before a session is gone on with, and follows it with what was appended. Source: SESS-05.
+ * A store of sessions. The runner records an action before it happens, so a store that promises to survive a crash must have
+ * stored a record safely when `append` returns. A network store keeps a local copy, fills it before a session is resumed, and
+ * follows it with the appended records. Source: SESS-05.
  */
 export interface SessionStore {
-  /** Where a session of this id is, or would be. Contract: throws SESSION_ID_INVALID for an id that could be a path. */
+  /** Returns the place of a session, existing or not. Contract: throws SESSION_ID_INVALID for an id that could be a path. */
   place(id: string): SessionPlace;
   has(place: SessionPlace): boolean;
-  /** Newest first. */
+  /** Returns the sessions, newest first. */
   list(): readonly SessionEntry[];
-  /** A new session: there with its header, or not at all. Contract: throws SESSION_BUSY, SESSION_STORE. */
+  /** Creates a session with its header, atomically. Contract: throws SESSION_BUSY, SESSION_STORE. */
   begin(place: SessionPlace, header: SessionHeader): SessionJournal;
   /**
-   * To go on with one: nobody else writes from now on, and `records` is all that stands in it, a record that was being written
-   * when its process was killed left out; `notes` tell a person of that. Contract: throws SESSION_UNKNOWN, SESSION_BUSY,
-   * SESSION_DAMAGED, and keeps nobody from writing when it throws.
+   * Opens a session to continue it. From now on nobody else writes. `records` are all records, without one that was being written
+   * when its process was killed; `notes` report that to a person. Contract: throws SESSION_UNKNOWN, SESSION_BUSY,
+   * SESSION_DAMAGED; after a throw, others can write.
    */
   reopen(place: SessionPlace): {
     readonly records: readonly SessionRecord[];
     readonly journal: SessionJournal;
     readonly notes?: readonly string[] | undefined;
   };
-  /** The same without keeping others from writing. */
+  /** Reads a session without keeping others from writing. */
   read(place: SessionPlace): readonly SessionRecord[];
-  /** Where the sessions of the agents are that this one starts. */
+  /** Returns the store for the sessions of this session's subagents. */
   under(place: SessionPlace): SessionStore;
 }
 
-/** One session, open for writing by nobody else. */
+/** One session, open for writing by this process only. */
 export interface SessionJournal {
   append(record: SessionRecord): void;
-  /** Resolves once all that was appended survives a loss of power. Absent: it does when `append` returns, or never will. */
+  /** Resolves once all appended records survive a loss of power. Absent: they do when `append` returns, or never will. */
   sync?(): Promise<void>;
   close(): void;
 }

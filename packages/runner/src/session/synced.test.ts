@@ -3,7 +3,7 @@ import { model, reader, runAgent, tempFolder, writer } from '../run/scripted.tes
 import { FileStore } from './file-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
 
-/** A store of files that says when it waits for the disk. */
+/** A store of files that reports when it waits for the disk. */
 function watched(dir: string, sync: (journal: SessionJournal) => Promise<void>): SessionStore {
   const store = new FileStore({ dir });
   return {
@@ -20,8 +20,8 @@ function watched(dir: string, sync: (journal: SessionJournal) => Promise<void>):
   };
 }
 
-describe('the record that a call has started (F13)', () => {
-  it('is on the disk before a call with an effect runs; a call that may be repeated waits for no disk', async () => {
+describe('the record of a started call (F13)', () => {
+  it('is on the disk before a call with an effect runs; a repeatable call does not wait for the disk', async () => {
     const order: string[] = [];
     const workspace = tempFolder();
     const store = watched(workspace, async (journal) => {
@@ -34,7 +34,7 @@ describe('the record that a call has started (F13)', () => {
     expect([result.outcome, order]).toEqual(['success', ['look', 'synced', 'change', 'look']]);
   });
 
-  it('that the disk does not take keeps the call from running, and ends the run', async () => {
+  it('prevents the call and ends the run if the disk fails', async () => {
     const ran: string[] = [];
     const workspace = tempFolder();
     const store = watched(workspace, () => Promise.reject(new Error('EIO: i/o error, fdatasync')));

@@ -2,7 +2,7 @@ import { recordProblem } from './check-record.js';
 import { NotARecord, type SessionFile, type SessionFormat } from './native-format.js';
 import type { SessionRecord } from './records.js';
 
-/** The records of a format that does not check them itself. Throws `NotARecord` with the first line that makes one that is none. */
+/** Checks the records of a format without its own check. Throws `NotARecord` with the first line that makes an invalid record. */
 export function wholeRecords(
   lines: readonly string[],
   { file, format }: { readonly file: SessionFile; readonly format: SessionFormat },

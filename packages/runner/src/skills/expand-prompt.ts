@@ -9,7 +9,10 @@ type Run = Pick<Ground, 'parent' | 'services' | 'sessionId' | 'spec'> &
   Calling &
   Pick<Toolbox, 'skills'>;
 
-/** Hooks hear of a skill that a person names in a prompt before it is read, and may be against it. Source: HOOK-03. */
+/**
+ * Fires UserPromptExpansion for a skill that a person names in a prompt, before the skill is read. A hook may block the prompt.
+ * Source: HOOK-03.
+ */
 export async function askExpansion(run: Run, prompt: string): Promise<HookRound> {
   const { skill, args } = namedSkill(run, prompt);
   if (skill === undefined) return { contexts: [], messages: [] };
@@ -17,7 +20,7 @@ export async function askExpansion(run: Run, prompt: string): Promise<HookRound>
   return runHooks('UserPromptExpansion', input, run.calls);
 }
 
-/** `/name arguments` of a person becomes the text of that skill; any other prompt stays as it is. Source: SKILL-09. */
+/** Replaces a person's `/name arguments` by the text of that skill; returns any other prompt unchanged. Source: SKILL-09. */
 export async function expandPrompt(run: Run, prompt: string): Promise<string> {
   const { skill, args } = namedSkill(run, prompt);
   if (skill === undefined || skill.context === 'fork') return prompt;
@@ -27,7 +30,10 @@ export async function expandPrompt(run: Run, prompt: string): Promise<string> {
   return text;
 }
 
-/** A skill that a person starts and that is to run by itself does so before the model is asked, which then has its answer. Source: SKILL-07. */
+/**
+ * Runs a skill with `context: fork` that a person starts, before the model is asked. Returns the subagent's answer for the model.
+ * Source: SKILL-07.
+ */
 export async function answerOfFork(run: Run, prompt: string): Promise<readonly string[]> {
   const { skill, args } = namedSkill(run, prompt);
   const subagents = run.services.find(Subagents);
@@ -51,7 +57,7 @@ function namedSkill(run: Run, prompt: string): { readonly skill: SkillPlan | und
   return { skill: skill?.userInvocable === true ? skill : undefined, args };
 }
 
-/** The texts that the agent has from the start. */
+/** Returns the texts of skills that the agent has from the start. */
 export async function beginSkills(run: Run): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const name of run.spec.agent.skills ?? []) {

@@ -7,7 +7,7 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 50;
 const MAX_DEPTH = 4;
 
-/** What stands behind the frontmatter. Throws SKILL_UNREADABLE. */
+/** Returns the text after the frontmatter. Throws SKILL_UNREADABLE. */
 export async function readSkill({ name, file }: SkillPlan): Promise<string> {
   try {
     const { size } = await fs.stat(file);
@@ -19,7 +19,7 @@ export async function readSkill({ name, file }: SkillPlan): Promise<string> {
   }
 }
 
-/** The files beside a skill's own, for the model to read when it needs them: their paths in its folder. Source: SKILL-06. */
+/** Returns the paths of the other files in a skill's folder, for the model to read when needed. Source: SKILL-06. */
 export async function filesBeside({ dir, file }: SkillPlan): Promise<readonly string[]> {
   const found: string[] = [];
   const visit = async (folder: string, depth: number): Promise<void> => {
@@ -31,7 +31,7 @@ export async function filesBeside({ dir, file }: SkillPlan): Promise<readonly st
       else if (entry.isFile() && path !== file) found.push(relative(dir, path));
     }
   };
-  // A command stands beside other commands, not beside files of its own.
+  // A command's folder holds other commands, not files of the command.
   if (/\/SKILL\.md$/i.test(file)) await visit(dir, 0);
   return found;
 }

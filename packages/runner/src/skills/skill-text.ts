@@ -38,7 +38,7 @@ interface Commanding {
   readonly signal: AbortSignal;
 }
 
-/** Each `` !`command` `` gives way to what the command prints. Source: SKILL-05. */
+/** Replaces each `` !`command` `` by the output of the command. Source: SKILL-05. */
 async function withOutputs(run: Run, text: string, context: Commanding): Promise<string> {
   const pieces: string[] = [];
   let end = 0;
@@ -49,7 +49,10 @@ async function withOutputs(run: Run, text: string, context: Commanding): Promise
   return pieces.join('') + text.slice(end);
 }
 
-/** A call of Bash like any other, but for the model's history: hooks hear of it, and rules decide, those of the skill among them. */
+/**
+ * Runs a command as a call of Bash that is not part of the model's history. Hooks run, and rules decide, including the skill's
+ * own.
+ */
 async function output({ calls }: Run, command: string, { skill, signal }: Commanding): Promise<string> {
   const name = calls.pool.tools.find((tool) => tool.runsCommands)?.name ?? 'Bash';
   const own = [...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)];
@@ -62,7 +65,7 @@ async function output({ calls }: Run, command: string, { skill, signal }: Comman
     { id: `skill_${randomUUID()}`, name, input: { command, description: 'Output for the text of a skill' } },
     { ...env, turn: async () => {} },
   );
-  // A command that fails has said why, which is what the text is to hold.
+  // The text holds the output of a failed command too, which explains the failure.
   if (outcome === 'done' || outcome === 'failed') return result.content.trimEnd();
   throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: result.content });
 }

@@ -23,7 +23,7 @@ describe('the text of a skill (SKILL-05)', () => {
     expect(filled('Merge $branch into $target.', 'topic main', ['branch', 'target'])).toBe('Merge topic into main.');
   });
 
-  it('does not look into what an argument holds', () => {
+  it('does not replace anything inside an argument', () => {
     expect(filled('$0', '$ARGUMENTS[0]')).toBe('$ARGUMENTS[0]');
   });
 });

@@ -1,16 +1,16 @@
-/** What may stand in a skill's text, with what it becomes. Source: SKILL-05. */
+/** The placeholders of a skill's text and their values. Source: SKILL-05. */
 export interface Places {
-  /** As written after the skill's name. */
+  /** The arguments as written after the skill's name. */
   readonly args: string;
-  /** Names of the arguments in their order. */
+  /** Names of the arguments in order. */
   readonly names: readonly string[];
-  /** `${NAME}` for each. */
+  /** Values of `${NAME}` by name. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 const PLACE = /\\\$|\$ARGUMENTS(?:\[(\d+)\])?|\$(\d+)(?!\w)|\$\{(\w+)\}|\$([a-zA-Z_]\w*)/g;
 
-/** Puts arguments in their places; a text without any gets them at its end. `\$` is a dollar sign. */
+/** Fills in arguments. A text without placeholders gets the arguments at its end. `\$` is a dollar sign. */
 export function substitute(text: string, { args, names, values }: Places): string {
   const words = splitArguments(args);
   let isUsed = false;
@@ -29,7 +29,7 @@ export function substitute(text: string, { args, names, values }: Places): strin
   return isUsed || args === '' ? filled : `${filled.trimEnd()}\n\nARGUMENTS: ${args}`;
 }
 
-/** Words apart by blanks; quotes keep blanks together. */
+/** Splits arguments at blanks; quotes keep blanks together. */
 function splitArguments(args: string): readonly string[] {
   return [...args.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 }

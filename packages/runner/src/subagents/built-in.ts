@@ -4,7 +4,7 @@ export interface BuiltInAgent {
   readonly description: string;
   readonly instructions: string;
   readonly tools: readonly string[];
-  /** Whether what stands before every agent's own instructions stands before these. */
+  /** If true, the shared instructions of all agents precede the agent's own. */
   readonly isTold: boolean;
 }
 

@@ -17,7 +17,7 @@ import { SubagentPermissions } from './subagent-permissions.js';
 const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const;
 const LAYERS = ['managed', 'user', 'project', 'plugin', 'agent', 'flag', 'session'] as const;
-/** Whose ask rules a configuration may answer by itself. */
+/** Layers whose ask rules a configuration may override. */
 const ANSWERABLE: readonly PermissionLayer[] = ['project', 'agent'];
 const OWN = ['none', ...BEHAVIORS] as const;
 const CALLS = {
@@ -73,7 +73,7 @@ function grantsOf({ call, grant }: Cell): readonly PermissionRule[] {
   return text === undefined ? [] : [write('allow', text, 'agent')];
 }
 
-/** What is in force for the agent that starts the other one, with somebody there to ask. */
+/** The permissions of the parent, with somebody there to ask. */
 function parentOf(cell: Cell, changes: Partial<PermissionLayers> = {}): Permissions {
   const { tool } = CALLS[cell.call];
   const layers: PermissionLayers = {
@@ -102,7 +102,9 @@ function outcome(cell: Cell, permissions: Permissions): Outcome {
   return behavior === 'ask' && permissions.asker !== undefined ? 'asks' : 'denied';
 }
 
-/** The same agent, had the grants been its own allow rules in the place of the asks that the configuration may answer. */
+/**
+ * The parent's permissions with the grants as its own allow rules, in place of the ask rules that the configuration may override.
+ */
 function widened(cell: Cell): Permissions {
   const { rules } = parentOf(cell).layers;
   const covers = cell.grant === 'exact' || cell.grant === 'broader';
@@ -110,21 +112,21 @@ function widened(cell: Cell): Permissions {
   return parentOf(cell, { rules: [...kept, ...grantsOf(cell)] });
 }
 
-describe('the ceiling of an agent that another one started, every cell (AGENT-07, PERM-15, TOOL-AGENT-05)', () => {
+describe('the ceiling of a subagent, every cell (AGENT-07, PERM-15, TOOL-AGENT-05)', () => {
   const weakerThan = (limit: (cell: Cell) => Permissions, among: readonly Cell[]) =>
     among.filter((cell) => STRICTNESS[outcome(cell, childOf(cell, parentOf(cell)))] < STRICTNESS[outcome(cell, limit(cell))]);
 
-  it('without a grant that is about the call no child may what its parent may not', () => {
+  it('no child may do more than its parent without a matching grant', () => {
     const ungranted = cells.filter(({ grant }) => grant === 'none' || grant === 'of something else');
     expect([cells.length, ungranted.length]).toEqual([31_680, 15_840]);
     expect(weakerThan((cell) => parentOf(cell), ungranted)).toEqual([]);
   });
 
-  it('a grant is an allow rule, and answers ask rules of the project and of agents: nothing more', () => {
+  it('a grant is an allow rule that overrides ask rules of the project and of agents, and nothing more', () => {
     expect(weakerThan(widened, cells)).toEqual([]);
   });
 
-  it('no grant lifts a deny rule, an ask rule of anybody else, or the mode plan', () => {
+  it('no grant overrides a deny rule, an ask rule of anybody else, or the mode plan', () => {
     const held = cells.filter(({ rule, mode, call }) => {
       if (mode === 'plan' && call !== 'reads outside') return true;
       return rule !== 'none' && (rule.behavior === 'deny' || (rule.behavior === 'ask' && !ANSWERABLE.includes(rule.layer)));
@@ -132,7 +134,7 @@ describe('the ceiling of an agent that another one started, every cell (AGENT-07
     expect(weakerThan((cell) => parentOf(cell), held)).toEqual([]);
   });
 
-  it('a grant that covers the call does answer such an ask rule, and what nothing decides', () => {
+  it('a matching grant overrides such an ask rule, and allows a call that no rule decides', () => {
     for (const rule of ['none', { behavior: 'ask', layer: 'project' }, { behavior: 'ask', layer: 'agent' }] as const)
       for (const grant of ['exact', 'broader'] as const)
         for (const call of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
@@ -145,7 +147,7 @@ describe('the ceiling of an agent that another one started, every cell (AGENT-07
         }
   });
 
-  it('holds at the next depth too: no child of a child may what its parent may not', () => {
+  it('applies at the next depth too: no grandchild may do more than its parent', () => {
     const weaker: object[] = [];
     for (const cell of cells) {
       if (cell.own === 'allow' || cell.grant === 'broader' || cell.grant === 'of something else') continue;
@@ -158,7 +160,7 @@ describe('the ceiling of an agent that another one started, every cell (AGENT-07
     expect(weaker).toEqual([]);
   });
 
-  it('follows what the parent loses while both run', () => {
+  it('follows permissions that the parent loses while both run', () => {
     const cell: Cell = {
       call: 'writes a file',
       mode: 'acceptEdits',

@@ -4,10 +4,13 @@ import { agentsOf } from '../session/open-session.js';
 import { replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 
-/** What agent it was that goes on: that of its first start. Source: AGENT-10. */
+/** Returns the type of a resumed agent, as of its first start. Source: AGENT-10. */
 export const earlierType = (under: OpenSession, id: string): string => headerOf(under, id).agent;
 
-/** The folder that it was started in, where that is another than its parent's and still there: it is then its only one, as before. */
+/**
+ * Returns the folder that the agent was started in, if it differs from the parent's and still exists. The folder is again the
+ * agent's only one.
+ */
 export function earlierPlace(under: OpenSession, id: string): string | undefined {
   const { cwd } = headerOf(under, id);
   return cwd !== under.cwd && existsSync(cwd) ? cwd : undefined;

@@ -35,12 +35,12 @@ type Run = Pick<Ground, 'emit' | 'session' | 'spec'> &
   Pick<Asking, 'model'> &
   Pick<Toolbox, 'tools'>;
 
-/** Under one agent at once. Source: AGENT-05. */
+/** The number of subagents that run at once under one agent. Source: AGENT-05. */
 const AT_ONCE = 20;
-/** Source: HOOK-20. */
+/** The number of turns of an agent that a hook asks. Source: HOOK-20. */
 const JUDGE_TURNS = 50;
 
-/** Starts the loop of an agent; the run that it is under is known. */
+/** Starts the loop of an agent under a known run. */
 export type Starting = (
   spec: AgentSpec,
   work: Omit<Started, 'under'> & { readonly under: Omit<Under, 'parent'> },
@@ -52,7 +52,7 @@ export class RunSubagents implements Subagents {
   readonly #startUnder: Starting;
   readonly #definitions: ReadonlyMap<string, SubagentDefinition>;
   readonly #running = new Map<string, Subagent>();
-  /** Ids of those that run or are being started. */
+  /** Ids of the agents that run or are being started. */
   readonly #taken = new Set<string>();
 
   constructor(run: Run, startUnder: Starting) {
@@ -79,7 +79,7 @@ export class RunSubagents implements Subagents {
     return this.#take(agentId, { definition, request });
   }
 
-  /** An agent that a hook asks. No hook hears of it, so that none asks itself. Source: HOOK-20. */
+  /** Runs an agent for a hook. No hook runs for this agent, so that none asks itself. Source: HOOK-20. */
   async judge({ prompt, system, model, signal }: HookQuestion): Promise<SubagentResult> {
     const definition = readingAgent(this.#run.spec, system);
     const request = { type: 'Explore', prompt, description: 'Judges for a hook', model, maxTurns: JUDGE_TURNS, signal };
@@ -101,7 +101,7 @@ export class RunSubagents implements Subagents {
     }
   }
 
-  /** Interrupts those that still run and waits until they have ended. */
+  /** Interrupts the running agents and waits until they have ended. */
   async stop(): Promise<void> {
     const running = this.running();
     for (const agent of running) agent.interrupt();
@@ -165,12 +165,15 @@ function idOf(resume: string | undefined): string {
   return resume;
 }
 
-/** Of what the call and the definition wish for, the narrower. */
+/** Returns the narrower of the modes in the call and in the definition. */
 const narrower = (a: PermissionMode | undefined, b: PermissionMode | undefined) => (b === undefined ? a : boundMode(a, b));
 
 const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set(['text', 'thinking', 'message_start', 'block', 'raw']);
 
-/** Its messages tell all that its pieces would: those are left out, so that many agents at once stay readable. */
+/**
+ * Forwards an event to the parent, except pieces of text, which the messages repeat. This keeps the events of many agents
+ * readable.
+ */
 function forward(parent: Pick<Ground, 'emit'>, event: AgentEvent, from: { agentId: string; request: SubagentRequest }): void {
   if (LEFT_OUT.has(event.type)) return;
   const { toolUseId, inBackground } = from.request;
@@ -178,7 +181,7 @@ function forward(parent: Pick<Ground, 'emit'>, event: AgentEvent, from: { agentI
   else parent.emit({ type: 'subagent', path: [from.agentId], toolUseId, inBackground, event });
 }
 
-/** One that did not come to its end has said something before, maybe. Source: AGENT-13. */
+/** Builds the result. An agent that did not finish may have written texts before. Source: AGENT-13. */
 function resultOf(agentId: string, { result, said }: { result: RunResult; said: readonly Message[] }): SubagentResult {
   const last = said.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
   return {

@@ -1,15 +1,18 @@
 import type { AgentPlan, Plan, SubagentPlan, SubagentType } from '@loadout/core';
 import { BUILT_IN, type BuiltInAgent } from './built-in.js';
 
-/** An agent that may be started, as its own plan and the edge to it say. */
+/** An agent that may be started: its own plan, and the starting agent's entry for it. */
 export interface SubagentDefinition {
   readonly agent: AgentPlan;
   readonly description: string;
-  /** Named under the starting agent's `subagents`: it has its own list of tools. Else none that the starting agent does not see. */
+  /**
+   * The entry under the starting agent's `subagents`, if any. With an entry, the agent has its own list of tools. Without one, it
+   * gets no tool that the starting agent does not see.
+   */
   readonly edge: SubagentPlan | undefined;
 }
 
-/** Those that an agent may start, by name. One of the plan takes the place of a built-in one with its name. */
+/** Returns the agents that an agent may start, by name. An agent of the plan replaces a built-in agent of the same name. */
 export function subagentDefinitions(plan: Plan, agent: AgentPlan): ReadonlyMap<string, SubagentDefinition> {
   const found = new Map<string, SubagentDefinition>();
   for (const builtIn of BUILT_IN) add(asPlan(builtIn, { plan, agent }), builtIn.description);
@@ -22,7 +25,7 @@ export function subagentDefinitions(plan: Plan, agent: AgentPlan): ReadonlyMap<s
   }
 }
 
-/** One that searches and reads by these instructions, whatever the agent may start otherwise. */
+/** Returns an agent that searches and reads by these instructions, whatever other agents may be started. */
 export const readingAgent = (
   at: { readonly plan: Plan; readonly agent: AgentPlan },
   instructions: string,
@@ -40,7 +43,7 @@ export const typeOf = ({ agent, description }: SubagentDefinition): SubagentType
   skills: agent.skills,
 });
 
-/** It grows and runs as the agent that starts it does. */
+/** Turns a built-in agent into a plan, with the compaction and limits of the agent that starts it. */
 function asPlan(builtIn: BuiltInAgent, { plan, agent }: { plan: Plan; agent: AgentPlan }): AgentPlan {
   const shared = builtIn.isTold && plan.sharedInstructions ? `${plan.sharedInstructions.trimEnd()}\n\n` : '';
   return {

@@ -9,20 +9,20 @@ import {
 import type { Permissions } from '../permissions/permissions.js';
 
 export interface SubagentWishes {
-  /** Holds as far as the parent's mode, at each moment, is no narrower. */
+  /** The mode, which applies unless the parent's current mode is narrower. */
   readonly mode: PermissionMode | undefined;
-  /** Its own. Those that allow are left out: what the parent may, it may. */
+  /** The subagent's own rules. Allow rules are left out, since the parent's permissions are its permissions. */
   readonly rules: readonly PermissionRule[];
-  /** See `SubagentPlan`. */
+  /** Grants; see `SubagentPlan`. */
   readonly grants: readonly PermissionRule[];
-  /** The folder that it works in, when that is its only one. */
+  /** The folder that the subagent works in, if that is its only one. */
   readonly cwd: string | undefined;
   readonly artifactDir: string;
 }
 
 /**
- * What is in force for an agent that another one started. It is read off what is in force for that one at each decision, so
- * that nothing the parent loses is kept. Source: AGENT-07, PERM-15.
+ * The permissions of a subagent. They are computed from the parent's current permissions at each decision, so that the subagent
+ * keeps nothing that the parent loses. Source: AGENT-07, PERM-15.
  */
 export class SubagentPermissions implements Permissions {
   readonly #parent: Permissions;
@@ -49,7 +49,7 @@ export class SubagentPermissions implements Permissions {
     return this.layers.roots;
   }
 
-  /** The mode plan is narrower than dontAsk but would ask: under a parent that must not, nobody is there. */
+  /** The asker. The mode plan is narrower than dontAsk but would ask, so under a parent that must not ask, nobody is there. */
   get asker(): Asker | undefined {
     return this.layers.neverAsks === true ? undefined : this.#parent.asker;
   }
@@ -58,7 +58,7 @@ export class SubagentPermissions implements Permissions {
     this.#parent.asker = asker;
   }
 
-  /** What somebody answers holds for the session, not for one of its agents. */
+  /** Passes updates to the session: an answer of a person applies to the session, not to one of its agents. */
   update(updates: readonly PermissionUpdate[]): void {
     this.#parent.update(updates);
   }
@@ -88,5 +88,8 @@ export class SubagentPermissions implements Permissions {
   }
 }
 
-/** What a person or an administrator wrote, for all their agents or for this run, no configuration of a project lifts. */
+/**
+ * Returns whether a grant may override the rule. A project's configuration overrides no rule that a person or an administrator
+ * wrote for all their agents or for this run.
+ */
 const isLiftable = ({ layer }: PermissionRule) => layer === 'project' || layer === 'agent';

@@ -7,7 +7,10 @@ import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import type { SubagentDefinition } from './subagent-definition.js';
 
-/** What an agent works from that another one starts: its own plan, within what the other one has. Source: AGENT-02, AGENT-07. */
+/**
+ * Builds the specification of a subagent: its own plan, within the limits of the agent that starts it. Source: AGENT-02,
+ * AGENT-07.
+ */
 export async function subagentSpec(
   parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'>,
   definition: SubagentDefinition,
@@ -56,7 +59,7 @@ export async function subagentSpec(
 
 const mayStartAgents = ({ depth, limits }: AgentSpec) => depth + 1 < (limits.subagentDepth ?? 1);
 
-/** A pattern that covers all tools is not meant to. Source: AGENT-04. */
+/** Returns whether the agent's list names the tool Agent. A pattern that covers all tools does not count. Source: AGENT-04. */
 const wantsAgent = ({ tools, subagents }: AgentPlan) =>
   subagents !== undefined || tools.includes('Agent') || tools.includes('Task');
 
@@ -65,7 +68,10 @@ function least(a: number | undefined, b: number | undefined): number | undefined
   return given.length === 0 ? undefined : Math.min(...given);
 }
 
-/** One that is declared has the tools of its own list; another sees none that its parent does not see now. What is taken from the parent is taken from both. */
+/**
+ * Returns the pool of a subagent. A declared agent has the tools of its own list; any other agent gets only tools that its parent
+ * sees now. Tools removed from the parent are removed from both.
+ */
 export function subagentPool(
   parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & { readonly tools: Pick<Toolbox['tools'], 'pool' | 'fromSources'> },
   { agent, edge }: SubagentDefinition,
@@ -90,7 +96,7 @@ export function subagentPool(
   return names.length === own.tools.length ? own : spec.poolFor({ allowed: names, disallowed }, ofServers);
 }
 
-/** A person may write a key as the names of its tools have it. */
+/** Accepts a server's key as written in the configuration or as it appears in the names of its tools. */
 const isOfServer = (tool: AnyTool, key: string) => {
   const server = serverOf(tool);
   return server !== undefined && serverKey(server) === serverKey(key);

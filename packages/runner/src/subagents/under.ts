@@ -5,7 +5,7 @@ import type { Permissions } from '../permissions/permissions.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 
-/** Starts the loop of an agent under another one; what it is to be has been put together. */
+/** Starts the loop of a prepared agent under another agent. */
 export type StartUnder = (spec: AgentSpec, work: Started) => RunningAgent;
 
 export interface Started {
@@ -17,21 +17,21 @@ export interface Started {
 }
 
 export interface RunningAgent {
-  /** Never rejects. */
+  /** The result. Never rejects. */
   readonly result: Promise<RunResult>;
-  /** False: it has ended. */
+  /** Sends a text. False: the agent has ended. */
   readonly send: (text: string) => boolean;
   readonly interrupt: () => void;
 }
 
-/** Where an agent stands that another one started. */
+/** The surroundings of a subagent: its parent's run and limits. */
 export interface Under {
   readonly parent: Above;
   readonly agentId: string;
   readonly permissions: Permissions;
-  /** In use from its first turn on. */
+  /** A skill in use from the first turn on. */
   readonly skill?: SkillPlan | undefined;
-  /** Until it settles the agent waits, when it has answered, for what its inbox brings. */
+  /** Keeps the agent waiting for messages, after its answer, until this promise settles. */
   readonly stay?: Promise<unknown> | undefined;
   readonly onIdle?: ((text: string) => void) | undefined;
 }

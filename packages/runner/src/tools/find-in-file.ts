@@ -5,13 +5,16 @@ const BEFORE = 120;
 const AFTER = 240;
 
 export interface Place {
-  /** In bytes. */
+  /** The offset in bytes. */
   readonly offset: number;
-  /** The place and what stands beside it on its line, cut where that is long. */
+  /** The match and its surroundings on the line, cut if long. */
   readonly around: string;
 }
 
-/** The places of a text in a file of any size, in constant memory. After a place the search goes on at the end of what was shown of it. */
+/**
+ * Finds a text in a file of any size, in constant memory. After a match, the search continues at the end of the text that was
+ * shown.
+ */
 export async function findInFile(
   handle: FileHandle,
   { text, offset, limit }: { readonly text: string; readonly offset: number; readonly limit: number },
@@ -52,5 +55,5 @@ async function around(
   return { offset, around: bytes.subarray(from, to).toString('utf8'), end: Math.max(start + to, offset + length) };
 }
 
-/** The second to last byte of a character in UTF-8. */
+/** Returns whether a byte is the second to last byte of a UTF-8 character. */
 export const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;

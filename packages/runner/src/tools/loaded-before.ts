@@ -2,8 +2,8 @@ import { type Block, isToolUse, type Message, type ToolResultBlock } from '@load
 import { SEARCH } from './deferral.js';
 
 /**
- * The tools whose schemas a conversation has had: those that it called, and those that a search found, in that order. A session
- * that goes on has them from its first request. Source: SESS-04, POOL-15.
+ * Returns the tools whose schemas a conversation has had: tools that it called and tools that a search found, in that order. A
+ * resumed session has them from its first request. Source: SESS-04, POOL-15.
  */
 export function loadedBefore(messages: readonly Message[]): readonly string[] {
   const names = new Set<string>();
@@ -20,7 +20,7 @@ export function loadedBefore(messages: readonly Message[]): readonly string[] {
 
 const isResult = (block: Block): block is ToolResultBlock => block.type === 'tool_result';
 
-/** By reference, or in the words in which a search names what it has loaded. */
+/** Reads the tools from references, or from the text in which a search names the loaded tools. */
 function foundIn({ content }: ToolResultBlock): readonly string[] {
   if (typeof content === 'string') return [...content.matchAll(/^- ([\w-]{1,64}): /gm)].map(([, name = '']) => name);
   return content.flatMap((part) => {

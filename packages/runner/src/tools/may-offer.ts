@@ -1,6 +1,6 @@
 import { toolMatcher } from '@loadout/core';
 
-/** Whether a name that starts with `prefix` could pass the names and patterns an agent lists. `undefined` lists all. */
+/** Returns whether a name with this prefix could match the names and patterns that an agent lists. `undefined` lists all. */
 export function mayOffer(
   prefix: string,
   { allowed, disallowed }: { readonly allowed: readonly string[] | undefined; readonly disallowed: readonly string[] },

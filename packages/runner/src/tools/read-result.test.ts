@@ -21,8 +21,8 @@ function artifacts(text: string | Buffer): { dir: string; path: string } {
   return { dir, path };
 }
 
-describe('ReadResult: an agent with no file tools reads a saved output all the same', () => {
-  it('page by page, and the pages together are the output, whatever its characters', async () => {
+describe('ReadResult: an agent without file tools can read a stored output', () => {
+  it('reads page by page, and the pages together are the output, whatever its characters', async () => {
     const text = Array.from({ length: 9_000 }, (_, n) => `${n} é漢😀`).join('\n');
     const { dir, path } = artifacts(text);
     let seen = '';
@@ -42,7 +42,7 @@ describe('ReadResult: an agent with no file tools reads a saved output all the s
     expect(await read(dir, { path, offset: 2 ** 31 - 10 })).toHaveLength(10);
   });
 
-  it('shows each place with its offset and its line, fifty at a time', async () => {
+  it('shows each match with its offset and its line, fifty at a time', async () => {
     const { dir, path } = artifacts(Array.from({ length: 60 }, (_, n) => `line ${n} é needle é`).join('\n'));
     const found = await read(dir, { path, search: 'needle' });
     expect(found.split('\n')[0]).toBe('10: line 0 é needle é');
@@ -51,12 +51,12 @@ describe('ReadResult: an agent with no file tools reads a saved output all the s
     expect(await read(dir, { path, search: 'absent' })).toContain('"absent" does not occur');
   });
 
-  it('finds what lies across the pieces that are read at once', async () => {
+  it('finds a match across the pieces that are read', async () => {
     const { dir, path } = artifacts(`${'x'.repeat(256 * 1024 - 3)}needle${'y'.repeat(1000)}`);
     expect(await read(dir, { path, search: 'needle' })).toMatch(/^262141: x+needley+$/);
   });
 
-  it('reads nothing but regular files of the session', async () => {
+  it('reads only regular files of the session', async () => {
     const { dir, path } = artifacts('x');
     const outside = join(dir, '..', 'secret.txt');
     writeFileSync(outside, 'secret');

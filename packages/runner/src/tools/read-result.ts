@@ -7,7 +7,7 @@ import { findInFile, isContinuation } from './find-in-file.js';
 const PAGE_BYTES = 20_000;
 const MAX_MATCHES = 50;
 
-/** For an agent without `Read`: what was spilled can be read back all the same, however large it is. */
+/** Reads stored results of any size, for an agent without `Read`. */
 export const readResult = defineTool({
   name: 'ReadResult',
   description: `Reads a tool output that was saved to a file because it was too long. Give the path from the pointer. Returns up to ${PAGE_BYTES} bytes from offset (in bytes, default 0) and says from which offset to go on. With search: the places from offset on where that exact text stands, up to ${MAX_MATCHES}, each with its offset and the text around it.`,
@@ -69,7 +69,10 @@ async function places(
   return `${lines.join('\n')}${more}`;
 }
 
-/** Nothing that could be waited for: a link was followed when the path was resolved, a pipe is not opened for reading. */
+/**
+ * Opens a regular file and nothing else: links were followed when the path was resolved, and a pipe is not opened, since reading
+ * it could block.
+ */
 async function openRegular(file: string): Promise<FileHandle | undefined> {
   try {
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

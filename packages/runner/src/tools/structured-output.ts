@@ -2,7 +2,7 @@ import { type AnyTool, defineTool, fromJsonSchema, type JsonSchema } from '@load
 
 export const STRUCTURED_OUTPUT = 'StructuredOutput';
 
-/** The final answer as a tool call, so that every model can give one and it is checked like any other input. */
+/** The tool for the final answer. Every model can call a tool, and the answer is checked like any other input. */
 export function structuredOutput(schema: JsonSchema, keep: (value: unknown) => void): AnyTool {
   return {
     ...defineTool({

@@ -3,14 +3,16 @@ import { dirname } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { makeFolder } from '../session/session-store.js';
 
-/** A file that lines are added to, for its owner alone. It is open only while one is written: nobody has to say that it was the last. */
+/**
+ * A file to which lines are added, readable by its owner only. The file is open only during a write, so nobody has to close it.
+ */
 export class TraceFile {
   readonly #file: string;
   readonly #failed: (problem: string) => void;
   #isMade = false;
   #isLost = false;
 
-  /** `failed` is told once; nothing is written from then on. */
+  /** `failed` is called once, after which nothing is written. */
   constructor(file: string, failed: (problem: string) => void) {
     this.#file = file;
     this.#failed = failed;

@@ -2,21 +2,21 @@ import { messageOf } from '@loadout/core';
 import type { AgentEvent } from '../report/events.js';
 import { type Limits, traceable } from './traceable.js';
 
-/** Bytes of one line: whoever follows a trace reads line by line. */
+/** The maximum number of bytes of one line, since readers follow a trace line by line. */
 const LONGEST = 64 * 1024;
-/** Tried one after the other until the line is short enough. */
+/** Limits that are tried in turn until the line is short enough. */
 const LIMITS: readonly Limits[] = [
   { chars: 8_000, items: 200 },
   { chars: 500, items: 50 },
   { chars: 100, items: 5 },
 ];
 
-/** Pieces of what a later event holds whole. */
+/** Events whose contents a later event repeats. */
 const PIECES: ReadonlySet<AgentEvent['type']> = new Set(['text', 'thinking', 'message_start', 'block', 'raw']);
 
 export const isPiece = (event: AgentEvent): boolean => PIECES.has(event.type);
 
-/** One event as a line, or a word in its place where it cannot be written. */
+/** Returns one event as a line, or a short replacement if it cannot be written. */
 export function traceLine(
   event: AgentEvent,
   { time, redact }: { readonly time: string; readonly redact?: Limits['redact'] },
@@ -33,7 +33,7 @@ export function traceLine(
   }
 }
 
-/** A call that has ended, without what says the same again for the loop. */
+/** Returns a result event without the copies that only the loop needs. */
 function shown(event: AgentEvent): unknown {
   if (event.type === 'subagent') return { ...event, event: shown(event.event) };
   if (event.type !== 'tool_result') return event;

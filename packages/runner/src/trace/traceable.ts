@@ -1,16 +1,19 @@
-/** Fields that hold what nobody else may have, whatever it is: `apiKey`, `x-api-key`, `access_token`, `Set-Cookie`. */
+/** Names of secret fields, whatever their value: `apiKey`, `x-api-key`, `access_token`, `Set-Cookie`. */
 const SECRET_FIELD = /(?:authorization|apikey|token|password|passwd|passphrase|secret|privatekey|cookie|credentials?)$/;
 const HIDDEN = '[secret]';
 
 export interface Limits {
-  /** Of one text, and of one list or map, what is longer is cut. */
+  /** The longest text, and the size of a list or map, beyond which it is cut. */
   readonly chars: number;
   readonly items: number;
-  /** Goes over a text before it is cut, so that no half of a secret is left. */
+  /** Applied to a text before it is cut, so that no half of a secret is left. */
   readonly redact?: ((text: string) => string) | undefined;
 }
 
-/** What a trace holds of a value: nothing that is called like a secret, and no more than the limits let through. Source: TRACE-01. */
+/**
+ * Returns the part of a value that a trace may hold: no field with a secret's name, and no more than the limits permit. Source:
+ * TRACE-01.
+ */
 export function traceable(value: unknown, limits: Limits): unknown {
   if (typeof value === 'string') return clipped(value, limits);
   if (typeof value === 'bigint') return String(value);

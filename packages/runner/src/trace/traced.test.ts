@@ -21,7 +21,7 @@ const SCRIPT: readonly Step[] = [
 ];
 
 describe('the trace of a run (TRACE-01)', () => {
-  it('holds what the run told, a line each with its time, from its beginning to its result, for its owner alone', async () => {
+  it('contains the events of the run, a line each with its time, from beginning to result, for its owner only', async () => {
     const trace = join(tempFolder(), 'traces');
     const { run, events } = await runAgent({ trace, model: model(SCRIPT), customTools: [reader('Look', () => 'seen')] });
     const file = join(trace, run.sessionId, 'trace.jsonl');
@@ -51,7 +51,7 @@ describe('the trace of a run (TRACE-01)', () => {
     expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
   });
 
-  it('says of each call that runs why it may, and of one that may not why not', async () => {
+  it('gives the reason for each call that runs and for each that may not', async () => {
     const trace = join(tempFolder(), 'traces');
     const { run } = await runAgent({
       trace,
@@ -69,7 +69,7 @@ describe('the trace of a run (TRACE-01)', () => {
     });
   });
 
-  it('stands beside the results of its session when no folder is named, and goes on when the session does', async () => {
+  it('is beside the results of its session if no folder is named, and continues with the session', async () => {
     const first = await runAgent({ trace: true, model: model([{ text: 'one' }]) });
     const { workspace, run } = first;
     await runAgent({ workspace, trace: true, model: model([{ text: 'two' }]), run: { resume: run.sessionId }, prompt: 'On.' });
@@ -78,7 +78,7 @@ describe('the trace of a run (TRACE-01)', () => {
     expect(lines.at(-1)).toMatchObject({ type: 'result', result: { text: 'two' } });
   });
 
-  it('is written where the plan says so, and by nobody who does not wish for it', async () => {
+  it('is written where the plan says, and not without a plan for it', async () => {
     const workspace = tempFolder();
     const trace = join(workspace, 'traces');
     const plan = planFor(workspace, { telemetry: { trace } });
@@ -89,7 +89,7 @@ describe('the trace of a run (TRACE-01)', () => {
     expect(existsSync(join(trace, silent.run.sessionId))).toBe(false);
   });
 
-  it('holds no declared secret, also where a text is cut in the middle of one', async () => {
+  it('contains no declared secret, even if a text is cut in the middle of one', async () => {
     const workspace = tempFolder();
     const trace = join(workspace, 'traces');
     const secret = 'wJalrXUtnFEMI/K7MDENG"bPxRfiCYEX';
@@ -108,7 +108,7 @@ describe('the trace of a run (TRACE-01)', () => {
     expect(written).not.toContain('wJalr');
   });
 
-  it('is no reason for a run to fail: where it cannot be written the run says so once, before its result', async () => {
+  it('never fails a run: a trace that cannot be written is reported once, before the result', async () => {
     const workspace = tempFolder();
     writeFileSync(join(workspace, 'file'), '');
     const { events, result } = await runAgent({ workspace, trace: join(workspace, 'file'), model: model([{ text: 'ok' }]) });
@@ -118,9 +118,9 @@ describe('the trace of a run (TRACE-01)', () => {
     expect(told).toEqual([expect.stringMatching(/^The trace .*trace\.jsonl ends here: it cannot be written \(.*ENOTDIR/)]);
   });
 
-  it('ends where the disk is full, and says so once (TRACE-01)', async () => {
+  it('ends when the disk is full, with one report (TRACE-01)', async () => {
     const heard: AgentEvent[] = [];
-    // A device that every write to fails with ENOSPC.
+    // The device /dev/full, on which every write fails with ENOSPC.
     const folder = tempFolder();
     const place = { id: 's', header: { artifactDir: folder } as never };
     const { symlinkSync } = await import('node:fs');
@@ -136,8 +136,8 @@ describe('the trace of a run (TRACE-01)', () => {
   });
 });
 
-describe('what a line of a trace holds (TRACE-01)', () => {
-  it('is nothing that is called like a secret, however deep, and however it is written', () => {
+describe('a line of a trace (TRACE-01)', () => {
+  it('has no field with a secret’s name, at any depth and in any spelling', () => {
     const named = {
       Authorization: 'Bearer x',
       'x-api-key': 'x',
@@ -150,7 +150,7 @@ describe('what a line of a trace holds (TRACE-01)', () => {
     expect(traceable(harmless, LIMITS)).toEqual(harmless);
   });
 
-  it('is bounded, whatever a tool gives back', () => {
+  it('is bounded, whatever a tool returns', () => {
     const large = { type: 'raw', event: Array.from({ length: 5_000 }, () => ({ text: 'y'.repeat(20_000) })) } as AgentEvent;
     expect(traceLine(large, { time: 't' }).length).toBeLessThanOrEqual(64 * 1024);
     const wide = { type: 'raw', event: Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`k${n}`, 'z'.repeat(900)])) };
@@ -158,7 +158,7 @@ describe('what a line of a trace holds (TRACE-01)', () => {
     expect(traceable(new Uint8Array(1_000_000), LIMITS)).toBe('[1000000 bytes]');
   });
 
-  it('says what could not be written in its place', () => {
+  it('describes a value that could not be written', () => {
     const circle: Record<string, unknown> = {};
     circle.again = circle;
     expect(JSON.parse(traceLine({ type: 'raw', event: circle }, { time: 't' }))).toMatchObject({

@@ -7,8 +7,8 @@ import { TraceFile } from './trace-file.js';
 import { isPiece, traceLine } from './trace-line.js';
 
 /**
- * Hands events on, and adds each as a line to the trace of the session where one is wished for. A trace that cannot be written
- * is told of once and stops nothing. Source: TRACE-01.
+ * Passes events on and adds each to the trace of the session, if one is configured. A failure to write is reported once and stops
+ * nothing. Source: TRACE-01.
  */
 export function traced(
   { trace, secrets }: Pick<AgentSpec, 'trace' | 'secrets'>,
@@ -30,7 +30,7 @@ export function traced(
   return (event) => {
     if (!isPiece(event)) file.add(traceLine(event, { time: new Date().toISOString(), redact }));
     const isLast = event.type === 'result';
-    // Readers count on `init` as the first event and on `result` as the last.
+    // Readers expect `init` as the first event and `result` as the last.
     if (isLast) tell();
     emit(event);
     if (!isLast) tell();

@@ -23,21 +23,23 @@ const CUT_OFF =
 
 const SAID_NOTHING = 'The last answer was empty. Go on with the work, or say in a few words what came of it.';
 
-/** How often in a row the run went on without the model having asked for a tool. */
+/** Counts of continuations in a row in which the model called no tool. */
 export interface Going {
   stopBlocks: number;
   continuations: number;
   pauses: number;
-  /** Once in a run, whatever comes between. */
+  /** The number of nudges in the run, whatever happens in between. At most one. */
   nudges: number;
 }
 
-/** An answer without a call: the end of the run, or undefined with a reason to go on that the model reads. */
+/**
+ * Handles an answer without a call. Returns the end of the run, or undefined after a reason to continue was added for the model.
+ */
 export async function afterAnswer(run: Run, turn: ModelTurn, going: Going): Promise<Ending | undefined> {
   const text = textOf(turn.message);
   const done: Ending = { outcome: 'success', text, stopReason: turn.stopReason };
   if (run.signal.aborted) return interrupted(run, text);
-  // An answer that cost more than there was is told as that, with its text (LOOP-19).
+  // An answer that exceeds the budget ends the run with that outcome and its text (LOOP-19).
   const spent = moneyUsedUp(run);
   if (spent !== undefined) return { ...done, outcome: 'error_limit', error: spent };
   switch (turn.stopReason) {
@@ -74,7 +76,10 @@ export async function afterAnswer(run: Run, turn: ModelTurn, going: Going): Prom
   return run.signal.aborted ? interrupted(run, text) : done;
 }
 
-/** An answer with nothing in it stands in no history, so the last message is still the one before it. Source: LOOP-07. */
+/**
+ * Returns whether the last message holds results. An empty answer is not part of the history, so the last message is then the
+ * message before the answer. Source: LOOP-07.
+ */
 function isAfterResults({ session }: Run): boolean {
   const asked = session.messages.findLast((message) => message.role === 'user');
   return asked?.content[0]?.type === 'tool_result';

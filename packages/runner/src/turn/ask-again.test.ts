@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { kinds, model, reader, runAgent, type Step, tempFolder } from '../run/scripted.test-kit.js';
 
-/** `gone` cannot be had. */
+/** A model with these steps; `gone` cannot be reached. */
 const scripted = (steps: (asked: number) => Step, gone = new Set(['first'])) => {
   let answered = 0;
   return model(({ model: name }) => (gone.has(name) ? { fail: 'MODEL_NOT_FOUND' } : steps(answered++)));
 };
 const Look = reader('Look', () => 'seen');
 
-describe('models to fall back on (LOOP-15)', () => {
-  it('answer what is left of the prompt, with tools, once the first one cannot be had', async () => {
+describe('fallback models (LOOP-15)', () => {
+  it('answer the rest of the prompt, with tools, once the first model is unreachable', async () => {
     const provider = scripted((asked) => (asked === 0 ? { calls: [{ name: 'Look' }] } : { text: 'Done.' }));
     const { events, result } = await runAgent({
       model: provider,
@@ -23,7 +23,7 @@ describe('models to fall back on (LOOP-15)', () => {
     expect(events.find(({ type }) => type === 'discard')).toMatchObject({ reason: expect.stringContaining('second') });
   });
 
-  it('are taken in their order, and the last failure is that of the run', async () => {
+  it('are tried in order, and the last failure is that of the run', async () => {
     const provider = scripted(() => ({}), new Set(['first', 'second', 'third']));
     const { events, result } = await runAgent({ model: provider, modelId: 'first', fallbackModels: ['second', 'third'] });
     expect(result).toMatchObject({ outcome: 'error_model', error: { code: 'MODEL_NOT_FOUND' } });
@@ -31,14 +31,14 @@ describe('models to fall back on (LOOP-15)', () => {
     expect(kinds(events).filter((kind) => kind === 'discard')).toHaveLength(2);
   });
 
-  it('answer no failure that another model would have too', async () => {
+  it('are not tried for a failure that another model would have too', async () => {
     const provider = model(() => ({ fail: 'MODEL_REQUEST_INVALID' }));
     const { result } = await runAgent({ model: provider, modelId: 'first', fallbackModels: ['second'] });
     expect(result).toMatchObject({ outcome: 'error_model' });
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('stand back for the first one with the next prompt', async () => {
+  it('give way to the first model with the next prompt', async () => {
     const gone = new Set(['first']);
     const provider = scripted(() => ({ text: 'Hello.' }), gone);
     const agent = await createAgent({
@@ -58,7 +58,7 @@ describe('models to fall back on (LOOP-15)', () => {
   });
 });
 
-it('a tool is called by the other name that was given to it, once (toolAliases)', async () => {
+it('a tool is called once by its other name (toolAliases)', async () => {
   const provider = model([{ calls: [{ name: 'Peek' }, { name: 'Peer' }] }, { text: 'Done.' }]);
   const { events } = await runAgent({
     model: provider,

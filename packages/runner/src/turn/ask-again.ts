@@ -12,11 +12,11 @@ import { fallBack } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 
-/** A message that broke off is asked for again this often. Before it begins, trying again is the provider's own business. */
+/** The number of times that a broken-off message is requested again. Before a message begins, the provider itself retries. */
 const RETRIES = 2;
 const BROKEN_STREAM = new Set(['MODEL_STREAM_CUT', 'MODEL_OVERLOADED', 'MODEL_TIMEOUT', 'MODEL_UNREACHABLE']);
 
-/** The provider has tried again by itself before it says one of these. */
+/** Errors that a provider reports only after its own retries. */
 const UNAVAILABLE = new Set([
   'MODEL_OVERLOADED',
   'MODEL_RATE_LIMITED',
@@ -27,10 +27,12 @@ const UNAVAILABLE = new Set([
   'MODEL_NOT_FOUND',
 ]);
 
-/** How the run goes on: with the same request, with another one that counts its own tries, or with a turn of its own. */
+/**
+ * The way in which the run continues: with the same request, with another request that counts its own tries, or with a new turn.
+ */
 type WayOn = 'same request' | 'other request' | 'next turn';
 
-/** Finds the way on after a failed turn, or throws its error where there is none. Source: LOOP-14, LOOP-15. */
+/** Returns how to continue after a failed turn, or throws the turn's error. Source: LOOP-14, LOOP-15. */
 export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & { readonly tries: number }): Promise<WayOn> {
   if (isTooLong(error)) {
     if (await compactAfterOverflow(run)) return 'next turn';
@@ -41,7 +43,7 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
     run.emit({ type: 'discard', reason: error.message });
     return 'same request';
   }
-  // Longer answers than the provider's own limit were asked for, and the model may not know any.
+  // The request asked for answers longer than the provider's default, and the model may not support them.
   if (error.code === 'MODEL_REQUEST_INVALID' && run.model.lowerOutput()) {
     run.tools.renewRequest();
     return 'other request';

@@ -4,7 +4,7 @@ import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/s
 
 type Decision = 'allow' | 'ask' | 'defer' | 'deny';
 
-/** A run whose hook puts the call of Send off, and, over the same folder, runs that resume it. */
+/** A run whose hook defers the call of Send, and runs in the same folder that resume it. */
 function putOff(steps: readonly Step[]) {
   const workspace = tempFolder();
   const sent: unknown[] = [];
@@ -37,8 +37,8 @@ function putOff(steps: readonly Step[]) {
 
 const call: Step = { calls: [{ name: 'Send', input: { to: 'Ada' } }] };
 
-describe('a call that a hook puts off (CTRL-13, HOOK-07, HOOK-12)', () => {
-  it('ends the run before it, and the result says which call it is', async () => {
+describe('a call that a hook defers (CTRL-13, HOOK-07, HOOK-12)', () => {
+  it('ends the run before it, and the result names the call', async () => {
     const { go, sent, requests } = putOff([call]);
     const { result } = await go('defer');
     expect(result).toMatchObject({
@@ -60,7 +60,7 @@ describe('a call that a hook puts off (CTRL-13, HOOK-07, HOOK-12)', () => {
     ]);
   });
 
-  it('may be put off again, and denied in the end; a new prompt waits behind it', async () => {
+  it('may be deferred again, and denied in the end; a new prompt waits for it', async () => {
     const { go, sent, requests } = putOff([call, { text: 'then not' }]);
     const { run } = await go('defer');
     const again = await go('defer', { resume: run.sessionId, prompt: 'Well?' });
@@ -70,7 +70,7 @@ describe('a call that a hook puts off (CTRL-13, HOOK-07, HOOK-12)', () => {
     expect(JSON.stringify(requests[1]?.messages)).toContain('the office is closed');
   });
 
-  it('lets the other calls of its message end, once: a resumed run does not repeat them', async () => {
+  it('lets the other calls of its message finish, once: a resumed run does not repeat them', async () => {
     const { go, requests } = putOff([{ calls: [{ name: 'Look' }, { name: 'Send', input: {} }] }, { text: 'done' }]);
     const { run, result } = await go('defer');
     expect(result.toolCalls).toBe(1);

@@ -4,7 +4,7 @@ import type { RunOutcome, RunResult } from '../report/events.js';
 
 type Run = Pick<Exchanges, 'counts' | 'signal'>;
 
-/** How the loop ended; `error` says why when it did not end well. */
+/** The ending of the loop. `error` is the reason if the loop failed. */
 export interface Ending {
   readonly outcome: RunOutcome;
   readonly text: string;

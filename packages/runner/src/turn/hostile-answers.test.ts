@@ -17,8 +17,8 @@ const look = reader('Look', (input) => {
   return 'seen';
 });
 
-describe('two calls of one id (F8)', () => {
-  it('in one message both run, each under an id of its own, and each has its result', async () => {
+describe('two calls with one id (F8)', () => {
+  it('run both in one message, each under its own id, and each has its result', async () => {
     const scripted = model([
       {
         calls: [
@@ -37,7 +37,7 @@ describe('two calls of one id (F8)', () => {
     expect(validateMessages(sent)).toEqual([]);
   });
 
-  it('in two messages of a session, resumed or not, neither repeats', async () => {
+  it('are not repeated in two messages of a session, resumed or not', async () => {
     const workspace = tempFolder();
     const answers = () =>
       model([{ calls: [{ name: 'Look', id: 'call_0' }] }, { calls: [{ name: 'Look', id: 'call_0' }] }, { text: 'ok' }]);
@@ -49,14 +49,14 @@ describe('two calls of one id (F8)', () => {
     expect(validateMessages(again.requests.at(-1)?.messages ?? [])).toEqual([]);
   });
 
-  it.each(['', 'a b', 'ünïque', 'x'.repeat(200)])('an id that no provider takes back (%j) is replaced', async (id) => {
+  it.each(['', 'a b', 'ünïque', 'x'.repeat(200)])('an id that no provider accepts (%j) is replaced', async (id) => {
     const scripted = model([{ calls: [{ name: 'Look', id }] }, { text: 'done' }]);
     await runAgent({ model: scripted, customTools: [look] });
     expect(usesIn(scripted.requests[1]?.messages ?? [])[0]?.id).toMatch(/^toolu_[0-9a-f]{32}$/);
   });
 
   it.each(['', 'rm -rf /', 'Lösche', 'x'.repeat(300)])(
-    'a name that no provider takes back (%j) is kept out of the history',
+    'a name that no provider accepts (%j) is kept out of the history',
     async (name) => {
       const scripted = model([{ calls: [{ name }] }, { text: 'done' }]);
       const { result } = await runAgent({ model: scripted, customTools: [look] });
@@ -95,7 +95,7 @@ describe('a tool input without bound', () => {
     },
   );
 
-  it('is bounded by what the agent says', async () => {
+  it('is bounded as the agent configures it', async () => {
     const limits = { toolInputChars: 10, toolInputDepth: 2 };
     const calls = [{ a: { b: { c: 1 } } }, { text: 'more than ten' }, { ok: 'x' }].map((input) => ({ name: 'Look', input }));
     const { result } = await runAgent({ model: model([{ calls }, { text: 'done' }]), customTools: [look], limits });
@@ -116,7 +116,7 @@ describe('an answer without end (F3)', () => {
     },
   });
 
-  it('is ended at its length, and the conversation goes on without it', async () => {
+  it('ends at its length, and the conversation continues without it', async () => {
     const endless = streaming('x'.repeat(1000));
     const { result, workspace } = await runAgent({ model: endless, limits: { answerChars: 50_000 } });
     expect(result).toMatchObject({ outcome: 'error_during_execution', error: { code: 'ANSWER_TOO_LONG' } });
@@ -125,12 +125,12 @@ describe('an answer without end (F3)', () => {
     expect(validateMessages(again.requests[0]?.messages ?? [])).toEqual([]);
   });
 
-  it('is ended at its time, also when nothing but signs of life come', async () => {
+  it('ends at its time, even if only signs of life arrive', async () => {
     const { result } = await runAgent({ model: streaming(''), limits: { answerTime: 0.05 } });
     expect(result).toMatchObject({ outcome: 'error_during_execution', error: { code: 'ANSWER_TOO_SLOW' } });
   });
 
-  it('is ended at its time when the provider waits', async () => {
+  it('ends at its time when the provider waits', async () => {
     const waiting: ModelProvider = {
       name: 'test',
       // biome-ignore lint/correctness/useYield: it only waits
@@ -144,7 +144,7 @@ describe('an answer without end (F3)', () => {
   });
 });
 
-describe('usage that a provider does not report, or cannot mean (F5, F16)', () => {
+describe('usage that a provider does not report, or that is impossible (F5, F16)', () => {
   const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
   const asked = async (usage: unknown, limits = {}) => {
     const folder = tempFolder();
@@ -169,13 +169,13 @@ describe('usage that a provider does not report, or cannot mean (F5, F16)', () =
     ['negative', { input_tokens: -15_000_000_000, output_tokens: 3 }],
     ['a negative cache', { input_tokens: 15, output_tokens: 3, cache_read_input_tokens: -9_000_000 }],
     ['texts', { input_tokens: '10', output_tokens: '5' }],
-  ])('makes the cost unknown when it is %s, and never adds to a sum', async (_, usage) => {
+  ])('makes the cost unknown if it is %s, and is never added to a sum', async (_, usage) => {
     const result = await asked(usage);
     expect(result).toMatchObject({ outcome: 'success', costUsd: null });
     expect(Object.values(result.usage).every((value) => value === 0)).toBe(true);
   });
 
-  it('closes a limit in money: the answer is kept, and nothing more is asked', async () => {
+  it('uses up a limit in money: the answer is kept, and nothing more is asked', async () => {
     expect(await asked(undefined, { usd: 5 })).toMatchObject({
       outcome: 'error_limit',
       text: 'Hello.',
@@ -199,7 +199,7 @@ describe('whatever a model answers', () => {
   const stop = fc.constantFrom('end_turn', 'tool_use', 'max_tokens', 'stop_sequence', 'refusal', 'a_new_one');
   const answer = fc.record({ blocks: fc.array(block, { maxLength: 4 }), stop });
 
-  it('each request that follows, and each session that is resumed, is one that the API takes', async () => {
+  it('leaves each later request, and each resumed session, acceptable to the API', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (steps) => {
         const scripted = model((_, index) => steps[index] ?? { text: 'The end.' });

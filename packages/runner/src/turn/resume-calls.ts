@@ -10,8 +10,9 @@ import type { Ending } from './ending.js';
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & Pick<Toolbox, 'deferral'>;
 
 /**
- * Answers the calls that an earlier process left open. What ended keeps its answer; what had not started, or may be
- * repeated, runs; what may have run is reported to the model as that and not run again. An ending: one was put off again.
+ * Answers the calls that an earlier process left open. An ended call keeps its answer. A call that has not started, or may be
+ * repeated, runs. A call that may have run is reported to the model and not run again. Returns an ending if a call was deferred
+ * again.
  */
 export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Promise<Ending | undefined> {
   const schedule = new Schedule(run.spec.concurrency);

@@ -8,7 +8,7 @@ import { model, planFor, reader, runAgent, type Step, tempFolder } from '../run/
 type Switch = HookInputs['PreModelSwitch'];
 const PRICE = { input: 1, output: 1 };
 
-/** What hooks hear of, in order. */
+/** Records the events that hooks receive, in order. */
 function listeners(pre: (input: Switch) => object = () => ({}), post: (input: Switch) => object = () => ({})) {
   const heard: [string, Switch][] = [];
   const hooks: HookSet = {
@@ -44,7 +44,7 @@ async function open(steps: readonly Step[], options: AgentOptions) {
 }
 
 describe('another model, because the host wants it (MODEL-02)', () => {
-  it('is told of before and after, with what the switch costs, and hooks may add to what the new model knows', async () => {
+  it('is reported before and after, with the cost of the switch, and hooks may add context for the new model', async () => {
     const context = () => ({ hookSpecificOutput: { additionalContext: 'You are the second one.' } });
     const { heard, hooks } = listeners(undefined, context);
     const { scripted, conversation, events, close } = await open([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }], {
@@ -74,7 +74,7 @@ describe('another model, because the host wants it (MODEL-02)', () => {
     expect(notices(events)).toEqual(['The prompt cache of one is lost: two reads 15 tokens anew.']);
   });
 
-  it('is not taken when a hook denies it: the one before stays, and the reason is told', async () => {
+  it('is refused if a hook denies it: the previous model stays, and the reason is reported', async () => {
     const { heard, hooks } = listeners(() => deny('Too dear.'));
     const { scripted, conversation, events, close } = await open([{ text: 'One.' }, { text: 'Two.' }], { hooks });
     await conversation.ask('First');
@@ -89,8 +89,8 @@ describe('another model, because the host wants it (MODEL-02)', () => {
   it.each([
     ['asks', () => ({ hookSpecificOutput: { permissionDecision: 'ask', permissionDecisionReason: 'Sure?' } }), 'Sure?'],
     ['fails', () => Promise.reject(new Error('broken guard')), 'broken guard'],
-    ['wants the end', () => ({ continue: false, stopReason: 'Not today.' }), 'Not today.'],
-  ])('is not taken when a hook %s: there is nobody to ask, and a guard that fails blocks', async (_, answer, reason) => {
+    ['ends the run', () => ({ continue: false, stopReason: 'Not today.' }), 'Not today.'],
+  ])('is refused if a hook %s: nobody can be asked, and a failing guard blocks', async (_, answer, reason) => {
     const hooks = { PreModelSwitch: answer } as HookSet;
     const { scripted, conversation, events, close } = await open([{ text: 'One.' }], { hooks });
     conversation.setModel('second');
@@ -100,7 +100,7 @@ describe('another model, because the host wants it (MODEL-02)', () => {
     expect(notices(events)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('costs no cache before the first answer, and is no switch when it is the same model', async () => {
+  it('costs no cache before the first answer, and is no switch if the model is the same', async () => {
     const { heard, hooks } = listeners();
     const { conversation, events, close } = await open([{ text: 'One.' }, { text: 'Two.' }], { hooks });
     conversation.setModel('second');
@@ -116,7 +116,7 @@ describe('another model, because the host wants it (MODEL-02)', () => {
     expect(notices(events)).toEqual([]);
   });
 
-  it('in the middle of the work is told of behind the results, before the new model reads them', async () => {
+  it('is reported behind the results in the middle of work, before the new model reads them', async () => {
     const { hooks } = listeners(undefined, () => ({ hookSpecificOutput: { additionalContext: 'Mind the style.' } }));
     let change = () => {};
     const look = reader('Look', () => {
@@ -133,7 +133,7 @@ describe('another model, because the host wants it (MODEL-02)', () => {
   });
 });
 
-describe('a model to fall back on (MODEL-02, LOOP-15)', () => {
+describe('a fallback model (MODEL-02, LOOP-15)', () => {
   const gone = (names: readonly string[]) =>
     model(({ model: name }) => (names.includes(name) ? { fail: 'MODEL_NOT_FOUND' } : { text: 'Done.' }));
 
@@ -147,7 +147,7 @@ describe('a model to fall back on (MODEL-02, LOOP-15)', () => {
     ]);
   });
 
-  it('that a hook denies is left out; without another the failure stands', async () => {
+  it('is skipped if a hook denies it; without another model the failure remains', async () => {
     const { hooks } = listeners(({ to_model }) => (to_model === 'second' ? deny('Not that one.') : {}));
     const first = gone(['first']);
     const { result, events } = await runAgent({ model: first, modelId: 'first', fallbackModels: ['second', 'third'], hooks });

@@ -21,12 +21,12 @@ describe('a conversation that the provider refuses as too long (LOOP-14)', () =>
     expect(scripted.requests).toHaveLength(6);
   });
 
-  it('ends the run when there is nothing that could be left out', async () => {
+  it('ends the run if nothing can be left out', async () => {
     const scripted = model([tooLong]);
     expect((await runAgent({ model: scripted })).result.error?.code).toBe('MODEL_CONTEXT_FULL');
   });
 
-  it('is summarised from less when the summary is refused too', async () => {
+  it('is summarised from fewer messages if the summary is refused too', async () => {
     let refusals = 0;
     let turns = 0;
     const scripted = model((request) => {
@@ -42,7 +42,7 @@ describe('a conversation that the provider refuses as too long (LOOP-14)', () =>
     expect(second?.messages[0]?.role).toBe('user');
   });
 
-  it('goes on with an answer that the window cut off (LOOP-04)', async () => {
+  it('continues with an answer that the window cut off (LOOP-04)', async () => {
     const scripted = worker((index) => (index === 3 ? { text: 'Half of', stop: 'model_context_window_exceeded' } : undefined));
     const { result } = await runAgent({ ...full(), model: scripted, customTools: [look()] });
     expect(result).toMatchObject({ outcome: 'success', text: 'Done.' });
@@ -62,13 +62,13 @@ describe('hooks around compaction (COMPACT-07)', () => {
     expect(scripted.requests.at(-1)?.messages).toHaveLength(7);
   });
 
-  it('cannot block it when there is no other way on', async () => {
+  it('cannot block it if there is no other way to continue', async () => {
     const scripted = worker((index) => (index === 3 ? tooLong : undefined));
     const { result } = await run({ PreCompact: () => ({ decision: 'block', reason: 'not now' }) }, scripted);
     expect(result.outcome).toBe('success');
   });
 
-  it('add to what the summary is asked for, and read the summary', async () => {
+  it('add to the request for the summary, and read the summary', async () => {
     const seen: unknown[] = [];
     const { scripted, events } = await run({
       PreCompact: (input) => {

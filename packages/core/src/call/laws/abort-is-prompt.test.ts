@@ -11,7 +11,7 @@ import {
 } from '../environment.test-kit.js';
 
 describe('abort is prompt (LAW-08)', () => {
-  it('the tool’s signal is aborted at once', async () => {
+  it('aborts the tool’s signal at once', async () => {
     let signal: AbortSignal | undefined;
     const { tool } = recorder({
       name: 'Wait',
@@ -28,7 +28,7 @@ describe('abort is prompt (LAW-08)', () => {
     expect(await settled).toMatchObject({ outcome: 'interrupted', code: 'TOOL_INTERRUPTED' });
   });
 
-  it('a tool that blocks interrupts finishes first (ORCH-08)', async () => {
+  it('lets a tool that blocks interrupts finish first (ORCH-08)', async () => {
     const ended = gate();
     const { tool } = recorder({
       name: 'Save',
@@ -45,8 +45,8 @@ describe('abort is prompt (LAW-08)', () => {
   });
 
   it.each([
-    ['an interrupt keeps what the tool still says', false, { outcome: 'done', result: { content: 'half of it' } }],
-    ['after a timeout the limit is what happened', true, { outcome: 'failed', code: 'TOOL_TIMED_OUT' }],
+    ['an interrupt keeps the output that the tool still gives', false, { outcome: 'done', result: { content: 'half of it' } }],
+    ['after a timeout the result is the timeout', true, { outcome: 'failed', code: 'TOOL_TIMED_OUT' }],
   ])('%s', async (_, byTimeout, expected) => {
     const call = (_: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve('half of it')));
@@ -84,7 +84,7 @@ describe('abort is prompt (LAW-08)', () => {
     expect(await settled).toMatchObject({ outcome: 'interrupted', code: 'TOOL_NOT_RUN' });
   });
 
-  it('a guard that ignores the signal has the same grace as a tool', async () => {
+  it('gives a guard that ignores the signal the same grace period as a tool', async () => {
     const world = makeWorld({ tools: [recorder({ name: 'Note' }).tool], hooks: preToolUse(never as never) });
     const settled = world.call('Note');
     await settleMicrotasks();
@@ -93,7 +93,7 @@ describe('abort is prompt (LAW-08)', () => {
     expect(await settled).toMatchObject({ outcome: 'interrupted', code: 'TOOL_NOT_RUN' });
   });
 
-  it('a hook told of the interrupt can still write it down', async () => {
+  it('lets a hook record the interrupt that it receives', async () => {
     const log: boolean[] = [];
     const { tool } = recorder({ name: 'Wait', call: never as never });
     const hooks = {
@@ -111,7 +111,7 @@ describe('abort is prompt (LAW-08)', () => {
     expect(log).toEqual([true]);
   });
 
-  it('no call leaves a listener or a timer behind', async () => {
+  it('leaves no listener and no timer behind', async () => {
     const hooks = { PreToolUse: () => {}, PostToolUse: () => {}, PostToolUseFailure: () => {} };
     const failing = recorder({ name: 'Fail', timeoutMs: 9_000, call: thrower('x') as never }).tool;
     const tools = [recorder({ name: 'Note', timeoutMs: 9_000 }).tool, failing];

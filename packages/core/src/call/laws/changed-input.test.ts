@@ -5,7 +5,7 @@ import { answer, makeWorld, preToolUse, recorder, textOf } from '../environment.
 const NAMES = { text: { type: 'string' } } as const;
 
 describe('changed input is parsed again and decided again, and it is what runs (LAW-02, PIPE-07, PIPE-08)', () => {
-  it('the input that a hook gives back replaces the whole input (HOOK-10)', async () => {
+  it('replaces the whole input by the hook’s input (HOOK-10)', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const hooks = preToolUse(() => answer('allow', { updatedInput: { text: 'changed' } }));
     const settled = await makeWorld({ tools: [tool], hooks }).call('Note', { text: 'a', more: 1 });
@@ -13,21 +13,21 @@ describe('changed input is parsed again and decided again, and it is what runs (
     expect(settled.input).toEqual({ text: 'changed' });
   });
 
-  it('changed input that does not fit the schema does not run', async () => {
+  it('does not run changed input that does not fit the schema', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const hooks = preToolUse(() => answer('allow', { updatedInput: { text: {} } }));
     expect(await makeWorld({ tools: [tool], hooks }).call('Note')).toMatchObject({ code: 'TOOL_INPUT_INVALID' });
     expect(calls).toEqual([]);
   });
 
-  it('changed input of a call that is denied anyway is not looked at', async () => {
+  it('does not check the changed input of a denied call', async () => {
     const hooks = preToolUse(() => answer('deny', { updatedInput: { text: {} } }));
     expect(await makeWorld({ tools: [recorder({ name: 'Note' }).tool], hooks }).call('Note')).toMatchObject({
       code: 'PERMISSION_DENIED',
     });
   });
 
-  it('changed input passes validateInput again', async () => {
+  it('passes changed input to validateInput again', async () => {
     const validateInput = (input: { text?: string | undefined }) => (input.text === 'bad' ? 'not that' : undefined);
     const { tool, calls } = recorder({ name: 'Note', inputSchema: { type: 'object', properties: NAMES }, validateInput });
     const ask = () => ({ behavior: 'allow' as const, updatedInput: { text: 'bad' } });
@@ -35,14 +35,14 @@ describe('changed input is parsed again and decided again, and it is what runs (
     expect([settled.code, textOf(settled), calls]).toEqual(['TOOL_INPUT_REFUSED', 'not that', []]);
   });
 
-  it('a deny rule meets the changed input, not the one before', async () => {
+  it('applies deny rules to the changed input, not to the original', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const hooks = preToolUse(() => answer('allow', { updatedInput: { text: 'secret' } }));
     const settled = await makeWorld({ tools: [tool], hooks, deny: ['Note(text:secret)'] }).call('Note', { text: 'open' });
     expect([settled.outcome, calls]).toEqual(['denied', []]);
   });
 
-  it('what a person changed is denied by the rules all the same', async () => {
+  it('denies a person’s changed input if a rule denies it', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const ask = () => ({ behavior: 'allow' as const, updatedInput: { text: 'secret' } });
     const settled = await makeWorld({ tools: [tool], env: { asker: () => ask }, deny: ['Note(text:secret)'] }).call('Note', {
@@ -51,7 +51,7 @@ describe('changed input is parsed again and decided again, and it is what runs (
     expect([settled.outcome, calls]).toEqual(['denied', []]);
   });
 
-  it('what a person changed is what runs, with its defaults filled in', async () => {
+  it('runs a person’s changed input, with defaults filled in', async () => {
     const properties = { ...NAMES, times: { type: 'integer', default: 2 } };
     const { tool, calls } = recorder({ name: 'Note', inputSchema: { type: 'object', properties } });
     const ask = () => ({ behavior: 'allow' as const, updatedInput: { text: 'theirs' } });
@@ -59,7 +59,7 @@ describe('changed input is parsed again and decided again, and it is what runs (
     expect(calls).toEqual([{ text: 'theirs', times: 2 }]);
   });
 
-  it('a hook or a person that writes into what it was given changes nothing (HOOK-30)', async () => {
+  it('ignores writes of a hook or a person into the input that they got (HOOK-30)', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const write = (input: unknown) => {
       (input as { text: string }).text = 'written into';
@@ -74,7 +74,7 @@ describe('changed input is parsed again and decided again, and it is what runs (
     expect([calls, given]).toEqual([[{ text: 'as it was' }], { text: 'as it was' }]);
   });
 
-  it('a hook that changes its copy and gives that back changes the input (HOOK-30)', async () => {
+  it('applies the changed copy that a hook returns (HOOK-30)', async () => {
     const properties = { command: { type: 'string' }, timeout: { type: 'integer' } };
     const { tool, calls } = recorder({ name: 'Bash', inputSchema: { type: 'object', properties } });
     const addDefaultTimeout: Hook<'PreToolUse'>['run'] = (input) => {

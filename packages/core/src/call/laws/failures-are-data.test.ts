@@ -3,7 +3,7 @@ import { LoadoutError } from '../../define/loadout-error.js';
 import { makeWorld, recorder, textOf, thrower } from '../environment.test-kit.js';
 
 describe('tool failures are data (LAW-05, ERR-01)', () => {
-  it('a result that says isError is a failure, and PostToolUseFailure hears of it', async () => {
+  it('treats a result with isError as a failure, and fires PostToolUseFailure', async () => {
     const heard = vi.fn();
     const { tool } = recorder({ name: 'Note', call: () => ({ content: 'exit code 3', isError: true }) as never });
     const hooks = { PostToolUse: heard, PostToolUseFailure: (input: { error: string }) => heard(input.error) };
@@ -12,7 +12,7 @@ describe('tool failures are data (LAW-05, ERR-01)', () => {
     expect(heard.mock.calls).toEqual([['exit code 3']]);
   });
 
-  it('an error of our kind keeps its code and its fix, and means a failure whatever its code says', async () => {
+  it('keeps the code and fix of a LoadoutError, and treats every code as a failure', async () => {
     const thrown = new LoadoutError('PERMISSION_DENIED', 'upstream said no', { fix: 'Log in.', cause: { interrupt: true } });
     const { tool } = recorder({ name: 'Note', call: thrower(thrown) as never });
     const settled = await makeWorld({ tools: [tool], allow: ['Note'] }).call('Note');

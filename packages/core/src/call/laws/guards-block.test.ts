@@ -5,9 +5,9 @@ describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
   it.each([
     ['throws', thrower(new Error('no script'))],
     ['throws undefined', thrower(undefined)],
-    ['answers what is no object', () => 'deny' as never],
-    ['answers a decision that is none', () => ({ decision: 'deny' }) as never],
-    ['answers a permissionDecision that is none', () => ({ hookSpecificOutput: { permissionDecision: 'no' } }) as never],
+    ['answers a value that is no object', () => 'deny' as never],
+    ['answers an unknown decision', () => ({ decision: 'deny' }) as never],
+    ['answers an unknown permissionDecision', () => ({ hookSpecificOutput: { permissionDecision: 'no' } }) as never],
   ])('a PreToolUse hook that %s', async (_, run) => {
     const { tool, calls } = recorder({ name: 'Note' });
     const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks: preToolUse(run) }).call('Note');
@@ -15,7 +15,7 @@ describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
     expect(textOf(settled)).toMatch(/^Note is blocked by the hook guard: The PreToolUse hook guard failed: /);
   });
 
-  it('a PreToolUse hook that does not answer within its time (HOOK-18)', async () => {
+  it('blocks when a PreToolUse hook does not answer in time (HOOK-18)', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const hooks = preToolUse(never as never, { timeoutSeconds: 7 });
     const world = makeWorld({ tools: [tool], allow: ['Note'], hooks });
@@ -25,7 +25,7 @@ describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
     expect(calls).toEqual([]);
   });
 
-  it('a hook that only observes does not block when it fails, and its failure is told', async () => {
+  it('reports the failure of an observing hook without blocking', async () => {
     const { tool } = recorder({ name: 'Note' });
     const hooks = preToolUse(thrower(new Error('log full')), { phase: 'observe' });
     const world = makeWorld({ tools: [tool], allow: ['Note'], hooks });
@@ -33,7 +33,7 @@ describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
     expect(world.events).toContainEqual(expect.objectContaining({ type: 'hook', outcome: 'failed', problem: 'log full' }));
   });
 
-  it('a transform of results that fails withholds the result', async () => {
+  it('withholds the result when a transform of results fails', async () => {
     const { tool } = recorder({ name: 'Note', call: () => 'the secret' });
     const hooks = { PostToolUse: { name: 'redact', phase: 'transform' as const, run: thrower(new Error('bad pattern')) } };
     const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks }).call('Note');
@@ -41,14 +41,14 @@ describe('a guard that fails, crashes or times out blocks (LAW-04)', () => {
     expect(textOf(settled)).toContain('The PostToolUse hook redact failed: bad pattern');
   });
 
-  it('a hook that denies keeps the call from running, and the model reads why (HOOK-09)', async () => {
+  it('does not run a call that a hook denies, and gives the model the reason (HOOK-09)', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks: preToolUse(() => answer('deny')) }).call('Note');
     expect([settled.outcome, settled.result.isError, calls]).toEqual(['denied', true, []]);
     expect(textOf(settled)).toContain('the guard says deny');
   });
 
-  it('a hook that ends the run also keeps the call from running (HOOK-07)', async () => {
+  it('does not run the call when a hook ends the run (HOOK-07)', async () => {
     const { tool, calls } = recorder({ name: 'Note' });
     const hooks = preToolUse(() => ({ continue: false, stopReason: 'enough for today' }));
     const settled = await makeWorld({ tools: [tool], allow: ['Note'], hooks }).call('Note');

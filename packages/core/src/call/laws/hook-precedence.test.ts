@@ -7,7 +7,7 @@ const RULES = ['none', 'allow', 'ask', 'deny'] as const;
 const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'];
 const ANSWERS = ['none', 'allow', 'ask', 'defer', 'deny', 'crash', 'timeout'] as const;
 const REQUESTS = ['none', 'allow', 'deny', 'crash'] as const;
-/** What the hook makes of `{ text: 'mine' }`. */
+/** Rewrites of `{ text: 'mine' }` by the hook. */
 const REWRITES = { none: undefined, same: 'mine', harmless: 'other', denied: 'secret' } as const;
 
 type Rule = (typeof RULES)[number];
@@ -32,7 +32,7 @@ const cells: Cell[] = RULES.flatMap((rule) =>
 
 const STRICTNESS: Readonly<Record<Outcome, number>> = { runs: 0, asks: 1, deferred: 2, denied: 3 };
 
-/** What becomes of one call. A person who is asked says no, so that what was asked is told from what ran. */
+/** Returns the outcome of one call. A person who is asked says no, so that a question differs from a call that ran. */
 async function outcomeOf({ rule, mode, answers, rewrite, request = 'none' }: Cell, text = 'mine'): Promise<Outcome> {
   let asked = false;
   const { tool, calls } = recorder({ name: 'Note' });
@@ -76,7 +76,7 @@ function requestAnswer(request: 'allow' | 'deny' | 'crash') {
   return { hookSpecificOutput: { decision: { behavior: request } } };
 }
 
-/** The rules, asked about the input that would run, without any hook. */
+/** The decision of the rules about the input that would run, without any hook. */
 const rulesAlone = ({ rule, mode, rewrite }: Cell) =>
   outcomeOf({ rule, mode, answers: 'none', rewrite: 'none' }, REWRITES[rewrite] ?? 'mine');
 
@@ -86,22 +86,22 @@ describe('the precedence of hooks, every cell: rule × mode × answer × rewrite
     const weaker: object[] = [];
     for (const cell of cells) {
       const [outcome, alone] = [await outcomeOf(cell), await rulesAlone(cell)];
-      // What no rule decides is asked, or with dontAsk denied, by default: that alone a hook may answer with allow.
+      // A call that no rule decides is asked, or with dontAsk denied, by default. A hook may answer only that default with allow.
       const isDefault = cell.rule === 'none' && cell.rewrite !== 'denied' && cell.mode !== 'plan';
-      // What is put off does not run: it is decided upon, by hooks and rules, when it comes again.
+      // A deferred call does not run: hooks and rules decide the call when it comes again.
       if (outcome !== 'deferred' && STRICTNESS[outcome] < STRICTNESS[alone] && !(isDefault && cell.answers === 'allow'))
         weaker.push({ ...cell, outcome, alone });
     }
     expect(weaker).toEqual([]);
   });
 
-  it('allow lets pass what nothing decides, and what was changed to be denied does not run in any', async () => {
+  it('allow permits a call that no rule decides; no changed input runs that a rule denies', async () => {
     const cell = { rule: 'none', mode: 'default', answers: 'allow', rewrite: 'harmless' } as const;
     expect([await outcomeOf(cell), await outcomeOf({ ...cell, answers: 'none' })]).toEqual(['runs', 'asks']);
     for (const one of cells) if (one.rewrite === 'denied') expect([one, await outcomeOf(one)]).not.toEqual([one, 'runs']);
   });
 
-  it('deny, a crash and a timeout of a guard deny in every one of them', async () => {
+  it('deny, a crash and a timeout of a guard deny in every cell', async () => {
     for (const cell of cells)
       if (['deny', 'crash', 'timeout'].includes(cell.answers)) expect([cell, await outcomeOf(cell)]).toEqual([cell, 'denied']);
   });
@@ -114,7 +114,7 @@ describe('the precedence of hooks, every cell: rule × mode × answer × rewrite
     }
   });
 
-  it('defer puts off all that would run or be asked, also where asking is a denial, and asks nobody', async () => {
+  it('defer defers every call that would run or be asked, also where asking is a denial, and asks nobody', async () => {
     for (const cell of cells) {
       if (cell.answers !== 'defer') continue;
       const isDenied = cell.rule === 'deny' || cell.rewrite === 'denied' || cell.mode === 'plan';
@@ -122,7 +122,7 @@ describe('the precedence of hooks, every cell: rule × mode × answer × rewrite
     }
   });
 
-  it('an answer to PermissionRequest is not weaker either (HOOK-28)', async () => {
+  it('an answer to PermissionRequest is not weaker than the rules either (HOOK-28)', async () => {
     for (const request of REQUESTS) {
       for (const cell of cells) {
         if (cell.rewrite !== 'none' || cell.answers === 'timeout') continue;

@@ -174,14 +174,14 @@ describe('exactly one tool result per tool use, always (LAW-01, PIPE-13)', () =>
     expect(calls).toEqual([]);
   });
 
-  it('holds when what surrounds the tool breaks, and that fault is not taken for the tool’s (LAW-05)', async () => {
+  it('holds when the parts around the tool fail, and reports that as a fault, not as the tool’s failure (LAW-05)', async () => {
     const world = makeWorld({ tools: [plain], allow: ['Note'], env: { permissions: thrower(new Error('our bug')) } });
     const settled = await world.call('Note');
     expect(settled).toMatchObject({ outcome: 'refused', code: 'CALL_BROKEN', fault: new Error('our bug') });
     expect(textOf(settled)).toContain('through no fault of the tool: our bug');
   });
 
-  it('holds against a mapResult that answers for another call (DEF-11)', async () => {
+  it('holds when mapResult answers for another call (DEF-11)', async () => {
     const { tool } = recorder({ name: 'Note', mapResult: () => ({ tool_use_id: 'other', content: 'mapped' }) });
     const { block } = await makeWorld({ tools: [tool], allow: ['Note'] }).call('Note');
     expect(block).toEqual({ type: 'tool_result', tool_use_id: 't1', content: 'mapped' });

@@ -13,7 +13,7 @@ describe('permit only answers; deny over ask over allow; nobody there means deny
     expect([settled.outcome, calls.length]).toEqual([outcome, outcome === 'done' ? 1 : 0]);
   });
 
-  it('nobody there to ask means deny, with the reason and what would allow it', async () => {
+  it('denies when nobody can be asked, with the reason and the rule that would allow the call', async () => {
     const settled = await makeWorld({ tools: [recorder({ name: 'Note' }).tool] }).call('Note');
     expect(textOf(settled)).toBe(
       'Note needs approval: no rule allows it (permission mode default). Nobody is there to ask, so it is denied. Add to permissions.allow: "Note".',
@@ -21,7 +21,7 @@ describe('permit only answers; deny over ask over allow; nobody there means deny
   });
 
   it.each([{}, { behavior: 'ask' }, { behavior: 'ALLOW' }, undefined, null, true, 'allow'])(
-    'an answer that does not say allow does not allow: %j',
+    'treats an answer that does not say allow as a denial: %j',
     async (given) => {
       const { tool, calls } = recorder({ name: 'Note' });
       const settled = await makeWorld({ tools: [tool], env: { asker: () => () => given as never } }).call('Note');
@@ -29,7 +29,7 @@ describe('permit only answers; deny over ask over allow; nobody there means deny
     },
   );
 
-  it('an asker that throws denies with its message', async () => {
+  it('denies with the message of an asker that throws', async () => {
     const settled = await makeWorld({
       tools: [recorder({ name: 'Note' }).tool],
       env: { asker: () => thrower(new Error('no terminal')) },
@@ -37,13 +37,13 @@ describe('permit only answers; deny over ask over allow; nobody there means deny
     expect(textOf(settled)).toBe('Note is denied: asking for approval failed (no terminal).');
   });
 
-  it('a person who denies may end the run with it (PERM-19)', async () => {
+  it('lets a person who denies end the run (PERM-19)', async () => {
     const ask = () => ({ behavior: 'deny' as const, message: 'stop all of it', interrupt: true });
     const settled = await makeWorld({ tools: [recorder({ name: 'Note' }).tool], env: { asker: () => ask } }).call('Note');
     expect(settled).toMatchObject({ outcome: 'denied', stop: 'stop all of it', code: 'PERMISSION_DENIED' });
   });
 
-  it('what an MCP server says of its own tool lets no call pass unasked', async () => {
+  it('asks about a call whatever an MCP server declares about its own tool', async () => {
     const annotations = { readOnlyHint: true, openWorldHint: false };
     const mcpTools = [recorder({ name: 'mcp__crm__find', annotations }).tool];
     const tools = [recorder({ name: 'Find', annotations }).tool];
@@ -52,7 +52,7 @@ describe('permit only answers; deny over ask over allow; nobody there means deny
     expect((await makeWorld({ mcpTools, allow: ['mcp__crm__*'] }).call('mcp__crm__find')).outcome).toBe('done');
   });
 
-  it('the mode in force is the one at the moment of the decision (PERM-14)', async () => {
+  it('uses the mode at the moment of the decision (PERM-14)', async () => {
     const { tool } = recorder({ name: 'Note' });
     const world = makeWorld({ tools: [tool] });
     let mode: 'default' | 'bypassPermissions' = 'default';

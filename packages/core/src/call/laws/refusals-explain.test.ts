@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeWorld, recorder, textOf, type WorldOptions } from '../environment.test-kit.js';
 
-describe('a refusal names the tool, the rule, the file and line that decided, and what would allow it (LAW-07)', () => {
+describe('a refusal names the tool, the rule with file and line, and the rule that would allow the call (LAW-07)', () => {
   it.each([
     [
       { deny: ['Note(text:x)'] },

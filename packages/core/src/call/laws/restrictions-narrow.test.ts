@@ -13,7 +13,7 @@ describe('restrictions only narrow (LAW-06, POOL-08, CON-08)', () => {
     expect(visible(stack)).toEqual(['Read']);
   });
 
-  it('no list brings in what the pool does not hold', () => {
+  it('no list adds a tool that the pool does not have', () => {
     const stack = new RestrictionStack();
     stack.push(['Write', 'Read']);
     expect(visible(stack)).toEqual(['Read']);
@@ -33,7 +33,7 @@ describe('restrictions only narrow (LAW-06, POOL-08, CON-08)', () => {
     expect(calls).toEqual([]);
   });
 
-  it('a deny rule holds inside a restriction that names the tool', async () => {
+  it('a deny rule applies inside a restriction that names the tool', async () => {
     const restrictions = new RestrictionStack();
     restrictions.push(['Bash']);
     const { tool } = recorder({ name: 'Bash' });

@@ -5,7 +5,7 @@ import type { HookSet } from './hook.js';
 const count = (hooks: HookSet) => registerHooks([{ hooks, owner: 'test' }]).size;
 
 describe('an answer has the fields that its event takes', () => {
-  it('compiles with each of them', () => {
+  it('compiles with each of these fields', () => {
     const hooks: HookSet = {
       PreToolUse: () => ({ hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'no' } }),
       PostToolUse: async () => ({ hookSpecificOutput: { updatedToolOutput: '***', additionalContext: 'hidden' } }),

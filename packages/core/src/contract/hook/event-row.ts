@@ -1,33 +1,33 @@
 import type { AnswerField } from './answers.js';
 import type { ToolSubject } from './inputs.js';
 
-/** Facts about an event that do not depend on what happened. */
+/** Facts about an event that are the same each time the event is fired. */
 interface EventFacts<Input> {
-  /** The field of the input that a matcher is held against. Without one a hook runs whatever its matcher says: a guard is not lost over it. */
+  /** The field of the input that a matcher is compared with. Without a subject, every hook runs, so that no guard is skipped. */
   readonly subject?: keyof Input & string;
-  /** The event is about one tool call, so its hooks may have an `if`. */
+  /** If true, the event is about one tool call, so its hooks may have an `if`. */
   readonly isCall?: true;
-  /** A hook can stop what the event announces. */
+  /** If true, a hook can stop the action that the event announces. */
   readonly blocks?: true;
-  /** Its hooks are guards unless they say otherwise: a hook that fails blocks. */
+  /** If true, hooks are guards unless they set `phase`: a hook that fails blocks. */
   readonly guards?: true;
-  /** The event speaks to the model at once, so what hooks in the background said before goes with it. */
+  /** If true, the model reads the event's contexts at once. Earlier messages of background hooks are sent along. */
   readonly tells?: true;
-  /** The meaning of exit code 2 of a command: it blocks, or its words go to the model, to the person alone, or nowhere. Source: HOOK-17. */
+  /** The meaning of a command's exit code 2: block, or who reads the output (model, person, nobody). Source: HOOK-17. */
   readonly exit2: 'block' | 'model' | 'person' | 'ignored';
-  /** An input without the call that it is about, for trying hooks out. */
+  /** An example input without the fields of the call, for trying hooks out. */
   readonly sample: Omit<Input, keyof ToolSubject>;
 }
 
 /** One row of the table of events. */
 export interface EventRow<Input, Takes extends AnswerField> extends EventFacts<Input> {
-  /** When the event is fired and what its hooks may do: for the documentation and the configuration's schema. */
+  /** When the event is fired and what its hooks may do. Used by the documentation and the configuration's schema. */
   readonly sentence: string;
-  /** Never set: carries the types. */
+  /** Never set; carries the types. */
   readonly types?: { readonly input: Input; readonly takes: Takes };
 }
 
-/** `Input` is what hooks of the event read beside `HookBase`, `Takes` the fields of their answers beside the common ones. */
+/** Builds a row. `Input` is the input beside `HookBase`; `Takes` names the answer fields beside the common fields. */
 export const event = <Input, Takes extends AnswerField = never>(
   sentence: string,
   facts: EventFacts<Input>,

@@ -31,10 +31,10 @@ const switched: ModelSwitchSubject = {
 };
 
 /**
- * Every event that is fired: the one place that knows what an event tells, what may be answered and what that means. The types of
- * hooks, the samples, the configuration's keys, the names of the Agent SDK and the documentation are made of it.
- * Inputs have the field's own names, so that a script written for Claude Code reads them unchanged.
- * Source: HOOK-01, HOOK-02, HOOK-03, HOOK-05, HOOK-06, HOOK-13.
+ * Every event that is fired, with its input, its possible answers and their meaning. The types of hooks, the samples, the
+ * configuration's keys, the names of the Agent SDK and the documentation are derived from this table. Input fields keep Claude
+ * Code's names, so that a script written for Claude Code reads them unchanged. Source: HOOK-01, HOOK-02, HOOK-03, HOOK-05,
+ * HOOK-06, HOOK-13.
  */
 export const HOOK_EVENTS = {
   PreToolUse: event<ToolSubject, Decides | 'updatedInput' | Context | 'block'>(
@@ -201,12 +201,12 @@ export type HookEvent = keyof Rows;
 /** The input of each event, beside `HookBase`. */
 export type HookInputs = { readonly [E in HookEvent]: NonNullable<Rows[E]['types']>['input'] };
 
-/** The answer that each event takes; `{}` is no opinion. A field that the event does not take is an error of the compiler. */
+/** The answer that each event takes; `{}` expresses no opinion. A field that the event does not take is a compile error. */
 export type HookAnswers = {
   readonly [E in HookEvent]: AnswerWith<NonNullable<Rows[E]['types']>['takes'], E>;
 };
 
-/** A private copy for each hook: writing into it changes nothing. */
+/** The input of a hook. Each hook gets a private copy, so writing to the input changes nothing. */
 export type HookInput<E extends HookEvent = HookEvent> = E extends HookEvent
   ? HookBase & HookInputs[E] & { hook_event_name: E }
   : never;

@@ -5,10 +5,10 @@ export interface HookBase {
   transcript_path: string;
   cwd: string;
   permission_mode: PermissionMode;
-  /** `main` for the agent that was started. */
+  /** The id of the agent; `main` for the agent that was started. */
   agent_id: string;
   agent_type: string;
-  /** One id for everything that one prompt leads to. */
+  /** The id shared by everything that one prompt leads to. */
   prompt_id?: string;
   effort?: { level: string };
 }
@@ -17,7 +17,7 @@ export interface HookBase {
 export interface HookQuestion {
   readonly prompt: string;
   readonly system: string;
-  /** An alias of the plan, or `provider/id`. */
+  /** The model: an alias of the plan, or `provider/id`. */
   readonly model?: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -26,24 +26,24 @@ export interface ToolSubject {
   tool_name: string;
   tool_input: unknown;
   tool_use_id: string;
-  /** The MCP server that brings the tool. */
+  /** The MCP server that provides the tool. */
   mcp_server?: { name: string; source: string };
 }
 
-/** Models are named as their provider names them. */
+/** A change of model. Models have their provider's names. */
 export interface ModelSwitchSubject {
   from_model: string;
   to_model: string;
-  /** The model as it was asked for, perhaps an alias; `null`: the agent's own again. */
+  /** The model as it was requested, perhaps an alias. `null`: back to the agent's own model. */
   requested_model: string | null;
-  /** `sdk`: the host. `auto`: a skill, a setting, a model to fall back on, or the way back from one. */
+  /** The origin of the change. `sdk`: the host. `auto`: a skill, a setting, a fallback model, or the return from one of these. */
   source: 'sdk' | 'auto';
-  /** Tokens that the next request sends again, as the last turn counted them; 0 before the first. */
+  /** Tokens that the next request sends again, as counted for the last turn; 0 before the first turn. */
   context_tokens: number;
-  /** A prompt cache of the model before is likely still there, and is lost with the switch. */
+  /** If true, the previous model's prompt cache probably still exists, and the switch loses that cache. */
   prompt_cache_warm: boolean;
   cache_ttl: '5m' | '1h';
-  /** US dollars for writing those tokens to the cache of the new model; `null`: its price is not known. */
+  /** Cost in US dollars of writing those tokens to the cache of the new model. `null`: the price is unknown. */
   estimated_cache_write_usd: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface TaskSubject {
   task_id: string;
   task_subject: string;
   task_description?: string;
-  /** The member of a team that the task is for. */
+  /** The team member to whom the task is assigned. */
   teammate_name?: string;
   team_name?: string;
 }

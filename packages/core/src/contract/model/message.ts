@@ -1,6 +1,6 @@
 /**
- * The conversation, in the shapes of the Messages API. A message is frozen once it is part of a conversation: providers may
- * keep what they made of it (its bytes, say) under the object itself.
+ * A message in the shape of the Messages API. A message is frozen once it is part of a conversation, so a provider may cache
+ * values derived from it, such as its bytes, by object identity.
  */
 export interface Message {
   readonly role: 'user' | 'assistant';
@@ -26,7 +26,7 @@ export interface ToolResultBlock {
   readonly is_error?: boolean;
 }
 
-/** Thinking, server tools and whatever comes next: kept in order and sent back untouched. */
+/** Any other block, such as thinking or server tools. Loadout keeps these blocks in order and sends them back unchanged. */
 export interface OtherBlock {
   readonly type: string;
   readonly [field: string]: unknown;

@@ -7,11 +7,11 @@ export interface ApiTool {
   readonly description: string;
   readonly input_schema: JsonSchema;
   readonly annotations?: unknown;
-  /** The schema is kept from the model until a result refers to it. Only for a provider that `knowsReferences`. */
+  /** If true, the model does not see the schema until a result refers to the tool. Only for a provider with `knowsReferences`. */
   readonly defer_loading?: boolean;
 }
 
-/** One turn's request. `system` and `tools` are the same objects in every turn of a session unless they changed. */
+/** The request of one turn. `system` and `tools` are the same objects in every turn of a session unless they changed. */
 export interface ModelRequest {
   readonly model: string;
   readonly system: readonly SystemBlock[];
@@ -21,41 +21,41 @@ export interface ModelRequest {
   readonly thinking?: Thinking | undefined;
   readonly effort?: string | undefined;
   readonly betas?: readonly string[] | undefined;
-  /** Which prompt cache to ask for; `off` sends no markers. Default `5m`. */
+  /** The lifetime of the prompt cache. `off` sends no cache markers. Default `5m`. */
   readonly promptCache?: '5m' | '1h' | 'off' | undefined;
-  /** The provider's side clears old calls and results by itself; one that cannot leaves it out. Source: COMPACT-03. */
+  /** Lets the provider clear old calls and results. Ignored by providers that cannot. Source: COMPACT-03. */
   readonly clearToolUses?: ClearToolUses | undefined;
-  /** Sent as they are; for what a provider knows and Loadout does not. */
+  /** Fields sent unchanged, for options that the provider knows and Loadout does not. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface SystemBlock {
   readonly type: 'text';
   readonly text: string;
-  /** True of one session only. It stands last: what is kept for later sessions, such as a prompt cache or a recording, ends before it. */
+  /** Valid for one session only. Comes last: content kept for later sessions, such as a prompt cache, ends before it. */
   readonly volatile?: true | undefined;
 }
 
 export interface ClearToolUses {
-  /** Tokens of input from which on it happens. Default 100,000. */
+  /** The number of input tokens at which clearing begins. Default 100,000. */
   readonly trigger?: number | undefined;
-  /** So many of the newest calls stay. Default 3. */
+  /** The number of newest calls that stay. Default 3. */
   readonly keep?: number | undefined;
-  /** Tokens that clearing must free at least, since each time it happens the prompt cache is written anew. */
+  /** The minimum number of tokens to clear, since each clearing rewrites the prompt cache. */
   readonly clearAtLeast?: number | undefined;
-  /** The calls of these tools stay. */
+  /** Tools whose calls stay. */
   readonly excludeTools?: readonly string[] | undefined;
 }
 
-/** How much of what a provider allows in a time is used up. */
+/** The used part of one of the provider's rate limits. */
 export interface RateLimit {
-  /** In the provider's words, such as `requests`, `input-tokens` or `unified-5h`. */
+  /** The provider's name of the limit, such as `requests`, `input-tokens` or `unified-5h`. */
   readonly name: string;
-  /** 0 to 1. */
+  /** The used fraction, 0 to 1. */
   readonly used: number;
-  /** Milliseconds since 1970. */
+  /** The time of the reset, in milliseconds since 1970. */
   readonly resetsAt?: number | undefined;
-  /** In the provider's words, such as `allowed_warning` or `rejected`. */
+  /** The provider's status, such as `allowed_warning` or `rejected`. */
   readonly status?: string | undefined;
 }
 
@@ -69,10 +69,10 @@ export interface Usage {
   readonly output_tokens: number;
   readonly cache_creation_input_tokens?: number;
   readonly cache_read_input_tokens?: number;
-  /** How long the `cache_creation_input_tokens` are kept. */
+  /** The `cache_creation_input_tokens` by lifetime. */
   readonly cache_creation?: { readonly ephemeral_5m_input_tokens?: number; readonly ephemeral_1h_input_tokens?: number };
   readonly output_tokens_details?: { readonly thinking_tokens?: number };
-  /** Uses of the provider's own tools. */
+  /** Uses of the provider's own tools, by tool. */
   readonly server_tool_use?: { readonly web_search_requests?: number; readonly web_fetch_requests?: number };
   readonly service_tier?: string;
 }
@@ -88,11 +88,11 @@ export type StopReason =
   | (string & {});
 
 /**
- * An event of a provider, in the order of the model's message. A `block` comes as soon as that block is complete, before
- * `end`: a tool starts on it. `malformed` holds the raw input of a tool use whose JSON does not parse; its `input` is `{}`.
+ * An event of a provider, in the order of the model's message. A `block` comes as soon as the block is complete, before `end`, so
+ * that a tool can start early. `malformed` holds the raw input of a tool use whose JSON does not parse; its `input` is then `{}`.
  */
 export type ModelEvent =
-  /** `usage`: what is known of it by then, the size of the prompt above all. */
+  /** The beginning of the message. `usage`: the counts known so far, above all the size of the prompt. */
   | { readonly type: 'start'; readonly id: string; readonly model: string; readonly usage?: Usage | undefined }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
@@ -105,28 +105,28 @@ export type ModelEvent =
       readonly reason: string;
       readonly status?: number | undefined;
     }
-  /** The limits that the provider reported with this answer, or when it refused one. */
+  /** The limits that the provider reported with this answer or with a refusal. */
   | { readonly type: 'rate_limits'; readonly limits: readonly RateLimit[] }
-  /** `usage`: `undefined` where the provider does not report it, or reports figures that cannot be (`readUsage`). */
+  /** The end of the message. `usage` is `undefined` if the provider reports no usage, or impossible figures (`readUsage`). */
   | { readonly type: 'end'; readonly stopReason: StopReason; readonly usage: Usage | undefined };
 
 /**
- * A source of model turns.
- * An answer of more than `maxAnswerChars`, text and tool input together, is ended with an error; the runner counts what is yielded.
- * With `raw`, what came over the wire is yielded too, each before what was made of it; a provider may leave that out.
- * Contract: `stream` yields `start`, then blocks, then exactly one `end`, or throws a `LoadoutError`. `retry` and `rate_limits`
- * may come before `start` only: once a block has been yielded nothing is tried again. It stops soon after `signal` aborts, by throwing.
+ * A source of model turns. The runner counts what is yielded and ends an answer of more than `maxAnswerChars` (text and tool
+ * input together) with an error. With `raw`, the wire data is yielded too, each piece before the events parsed from it; a
+ * provider may leave that out. Contract: `stream` yields `start`, then blocks, then exactly one `end`, or throws a
+ * `LoadoutError`. `retry` and `rate_limits` come only before `start`: after a block the provider retries nothing. `stream` throws
+ * soon after `signal` aborts.
  */
 export interface ModelProvider {
   readonly name: string;
-  /** Why this provider cannot be used here, such as a key that is not set; `undefined` when it can. Cheap and without network. */
+  /** Returns why the provider cannot be used here, such as a missing key; `undefined` if it can. Cheap, without network. */
   missing?(): string | undefined;
   /**
-   * The credentials that it sends, which nothing may show. Asked for again and again, so cheap: the same array while nothing
-   * is added. A key that is known only later is added later. Absent: none.
+   * Returns the credentials that the provider sends, which must never be shown. Called often, so cheap: returns the same array
+   * until a key is added. A key that becomes known later is added later. Absent: no credentials.
    */
   secrets?(): readonly string[];
-  /** The provider understands `defer_loading`, and results that refer to tools. Default `false`. Source: POOL-14. */
+  /** If true, the provider understands `defer_loading` and results that refer to tools. Default `false`. Source: POOL-14. */
   readonly knowsReferences?: boolean | undefined;
   stream(
     request: ModelRequest,

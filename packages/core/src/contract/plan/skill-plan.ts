@@ -2,49 +2,49 @@ import type { Position } from '../errors.js';
 import type { HookPlan } from './hook-plan.js';
 
 /**
- * A skill, or a command: a skill that only a person starts. Its text is not here; it is read from `file` each time it is used.
+ * A skill, or a command: a skill that only a person starts. The text is not part of the plan; it is read from `file` at each use.
  * Source: SKILL-01, SKILL-02.
  */
 export interface SkillPlan {
-  /** Also `namespace:name`. The key under `Plan.skills`. */
+  /** The name or `namespace:name`; also the key in `Plan.skills`. */
   readonly name: string;
-  /** For the list that the model chooses from. May be empty. */
+  /** The description in the list that the model chooses from. May be empty. */
   readonly description: string;
   readonly whenToUse?: string | undefined;
-  /** Shown to who types the command, such as `[issue] [branch]`. */
+  /** A hint for the person who types the command, such as `[issue] [branch]`. */
   readonly argumentHint?: string | undefined;
-  /** Names of the arguments in their order, for `$name` in the text. */
+  /** Names of the arguments in order, for `$name` in the text. */
   readonly arguments?: readonly string[] | undefined;
-  /** Other names under which it can be asked for. None is another skill's name. */
+  /** Other names of the skill. No alias is another skill's name. */
   readonly aliases: readonly string[];
-  /** `false`: the model is not told of it, and may not use it. */
+  /** If false, the skill is not shown to the model, and the model may not use it. */
   readonly modelInvocable: boolean;
-  /** `false`: a person is not offered it. */
+  /** If false, the skill is not offered to people. */
   readonly userInvocable: boolean;
-  /** Texts of allow rules, for the turn in which it is used. They lift no deny or ask rule. Source: SKILL-07. */
+  /** Texts of allow rules for the turn in which the skill is used. They override no deny or ask rule. Source: SKILL-07. */
   readonly allowedTools: readonly string[];
-  /** Texts of deny rules, for as long. */
+  /** Texts of deny rules, with the same lifetime. */
   readonly disallowedTools: readonly string[];
   /**
-   * Tool names and globs, pushed on the restriction stack while it is used. Absent: nothing is pushed; empty: no tool is left,
-   * which is also what a list that cannot be read becomes. Source: SKILL-03, SKILL-10.
+   * Tool names and globs, pushed on the restriction stack while the skill is used. Absent: nothing is pushed. Empty, or a list
+   * that cannot be read: no tool is left. Source: SKILL-03, SKILL-10.
    */
   readonly toolRestrictions?: readonly string[] | undefined;
   /** A key of `Plan.models`. */
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
-  /** `fork`: it runs in a subagent of its own. Absent: in the conversation. */
+  /** `fork`: the skill runs in its own subagent. Absent: in the conversation. */
   readonly context?: 'fork' | undefined;
-  /** Which agent it is that a fork runs. The key of an agent of the plan, or the name of a built-in one. */
+  /** The agent that a fork runs: the key of an agent of the plan, or the name of a built-in agent. */
   readonly agent?: string | undefined;
-  /** Hold while it is used. */
+  /** Hooks that apply while the skill is used. */
   readonly hooks: readonly HookPlan[];
-  /** Globs: the model is told of it only once it works on a file that one of them fits. Absent: always. */
+  /** Globs: the skill is shown to the model only once it works on a matching file. Absent: always. */
   readonly paths?: readonly string[] | undefined;
-  /** Absolute: SKILL.md, or the command's file. Frontmatter between `---` lines, then the text. */
+  /** The absolute path of SKILL.md or of the command's file: frontmatter between `---` lines, then the text. */
   readonly file: string;
-  /** The absolute folder of `file`, for the files beside it. */
+  /** The absolute folder of `file`, with the skill's other files. */
   readonly dir: string;
-  /** Where its name, or else its file, begins. */
+  /** The position of the name, or else the beginning of the file. */
   readonly position?: Position | undefined;
 }

@@ -3,43 +3,43 @@ export interface TaskStatus {
   readonly exitCode?: number | undefined;
 }
 
-/** Work that goes on while the conversation does: a command, later an agent. */
+/** Work that continues beside the conversation, such as a command or an agent. */
 export interface BackgroundTask {
   readonly id: string;
-  /** `shell`, `agent`. */
+  /** The kind of work: `shell` or `agent`. */
   readonly type: string;
-  /** One line for lists: the command, or what the agent was asked. */
+  /** One line for lists: the command, or the request to the agent. */
   readonly title: string;
   /** The purpose of the task, in the words of the call. */
   readonly description?: string | undefined;
-  /** The call that it began with. */
+  /** The id of the call that started the task. */
   readonly toolUseId?: string | undefined;
-  /** Where all that it says is kept, for hosts: absolute, and there once it has said something. */
+  /** The absolute path of the file with all output, for hosts. The file exists once there is output. */
   readonly outputFile?: string | undefined;
   status(): TaskStatus;
-  /** The output since the last call, at most what a buffer of bounded size kept. With a filter only lines that it matches; the others are gone too. */
+  /** Returns the output since the last call, as far as a bounded buffer kept it. A filter drops the lines that do not match. */
   read(filter?: RegExp): string | Promise<string>;
-  /** The end of all output so far, whether or not it was read, and how long all of it is. For hosts that look on. */
+  /** Returns the end of all output so far, read or not, and the length of all output. For hosts that watch. */
   tail?(): { readonly output: string; readonly totalBytes: number };
-  /** Settles when it has ended, however it did. Never rejects. */
+  /** Settles when the task has ended in any way. Never rejects. */
   readonly ended: Promise<void>;
-  /** Ends it with all that it started; settles when nothing of it runs any more. */
+  /** Ends the task and everything that it started. Settles when nothing of the task runs any more. */
   stop(): Promise<void>;
 }
 
-/** All background work of one session, of whatever plugin. Offered by the runner, which stops what still runs at session end. */
+/** The background work of one session, from any plugin. Offered by the runner, which stops running tasks at session end. */
 export interface BackgroundTasks {
-  /** `make` gets the id under which the task is from now on known: the one given, else its type and a number. */
+  /** Starts a task. `make` gets the id of the task: the given id, else the type and a number. */
   start<T extends BackgroundTask>(type: string, make: (id: string) => T, id?: string): T;
   get(id: string): BackgroundTask | undefined;
   list(): readonly BackgroundTask[];
   /** Forgets an ended task and its output. */
   remove(id: string): void;
   /**
-   * A call waits for work that could go on without it: `listener` is told, once, that somebody wants it to. The call then hands
-   * the work over with `start` and ends. Gives back what the call does when it waits no longer.
+   * Registers a call whose work could continue without it. `listener` is called once, when somebody wants the work in the
+   * background; the call then passes the work to `start` and ends. Returns a function that ends the registration.
    */
   whenSent(toolUseId: string, listener: () => void): () => void;
-  /** Has the work that this call waits for, or without an id that of all calls, go on in the background. False: none waits. */
+  /** Moves the work that this call waits for, or the work of all calls, to the background. False: no call waits. */
   send(toolUseId?: string): boolean;
 }

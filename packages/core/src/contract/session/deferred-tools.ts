@@ -1,13 +1,13 @@
-/** A tool that the model knows by name only. */
+/** A tool of which the model knows only the name. */
 export interface DeferredTool {
   readonly name: string;
   readonly description: string;
 }
 
-/** The tools whose schemas are not sent until they are asked for. Offered by the runner. Source: POOL-12. */
+/** The tools whose schemas are sent only on request. Offered by the runner. Source: POOL-12. */
 export interface DeferredTools {
   /** Returns the tools that are not loaded yet, in the order of the pool. */
   list(): readonly DeferredTool[];
-  /** From the next turn on the model can call them; gives back the names that were there to be loaded. */
+  /** Lets the model call these tools from the next turn on. Returns the names that could be loaded. */
   load(names: readonly string[]): readonly string[];
 }

@@ -1,8 +1,9 @@
-/** Keeps what files were before tools change them, so that a session can be rewound. Offered by the runner when it is switched on. */
+/** Stores files before tools change them, so that a session can be rewound. Offered by the runner if checkpoints are on. */
 export interface FileCheckpoints {
   /**
-   * Awaited right before a tool makes, replaces or removes the file at this real path, once nothing else stands against it.
-   * Contract: rejects when what is there cannot be kept; the tool then leaves the file alone and lets the error pass.
+   * Stores the file at this real path. A tool awaits this right before it creates, replaces or removes the file, once nothing
+   * else prevents the change. Contract: rejects if the file cannot be stored; the tool then does not change it and passes the
+   * error on.
    */
   before(path: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
-/** Messages that reach the model beside the conversation: work in the background that has ended, mail, a schedule that is due. Offered by the runner. */
+/** Messages for the model from beside the conversation: ended background work, mail, a due schedule. Offered by the runner. */
 export interface Inbox {
-  /** The model reads it before its next turn, once, as a reminder. A run that is about to end goes on with it. */
+  /** Adds a reminder that the model reads once, before its next turn. A run that is about to end continues with the reminder. */
   add(text: string): void;
-  /** Until `work` settles the run does not end by itself: it waits for what `add` brings. A rejection counts as an end. */
+  /** Keeps the run from ending by itself until `work` settles, so that `add` still reaches it. A rejection counts as an end. */
   hold(work: Promise<unknown>): void;
 }

@@ -1,12 +1,12 @@
-/** Replaces declared secrets and the keys of model providers in output that a tool stores by itself. Offered by the runner. */
+/** Removes declared secrets and the keys of model providers from output that a tool stores itself. Offered by the runner. */
 export interface Redaction {
-  /** One for each stream: a secret may be split over two pieces. */
+  /** Starts the redaction of one stream. Each stream needs its own, since a secret may be split over two pieces. */
   stream(): RedactedBytes;
 }
 
 export interface RedactedBytes {
-  /** The bytes that may be stored now. Bytes that could begin a secret are held back. */
+  /** Returns the bytes that may be stored now. Bytes that could begin a secret are held back. */
   push(piece: Uint8Array): Uint8Array;
-  /** The bytes that were held back, at the end. */
+  /** Returns the bytes that were held back. Called at the end. */
   flush(): Uint8Array;
 }

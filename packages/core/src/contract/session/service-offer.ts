@@ -1,16 +1,16 @@
-/** A typed key under which a plugin offers something to tools. One value per session. */
+/** A typed key under which a plugin offers a value to tools. A session has one value per key. */
 export interface Service<T> {
   readonly key: string;
-  /** Never set: it carries the type. */
+  /** Never set; carries the type. */
   readonly type?: T;
 }
 
 export interface ServiceOffer<T> {
   readonly service: Service<T>;
-  /** Agents that this session starts use its value, and have none of their own. */
+  /** If true, agents that this session starts use the session's value and get no value of their own. */
   readonly shared?: boolean | undefined;
   create(session: SessionScope): T;
-  /** Runs at session end, if the service was made. */
+  /** Cleans up at session end, if the service was created. */
   dispose?(value: T): void | Promise<void>;
 }
 

@@ -11,12 +11,11 @@ export type ToolEvent =
   | 'WorktreeCreate'
   | 'WorktreeRemove';
 
-/** Tells the session's hooks of an event. Offered by the runner. */
+/** Fires events for the session's hooks. Offered by the runner. */
 export interface SessionHooks {
   /**
-   * Waits for the answers of all hooks that the event is about. `verdict.behavior === 'deny'` is a block; `HookInputs` says
-   * what it means for each event. `contexts` and `messages` are for the model.
-   * Contract: never rejects; without hooks it answers at once.
+   * Fires an event and waits for all its hooks. `verdict.behavior === 'deny'` is a block; `HOOK_EVENTS` describes the effect for
+   * each event. `contexts` and `messages` are for the model. Contract: never rejects; returns at once if there are no hooks.
    */
   fire<E extends ToolEvent>(event: E, input: HookInputs[E]): Promise<HookRound>;
 }

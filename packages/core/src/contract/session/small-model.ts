@@ -1,5 +1,5 @@
-/** A small, fast model for work beside the conversation. Offered by the runner when one is configured; its use counts in the run's. */
+/** A small, fast model for work beside the conversation. Offered by the runner if configured. Its usage counts toward the run. */
 export interface SmallModel {
-  /** One answer to one prompt, without tools. Contract: throws a model error. */
+  /** Returns one answer to one prompt, without tools. Contract: throws a model error. */
   ask(request: { readonly prompt: string; readonly system?: string | undefined; readonly signal: AbortSignal }): Promise<string>;
 }

@@ -1,56 +1,56 @@
 import type { PermissionMode } from '../permission.js';
 import type { SkillPlan } from '../plan/skill-plan.js';
 
-/** A kind of agent that this one may start. */
+/** A kind of agent that this agent may start. */
 export interface SubagentType {
   readonly name: string;
-  /** When to use it, for the model. */
+  /** A text for the model that says when to use this kind. */
   readonly description: string;
-  /** Whether an agent of this kind runs in the background when the request does not say. */
+  /** Whether an agent of this kind runs in the background if the request does not say. */
   readonly background?: boolean | undefined;
   readonly isolation?: 'worktree' | undefined;
-  /** Skills whose text it has from the start. */
+  /** Skills whose text the agent has from the start. */
   readonly skills?: readonly string[] | undefined;
 }
 
 export interface SubagentRequest {
-  /** One of `types()`. */
+  /** A name from `types()`. */
   readonly type: string;
   readonly prompt: string;
-  /** Three to five words, for lists. */
+  /** A title of three to five words, for lists. */
   readonly description: string;
-  /** The name under which others of a team know it. */
+  /** The name under which other members of a team know the agent. */
   readonly name?: string | undefined;
-  /** An alias of the plan, `provider/id`, or `inherit`. Default: what its definition says, else the parent's. */
+  /** An alias of the plan, `provider/id`, or `inherit`. Default: the model of the definition, else the parent's model. */
   readonly model?: string | undefined;
   readonly maxTurns?: number | undefined;
-  /** Can only narrow what the parent's mode allows. */
+  /** The permission mode. It can only narrow the parent's mode. */
   readonly mode?: PermissionMode | undefined;
-  /** The id of an agent of this session that has ended: it goes on with its history. */
+  /** The id of an ended agent of this session, which continues with its history. */
   readonly resume?: string | undefined;
-  /** The folder that it works in, which is then its only working directory. */
+  /** The folder that the agent works in, which is then its only working directory. */
   readonly cwd?: string | undefined;
-  /** Keys of the parent's MCP servers: of MCP tools only theirs. */
+  /** Keys of the parent's MCP servers. The agent gets MCP tools of these servers only. */
   readonly mcpServers?: readonly string[] | undefined;
-  /** Restricts its tools to these. */
+  /** Restricts the agent's tools to these. */
   readonly tools?: readonly string[] | undefined;
-  /** The skill that the agent works by from its first turn on, with the rules, restrictions, model and effort of that skill. */
+  /** A skill that applies from the first turn on, with its rules, restrictions, model and effort. */
   readonly skill?: SkillPlan | undefined;
-  /** The call that asked for it; its events carry it. */
+  /** The call that asked for the agent. The agent's events carry this id. */
   readonly toolUseId?: string | undefined;
-  /** That call does not wait for it. */
+  /** If true, the call does not wait for the agent. */
   readonly inBackground?: boolean | undefined;
-  /** Until it settles the agent does not end by itself: when it has answered it waits for what `send` brings. */
+  /** Keeps the agent from ending until this promise settles: after an answer, the agent waits for messages from `send`. */
   readonly stay?: Promise<unknown> | undefined;
   /** Called when the agent has answered and waits. */
   onIdle?(text: string): void;
-  /** Aborting it interrupts the agent. */
+  /** Aborting the signal interrupts the agent. */
   readonly signal: AbortSignal;
 }
 
 export interface SubagentResult {
   readonly agentId: string;
-  /** As in the result of a run: `success`, `error_max_turns`, `interrupted`, ... */
+  /** The outcome, as in the result of a run: `success`, `error_max_turns`, `interrupted`, ... */
   readonly outcome: string;
   /** The text of its last message. */
   readonly text: string;
@@ -68,26 +68,26 @@ export interface SubagentResult {
   readonly durationMs: number;
 }
 
-/** An agent that was started. */
+/** A started agent. */
 export interface Subagent {
   readonly agentId: string;
   readonly type: string;
   readonly transcript: string;
-  /** Never rejects: what went wrong is in the result. */
+  /** Never rejects: a failure is part of the result. */
   readonly result: Promise<SubagentResult>;
-  /** Its model reads it before its next turn; one that waits goes on with it. False: it has ended. */
+  /** Sends a text that the model reads before its next turn. A waiting agent continues with it. False: the agent has ended. */
   send(text: string): boolean;
   interrupt(): void;
 }
 
 /**
- * Starts agents under this one: each with a history of its own, no wider than this one may act. The parent's deny and ask
- * rules, sandbox, hooks and budgets hold for it, and its events are among the parent's. Offered by the runner.
+ * Starts agents under this agent, each with its own history and no wider permissions. The parent's deny and ask rules, sandbox,
+ * hooks and budgets apply, and the events are among the parent's events. Offered by the runner.
  */
 export interface Subagents {
   types(): readonly SubagentType[];
   /** Returns the agents that run now. */
   running(): readonly Subagent[];
-  /** Contract: throws, with a sentence for the model, for an unknown type, a limit that is reached, or an agent without tools. */
+  /** Contract: throws, with a sentence for the model, for an unknown type, a reached limit, or an agent without tools. */
   start(request: SubagentRequest): Promise<Subagent>;
 }

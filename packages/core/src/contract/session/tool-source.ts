@@ -3,26 +3,26 @@ import type { ContentBlock } from '../tool-result.js';
 import type { Elicitation, ElicitationAnswer } from './elicitation.js';
 import type { SessionScope } from './service-offer.js';
 
-/** Tools that are only known once something was asked, and that may change while a session runs: those of MCP servers. */
+/** A source of tools that are known only after a query and may change during a session, such as the tools of MCP servers. */
 export interface ToolSource {
-  /** The source only restores what its plugin keeps in `stateDir`. While that folder does not exist, the plugin is not loaded. Source: PERF-04. */
+  /** The source only restores data from its plugin's `stateDir`. Without that folder, no plugin is loaded. Source: PERF-04. */
   readonly keptInState?: boolean;
-  /** Called once per session, before its first turn. Contract: returns at once and never throws. */
+  /** Opens the source, once per session, before the first turn. Contract: returns at once and never throws. */
   open(session: ToolSourceSession): OpenToolSource;
 }
 
 export interface ToolSourceSession extends SessionScope {
-  /** Aborted on interrupt: what is under way ends. */
+  /** Aborted on interrupt: work in progress ends. */
   readonly signal: AbortSignal;
-  /** Whether this agent could see any tool whose name starts so: what it cannot see need not be started. */
+  /** Returns whether this agent could see a tool whose name starts with the prefix. Other servers need not start. */
   mayOffer(prefix: string): boolean;
-  /** Tells a person what no call tells. */
+  /** Shows a person a message that no call reports. */
   notice(message: string): void;
-  /** Puts a question of a source to a person. Absent: nobody is there, and each question is declined. Source: MCP-15. */
+  /** Asks a person a question of a source. Absent: nobody is there, and each question is declined. Source: MCP-15. */
   elicit?(request: Elicitation, options: { readonly signal: AbortSignal }): Promise<ElicitationAnswer>;
-  /** Has the model answer for a source, at the cost of this run. Absent: a source that asks is refused. Source: MCP-15. */
+  /** Has the model answer for a source, at the cost of this run. Absent: such requests are refused. Source: MCP-15. */
   sample?(request: SamplingRequest, options: { readonly signal: AbortSignal }): Promise<SamplingAnswer>;
-  /** Hears that what a source offers beside its tools is another now. Source: EVT-01. */
+  /** Reports that a source's resources or prompts have changed. Source: EVT-01. */
   listChanged?(what: 'resources' | 'prompts'): void;
 }
 
@@ -44,28 +44,28 @@ export interface SamplingAnswer {
 }
 
 export interface OpenToolSource {
-  /** Settles, in bounded time, when the tools that must be there at the start are. Contract: a rejection ends the run. */
+  /** Settles, in bounded time, when the tools that the start needs are there. Contract: a rejection ends the run. */
   ready(): Promise<void>;
-  /** Returns the tools that are there now, which go behind all others in this order. Called before each turn after a change. */
+  /** Returns the current tools, in the order in which they follow all other tools. Called before each turn after a change. */
   tools(): readonly AnyTool[];
-  /** Contract: `listener` is called after `tools()` has changed. */
+  /** Registers a listener. Contract: the source calls `listener` after `tools()` has changed. */
   onChange(listener: () => void): void;
-  /** Tells it that the session works elsewhere now. Contract: never throws. */
+  /** Reports that the session's working directory has changed. Contract: never throws. */
   moved?(place: Pick<SessionScope, 'cwd' | 'roots'>): void;
-  /** The servers that the tools are of, for a host that looks after them. */
+  /** The servers behind the tools, for a host that manages them. */
   readonly servers?: ServerControl | undefined;
-  /** Ends all that it started. Contract: never rejects. */
+  /** Ends everything that the source started. Contract: never rejects. */
   close(): Promise<void>;
 }
 
-/** Source: CTRL-11. */
+/** Controls for the servers of a source. Source: CTRL-11. */
 export interface ServerControl {
   list(): readonly ServerState[];
-  /** Contract: rejects with the reason when it does not go well, and for a key that is not known. */
+  /** Reconnects a server. Contract: rejects with the reason on failure, and for an unknown key. */
   reconnect(key: string): Promise<void>;
-  /** One that is off keeps its place. Contract: as `reconnect`. */
+  /** Turns a server on or off. A server that is off keeps its place. Contract: as `reconnect`. */
   toggle(key: string, on: boolean): Promise<void>;
-  /** Closes those that are not among `servers` any more or have changed, connects what is new; problems by key. */
+  /** Closes servers that are missing from `servers` or have changed, and connects new ones. Returns problems by key. */
   replace(servers: Readonly<Record<string, unknown>>): Promise<{
     readonly added: readonly string[];
     readonly removed: readonly string[];
@@ -77,9 +77,9 @@ export interface ServerState {
   readonly key: string;
   readonly state: 'connected' | 'failed' | 'needs-auth' | 'pending' | 'disabled';
   readonly problem?: string | undefined;
-  /** As it names itself. */
+  /** The server's own name and version. */
   readonly info?: { readonly name: string; readonly version: string } | undefined;
-  /** By their names at the server. */
+  /** The tools, under the server's names. */
   readonly tools: readonly {
     readonly name: string;
     readonly description: string;

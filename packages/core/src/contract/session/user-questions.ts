@@ -1,17 +1,17 @@
 /** One question with its choices. Source: TOOL-ASK-01. */
 export interface UserQuestion {
   readonly question: string;
-  /** At most 12 characters, for a tab or a tag. */
+  /** A title of at most 12 characters, for a tab or a tag. */
   readonly header: string;
   readonly options: readonly { readonly label: string; readonly description: string; readonly preview?: string | undefined }[];
   readonly multiSelect: boolean;
 }
 
-/** Asks the person who watches the run. Offered by the runner when the host can ask; absent, nobody is there. */
+/** Asks the person who watches the run. Offered by the runner if the host can ask. If absent, nobody is there. */
 export interface UserQuestions {
   /**
-   * Question -> the label that was chosen, several joined with `, `, or free text. `undefined`: the person declined.
-   * Contract: may throw when the host fails.
+   * Returns the answer to each question: the chosen label, several joined with `, `, or free text. `undefined`: the person
+   * declined. Contract: may throw if the host fails.
    */
   ask(
     questions: readonly UserQuestion[],

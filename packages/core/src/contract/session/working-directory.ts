@@ -1,6 +1,6 @@
-/** The session's working directory. `context.cwd` reads it; a tool that moves (Bash after `cd`) sets it. Offered by the runner. */
+/** The session's working directory, read as `context.cwd`, set by a tool that moves (Bash after `cd`). Offered by the runner. */
 export interface WorkingDirectory {
   get(): string;
-  /** `path` is absolute, exists and is inside the roots; the tool that sets it has seen to that. */
+  /** Sets the directory. The calling tool has checked that `path` is absolute, exists and is inside the roots. */
   set(path: string): void;
 }

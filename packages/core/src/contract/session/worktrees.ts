@@ -1,14 +1,14 @@
-/** A folder with a copy of the repository's tracked files and a branch of its own. */
+/** A folder with a copy of the repository's tracked files and its own branch. */
 export interface Worktree {
-  /** Absolute, links resolved. */
+  /** The absolute path with links resolved. */
   readonly path: string;
   readonly branch: string;
 }
 
-/** Makes worktrees for agents that work apart. Offered by the git tools. */
+/** Creates worktrees for agents that work apart. Offered by the git tools. */
 export interface Worktrees {
-  /** Contract: throws what git says when it cannot be made. `cwd` is a folder of the repository. */
+  /** Creates a worktree. `cwd` is a folder of the repository. Contract: throws git's message on failure. */
   create(request: { readonly name: string; readonly cwd: string; readonly signal: AbortSignal }): Promise<Worktree>;
-  /** Removes it with its branch when nothing in it would be lost; else leaves both and says what there is. */
+  /** Removes the worktree and its branch if no work is lost; else keeps both and returns what they contain. */
   finish(worktree: Worktree): Promise<{ readonly removed: boolean; readonly changes: readonly string[] }>;
 }
