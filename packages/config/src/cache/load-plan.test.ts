@@ -15,7 +15,7 @@ function project(files: Readonly<Record<string, string>> = { 'agent.config.yaml'
   const base = { cwd, cacheDir, managedFile: join(cwd, 'managed.yaml'), userFile: join(cwd, 'user.yaml') };
   const load = (more: Partial<Parameters<typeof loadPlan>[0]> = {}) => loadPlan({ ...base, env: {}, ...more });
   const entries = () => (existsSync(cacheDir) ? readdirSync(cacheDir) : []);
-  /** Changes the kept plan, so that one that comes from the cache can be told. */
+  /** Changes the stored plan, so that a test can recognise a plan that comes from the cache. */
   const mark = () => {
     const [entry = ''] = entries();
     const file = join(cacheDir, entry);

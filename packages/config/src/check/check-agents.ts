@@ -9,7 +9,7 @@ import { checkReach } from '../trust/reach.js';
 import type { CheckContext } from './check-context.js';
 import { readInstructions } from './read-instructions.js';
 
-/** Checks what an agent refers to beside tools and models. Gives back the texts of its instruction files by absolute path. */
+/** Checks what an agent refers to, except tools and models. Returns the texts of its instruction files by absolute path. */
 export function checkAgents(context: CheckContext): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [file, path] of instructionFiles(context.document.defaults ?? {}, ['defaults', 'instructions']))

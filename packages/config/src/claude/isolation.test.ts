@@ -19,7 +19,7 @@ const parts = (folder: string) => ({
   [`${folder}skills/trap/SKILL.md`]: 'Trap.',
 });
 
-/** All that can be read, and whatever is read cannot be: a file that is looked at is told, or stops. */
+/** A home folder and a project with a value in every readable file. `text` writes the value, or makes the file invalid. */
 const trapped = (text: (value: unknown) => unknown) =>
   homes.make({
     home: {

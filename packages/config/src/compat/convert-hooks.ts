@@ -4,7 +4,7 @@ import { child, isList, isMap, isText, type MapNode, type Node, type Path, withE
 import { type CompatContext, lose } from './compat-context.js';
 import { HOOK_FIELDS } from './foreign-fields.js';
 
-/** The hooks of a settings file or of an agent. They have Loadout's form already; what is not known is left out. */
+/** Converts the hooks of a settings file or of an agent. They already have Loadout's form; unknown parts are left out. */
 export function convertHooks(node: Node, path: Path, context: CompatContext): Node {
   if (!isMap(node)) return node;
   const entries = [...node.entries].flatMap(([event, entry]) => {
@@ -53,7 +53,10 @@ function convertHook(hook: Node, here: Here, context: CompatContext): Node | und
   return withoutUnknown(hook, { ...here, fields }, context);
 }
 
-/** A guard is not lost over a condition that cannot be read: it runs for every call. Source: HOOK-14. */
+/**
+ * Removes unknown fields. A hook with an unreadable condition is kept and runs for every call, so that no guard is lost
+ * (HOOK-14).
+ */
 function withoutUnknown(hook: MapNode, here: Here & { readonly fields: readonly string[] }, context: CompatContext): MapNode {
   const kept = [...hook.entries].filter(([key, { key: place, value }]) => {
     const path = [...here.path, key];

@@ -1,7 +1,7 @@
 import { isText, type Node, type Path } from '../document/node.js';
 import { type CompatContext, lose } from './compat-context.js';
 
-/** The alias that a foreign file means with a model, or nothing for the one that is used without a word. */
+/** Returns the alias that a foreign file's model refers to, or nothing for the model that is used by default. */
 export function convertModel(
   model: Node | undefined,
   context: CompatContext & { readonly path: Path; readonly otherwise: string },

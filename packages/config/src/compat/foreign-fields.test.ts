@@ -29,7 +29,7 @@ afterAll(() => sandbox.remove());
 const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'x' }] }] };
 const SERVER = { command: 'x' };
 
-/** The plan without its places, and what was said, of a project with one key more than a bare one. */
+/** The plan without positions, and the messages, for a project with one key more than a bare one. */
 async function outcome(files: Readonly<Record<string, unknown>>) {
   const texts = Object.entries(files).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
   const config = {
@@ -48,7 +48,7 @@ async function outcome(files: Readonly<Record<string, unknown>>) {
 type Samples = Readonly<Record<string, unknown>>;
 type With = (more: Samples) => Readonly<Record<string, unknown>>;
 
-/** A value for each key with which it has an effect, beside a file that has none. */
+/** Each table, with a value that gives each key an effect and a file that lacks the key. */
 const TABLES: readonly (readonly [string, Readonly<Record<string, Field>>, Samples, With])[] = [
   [
     'settings',
@@ -131,7 +131,7 @@ describe('what the tables say of a key is what happens to it (CFG-13)', () => {
   });
 });
 
-/** Markdown for the guide. */
+/** Formats the table as Markdown for the guide. */
 function tableOf(fields: Readonly<Record<string, Field>>): string {
   const rows = Object.entries(fields).map(([key, { fate, note }]) => `| \`${key}\` | ${FATES[fate]} | ${note} |`);
   return ['| Name | Is | As |', '| --- | --- | --- |', ...rows].join('\n');

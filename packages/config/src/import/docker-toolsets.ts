@@ -4,7 +4,7 @@ import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';
 import { entriesOf, given, readFields, textOf, textsOf } from './read-fields.js';
 
-/** The tools of its own toolsets that Loadout has. */
+/** Loadout's tools for the built-in toolsets of docker-agent. */
 export const DOCKER_TOOLS: Readonly<Record<string, string>> = {
   read_file: 'Read',
   read_multiple_files: 'Read',
@@ -26,7 +26,7 @@ const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
 
 export interface Toolset {
   readonly tools: readonly string[];
-  /** Keys of the MCP servers that it needs. */
+  /** Keys of the MCP servers that the agent needs. */
   readonly keys: readonly string[];
 }
 
@@ -64,10 +64,10 @@ export function readToolset(node: Node, path: Path, context: Context): Toolset {
   return { tools: draft.mount(tools), keys: [] };
 }
 
-/** `${env.NAME}` and `${NAME}`. */
+/** Matches `${env.NAME}` and `${NAME}`. */
 const VARIABLE = /\$\{(?:env\.)?([A-Za-z_]\w*)\}/g;
 
-/** What is read of a server beside its own fields. */
+/** Facts about a server that its own fields do not contain. */
 interface Found {
   name?: string | undefined;
   tools?: readonly string[];

@@ -9,11 +9,11 @@ import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, te
 
 interface Context {
   readonly draft: Draft;
-  /** The servers under `mcps`, which toolsets name. */
+  /** The servers under `mcps`, to which toolsets refer. */
   readonly servers: ReadonlyMap<string, MapNode>;
 }
 
-/** A file of docker-agent, which was called cagent. */
+/** Converts a file of docker-agent, formerly called cagent. */
 export function fromDockerAgent(document: MapNode, draft: Draft): void {
   const servers = new Map(
     [...entriesOf(document.entries.get('mcps')?.value)].flatMap(([name, { value }]): [string, MapNode][] =>
@@ -59,7 +59,7 @@ function readAgents(node: Node, path: Path, context: Context): void {
 
 const TEAM = 'agents that start agents are not part of this import; each of them can be run by its name';
 
-/** What has no counterpart, with what to do instead. */
+/** Keys without a counterpart, each with advice. */
 const LOST = {
   sub_agents: TEAM,
   handoffs: TEAM,
@@ -138,7 +138,7 @@ interface Into {
   readonly found: Found;
 }
 
-/** Several models in one text take turns there; here the first that can be used is used. */
+/** Reads models. In docker-agent, several models in one text take turns; here the first usable model is taken. */
 function readModels(node: Node, path: Path, { draft, found }: Into): void {
   for (const name of (textOf(node) ?? '').split(',').map((one) => one.trim())) {
     const known = modelName(name, { node, path }, draft);
@@ -153,7 +153,7 @@ function readFallback(node: Node, path: Path, into: Into): void {
   readFields(node, { models, retries: null, cooldown: null }, { draft: into.draft, path });
 }
 
-/** An alias of the models that were taken over, or a provider with its model. */
+/** An alias of an imported model, or a provider with its model. */
 function modelName(name: string, { node, path }: { node: Node; path: Path }, draft: Draft): string | undefined {
   if (draft.models.has(name) || name.startsWith('anthropic/')) return name;
   if (!name.includes('/') && name !== '') return undefined;

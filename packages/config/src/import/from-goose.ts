@@ -5,7 +5,7 @@ import { readExtension } from './goose-extensions.js';
 import { gooseText } from './goose-text.js';
 import { entriesOf, given, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
 
-/** A recipe of goose: one agent. */
+/** Converts a recipe of goose to one agent. */
 export function fromGoose(document: MapNode, draft: Draft): void {
   const inner = document.entries.get('recipe')?.value;
   const recipe = isMap(inner) ? inner : document;
@@ -74,7 +74,7 @@ function readParameters(items: readonly { readonly node: Node; readonly path: Pa
   return params;
 }
 
-/** What a value is held to here. Of dates, files and choices only that they are text. */
+/** The param types. Dates, files and choices are only checked to be text. */
 const TYPES: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' };
 
 function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft; params: Record<string, unknown> }): void {

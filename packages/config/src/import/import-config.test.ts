@@ -19,7 +19,10 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.remove());
 
-/** What is made of a file, and the plan of that. It has to pass the check as it is, with no variable set. */
+/**
+ * The imported configuration of a file, and the plan of that configuration. The configuration must pass the check unchanged, with
+ * no variable set.
+ */
 async function imported(text: string, from?: 'docker-agent' | 'goose' | 'continue') {
   const cwd = sandbox.project({ 'other.yaml': text });
   const made = await importConfig({ file: join(cwd, 'other.yaml'), from });

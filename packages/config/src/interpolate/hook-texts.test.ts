@@ -9,7 +9,7 @@ afterAll(() => sandbox.remove());
 const env = { KEY: 'k', PATH: '/bin' };
 const entry = (text: string) => `{ Stop: [{ hooks: [{ type: command, command: ${JSON.stringify(text)} }] }] }`;
 
-/** What a hook at the top and a hook of an agent are given for the same text. */
+/** The values that a top-level hook and an agent's hook receive for the same text. */
 async function given(text: string): Promise<unknown[]> {
   const cwd = sandbox.project({
     'agent.config.yaml': `hooks: ${entry(text)}\nagents: { a: { hooks: ${entry(text)} } }\n`,

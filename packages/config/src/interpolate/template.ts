@@ -6,7 +6,7 @@ export interface Reference {
   readonly kind: Kind;
   readonly name: string;
   readonly fallback?: string;
-  /** As written, with `${` and `}`. */
+  /** The text as written, with `${` and `}`. */
   readonly text: string;
 }
 
@@ -23,8 +23,8 @@ const KINDS = ['env', 'secret', 'param', 'file'] as const;
 const OURS = /^\$\{(?:(?:env|secret|param|file):(?!-)[^}]*|configDir|workspace)\}/;
 
 /**
- * Cuts a text at its `${…}`. `$$` is a plain `$`; any other `$` is itself. `inHook`: a hook has `${…}` and `$$` of its own, so
- * there only what names one of our kinds is ours, and `$$` is a plain `$` only before a `{`.
+ * Splits a text at its `${…}`. `$$` is a plain `$`; any other `$` is literal. `inHook`: a hook has its own `${…}` and `$$`, so
+ * there only references of our kinds are replaced, and `$$` is a plain `$` only before a `{`.
  */
 export function parseTemplate(text: string, { inHook = false }: { readonly inHook?: boolean } = {}): readonly Part[] {
   const parts: Part[] = [];

@@ -9,7 +9,7 @@ const HEAD = [
   '# `loadout lock verify` and every run compare it with what is here.',
 ].join('\n');
 
-/** The lock beside a configuration; `undefined` where there is none. Throws LOCK_INVALID. */
+/** Reads the lock beside a configuration. Returns `undefined` if there is no lock. Throws LOCK_INVALID. */
 export function readLock(configDir: string): Lock | undefined {
   const file = join(configDir, LOCK_NAME);
   let data: unknown;
@@ -33,7 +33,7 @@ export function readLock(configDir: string): Lock | undefined {
   return { version: 1, plugins: section('plugins'), hooks: section('hooks'), mcp };
 }
 
-/** The text of a lock: sorted, so that a change is a change of what it is about. */
+/** The text of a lock. Keys are sorted, so that a diff shows only real changes. */
 export const lockText = (lock: Lock): string => `${HEAD}\n${stringify(lock, { sortMapEntries: true, lineWidth: 0 })}`;
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>

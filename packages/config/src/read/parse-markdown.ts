@@ -3,7 +3,7 @@ import { emptyMap, isMap } from '../document/node.js';
 import { errors } from '../errors.js';
 import { parseYaml, type YamlSource } from './parse-yaml.js';
 
-/** An agent in Markdown: frontmatter with its fields, then its instructions, taken as they are. */
+/** Parses an agent in Markdown: frontmatter with its fields, then its instructions, which are used verbatim. */
 export async function parseMarkdown(text: string, source: YamlSource): Promise<Node | undefined> {
   const parts = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text);
   const place = (line: number) => ({ file: source.file, line, column: 1, length: 3, layer: source.layer });

@@ -3,7 +3,7 @@ interface Problem {
   readonly fix?: string;
 }
 
-/** The parser's errors in our words, by its code and, where one code means several things, by its message. */
+/** Our texts for the parser's errors, by its code and, if one code has several meanings, by its message. */
 const KNOWN: readonly (readonly [code: string, message: RegExp | undefined, Problem])[] = [
   ['TAB_AS_INDENT', undefined, { problem: 'a tab is used to indent', fix: 'Indent with spaces.' }],
   [

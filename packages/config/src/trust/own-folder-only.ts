@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { TrustVerdict } from './verdict.js';
 
 /**
- * Why a folder cannot be trusted from now on, whatever comes to stand in it: somebody else can write there. `undefined`: only
- * this user can.
+ * Returns why a folder cannot be trusted with any future content: another user can write to it. `undefined` if only this user
+ * can.
  */
 export function openToOthers({ root, config }: Pick<TrustVerdict, 'root' | 'config'>): string | undefined {
   const file = join(root, config);
@@ -24,7 +24,7 @@ function writer({ uid, gid, mode }: Stats): string | undefined {
   return (mode & 0o020) !== 0 && gid !== group ? 'can be written by a group' : undefined;
 }
 
-/** The folder itself: another one that comes to stand at its path is another folder. */
+/** Identifies the folder itself. A different folder that later appears at the same path has a different identity. */
 export function folderIdentity(root: string): string {
   const { ino, birthtimeMs } = lstatSync(root);
   return `${ino} ${Math.trunc(birthtimeMs)}`;

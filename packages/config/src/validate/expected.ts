@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export const typeWord = (type: string): string => TYPES[type] ?? type;
 
-/** What a union would have taken, in words. */
+/** Describes the values that a union accepts. */
 export function expectedOf(branches: readonly (readonly $ZodIssue[])[]): string {
   const words = branches.flatMap((issues) => {
     const [first] = issues;
@@ -43,10 +43,10 @@ const VALUES: Readonly<Record<string, string>> = {
   output: '<dollars for a million tokens>',
 };
 
-/** A value to begin with for a key that is missing. */
+/** An initial value for a missing key. */
 export const valueFor = (key: string): string => VALUES[key] ?? '<value>';
 
-/** How to write what was meant. */
+/** Suggests how to write the intended value. */
 export function fixForType(expected: string, found: { value: unknown; kind: string }): string | undefined {
   const { value, kind } = found;
   const example = EXAMPLES[kind];

@@ -6,7 +6,7 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   hooks: ['Setup'],
 };
 
-/** What people bring from other formats, and what it is called here. */
+/** Keys of other formats, with their names here. */
 const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   top: {
     model: 'Name a model under models, and the one for all agents under defaults.model.',
@@ -50,7 +50,7 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   limits: { maxTurns: 'It is called turns here.', timeout: 'It is called time here.' },
 };
 
-/** Values that mean something elsewhere, by the key that they stand at. */
+/** Values with a meaning in other formats, by their key. */
 const VALUE_SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mode: {
     auto: 'Here nothing guesses what a person would say: auto is no other word for bypassPermissions. Write default and allow rules, or a PreToolUse hook that decides.',
@@ -73,7 +73,7 @@ export const slip = (kind: string, key: string): string | undefined => {
   return known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;
 };
 
-/** The kind of map that stands at a path, for the two tables above. */
+/** The kind of map at a path, for the two tables above. */
 export function kindOf(path: readonly PropertyKey[]): string {
   const inside = path[0] === 'profiles' ? path.slice(2) : path;
   if (inside.length === 0) return 'top';
