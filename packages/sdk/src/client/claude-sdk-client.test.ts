@@ -26,7 +26,7 @@ async function made(replies: MockApiOptions['replies'], options: Options = {}): 
   return { client, api, cwd };
 }
 
-/** Given with a reply: the request is there. */
+/** A signal that a reply sets: the request has arrived. */
 function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {

@@ -134,7 +134,7 @@ describe('the messages of the wire', () => {
     const told = frames(one, raw('ping'), raw('content_block_start'), raw('content_block_stop'), block, raw('message_stop'));
     const events = told.map((frame) => (frame as { event?: { type: string } }).event?.type ?? frame.type);
     expect(events).toEqual(['content_block_start', 'assistant', 'content_block_stop', 'message_stop']);
-    // Of a block that comes to nothing the end is told with what follows.
+    // The end of an empty block is sent together with the next event.
     expect(frames(one, raw('content_block_stop'), raw('message_stop'))).toHaveLength(2);
   });
 

@@ -17,7 +17,7 @@ const INIT = {
   source: 'startup',
 } as const;
 
-/** What it tells of each, in short. */
+/** Collects a short form of each reported frame. */
 function teller() {
   const frames = new SubagentFrames({ forwardsText: false });
   const agent = (id: string, more: Partial<Subagent> = {}): Omit<Subagent, 'event'> => ({
