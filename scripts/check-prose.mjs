@@ -9,8 +9,6 @@ import { conclude, isMain, ROOT } from './lib/workspace.mjs';
 const PENDING = [
   'packages/core/',
   'packages/runner/',
-  'packages/sdk/',
-  'packages/config/',
   'packages/cli/',
   'packages/node/',
   'packages/mcp/src/serve/strangers.ts',

@@ -8,7 +8,7 @@ const ID = [
   '6f1c8a52-0000-4000-8000-000000000003',
 ] as const;
 
-/** A session of these prompts, and the last frame of its first answer. */
+/** Creates a session with these prompts, and the last frame of its first answer. */
 async function session(...ids: readonly string[]) {
   const at = await place(() => ({ text: 'Answer.' }));
   const { stream, after } = prompts(...ids.map((uuid) => user(`Prompt ${uuid}`, { uuid })));

@@ -161,7 +161,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** What a runner may write, also where it was killed: calls that are open, cuts to any message there was, summaries. */
+/** A random sequence that a runner may write, even if it was killed: open calls, cuts to any earlier message, summaries. */
 function sequence(random: () => number): readonly SessionRecord[] {
   const records: SessionRecord[] = [];
   const uuids: string[] = [];

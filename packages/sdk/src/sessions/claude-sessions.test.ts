@@ -18,7 +18,7 @@ const sessionStore = (workspace: string) => claudeSessions({ env: process.env, c
 const look = () => reader('Look', () => 'seen');
 const turns: readonly Step[] = [{ text: 'I look.', calls: [{ name: 'Look' }, { name: 'Look' }] }, { text: 'All done.' }];
 
-/** A run in a folder whose sessions are in the format; `next` goes on with it in another process's place. */
+/** Runs an agent in a folder whose sessions have this format. `next` continues as another process would. */
 async function talk(options: { customTools?: readonly AnyTool[]; steps?: readonly Step[]; checkpoints?: boolean } = {}) {
   const { cwd, store } = project();
   const shared = { workspace: cwd, sessionStore, customTools: options.customTools ?? [look()], checkpoints: options.checkpoints };

@@ -9,7 +9,7 @@ import { goOn, linesOf, project, useOwnConfig, user, write } from './sessions.te
 
 useOwnConfig();
 
-/** Answers after a while of the event loop, or not at all. */
+/** A store that answers after a few turns of the event loop, or not at all. */
 class SlowStore extends InMemorySessionStore {
   readonly batches: { readonly key: SessionKey; readonly entries: readonly SessionStoreEntry[] }[] = [];
   refusals = 0;

@@ -19,7 +19,7 @@ import {
 
 useOwnConfig();
 
-/** A session of another engine: what its lines have in common, and its own id for each. */
+/** A session of another engine: the fields that its lines share, and a separate id for each line. */
 function foreign() {
   const { cwd, store } = project();
   const place = store.place(randomUUID());

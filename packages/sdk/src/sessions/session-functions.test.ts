@@ -42,7 +42,7 @@ describe('listSessions (SESS-01)', () => {
     expect(await listSessions({ dir: join(configDir(), 'link') })).toMatchObject([{ summary: 'Deep?', cwd }]);
     const folder = store.dir.split('/').at(-1) ?? '';
     expect(folder).toMatch(/^.{200}-[0-9a-z]+$/);
-    // Another engine hashes in another way.
+    // Another engine uses a different hash.
     const other = join(configDir(), 'projects', `${folder.slice(0, 200)}-other`);
     mkdirSync(other);
     writeFileSync(join(other, `${randomUUID()}.jsonl`), readFileSync(store.list()[0]?.file ?? ''));

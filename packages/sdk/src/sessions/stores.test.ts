@@ -126,7 +126,7 @@ describe('a session that is brought from a store (SESS-05)', () => {
     goOn(store, place, [user('On?')]);
     expect(outline(replay(store, place).messages)).toEqual(['user: One?', 'assistant: Yes.', 'user: On?']);
     expect((await getSubagentMessages(place.id, 'first'))[0]?.parent_tool_use_id).toBe('toolu_1');
-    // What is here already and is longer stays.
+    // A longer local file stays.
     await hydrate(store, remote, { sessionId: place.id, projectKey: key.projectKey });
     expect(replay(store, place).messages).toHaveLength(3);
     expect(await hydrate(store, remote, { sessionId: randomUUID() })).toBe(false);

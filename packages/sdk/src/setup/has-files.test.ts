@@ -24,7 +24,7 @@ const ALL: readonly SettingSource[] = ['user', 'project', 'local'];
 const SETTINGS = '{"permissions":{"deny":["Bash(x:*)"]}}';
 const AGENT = '---\nname: helper\ndescription: Helps.\n---\nHelp.\n';
 
-/** Where config reads something, what stands there, and of which source it is. */
+/** The places that config reads: the folder, the file, and the source that it belongs to. */
 const FILES: readonly [SettingSource, 'home' | 'repository' | 'cwd', string, string][] = [
   ['user', 'home', '.claude/settings.json', SETTINGS],
   ['user', 'home', '.claude/CLAUDE.md', 'Be brief.'],

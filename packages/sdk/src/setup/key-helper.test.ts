@@ -5,7 +5,7 @@ import { ask, collect, place } from '../query/query.test-kit.js';
 
 const helper = (key: string) => ({ apiKeyHelper: `echo ${key}` });
 
-/** A query without a key in its environment, over these files; the keys that the API was shown. */
+/** Runs a query without a key in its environment, over these files. Returns the keys that the API received. */
 async function keysFor(
   files: Readonly<Record<string, object>>,
   settings?: Readonly<Record<string, unknown>>,
