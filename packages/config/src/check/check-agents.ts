@@ -51,7 +51,7 @@ function checkOutput(agent: AgentDocument, path: Path, context: CheckContext): v
   try {
     fromJsonSchema(agent.output.schema, 'output');
     if (agent.output.schema.type === 'object') return;
-    const problem = `its "type" is ${describe(agent.output.schema.type)}, and an answer is an object`;
+    const problem = `its "type" is ${describe(agent.output.schema.type)}, but an answer must be an object`;
     context.report.error(errors.CONFIG_OUTPUT_SCHEMA({ path: dotted(path), problem }), where);
   } catch (error) {
     const problem = isLoadoutError(error) ? (error.problem ?? error.message) : String(error);

@@ -78,12 +78,12 @@ function checkCondition({ path, event, entry }: FoundEntry, context: CheckContex
  * Returns the problem of a condition. Contract: the text continues a sentence that begins with "it" or with the name of the key.
  */
 export function conditionProblem(rule: string, event: string): string | undefined {
-  if (isHookEvent(event) && HOOK_EVENTS[event].isCall === undefined) return `cannot be told: ${event} is about no tool call`;
+  if (isHookEvent(event) && HOOK_EVENTS[event].isCall === undefined) return `cannot be evaluated: ${event} is not about a tool call`;
   try {
     parsePermissionRule(rule, { behavior: 'ask', layer: 'agent' });
     return undefined;
   } catch (error) {
-    return `is no permission rule: ${isLoadoutError(error) ? error.message.replace(/\.$/, '') : String(error)}`;
+    return `is not a permission rule: ${isLoadoutError(error) ? error.message.replace(/\.$/, '') : String(error)}`;
   }
 }
 

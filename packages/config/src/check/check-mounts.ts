@@ -90,7 +90,7 @@ function checkRange(p: { use: string; range: string; version: string; path: Path
   const where = { path, place: placeOf(context.flat, path) };
   const fits = fitsRange(version, range);
   if (fits === undefined) {
-    const details = { path: dotted(path), problem: `has the version range ${JSON.stringify(range)}, which is not understood` };
+    const details = { path: dotted(path), problem: `has the version range ${JSON.stringify(range)}, which is not supported` };
     context.report.error(errors.CONFIG_VALUE_REFUSED({ ...details, fix: 'Write ^1.2, ~1.2, >=1.2, 1.2.3 or 1.x.' }), where);
   } else if (!fits) {
     context.report.error(errors.CONFIG_PLUGIN_VERSION({ use, range, found: version }), where);

@@ -27,7 +27,7 @@ function compare(layer: SandboxLayer, higher: SandboxLayer, report: Report): voi
   const { details } = layer;
   if (details.use === 'off') tell({ layer, higher, at: ['use'], found: 'off', wanted: 'a sandbox' }, report);
   if (details.required === false && higher.details.required !== false)
-    tell({ layer, higher, at: ['required'], found: 'false', wanted: 'a sandbox without which no command runs' }, report);
+    tell({ layer, higher, at: ['required'], found: 'false', wanted: 'true' }, report);
   for (const { at, of } of SWITCHES)
     if (of(details) === true && of(higher.details) === false) tell({ layer, higher, at, found: 'true', wanted: 'false' }, report);
   for (const { at, of, isEmptyWithoutWord } of OPENING) {
@@ -81,7 +81,7 @@ function checkAutoAllow(layer: SandboxLayer, soFar: readonly SandboxLayer[], rep
   const isSetHere = layer.details.autoAllow === true || layer.details.required === false;
   if (!isSetHere || last((details) => details.autoAllow) !== true || last((details) => details.required) !== false) return;
   const path = [...layer.path, layer.details.autoAllow === true ? 'autoAllow' : 'required'];
-  const problem = 'cannot go with a sandbox that is not required: without it commands would run unasked and not kept in';
+  const problem = 'is not allowed: autoAllow with required: false could run commands unasked and without a sandbox';
   report.error(errors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix: 'Remove required: false, or autoAllow.' }), {
     path,
     place: placeOf(layer.flat, path),

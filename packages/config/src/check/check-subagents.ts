@@ -74,5 +74,5 @@ function starts(agent: AgentDocument, { document, offered }: Context): boolean {
 
 const fixFor = (agent: AgentDocument, offered: OfferedTools) =>
   isOffered('Agent', offered)
-    ? `${agent.disallowedTools?.some((entry) => matchesWildcard(entry, 'Agent')) === true ? 'Take Agent out of disallowedTools' : 'Add Agent to its tools'}, or remove subagents.`
+    ? `${agent.disallowedTools?.some((entry) => matchesWildcard(entry, 'Agent')) === true ? 'Remove Agent from disallowedTools' : 'Add Agent to its tools'}, or remove subagents.`
     : adviceFor('Agent', offered).fix;

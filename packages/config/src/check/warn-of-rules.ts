@@ -45,18 +45,18 @@ function never(rule: PermissionRule) {
   if (isCommand(rule) && /&&|\|\||[;|\n]/.test(specifier))
     return errors.CONFIG_RULE_NEVER({
       text,
-      problem: 'each part of a command is looked at by itself',
+      problem: 'each part of a command is checked separately',
       fix: 'Write one rule for each part.',
     });
   if (isCommand(rule) && rule.behavior === 'allow' && /\*(?!$)|[^: ]\*$/.test(specifier) && specifier !== '*')
     return errors.CONFIG_RULE_NEVER({
       text,
-      problem: 'in an allow rule * has a meaning only at the end, behind a colon or a blank',
-      fix: 'Write the words in front, then :*.',
+      problem: 'in an allow rule, * is a wildcard only at the end, after a colon or a space',
+      fix: 'Write the words before it, then :*.',
     });
   const program = specifier.split(/[\s:]/, 1)[0] ?? '';
   if (isCommand(rule) && rule.behavior === 'allow' && SEEN_THROUGH.has(program))
-    return errors.CONFIG_RULE_NEVER({ text, problem: `${program} is looked through`, fix: 'Allow what it runs.' });
+    return errors.CONFIG_RULE_NEVER({ text, problem: `rules apply to the command that ${program} runs`, fix: 'Allow that command.' });
   if (/^webfetch$/i.test(rule.tool) && specifier !== '' && specifier !== '*' && !specifier.startsWith('domain:'))
     return errors.CONFIG_RULE_NEVER({ text, problem: 'a fetch is matched by its host', fix: 'Write WebFetch(domain:<host>).' });
   return undefined;

@@ -69,7 +69,7 @@ async function readPlugin(
   const here = { ...context, folder: path, root: '/', place, namespace: name };
   for (const key of UNREAD)
     if (key in manifest)
-      lose({ path: [key], key, place, problem: 'only the folders and files that every plugin has are read' }, here);
+      lose({ path: [key], key, place, problem: 'only the standard folders and files of a plugin are read' }, here);
   const servers = context.strictMcp ? undefined : await readServers(here);
   const known = new Set([...context.servers, ...serverNames(servers)]);
   const folder = (part: string) => join(path, part);

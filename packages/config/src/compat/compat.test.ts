@@ -68,7 +68,7 @@ describe('compat', () => {
       expect.stringMatching(/^1:2 \.claude\/settings\.json: model is ignored: the model stands in/),
       expect.stringMatching(/permissions\.allow is ignored: the rule "Bash\(" has a \( without/),
       expect.stringMatching(/the rule "\*" would allow every tool/),
-      expect.stringMatching(/permissions\.defaultMode is ignored: "auto" is none of default, acceptEdits/),
+      expect.stringMatching(/permissions\.defaultMode is ignored: "auto" is not one of default, acceptEdits/),
       expect.stringMatching(/permissions\.secret is ignored/),
       expect.stringMatching(/newKey is ignored: Loadout does not know it/),
     ]);
@@ -84,10 +84,10 @@ describe('compat', () => {
     [hook('Stop', { type: 'later', prompt: 'x' }).hooks, /hooks of type later do not run/],
     [
       hook('Stop', { type: 'command', command: 'x', if: 'Bash(git *)' }).hooks,
-      /Stop is about no tool call, so the hook never runs/,
+      /Stop is not about a tool call, so the hook never runs/,
     ],
     [hook('PreToolUse', { type: 'command', command: 'x', if: 'Bash(' }).hooks, /if is ignored.*runs for every call/],
-    [hook('PreToolUse', { type: 'command', command: 'x', cwd: '/' }).hooks, /no hook of this type has it/],
+    [hook('PreToolUse', { type: 'command', command: 'x', cwd: '/' }).hooks, /does not support it for this hook type/],
   ])('leaves out what of %j has no meaning here', async (hooks, message) => {
     expect(await said(project(settings({ hooks })))).toEqual([expect.stringMatching(message)]);
   });
@@ -114,7 +114,7 @@ describe('compat', () => {
     expect(plan.agents.all?.tools).toEqual(['*']);
     expect(plan.agents.some).toMatchObject({ tools: ['Read', 'Bash', 'TodoWrite'], disallowedTools: ['Write'] });
     expect(await said(cwd)).toEqual([
-      expect.stringContaining('gives the whole tool; a rule under permissions says which calls may run'),
+      expect.stringContaining('gives access to the whole tool; restrict its calls with a rule under permissions'),
       expect.stringContaining('TodoWrite'),
     ]);
   });

@@ -66,8 +66,8 @@ function convertTools(node: Node | undefined, { key }: { readonly key: string },
     if (open === -1) return [item];
     const problem =
       key === 'tools'
-        ? `${item.value} gives the whole tool; a rule under permissions says which calls may run`
-        : `${item.value} takes no whole tool away, and is left out; write a deny rule`;
+        ? `${item.value} gives access to the whole tool; restrict its calls with a rule under permissions`
+        : `${item.value} does not remove a whole tool and is left out; write a deny rule`;
     lose({ path: ['agents', context.name, key], key, place: item.place, problem }, context);
     return key === 'tools' && open > 0 ? [{ ...item, value: item.value.slice(0, open) }] : [];
   });

@@ -10,7 +10,7 @@ export function convertModel(
   if (model.value === 'inherit') return undefined;
   if (context.provider !== undefined)
     return model.value.includes('/') ? model : { ...model, value: `${context.provider}/${model.value}` };
-  const problem = `no model ${JSON.stringify(model.value)} stands under models, ${context.otherwise}`;
+  const problem = `there is no model ${JSON.stringify(model.value)} under models, ${context.otherwise}`;
   const fix = `Add to models: ${model.value}: { provider: anthropic, id: <model id> }`;
   return lose({ path: [...context.path, 'model'], key: 'model', place: model.place, problem, fix }, context);
 }

@@ -40,5 +40,5 @@ function convertRules(node: Node | undefined, behavior: 'allow' | 'ask' | 'deny'
 export function convertMode(node: Node | undefined, { key }: { readonly key: string }, context: CompatContext): Node | undefined {
   if (node === undefined || (node.kind === 'scalar' && isPermissionMode(node.value))) return node;
   const found = node.kind === 'scalar' ? JSON.stringify(node.value) : `a ${node.kind}`;
-  return lose({ path: [key], key, place: node.place, problem: `${found} is none of ${PERMISSION_MODES.join(', ')}` }, context);
+  return lose({ path: [key], key, place: node.place, problem: `${found} is not one of ${PERMISSION_MODES.join(', ')}` }, context);
 }

@@ -41,7 +41,7 @@ export function convertEnv(env: Node | undefined, context: CompatContext): MapNo
   if (!isMap(env) || env.entries.size === 0) return undefined;
   if (context.shells.length === 0) {
     const fix = 'Add to plugins: shell: "@loadout/tool-shell"';
-    return lose({ path: ['env'], key: 'env', place: env.place, problem: 'no shell is mounted that could have it', fix }, context);
+    return lose({ path: ['env'], key: 'env', place: env.place, problem: 'no shell is mounted that could use it', fix }, context);
   }
   const texts = [...env.entries].map(([key, entry]) => {
     const { value } = entry;

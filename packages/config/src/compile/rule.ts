@@ -47,7 +47,7 @@ function parsed(text: string, behavior: PermissionBehavior): ReadRule {
 
 function widest(text: string, behavior: PermissionBehavior): RuleProblem | undefined {
   if (behavior !== 'allow' || !toolOf(text).startsWith('*')) return undefined;
-  return { problem: 'would allow every tool, also those that are added later', fix: 'Name the tools to allow.' };
+  return { problem: 'would allow every tool, including tools added later', fix: 'Name the tools to allow.' };
 }
 
 function slip(rule: string): RuleProblem | undefined {
@@ -57,13 +57,13 @@ function slip(rule: string): RuleProblem | undefined {
   if (!/^[A-Za-z0-9_*-]+$/.test(tool)) {
     const named = /^([A-Za-z]+)[\s:]\s*(.+)$/.exec(tool);
     const fix = named === null ? undefined : `Write ${named[1]}(${named[2]}).`;
-    return { problem: `has the tool name ${JSON.stringify(tool)}, which is not made of letters, digits, _ , - and *`, fix };
+    return { problem: `has the tool name ${JSON.stringify(tool)}, which may only contain letters, digits, _, - and *`, fix };
   }
   if (open === -1) return undefined;
   if (!rule.endsWith(')'))
     return { problem: 'has a ( without a ) at its end', fix: `Write ${rule.length > open + 1 ? `${rule})` : tool}.` };
   return rule.slice(open + 1, -1).trim() === ''
-    ? { problem: 'has nothing between ( and )', fix: `Write ${tool} to mean every call of it.` }
+    ? { problem: 'has nothing between ( and )', fix: `Write ${tool} to match every call.` }
     : undefined;
 }
 

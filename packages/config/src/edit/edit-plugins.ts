@@ -48,7 +48,7 @@ function pluginsOf(text: string): AnyPair | undefined {
   const [problem] = document.errors;
   if (problem !== undefined) throw errors.CONFIG_NOT_EDITED({ problem: problem.message.split('\n', 1)[0] ?? '' });
   const top = document.contents as YAMLMap | null;
-  if (!isMap(top) || top.flow === true) throw errors.CONFIG_NOT_EDITED({ problem: 'its top is not a map of lines' });
+  if (!isMap(top) || top.flow === true) throw errors.CONFIG_NOT_EDITED({ problem: 'its top level is not a block map' });
   return top.items.find((one) => isScalar(one.key) && one.key.value === 'plugins');
 }
 
@@ -56,7 +56,7 @@ function pluginsOf(text: string): AnyPair | undefined {
 function checked(text: string, mount: string): string {
   const document = parseDocument(text);
   if (document.errors.length > 0 || !document.hasIn(['plugins', mount]))
-    throw errors.CONFIG_NOT_EDITED({ problem: 'plugins is written in a way that is not understood here' });
+    throw errors.CONFIG_NOT_EDITED({ problem: 'plugins is written in a form that the command does not support' });
   return text;
 }
 

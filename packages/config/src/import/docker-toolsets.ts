@@ -43,7 +43,7 @@ export function readToolset(node: Node, path: Path, context: Context): Toolset {
   if (type === 'mcp') return readServer(node, path, context);
   const all = Object.hasOwn(TOOLSETS, type) ? TOOLSETS[type] : undefined;
   if (all === undefined) {
-    draft.lose(path, node.place, `there is no counterpart of the toolset ${JSON.stringify(type)}`);
+    draft.lose(path, node.place, `the toolset ${JSON.stringify(type)} has no counterpart`);
     return NONE;
   }
   let tools = all;
@@ -108,7 +108,7 @@ function serverFields({ server, found, draft }: Filled) {
     },
     instruction: 'put it into the instructions of the agent',
     defer: null,
-    version: 'programs are not installed; the command has to be there',
+    version: 'programs are not installed; install the command yourself',
   };
 }
 

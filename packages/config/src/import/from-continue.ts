@@ -57,7 +57,7 @@ function readModel(node: Node, path: Path, draft: Draft): void {
   const roles = textsOf(of('roles'));
   if (of('uses') !== undefined) draft.lose(path, node.place, HUB);
   else if (roles.length > 0 && !roles.includes('chat'))
-    draft.lose(path, node.place, `there is no use for a model of the roles ${roles.join(', ')}`);
+    draft.lose(path, node.place, `models with the roles ${roles.join(', ')} are not used`);
   else if (provider !== 'anthropic' || id === undefined)
     draft.lose(path, node.place, `there is no provider ${JSON.stringify(provider ?? '')}`);
   else {

@@ -31,8 +31,8 @@ export function fromDockerAgent(document: MapNode, draft: Draft): void {
       mcps: () => {},
       agents: (node, path) => readAgents(node, path, { draft, servers }),
       permissions: (node, path) => readPermissions(node, path, draft),
-      providers: 'name a package that brings the provider under providers',
-      rag: 'there is no retrieval; a plugin or an MCP server can bring it',
+      providers: 'name a package that contains the provider under providers',
+      rag: 'retrieval is not supported; a plugin or an MCP server can provide it',
       budget: 'write limits: { usd, time, toolCalls } in the agents',
       budgets: 'write limits: { usd, time, toolCalls } in the agents',
       toolsets: 'toolsets for all agents are not read; name them in the agents',
@@ -64,9 +64,9 @@ const LOST = {
   sub_agents: TEAM,
   handoffs: TEAM,
   commands: 'write each as a skill: a folder with SKILL.md',
-  hooks: 'its hooks have another form; write them under hooks',
+  hooks: 'its hooks have a different format; write them under hooks',
   budgets: 'write limits: { usd, time, toolCalls }',
-  rag: 'there is no retrieval; a plugin or an MCP server can bring it',
+  rag: 'retrieval is not supported; a plugin or an MCP server can provide it',
   add_date: 'instructions are text alone; a SessionStart hook can add the date',
   add_environment_info: 'instructions are text alone; a SessionStart hook can add it',
 } as const;
@@ -164,5 +164,5 @@ function readOutput(node: Node, path: Path, { draft, found }: Into): void {
   const schema = entriesOf(node).get('schema')?.value;
   const type = child(schema, 'type');
   if (schema !== undefined && isText(type) && type.value === 'object') found.output = { schema: draftJson(schema) };
-  else draft.lose(path, node.place, 'its schema is no JSON Schema of an object');
+  else draft.lose(path, node.place, 'its schema is not a JSON Schema of an object');
 }

@@ -40,7 +40,7 @@ export function fromGoose(document: MapNode, draft: Draft): void {
           { json_schema: (schema) => set('output', (value) => ({ schema: draftJson(value) }))(schema, []) },
           { draft, path },
         ),
-      retry: 'there are no checks after which it tries again; a Stop hook can make it go on',
+      retry: 'retries after checks are not supported; a Stop hook can make the agent continue',
       sub_recipes: 'import each of them by itself',
       context: 'put it into the instructions',
     },
@@ -88,7 +88,7 @@ function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft
   const type = TYPES[written] ?? 'string';
   const asked = of('input_type');
   if (asked !== undefined && !Object.hasOwn(TYPES, written))
-    draft.lose([...path, 'input_type'], asked.place, `a param of type ${written} is any text here`);
+    draft.lose([...path, 'input_type'], asked.place, `a param of type ${written} accepts any text here`);
   const requirement = textOf(of('requirement')) ?? 'required';
   if (requirement === 'user_prompt')
     draft.lose(
@@ -105,7 +105,7 @@ function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft
   });
   const read = null;
   const fields = { key: read, input_type: read, requirement: read, description: read, default: read };
-  readFields(node, { ...fields, options: 'any text is taken' }, { draft, path });
+  readFields(node, { ...fields, options: 'any text is accepted' }, { draft, path });
 }
 
 function defaultOf(text: string, type: string): string | number | boolean | undefined {

@@ -19,7 +19,7 @@ export function readExtension(node: Node, path: Path, draft: Draft): readonly st
   const own = (type === 'builtin' || type === 'platform') && Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
   if (own !== undefined) return draft.mount(own);
   if (type === 'stdio' || Object.hasOwn(REMOTE, type)) return readServer(node, path, { draft, type, name });
-  draft.lose(path, node.place, `there is no counterpart of the extension ${name} of type ${type}`);
+  draft.lose(path, node.place, `the extension ${name} of type ${type} has no counterpart`);
   return [];
 }
 

@@ -20,6 +20,6 @@ export function gooseText(node: Node, path: Path, { draft, params }: { draft: Dr
   for (const match of text.matchAll(/\{%-?\s*(\w+)|\{\{-?\s*\w+\s*[^\s\w}-]/g)) {
     unknown.add(match[1] === undefined ? 'filters and expressions' : `{% ${match[1]} %}`);
   }
-  if (unknown.size > 0) draft.lose(path, node.place, `${[...unknown].join(', ')} of the template stays as it is written`);
+  if (unknown.size > 0) draft.lose(path, node.place, `${[...unknown].join(', ')} of the template: left unchanged`);
   return made;
 }

@@ -29,7 +29,7 @@ export class ServerTexts {
   map(node: Node | undefined, path: Path): Readonly<Record<string, string>> {
     const entries = [...entriesOf(node)].flatMap(([key, { value }]): [string, string][] => {
       const text = this.text(value);
-      if (text === undefined) this.#draft.lose([...path, key], value.place, 'it is no text');
+      if (text === undefined) this.#draft.lose([...path, key], value.place, 'it is not text');
       return text === undefined ? [] : [[key, text]];
     });
     return Object.fromEntries(entries);

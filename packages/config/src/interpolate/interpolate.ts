@@ -149,7 +149,7 @@ type Where = { path: Path; place: Place };
 function lookUpSecret(name: string, where: Where & { text: string }, run: Run): Made | undefined {
   const known = [...(run.declaredSecrets?.entries.keys() ?? [])];
   if (where.path[0] === 'secrets') {
-    run.report.error(errors.CONFIG_INTERPOLATION({ text: where.text, problem: 'cannot stand inside secrets' }), where);
+    run.report.error(errors.CONFIG_INTERPOLATION({ text: where.text, problem: 'cannot be used inside secrets' }), where);
     return undefined;
   }
   const found = run.secrets.get(name);
@@ -170,7 +170,7 @@ function lookUpSecret(name: string, where: Where & { text: string }, run: Run): 
 function lookUpParam(reference: Reference, where: Where & { params: ParamValues | undefined }, run: Run): Made | undefined {
   const { name, text } = reference;
   if (where.params === undefined) {
-    const problem = 'stands outside of what a param can fill: the fields of an agent beside params';
+    const problem = 'is outside the fields that a param can fill: those of an agent, except params';
     run.report.error(errors.CONFIG_INTERPOLATION({ text, problem, fix: 'Move it into the agent, or use ${env:NAME}.' }), where);
     return undefined;
   }

@@ -66,7 +66,7 @@ function parseReference(text: string): Reference | BadReference {
   if (kind !== undefined && known === undefined) {
     const near = nearest(kind, KINDS);
     const fix = near === undefined ? undefined : `Write \${${near}:${rest}}, or $$ for a plain $.`;
-    return { text, problem: `begins with "${kind}:", which means nothing`, fix };
+    return { text, problem: `begins with "${kind}:", which is not a known kind`, fix };
   }
   if (known === 'file') return rest === '' ? { text, problem: 'names no file' } : { kind: known, name: rest, text };
   return parseNamed({ text, kind: known ?? 'env', rest: known === undefined ? inside : rest });
@@ -74,7 +74,7 @@ function parseReference(text: string): Reference | BadReference {
 
 function parseNamed({ text, kind, rest }: { text: string; kind: Kind; rest: string }): Reference | BadReference {
   const [, name, fallback] = /^([A-Za-z_][\w-]*)(?::-(.*))?$/s.exec(rest) ?? [];
-  if (name === undefined) return { text, problem: 'does not name what to put here' };
+  if (name === undefined) return { text, problem: 'does not name a value' };
   if (fallback === undefined) return { kind, name, text };
   if (kind === 'env') return { kind, name, fallback, text };
   const fix =

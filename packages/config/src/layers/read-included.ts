@@ -41,7 +41,7 @@ function includedFiles(target: Target, context: IncludeContext): readonly string
     return [];
   };
   if (target.value.includes('**')) return fail('** is not supported; name each folder');
-  if (target.value.includes('${')) return fail('${…} means nothing here');
+  if (target.value.includes('${')) return fail('${…} is not filled in here');
   const files = findIncluded(target.value, dirname(context.file));
   if (files.length === 0) return fail(target.value.includes('*') ? 'no file matches' : 'the file does not exist');
   const circle = files.find((file) => context.open.includes(file));

@@ -15,7 +15,7 @@ const FILE = /\.(?:ya?ml|json|m?js|ts)$/;
  */
 export function resolveExtends(target: string, fromFile: string): Target {
   if (target.includes('${'))
-    return { problem: '${…} means nothing here', fix: 'Write a plain path, preset:<name> or the name of a package.' };
+    return { problem: '${…} is not filled in here', fix: 'Write a plain path, preset:<name> or the name of a package.' };
   if (target.startsWith(PRESET)) return preset(target.slice(PRESET.length));
   const file = resolve(dirname(fromFile), target);
   if (isLocal(target)) return existing(file, 'Paths start at the folder of this file.');

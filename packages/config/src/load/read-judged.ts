@@ -38,7 +38,7 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
     const names = modules.map((one) => basename(one)).join(', ');
     throw errors.TRUST_NEEDED({
       config: own.verdict.config,
-      what: `${names} is code, which does not run before`,
+      what: `${names} is code, which runs only after you trust it`,
       hash: own.verdict.hash,
     });
   }

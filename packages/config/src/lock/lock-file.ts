@@ -22,13 +22,13 @@ export function readLock(configDir: string): Lock | undefined {
   if (!isMap(data) || data.version !== 1) throw errors.LOCK_INVALID({ file, problem: 'it has no version: 1' });
   const section = (name: string): Readonly<Record<string, never>> => {
     const found = data[name] ?? {};
-    if (!isMap(found)) throw errors.LOCK_INVALID({ file, problem: `${name} is no map` });
+    if (!isMap(found)) throw errors.LOCK_INVALID({ file, problem: `${name} is not a map` });
     return found as Readonly<Record<string, never>>;
   };
   const mcp = section('mcp');
   for (const [server, tools] of Object.entries(mcp)) {
     if (!isMap(tools) || Object.values(tools).some((one) => typeof one !== 'string'))
-      throw errors.LOCK_INVALID({ file, problem: `mcp.${server} is no map of tools to fingerprints` });
+      throw errors.LOCK_INVALID({ file, problem: `mcp.${server} is not a map of tools to fingerprints` });
   }
   return { version: 1, plugins: section('plugins'), hooks: section('hooks'), mcp };
 }

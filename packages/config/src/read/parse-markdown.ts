@@ -17,7 +17,7 @@ export async function parseMarkdown(text: string, source: YamlSource): Promise<N
   if (body === '') return top;
   const line = lineOf(text, text.length - rest.trimStart().length);
   if (top.entries.has('instructions')) {
-    const problem = { path: 'instructions', problem: 'stands in the frontmatter, and the file has text below it too' };
+    const problem = { path: 'instructions', problem: 'is in the frontmatter, but the file also has text below it' };
     source.report.error(errors.CONFIG_VALUE_REFUSED({ ...problem, fix: 'Keep one of the two.' }), {
       path: ['instructions'],
       place: top.entries.get('instructions')?.key,

@@ -65,7 +65,7 @@ export function convertRestrictions(node: Node | undefined, context: SkillContex
   const items = wordsOf(node);
   const wrong = items?.find((item) => !/^[\w*-]+$/.test(item.value));
   if (items !== undefined && wrong === undefined) return { kind: 'list', place: node.place, items };
-  const found = wrong === undefined ? 'it is no list of tool names' : `${JSON.stringify(wrong.value)} is no tool name`;
+  const found = wrong === undefined ? 'it is not a list of tool names' : `${JSON.stringify(wrong.value)} is not a tool name`;
   const place = wrong?.place ?? node.place;
   lose({ path: [...context.path, key], key, place, problem: `${found}, so the skill has no tool at all` }, context);
   return { kind: 'list', place: node.place, items: [] };

@@ -66,7 +66,7 @@ describe('a skill', () => {
       '3:1 skills/x/SKILL.md: colour is ignored: Loadout does not know it.',
       '4:1 skills/x/SKILL.md: shell is ignored: commands in the text run in bash.',
       expect.stringMatching(/^5:10 .*context is ignored: it can only be fork/),
-      expect.stringMatching(/^6:8 .*no model "opus" stands under models, so it changes no model/),
+      expect.stringMatching(/^6:8 .*there is no model "opus" under models, so it changes no model/),
       expect.stringMatching(/^7:12 .*arguments is ignored: it must be text, or a list of texts/),
     ]);
     expect(skills.x).not.toHaveProperty('model');

@@ -50,7 +50,7 @@ export async function readSkill(target: SkillTarget, context: CompatContext): Pr
 
 function sayBroken({ file, kind, name }: SkillTarget, trial: Report, context: CompatContext): void {
   const [first] = trial.errors;
-  const said = first?.message.replace(/\.$/, '') ?? 'it holds nothing';
+  const said = first?.message.replace(/\.$/, '') ?? 'it is empty';
   const place = { ...context.place, ...(first?.position ?? {}), length: 1 };
   const key = place.file === file ? `the ${kind} ${name}` : relative(context.folder, file) || basename(file);
   lose({ path: ['skills', name], key, place, problem: said, fix: first?.fix }, context);

@@ -118,7 +118,7 @@ const userDir = (dir: string, { home }: Context) => join(home, dir.slice(2));
 function projectPath(written: string, context: Context): string | undefined {
   const full = resolve(context.folder, written);
   if (!written.startsWith('~') && (!existsSync(full) || isInside(realpathSync(full), context.root))) return full;
-  const problem = `it leads out of the repository; of the home folder only ${USER_DIRS.join(', ')} are read`;
+  const problem = `it leads out of the repository; in the home folder, only ${USER_DIRS.join(', ')} are read`;
   return lose({ path: ['skills'], key: written, place: context.place, problem }, context);
 }
 

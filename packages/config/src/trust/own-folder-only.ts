@@ -20,8 +20,8 @@ function writer({ uid, gid, mode }: Stats): string | undefined {
   const [user, group] = [process.getuid?.(), process.getgid?.()];
   if (user === undefined) return undefined;
   if (uid !== user && uid !== 0) return 'belongs to another user';
-  if ((mode & 0o002) !== 0) return 'can be written by every user';
-  return (mode & 0o020) !== 0 && gid !== group ? 'can be written by a group' : undefined;
+  if ((mode & 0o002) !== 0) return 'is writable by every user';
+  return (mode & 0o020) !== 0 && gid !== group ? 'is writable by a group' : undefined;
 }
 
 /** Identifies the folder itself. A different folder that later appears at the same path has a different identity. */

@@ -30,14 +30,14 @@ export function readRecord(file: string): TrustRecord {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return EMPTY;
   const isOwn = process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0);
-  if (!stat.isFile() || !isOwn) throw errors.TRUST_RECORD({ file, problem: 'it is not a file for your eyes alone' });
+  if (!stat.isFile() || !isOwn) throw errors.TRUST_RECORD({ file, problem: 'it is not a private file of yours' });
   try {
     const record: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (isRecord(record)) return record;
   } catch (cause) {
     throw errors.TRUST_RECORD({ file, problem: (cause as Error).message }, { cause });
   }
-  throw errors.TRUST_RECORD({ file, problem: 'it is of another shape' });
+  throw errors.TRUST_RECORD({ file, problem: 'its format is unknown' });
 }
 
 const isRecord = (value: unknown): value is TrustRecord =>
