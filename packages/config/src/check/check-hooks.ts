@@ -78,7 +78,8 @@ function checkCondition({ path, event, entry }: FoundEntry, context: CheckContex
  * Returns the problem of a condition. Contract: the text continues a sentence that begins with "it" or with the name of the key.
  */
 export function conditionProblem(rule: string, event: string): string | undefined {
-  if (isHookEvent(event) && HOOK_EVENTS[event].isCall === undefined) return `cannot be evaluated: ${event} is not about a tool call`;
+  if (isHookEvent(event) && HOOK_EVENTS[event].isCall === undefined)
+    return `cannot be evaluated: ${event} is not about a tool call`;
   try {
     parsePermissionRule(rule, { behavior: 'ask', layer: 'agent' });
     return undefined;

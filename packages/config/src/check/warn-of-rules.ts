@@ -56,7 +56,11 @@ function never(rule: PermissionRule) {
     });
   const program = specifier.split(/[\s:]/, 1)[0] ?? '';
   if (isCommand(rule) && rule.behavior === 'allow' && SEEN_THROUGH.has(program))
-    return errors.CONFIG_RULE_NEVER({ text, problem: `rules apply to the command that ${program} runs`, fix: 'Allow that command.' });
+    return errors.CONFIG_RULE_NEVER({
+      text,
+      problem: `rules apply to the command that ${program} runs`,
+      fix: 'Allow that command.',
+    });
   if (/^webfetch$/i.test(rule.tool) && specifier !== '' && specifier !== '*' && !specifier.startsWith('domain:'))
     return errors.CONFIG_RULE_NEVER({ text, problem: 'a fetch is matched by its host', fix: 'Write WebFetch(domain:<host>).' });
   return undefined;

@@ -60,7 +60,8 @@ function convertHook(hook: Node, here: Here, context: CompatContext): Node | und
 function withoutUnknown(hook: MapNode, here: Here & { readonly fields: readonly string[] }, context: CompatContext): MapNode {
   const kept = [...hook.entries].filter(([key, { key: place, value }]) => {
     const path = [...here.path, key];
-    if (!here.fields.includes(key)) return lose({ path, key, place, problem: 'Loadout does not support it for this hook type' }, context);
+    if (!here.fields.includes(key))
+      return lose({ path, key, place, problem: 'Loadout does not support it for this hook type' }, context);
     const problem = key === 'if' && isText(value) ? conditionProblem(value.value, here.event) : undefined;
     if (problem === undefined) return true;
     return lose({ path, key, place, problem: `it ${problem}, so the hook runs for every call` }, context);

@@ -112,7 +112,7 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, Field>>, Sampl
   ],
 ];
 
-describe('what the tables say of a key is what happens to it (CFG-13)', () => {
+describe('the tables are right about every key (CFG-13)', () => {
   it.each(
     TABLES.flatMap(([name, fields, samples, files]) =>
       Object.keys(fields).map((key) => ({ name, key, field: fields[key], value: samples[key] ?? 'x', files })),
@@ -123,7 +123,7 @@ describe('what the tables say of a key is what happens to it (CFG-13)', () => {
     expect([found.plan !== without.plan, found.said]).toEqual([acts, field?.fate === 'lost' ? 1 : 0]);
   });
 
-  it('fields of hooks and servers are those that their packages take', () => {
+  it('fields of hooks and servers are those that their packages accept', () => {
     for (const [type, fields] of Object.entries(HOOK_FIELDS))
       expect(['type', ...Object.keys(manifest('hooks').hookTypes[type].properties)]).toEqual(expect.arrayContaining([...fields]));
     const server = manifest('mcp').options.properties.servers.additionalProperties.properties;
@@ -144,7 +144,7 @@ const hooksTable = [
   ...Object.entries(HOOK_FIELDS).map(([type, fields]) => `| \`${type}\` | ${fields.map((one) => `\`${one}\``).join(', ')} |`),
 ].join('\n');
 
-it('the guide shows these tables; UPDATE_EXPECTED=1 writes them anew', () => {
+it('the guide shows these tables; UPDATE_EXPECTED=1 writes them again', () => {
   const file = repository('docs/guide/other-tools.md');
   const parts = {
     files: tableOf(FILES),

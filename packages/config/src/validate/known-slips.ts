@@ -28,7 +28,10 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
   },
   provider: { apiKey: 'Put it under options.', baseUrl: 'Put it under options.', baseURL: 'Put it under options.' },
-  model: { name: 'Write the name of the model at its provider as id.', model: 'Write the name of the model at its provider as id.' },
+  model: {
+    name: 'Write the name of the model at its provider as id.',
+    model: 'Write the name of the model at its provider as id.',
+  },
   group: {
     type: 'Put handlers into a list below the matcher: hooks: [{ type: command, command: … }]',
     command: 'Put handlers into a list below the matcher: hooks: [{ type: command, command: … }]',

@@ -24,12 +24,12 @@ async function keysFor(
 }
 
 describe('a command that prints the key (RETRY-04)', () => {
-  it('is asked where the user has it, and that of the program goes before', async () => {
+  it("runs for the user's setting, and the program's setting takes precedence", async () => {
     expect(await keysFor({ '~/.claude/settings.json': helper('mine') })).toEqual(['Bearer mine']);
     expect(await keysFor({ '~/.claude/settings.json': helper('mine') }, helper('given'))).toEqual(['Bearer given']);
   });
 
-  it('never runs for a project that says so', async () => {
+  it("never runs for a project's setting", async () => {
     expect(await keysFor({ '.claude/settings.json': helper('theirs') })).toEqual([undefined]);
   });
 });
