@@ -65,7 +65,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
     });
     expect(plan.agents['test-writer']).toMatchObject({ permissions: { mode: 'acceptEdits' }, limits: { turns: 4 } });
     expect(await messages(cwd)).toEqual([
-      expect.stringMatching(/code-reviewer\.md: model is ignored: no model "sonnet" stands under models/),
+      expect.stringMatching(/code-reviewer\.md: model is ignored: there is no model "sonnet" under models/),
       expect.stringMatching(/planner\.md: model is ignored/),
       expect.stringMatching(/There is no skill "planning"/),
     ]);
@@ -135,7 +135,7 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
       'fix-issue': { argumentHint: '[issue-number] [priority]', allowedTools: ['Bash(git status:*)', 'Bash(git add:*)'] },
       'house-style': { description: 'How we write. Use: whenever text is written', userInvocable: false },
     });
-    expect(await messages(cwd)).toEqual([expect.stringMatching(/fix-issue\.md: model is ignored: no model "sonnet"/)]);
+    expect(await messages(cwd)).toEqual([expect.stringMatching(/fix-issue\.md: model is ignored: there is no model "sonnet"/)]);
     expect((await run(cwd)).results).toMatchObject([{ isError: false, content: expect.stringContaining('2 rows') }]);
   });
 

@@ -1,4 +1,4 @@
-/** Public functions whose code is loaded when they are first called: parsers, compilers and locks cost nothing before. */
+/** Public functions that load their code at the first call, so that parsers, compilers and locks cost nothing before. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '@loadout/core';
@@ -15,7 +15,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return (await import('./load/load-config.js')).loadConfig(options);
 }
 
-/** Makes a configuration of another tool's file. */
+/** Converts another tool's file to a configuration. */
 export async function importConfig(options: ImportOptions): Promise<Imported> {
   return (await import('./import/import-config.js')).importConfig(options);
 }
@@ -25,28 +25,28 @@ export async function addPlugin(text: string, plugin: { readonly mount: string; 
   return (await import('./edit/edit-plugins.js')).addPlugin(text, plugin);
 }
 
-/** Returns the text without the plugin of that mount, or `undefined` when there is none. */
+/** Returns the text without the plugin of that mount, or `undefined` if there is no such plugin. */
 export async function removePlugin(text: string, mount: string): Promise<string | undefined> {
   return (await import('./edit/edit-plugins.js')).removePlugin(text, mount);
 }
 
-/** Checks before a run that what it loads is what `loadout.lock` holds. Without a lock nothing is loaded for it. Throws LOCK_CHANGED. */
+/** Checks before a run that the loaded parts match `loadout.lock`. Without a lock, loads no further code. Throws LOCK_CHANGED. */
 export async function verifyLoaded(options: VerifyOptions): Promise<void> {
   if (existsSync(join(options.configDir, LOCK_NAME))) await (await import('./lock/verify-lock.js')).verifyLoaded(options);
 }
 
-/** Returns the plan with the locked tools of its MCP servers: only those are offered. Throws LOCK_INVALID. Source: MCP-23. */
+/** Returns the plan with the locked tools of its MCP servers: a run offers only these. Throws LOCK_INVALID (MCP-23). */
 export async function withApprovedTools(plan: Plan): Promise<Plan> {
   if (Object.keys(plan.mcpServers ?? {}).length === 0 || !existsSync(join(plan.configDir, LOCK_NAME))) return plan;
   return (await import('./lock/approved-tools.js')).withApprovedTools(plan);
 }
 
-/** Returns the text of `loadout.lock` for what is here now. */
+/** Returns the text of `loadout.lock` for the current state. */
 export async function makeLock(options: LockOptions): Promise<string> {
   return (await import('./lock/make-lock.js')).makeLock(options);
 }
 
-/** Returns the differences between `loadout.lock` and what is here, a line each. Throws LOCK_MISSING, LOCK_INVALID. */
+/** Returns the differences between `loadout.lock` and the current state, one per line. Throws LOCK_MISSING, LOCK_INVALID. */
 export async function differsFromLock(options: LockOptions): Promise<readonly string[]> {
   return (await import('./lock/make-lock.js')).differsFromLock(options);
 }
@@ -56,12 +56,12 @@ export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> 
   return (await import('./trust/judge-config.js')).judgeConfig(options);
 }
 
-/** Records that this user trusts what was judged, or this configuration whatever it comes to say. Throws TRUST_FOLDER_OPEN. */
+/** Records that this user trusts the judged content, or this configuration with any future content. Throws TRUST_FOLDER_OPEN. */
 export async function recordTrust(file: string, verdict: TrustVerdict, extent?: TrustExtent): Promise<void> {
   (await import('./trust/trust-record.js')).recordTrust(file, verdict, extent);
 }
 
-/** Forgets a folder. Resolves to whether it was trusted. */
+/** Removes the trust in a folder. Resolves to whether the folder was trusted. */
 export async function revokeTrust(file: string, root: string): Promise<boolean> {
   return (await import('./trust/trust-record.js')).revokeTrust(file, root);
 }

@@ -8,9 +8,9 @@ export interface Diagnostic {
   readonly code: string;
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** `agents.reviewer.tols`; empty for the file as a whole. */
+  /** The path of the value, such as `agents.reviewer.tols`; empty for the file as a whole. */
   readonly path: string;
-  /** Absent for a value that stands in no file, such as a flag. */
+  /** The position of the value. Absent for a value outside of any file, such as a flag. */
   readonly position?: Position;
   /** Three lines of the file with a caret line under the word. */
   readonly frame?: string;
@@ -22,13 +22,13 @@ interface Where {
   readonly place?: Place | undefined;
 }
 
-/** Shorter values occur in ordinary words. */
+/** The shortest text that is hidden. Shorter values occur in ordinary words. */
 const MIN_HIDDEN = 4;
 
-/** How far to look for a word inside a text of several lines. */
+/** The number of lines in which to search for a word, inside a text of several lines. */
 const MAX_LINES = 200;
 
-/** Collects all problems of all files, with the texts that their frames are cut from. */
+/** Collects all problems of all files, with the texts from which their frames are cut. */
 export class Report {
   private readonly texts = new Map<string, readonly string[]>();
   private readonly hidden = new Set<string>();
@@ -41,7 +41,7 @@ export class Report {
     this.texts.set(file, lines);
   }
 
-  /** The part of a value that is `text`, if it stands on the value's first lines as it is; else the value. */
+  /** The place of `text` within a value, if it occurs literally on the value's first lines; else the place of the value. */
   within(place: Place, text: string): Place {
     const lines = this.texts.get(place.file) ?? [];
     for (let line = place.line; line <= Math.min(lines.length, place.line + MAX_LINES); line++) {
@@ -59,19 +59,19 @@ export class Report {
     this.add(problem, where, 'warning');
   }
 
-  /** From now on these values are replaced in every message. */
+  /** Replaces these values in every later message. */
   hide(values: Iterable<string>): void {
     for (const value of values) if (value.length >= MIN_HIDDEN) this.hidden.add(value);
   }
 
-  /** Takes over all that another one holds. */
+  /** Adds everything that another report contains. */
   adopt(other: Report): void {
     for (const [file, lines] of other.texts) this.texts.set(file, lines);
     for (const [key, problem] of other.found) if (!this.found.has(key)) this.found.set(key, problem);
     this.hide(other.hidden);
   }
 
-  /** The files that were read, in that order. */
+  /** The files in the order in which they were read. */
   get files(): readonly string[] {
     return [...this.texts.keys()];
   }
@@ -96,7 +96,7 @@ export class Report {
     const { place } = where;
     const real = place !== undefined && !isFileless(place) ? place : undefined;
     const path = dotted(where.path);
-    // A file can be read as a layer and again as part of the whole: what was said once is enough.
+    // A file can be read as a layer and again as part of the whole. Each problem is reported once.
     const key = [problem.code, real?.file, real?.line, real?.column, real === undefined ? path : '', problem.message].join('\0');
     if (this.found.has(key)) return;
     const lines = real === undefined ? undefined : this.texts.get(real.file);

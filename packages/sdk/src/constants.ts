@@ -19,14 +19,14 @@ export const HOOK_EVENTS: readonly (HookEvent | Elsewhere)[] = [
   'MessageDisplay',
 ];
 
-/** Why a session may end. */
+/** The reasons for the end of a session. */
 export const EXIT_REASONS = ['clear', 'resume', 'logout', 'prompt_input_exit', 'other'] as const;
 
 export type ExitReason = (typeof EXIT_REASONS)[number];
 
 /**
- * Names of tools that are built in: those of the Claude Agent SDK, and those that only Loadout has, so that a program which
- * turns them all off with this list has turned them all off.
+ * Names of built-in tools: those of the Claude Agent SDK, and those that only Loadout has. A program that disables every tool of
+ * this list disables all built-in tools.
  */
 export const BUILTIN_TOOL_NAMES: readonly string[] = [
   ...['Agent', 'Artifact', 'AskUserQuestion', 'Bash', 'ClaudeDesign', 'CronCreate', 'CronDelete', 'CronList', 'Edit'],
@@ -41,7 +41,7 @@ export const BUILTIN_TOOL_NAMES: readonly string[] = [
   ...['TeamCreate', 'TeamDelete'],
 ];
 
-/** What a tool was called before -> what it is called. */
+/** The former names of tools, each with the current name. */
 export const LEGACY_TOOL_NAME_ALIASES: Readonly<Record<string, string>> = {
   Task: 'Agent',
   KillShell: 'TaskStop',
@@ -54,7 +54,10 @@ export const LEGACY_TOOL_NAME_ALIASES: Readonly<Record<string, string>> = {
   ProposeGoal: 'SetGoal',
 };
 
-/** How messages about a subscription begin. There is no subscription here, so that no message of this engine is one. */
+/**
+ * Prefixes of messages about a subscription. The list is empty, because this engine has no subscription and sends no such
+ * message.
+ */
 export const ORG_POLICY_LIMIT_PREFIXES: readonly string[] = [];
 export const USAGE_LIMIT_ERROR_PREFIXES: readonly string[] = [];
 export const USAGE_TRANSITION_PREFIXES: readonly string[] = [];

@@ -51,7 +51,7 @@ describe('tool()', () => {
 });
 
 describe('createSdkMcpServer', () => {
-  it('gives back a live server, version 1.0.0 unless said otherwise (MCPS-01)', async () => {
+  it('returns a live server, version 1.0.0 by default (MCPS-01)', async () => {
     const server = createSdkMcpServer({ name: 'store-api', instructions: 'Ask first.', timeout: 5000, tools: [] });
     expect(server).toMatchObject({ type: 'sdk', name: 'store-api', timeout: 5000 });
     const client = await connect(server);
@@ -90,12 +90,12 @@ describe('createSdkMcpServer', () => {
     expect(refused.content[0]?.text).toMatch(/name/);
   });
 
-  it('a shape fills in defaults and drops what it does not know (DEF-02)', async () => {
+  it('a shape fills in defaults and drops unknown keys (DEF-02)', async () => {
     const { client } = await listed({ n: z.number().default(3) });
     expect((await call(client, 't', { other: 1 })).content[0]?.text).toBe('{"n":3}');
   });
 
-  it('a JSON Schema is listed as it is, with everything in it (DEF-05)', async () => {
+  it('a JSON Schema is listed unchanged (DEF-05)', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -117,7 +117,7 @@ describe('createSdkMcpServer', () => {
     expect((await call(client, 't', { query: 'x' })).content[0]?.text).toBe('{"query":"x","limit":10}');
   });
 
-  it('a union is listed as one (DEF-06)', async () => {
+  it('a union is listed as a union (DEF-06)', async () => {
     const { tool: one } = await listed({ id: z.union([z.string(), z.number()]) });
     expect(JSON.stringify(one?.inputSchema)).toMatch(/anyOf|\["string","number"\]/);
   });
@@ -163,7 +163,7 @@ describe('createSdkMcpServer', () => {
     expect(await call(client, 't')).toEqual({ content: [{ type: 'text', text: message }], isError: true });
   });
 
-  it('the handler gets what MCP tells of the call (MCPS-10)', async () => {
+  it("the handler receives MCP's information about the call (MCPS-10)", async () => {
     const seen = tool('t', '', {}, async (_, extra) => text(JSON.stringify([extra._meta, extra.signal instanceof AbortSignal])));
     const client = await connect(createSdkMcpServer({ name: 's', tools: [seen] }));
     const result = await client.callTool({ name: 't', arguments: {}, _meta: { 'claudecode/toolUseId': 'toolu_1' } });
@@ -207,7 +207,7 @@ describe('createSdkMcpServer', () => {
     expect((await call(client, 'failed')).content[0]?.text).toBe('broken');
   });
 
-  it('shakes hands again when it is connected again (MCPS-13)', async () => {
+  it('repeats the handshake when it connects again (MCPS-13)', async () => {
     const server = createSdkMcpServer({ name: 's', tools: [tool('t', '', {}, async () => text('ok'))] });
     const first = await connect(server);
     const before = await first.listTools();

@@ -9,12 +9,12 @@ export interface SdkMcpServerOptions {
   readonly name: string;
   /** Default `1.0.0`. */
   readonly version?: string;
-  /** For the model, beside its own instructions. */
+  /** Instructions to the model, next to its own. */
   readonly instructions?: string;
   readonly tools?: readonly SdkTool[];
-  /** None of its tools is held back behind a search for tools. */
+  /** Excludes the tools from tool search, so that they are always loaded. */
   readonly alwaysLoad?: boolean;
-  /** Milliseconds for one call; less than 1000 is ignored. */
+  /** The limit for one call in milliseconds; a value below 1000 is ignored. */
   readonly timeout?: number;
 }
 
@@ -29,8 +29,8 @@ export interface SdkMcpServer {
 const LEAST_TIMEOUT_MS = 1000;
 
 /**
- * Makes an MCP server of tools. A tool whose schema cannot be listed is left out with a warning that names it; two tools of
- * one name are an error. Source: MCPS-01 to MCPS-12, DEF-07.
+ * Creates an MCP server from tools. A tool whose schema cannot be listed is left out with a warning that names it. Two tools with
+ * one name are an error (MCPS-01 to MCPS-12, DEF-07).
  */
 export function createSdkMcpServer(options: SdkMcpServerOptions): SdkMcpServer {
   const { name, version = '1.0.0', instructions, tools, timeout = 0 } = options;

@@ -1,4 +1,4 @@
-/** For hosts: the engine behind `query`, with messages handed out as they happen and requests as they stand on the wire. */
+/** The entry for hosts: the engine behind `query`, which sends messages as they happen and takes requests in their wire form. */
 export type { SessionState } from './engine/control/controlled.js';
 export { Engine } from './engine/engine.js';
 export type { EngineHost } from './engine/engine-host.js';

@@ -5,8 +5,9 @@ import { mcpSdk } from './load-mcp-sdk.js';
 import type { ToolSchema } from './tool.js';
 
 /**
- * What `McpServer` can register. A zod shape is that already; any other schema is dressed as a zod object that lists the very
- * same JSON Schema and checks with it. Throws for a schema that cannot be listed, so that one tool does not break the list of all.
+ * Returns a schema that `McpServer` can register. A zod shape is used unchanged; any other schema becomes a zod object that lists
+ * the same JSON Schema and validates with it. Throws for a schema that cannot be listed, so that one tool does not break the
+ * whole list.
  */
 export function registrable(schema: ToolSchema, owner: string): ZodRawShapeCompat | z.ZodType {
   if (!isZodShape(schema)) return fromSource(schema as SchemaSource, owner);
@@ -15,7 +16,7 @@ export function registrable(schema: ToolSchema, owner: string): ZodRawShapeCompa
   return schema;
 }
 
-/** An empty object is a shape without parameters. */
+/** Whether a schema is a zod shape. An empty object is a shape without parameters. */
 const isZodShape = (schema: ToolSchema): schema is ZodRawShapeCompat =>
   Object.values(schema).every((field) => typeof field === 'object' && field !== null && ('_zod' in field || '_def' in field));
 

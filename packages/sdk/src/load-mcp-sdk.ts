@@ -7,8 +7,8 @@ import type * as zod from 'zod/v4';
 const load = createRequire(import.meta.url);
 
 /**
- * What makes servers, at the first one that is made: it takes longer to load than all else of this package, and a server is
- * there as soon as it is asked for, so nothing can be waited for. These are therefore the CommonJS builds.
+ * Loads the MCP SDK with the first server, because it takes longer than all else in this package. A server must be available
+ * synchronously, so these are the CommonJS builds.
  */
 export const mcpSdk = {
   server: () => load('@modelcontextprotocol/sdk/server/mcp.js') as typeof mcp,

@@ -3,20 +3,20 @@ import type { ShapeOutput, ZodRawShapeCompat } from '@modelcontextprotocol/sdk/s
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 
-/** A zod raw shape (zod 3 or 4), `{ name: 'string', days: Number }`, or a JSON Schema whose `type` is `'object'`. Source: DEF-04. */
+/** A zod raw shape (zod 3 or 4), `{ name: 'string', days: Number }`, or a JSON Schema whose `type` is `'object'` (DEF-04). */
 export type ToolSchema = ZodRawShapeCompat | JsonSchema | ParamMap;
 
-/** What the handler gets: parsed, defaults filled in. */
+/** The arguments of the handler: parsed, with defaults filled in. */
 export type ToolArguments<S> = S extends ZodRawShapeCompat ? ShapeOutput<S> : Infer<S>;
 
-/** What a handler gets beside its arguments: `signal`, `_meta`, `requestId`, `sendNotification` and the rest of MCP. */
+/** The second argument of a handler: `signal`, `_meta`, `requestId`, `sendNotification` and the rest of MCP. */
 export type ToolExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 export interface ToolExtras {
   readonly annotations?: ToolAnnotations & { readonly title?: string };
-  /** Words under which a search for tools finds it. */
+  /** Keywords for tool search. */
   readonly searchHint?: string;
-  /** Never held back behind a search for tools. */
+  /** Excludes the tool from tool search, so that it is always loaded. */
   readonly alwaysLoad?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface SdkTool<S extends ToolSchema = ToolSchema> extends ToolExtras {
   handler(args: ToolArguments<S>, extra: ToolExtra): Promise<CallToolResult>;
 }
 
-/** A tool as data. Nothing is checked here; `createSdkMcpServer` does. Source: DEF-01, DEF-03. */
+/** Returns a tool as data. Nothing is checked here; `createSdkMcpServer` checks the tool (DEF-01, DEF-03). */
 export function tool<const S extends ToolSchema>(
   name: string,
   description: string,

@@ -15,7 +15,7 @@ function project(files: Readonly<Record<string, string>> = { 'agent.config.yaml'
   const base = { cwd, cacheDir, managedFile: join(cwd, 'managed.yaml'), userFile: join(cwd, 'user.yaml') };
   const load = (more: Partial<Parameters<typeof loadPlan>[0]> = {}) => loadPlan({ ...base, env: {}, ...more });
   const entries = () => (existsSync(cacheDir) ? readdirSync(cacheDir) : []);
-  /** Changes the kept plan, so that one that comes from the cache can be told. */
+  /** Changes the stored plan, so that a test can recognise a plan that comes from the cache. */
   const mark = () => {
     const [entry = ''] = entries();
     const file = join(cacheDir, entry);
@@ -26,7 +26,7 @@ function project(files: Readonly<Record<string, string>> = { 'agent.config.yaml'
 }
 
 describe('a plan', () => {
-  it('comes from the cache while nothing that it was made of has changed, positions included', async () => {
+  it('comes from the cache while its sources are unchanged, positions included', async () => {
     const { load, mark, instructions } = project();
     const first = await load();
     expect(await load()).toEqual({ plan: first.plan, warnings: [] });
@@ -34,7 +34,7 @@ describe('a plan', () => {
     expect(await instructions()).toBe('Cached you.');
   });
 
-  it('of a document, or with files of Claude Code, is made anew each time', async () => {
+  it('of a document, or with files of Claude Code, is compiled each time', async () => {
     const { load, entries } = project();
     const document = { agents: { a: { instructions: 'Given.' } } };
     expect((await load({ document })).plan.agents.a?.instructions).toBe('Given.');
@@ -54,7 +54,7 @@ describe('a plan', () => {
       {},
     ],
     ['it is asked for with other flags', () => {}, { overrides: { name: 'other' } }],
-  ])('is made anew when %s', async (_, change, more) => {
+  ])('is compiled again when %s', async (_, change, more) => {
     const here = project();
     await here.load();
     here.mark();
@@ -62,13 +62,13 @@ describe('a plan', () => {
     expect(await here.instructions(more)).toMatch(/^Hi /);
   });
 
-  it('with a secret in it is never kept', async () => {
+  it('with a secret is never stored', async () => {
     const { load, entries } = project({ 'agent.config.yaml': 'agents: { a: { instructions: "${env:SOME_API_KEY}" } }\n' });
     await load({ env: { SOME_API_KEY: 'very-secret-value' } });
     expect(entries()).toEqual([]);
   });
 
-  it('with a declared secret that nothing refers to is kept without its value, which is hidden all the same (S4)', async () => {
+  it('with an unused declared secret is stored without its value, which is still hidden (S4)', async () => {
     const config = 'secrets: { a: { env: IDLE }, b: { file: ./b.txt }, c: { command: ["false"] } }\nagents: { x: {} }\n';
     const { load, entries, cacheDir, cwd } = project({ 'agent.config.yaml': config, 'b.txt': 'value-of-b\n' });
     const env = { IDLE: 'value-of-a' };
@@ -80,7 +80,7 @@ describe('a plan', () => {
   });
 
   it.each(['compat: true\nagents: { a: {} }\n', '{ "agents": { "a": {} }, "compat": ["agents"] }'])(
-    'of a configuration that takes what lies in folders is never kept: %j',
+    'of a configuration that reads whole folders is never stored: %j',
     async (text) => {
       const { load, entries } = project({ 'agent.config.yaml': text });
       expect((await load()).warnings).toEqual([]);
@@ -88,20 +88,20 @@ describe('a plan', () => {
     },
   );
 
-  it('with a warning is made each time, so that the warning is told each time', async () => {
+  it('with a warning is compiled each time, so that the warning is shown each time', async () => {
     const { load, entries } = project({ 'agent.config.yaml': 'agents: {}\n' });
     expect((await load()).warnings).not.toEqual([]);
     expect(entries()).toEqual([]);
   });
 
-  it('is kept for its owner alone', async () => {
+  it('is readable by its owner alone', async () => {
     const { load, entries, cacheDir } = project();
     await load();
     expect(statSync(join(cacheDir, entries()[0] ?? '')).mode & 0o077).toBe(0);
     expect(statSync(cacheDir).mode & 0o077).toBe(0);
   });
 
-  it('is made all the same where nothing can be kept, or what was kept is damaged', async () => {
+  it('is compiled even if nothing can be stored, or if the stored plan is damaged', async () => {
     const { load, cacheDir, entries, instructions } = project();
     await load();
     writeFileSync(join(cacheDir, entries()[0] ?? ''), '{"plan":');

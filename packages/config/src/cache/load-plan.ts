@@ -9,17 +9,20 @@ import { splitUse } from '../packages/split-use.js';
 import { type LookedAt, stateOf } from '../trust/looked.js';
 import { cacheFile, hashValue, readCached, writeCached } from './plan-cache.js';
 
-/** All that reads, checks and compiles is loaded when no cached plan can be used. */
+/** Loads the code that reads, checks and compiles. A usable cached plan does not need that code. */
 const loader = () => import('../load/load-config.js');
 
 export interface LoadPlanOptions extends LoadOptions {
-  /** Default: `$XDG_CACHE_HOME/loadout/plans`, else `~/.cache/loadout/plans`; nothing is kept when neither is known. */
+  /**
+   * The folder of cached plans. Default: `$XDG_CACHE_HOME/loadout/plans`, else `~/.cache/loadout/plans`. If neither is known,
+   * nothing is stored.
+   */
   readonly cacheDir?: string | undefined;
 }
 
 /**
- * The plan alone, for a run: from the cache when nothing that it was made of has changed, and then neither a parser nor the
- * schema is loaded. A plan with a warning or a secret in it is never kept, nor one from which something waits for trust.
+ * Returns the plan alone, for a run. If none of its sources has changed, the plan comes from the cache, and neither a parser nor
+ * the schema is loaded. A plan with a warning or a secret is never stored, nor is a plan from which something waits for trust.
  * Contract: as `loadConfig`.
  */
 export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
@@ -48,7 +51,7 @@ function defaultFolder(env: LoadOptions['env']): string | undefined {
   return base === undefined ? undefined : join(base, 'loadout', 'plans');
 }
 
-/** What depends on more than the files and variables that can be listed is made anew each time. */
+/** Whether the plan depends only on files and variables that can be listed. Any other plan is compiled each time. */
 function isKeepable({ plan, warnings, files, trust, idleSecrets }: LoadedConfig): boolean {
   if (trust?.trusted === false || trust?.standing === true) return false;
   const isIdle = (secret: string) => idleSecrets.some(({ value }) => value === secret);

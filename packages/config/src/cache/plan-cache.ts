@@ -6,18 +6,20 @@ import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
 import { isAsLooked, type LookedAt } from '../trust/looked.js';
 
-/** A plan as it was made, and everything that it was made of: with any of that changed it is made anew. */
+/** A stored plan, and everything that the plan was compiled from. The plan is compiled again when any of that has changed. */
 export interface CachedPlan {
   readonly plan: Plan;
-  /** Every path that was looked at, with its state: also those that were not there, since a file may appear. */
+  /** The state of every path that was examined. Missing paths are included, since a file may appear there. */
   readonly files: LookedAt;
-  /** Variables that the configuration names -> hash of the value. */
+  /** The variables that the configuration names, with the hash of each value. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where the plan's secrets are. Their values are never stored, and stand nowhere in the plan. */
+  /** The sources of the plan's secrets. Their values are never stored and do not occur in the plan. */
   readonly secrets: readonly SecretSource[];
 }
 
-/** One entry for each way of asking: the file, the profile, the flags, the version of this package. */
+/**
+ * The file of one cache entry. The file, the profile, the flags and the version of this package each select a different entry.
+ */
 export function cacheFile(
   folder: string,
   { options, file, version }: { options: LoadOptions; file: string; version: string },
@@ -39,7 +41,7 @@ export function readCached(path: string, env: LoadOptions['env']): Plan | undefi
   return { ...entry.plan, secrets: [...new Set(secrets)] };
 }
 
-/** Written beside and renamed, for its owner alone. Where it cannot be written there is no cache, and that is all. */
+/** Writes a temporary file for the owner alone and renames it. If the file cannot be written, nothing is cached. */
 export function writeCached(path: string, entry: CachedPlan): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -47,7 +49,7 @@ export function writeCached(path: string, entry: CachedPlan): void {
     writeFileSync(fresh, JSON.stringify(entry), { mode: 0o600 });
     renameSync(fresh, path);
   } catch {
-    // The next start makes the plan again.
+    // The next start compiles the plan again.
   }
 }
 

@@ -9,7 +9,7 @@ import { checkReach } from '../trust/reach.js';
 import type { CheckContext } from './check-context.js';
 import { readInstructions } from './read-instructions.js';
 
-/** Checks what an agent refers to beside tools and models. Gives back the texts of its instruction files by absolute path. */
+/** Checks what an agent refers to, except tools and models. Returns the texts of its instruction files by absolute path. */
 export function checkAgents(context: CheckContext): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [file, path] of instructionFiles(context.document.defaults ?? {}, ['defaults', 'instructions']))
@@ -51,7 +51,7 @@ function checkOutput(agent: AgentDocument, path: Path, context: CheckContext): v
   try {
     fromJsonSchema(agent.output.schema, 'output');
     if (agent.output.schema.type === 'object') return;
-    const problem = `its "type" is ${describe(agent.output.schema.type)}, and an answer is an object`;
+    const problem = `its "type" is ${describe(agent.output.schema.type)}, but an answer must be an object`;
     context.report.error(errors.CONFIG_OUTPUT_SCHEMA({ path: dotted(path), problem }), where);
   } catch (error) {
     const problem = isLoadoutError(error) ? (error.problem ?? error.message) : String(error);

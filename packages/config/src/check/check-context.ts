@@ -4,7 +4,7 @@ import type { Report } from '../report.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
 import type { ReachOptions } from '../trust/reach.js';
 
-/** One entry of `plugins` or `providers`, with what is known of its package. */
+/** One entry of `plugins` or `providers`, with the known facts about its package. */
 export interface Mount {
   readonly name: string;
   /** The package without a version range, or a path. */
@@ -20,11 +20,11 @@ export interface CheckContext {
   readonly document: ConfigDocument;
   readonly flat: Flat;
   readonly report: Report;
-  /** Paths of values that could not be made; nothing is said of them again. */
+  /** Paths of values that could not be computed. The checks report no further problems at these paths. */
   readonly failed: ReadonlySet<string>;
   /** The folder of the main file. */
   readonly configDir: string;
-  /** Folders to look for packages in, beside those of the files. */
+  /** Folders to search for packages, in addition to those of the files. */
   readonly packageRoots: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -2,13 +2,13 @@ import { child, dotted, isList, isMap, isText, type MapNode, type Node, type Pat
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 
-/** Variables that hold what model providers authenticate with. */
+/** The variables that hold credentials of model providers. */
 const VARIABLES = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'] as const;
 const OPTIONS = ['apiKey', 'authToken'] as const;
 const HEADER = /key|auth|token|cookie|secret/i;
 const SHORTEST = 8;
 
-/** Sections whose texts the model is told. */
+/** Sections whose texts are sent to the model. */
 const TOLD: ReadonlySet<unknown> = new Set(['agents', 'defaults', 'models', 'skills']);
 
 interface Context {
@@ -18,7 +18,10 @@ interface Context {
   readonly report: Report;
 }
 
-/** Reports a provider's credential in anything that the model is told. Trust does not change that: nobody means it (decision 0015). */
+/**
+ * Reports a provider's credential in any text that is sent to the model. The check also applies to a trusted configuration,
+ * because nobody does this on purpose (decision 0015).
+ */
 export function checkCredentials(document: MapNode, { texts, env, report }: Context): void {
   const known = credentials(document, env);
   if (known.size === 0) return;
@@ -36,7 +39,7 @@ export function checkCredentials(document: MapNode, { texts, env, report }: Cont
   for (const [section, entry] of document.entries) if (TOLD.has(section)) visit(entry.value, [section]);
 }
 
-/** The environment and arguments of an agent's programs are not told to the model. */
+/** Whether a value is in the environment or the arguments of an agent's programs, which the model does not see. */
 const isForProgram = (key: string, path: Path): boolean =>
   path[0] === 'agents' && path.length === 2 && (key === 'hooks' || key === 'mcpServers');
 
@@ -48,11 +51,11 @@ function fileName(
   return found === undefined ? undefined : nameIn(found[1]);
 }
 
-/** Value -> the name to say. */
+/** The known credentials: each value with the name to report. */
 function credentials(document: MapNode, env: Context['env']): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const add = (value: unknown, name: string) => {
-    // A reference that could not be filled in is nobody's key.
+    // An unresolved reference cannot be a credential.
     if (typeof value === 'string' && value.trim().length >= SHORTEST && !value.includes('${')) found.set(value.trim(), name);
   };
   for (const name of VARIABLES) add(env[name], name);

@@ -6,10 +6,13 @@ import { errors } from '../errors.js';
 import type { RuleEntry } from '../schema/parts.js';
 import type { RuleContext } from './rule-context.js';
 
-/** Where examples stand, so that a path in one means the same on every machine. */
+/** The folders that examples are resolved against, so that a path in an example has the same meaning on every machine. */
 const BASE = { workspace: '/workspace', home: '/home/user' };
 
-/** Holds a rule against its own examples, so that a rule which does not mean what its author thinks is an error and not a hole. */
+/**
+ * Tests a rule against its own examples. A rule that does not do what its author expects is reported as an error and does not
+ * become a hole.
+ */
 export function checkExamples(
   { entry, behavior, path }: { entry: Exclude<RuleEntry, string>; behavior: PermissionBehavior; path: Path },
   { flat, report, failed }: RuleContext,

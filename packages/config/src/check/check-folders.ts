@@ -4,7 +4,9 @@ import { errors } from '../errors.js';
 import { isFolder } from '../read/path-kind.js';
 import type { CheckContext } from './check-context.js';
 
-/** A working directory that is not there is a slip, or is there on other machines only: it is left out, and that is said. */
+/**
+ * Leaves out each working directory that does not exist, with a warning. The path may be a slip, or exist on other machines only.
+ */
 export function checkFolders(context: CheckContext): void {
   const { document, flat, cwd, home, report } = context;
   for (const [index, folder] of (document.permissions?.additionalDirectories ?? []).entries()) {

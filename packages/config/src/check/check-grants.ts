@@ -8,7 +8,7 @@ import type { Report } from '../report.js';
 
 type Context = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
 
-/** Warns of grants that a rule stands against which no grant answers: every deny rule, and the ask rules of the settings. */
+/** Warns about grants that are blocked by a rule no grant can answer: any deny rule, or an ask rule of the settings. */
 export function checkGrants({ document, flat, settings, report }: Context): void {
   const above = settings.flatMap((one) => compileRules(one.document.permissions, { flat: one.flat, base: ['permissions'] }));
   const shared = compileRules(document.permissions, { flat, base: ['permissions'] });

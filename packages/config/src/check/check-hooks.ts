@@ -10,7 +10,7 @@ import { checkOptions } from './check-options.js';
 
 const HOOKS = '@loadout/hooks';
 
-/** Checks every hook entry against the plugin that brings its type. `@loadout/hooks` needs no mount. */
+/** Checks every hook entry against the plugin that provides its type. `@loadout/hooks` needs no mount. */
 export function checkHooks(context: CheckContext, mounts: readonly Mount[]): void {
   const hooks: [Path, HooksDocument | undefined][] = [
     [['hooks'], context.document.hooks],
@@ -48,7 +48,7 @@ function entriesOf(base: Path, set: HooksDocument | undefined): readonly FoundEn
 
 interface Types {
   readonly schemas: ReadonlyMap<string, JsonSchema>;
-  /** A plugin without a manifest is mounted, so there may be types that nobody declares. */
+  /** Whether there may be undeclared types, because a plugin without a manifest is mounted. */
   readonly mayBeMore: boolean;
   readonly hasHooks: boolean;
 }
@@ -63,7 +63,7 @@ function knownTypes(context: CheckContext, mounts: readonly Mount[]): Types {
   return { schemas, mayBeMore, hasHooks: isInstalled };
 }
 
-/** An `if` that cannot be read lets its hook run for every call. Source: HOOK-14. */
+/** Reports an `if` that cannot be parsed. The hook of such an `if` runs for every call (HOOK-14). */
 function checkCondition({ path, event, entry }: FoundEntry, context: CheckContext): void {
   const at = [...path, 'if'];
   if (typeof entry.if !== 'string' || context.failed.has(dotted(at))) return;
@@ -74,14 +74,17 @@ function checkCondition({ path, event, entry }: FoundEntry, context: CheckContex
   context.report.error(error, { path: at, place: placeOf(context.flat, at) });
 }
 
-/** Contract: the answer reads on after "it" or the name of the key. */
+/**
+ * Returns the problem of a condition. Contract: the text continues a sentence that begins with "it" or with the name of the key.
+ */
 export function conditionProblem(rule: string, event: string): string | undefined {
-  if (isHookEvent(event) && HOOK_EVENTS[event].isCall === undefined) return `cannot be told: ${event} is about no tool call`;
+  if (isHookEvent(event) && HOOK_EVENTS[event].isCall === undefined)
+    return `cannot be evaluated: ${event} is not about a tool call`;
   try {
     parsePermissionRule(rule, { behavior: 'ask', layer: 'agent' });
     return undefined;
   } catch (error) {
-    return `is no permission rule: ${isLoadoutError(error) ? error.message.replace(/\.$/, '') : String(error)}`;
+    return `is not a permission rule: ${isLoadoutError(error) ? error.message.replace(/\.$/, '') : String(error)}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 import { keysIn } from '../text/literal-key.js';
 
-/** Warns of keys that are written into the file, and gives them back so that they are hidden like declared secrets. Source: CFG-06. */
+/** Warns about keys that are written into the file. Returns the keys, so that they are hidden like declared secrets (CFG-06). */
 export function checkLiteralKeys(document: MapNode, report: Report): readonly string[] {
   const found: string[] = [];
   const visit = (node: Node, path: Path): void => {

@@ -9,7 +9,10 @@ import { checkOptions } from './check-options.js';
 
 const MCP = '@loadout/mcp';
 
-/** Checks every server against the schema of `@loadout/mcp`, which needs no mount, and every agent's choice among them. */
+/**
+ * Checks every server against the schema of `@loadout/mcp`, which needs no mount. Also checks the servers that each agent
+ * selects.
+ */
 export function checkMcpServers(context: CheckContext): void {
   const { document, report, flat } = context;
   checkChoices(context);
@@ -28,7 +31,7 @@ export function checkMcpServers(context: CheckContext): void {
   for (const [key, server] of Object.entries(document.mcpServers ?? {})) checkTarget(key, server, context);
 }
 
-/** A server is reached by one program or by one address. */
+/** Checks that a server has either a program or an address. */
 function checkTarget(key: string, server: Readonly<Record<string, unknown>>, { report, flat, failed }: CheckContext): void {
   const tell = (name: string | undefined, problem: string, fix: string) => {
     const path = ['mcpServers', key, ...(name === undefined ? [] : [name])];

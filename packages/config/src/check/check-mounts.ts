@@ -19,7 +19,7 @@ interface Details {
 
 type Section = 'plugins' | 'providers';
 
-/** Finds the package of every entry of a section and checks its version and options. */
+/** Finds the package of every entry in a section, and checks its version and options. */
 export function checkMounts(section: Section, context: CheckContext): readonly Mount[] {
   return Object.keys(context.document[section] ?? {}).flatMap((name) => {
     const mount = checkMount(section, name, context);
@@ -48,7 +48,10 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
   return { ...base, isLocal: false, isInstalled: true, manifest };
 }
 
-/** A base or preset that lies elsewhere still means the packages of the project that extends it. */
+/**
+ * The folders to search for a package. A base or preset in another folder still refers to the packages of the project that
+ * extends it.
+ */
 function foldersFor(use: string, { own, context }: { own: string; context: CheckContext }): readonly string[] {
   return searchOrder(use, { project: [context.configDir, own], own: context.packageRoots });
 }
@@ -87,7 +90,7 @@ function checkRange(p: { use: string; range: string; version: string; path: Path
   const where = { path, place: placeOf(context.flat, path) };
   const fits = fitsRange(version, range);
   if (fits === undefined) {
-    const details = { path: dotted(path), problem: `has the version range ${JSON.stringify(range)}, which is not understood` };
+    const details = { path: dotted(path), problem: `has the version range ${JSON.stringify(range)}, which is not supported` };
     context.report.error(errors.CONFIG_VALUE_REFUSED({ ...details, fix: 'Write ^1.2, ~1.2, >=1.2, 1.2.3 or 1.x.' }), where);
   } else if (!fits) {
     context.report.error(errors.CONFIG_PLUGIN_VERSION({ use, range, found: version }), where);

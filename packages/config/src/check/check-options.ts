@@ -11,7 +11,7 @@ interface Target {
 
 export type MakeError = (problem: { path: string; problem: string; fix?: string | undefined }) => LoadoutError;
 
-/** Checks a value against a plugin's own schema. A schema that cannot be checked here is left to the plugin itself. */
+/** Checks a value against a plugin's own schema. The plugin itself checks a schema that is not supported here. */
 export function checkOptions(target: Target, context: CheckContext, make: MakeError): void {
   if (target.schema === undefined) return;
   for (const issue of issuesOf(target.schema, target.value)) {
@@ -54,7 +54,7 @@ function explain(
   return { path, fix, problem: p.secret ? issue.message.replace(/, is [\s\S]*$/, '') : issue.message };
 }
 
-/** A JSON pointer as a path; a number is one only where the value has a list. */
+/** Converts a JSON pointer to a path. A number is an index only where the value contains a list. */
 function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
   let current = value;

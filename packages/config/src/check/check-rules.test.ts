@@ -25,7 +25,7 @@ describe('a rule of paths (PERM-11)', () => {
     ['Read(secrets/**)', shell],
     ['NotebookEdit(src/**)', fs],
     ['Edit(src/**)', crm],
-  ])('%s decides what other tools write and read: with %s it is in use', async (rule, plugins) => {
+  ])('%s covers what other tools write and read: with %s it has an effect', async (rule, plugins) => {
     expect(await unused(plugins, rule)).toBe(false);
   });
 
@@ -33,7 +33,7 @@ describe('a rule of paths (PERM-11)', () => {
     ['Edit(src/**)', tasks],
     ['Edit', shell],
     ['WebFetch(domain:example.com)', shell],
-  ])('%s decides nothing with %s, and a warning says so', async (rule, plugins) => {
+  ])('%s has no effect with %s and causes a warning', async (rule, plugins) => {
     expect(await unused(plugins, rule)).toBe(true);
   });
 });

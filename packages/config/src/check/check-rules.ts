@@ -18,7 +18,7 @@ export function checkRules(permissions: Lists | undefined, base: Path, context: 
   warnOfRules(permissions, base, context);
 }
 
-/** One rule, with its examples. */
+/** Checks one rule, with its examples. */
 export function checkEntry(
   { entry, behavior, path }: { readonly entry: RuleEntry; readonly behavior: PermissionBehavior; readonly path: Path },
   context: RuleContext,
@@ -41,7 +41,10 @@ function checkRule(rule: { text: string; behavior: 'deny' | 'ask' | 'allow'; pat
 const READERS = ['Read', 'Glob', 'Grep', 'LSP'];
 const WRITERS = ['Edit', 'Write', 'NotebookEdit'];
 
-/** `Edit(work/**)` is about what any tool writes there, and `Read(...)` about what any tool reads: they need no tool of their name. */
+/**
+ * Whether a rule decides paths. `Edit(work/**)` covers every tool that writes there, and `Read(...)` every tool that reads, so
+ * neither needs a tool of that name.
+ */
 function decidesPaths(text: string, { names, unknownMounts }: OfferedTools): boolean {
   const tool = /^(\w+)\(/.exec(text.trim())?.[1];
   const own = tool === 'Read' ? [...READERS, ...WRITERS] : WRITERS.includes(tool ?? '') ? WRITERS : undefined;
@@ -60,7 +63,7 @@ function problemOf(
   if (wrong !== undefined) return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong }), harmless: false };
   if (offered === undefined || tool === '*' || isOffered(tool, offered) || decidesPaths(text, offered)) return undefined;
   const advice = adviceFor(tool, offered);
-  // A rule for a tool that may come later is no slip; a name that is nearly one is.
+  // A rule may name a tool that is mounted later. A name that is close to a known name is reported.
   if (isWireName(tool) || tool.includes('*') || firstPartyTools.includes(tool))
     return { problem: errors.CONFIG_RULE_UNUSED({ text, tool, fix: advice.fix }), harmless: true };
   return { problem: errors.CONFIG_TOOL_UNKNOWN({ name: tool, ...advice }), harmless: false };

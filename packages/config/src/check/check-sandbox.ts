@@ -7,7 +7,7 @@ import type { Report } from '../report.js';
 
 type Context = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
 
-/** Nothing of lower authority loosens the sandbox that the settings of the user or the administrator ask for. */
+/** Reports each layer that loosens the sandbox which the user's or the administrator's settings require. */
 export function checkSandbox(context: Context): void {
   const agents = Object.keys(context.document.agents ?? {});
   for (const agent of [undefined, ...agents]) {
@@ -27,7 +27,7 @@ function compare(layer: SandboxLayer, higher: SandboxLayer, report: Report): voi
   const { details } = layer;
   if (details.use === 'off') tell({ layer, higher, at: ['use'], found: 'off', wanted: 'a sandbox' }, report);
   if (details.required === false && higher.details.required !== false)
-    tell({ layer, higher, at: ['required'], found: 'false', wanted: 'a sandbox without which no command runs' }, report);
+    tell({ layer, higher, at: ['required'], found: 'false', wanted: 'true' }, report);
   for (const { at, of } of SWITCHES)
     if (of(details) === true && of(higher.details) === false) tell({ layer, higher, at, found: 'true', wanted: 'false' }, report);
   for (const { at, of, isEmptyWithoutWord } of OPENING) {
@@ -47,7 +47,7 @@ const SWITCHES: readonly { at: Path; of(details: Details): boolean | undefined }
   { at: ['network', 'allowLocalBinding'], of: (details) => details.network?.allowLocalBinding },
 ];
 
-/** What runs outside of the sandbox is not in it: without a word of the settings that is nothing. */
+/** The lists that open the sandbox. With `isEmptyWithoutWord`, settings without the list allow nothing. */
 const OPENING: readonly { at: Path; of(details: Details): readonly string[] | undefined; isEmptyWithoutWord: boolean }[] = [
   { at: ['excludedCommands'], of: (details) => details.excludedCommands, isEmptyWithoutWord: true },
   { at: ['filesystem', 'allowWrite'], of: (details) => details.filesystem?.allowWrite, isEmptyWithoutWord: false },
@@ -74,14 +74,14 @@ function tell({ layer, higher, at, found, wanted }: Looser, report: Report): voi
   });
 }
 
-/** Commands that would run without a rule and, where the sandbox is missing, without a sandbox. */
+/** Checks `autoAllow`: its commands would run without a rule and, where no sandbox is available, without a sandbox. */
 function checkAutoAllow(layer: SandboxLayer, soFar: readonly SandboxLayer[], report: Report): void {
   const last = (pick: (details: Details) => boolean | undefined) =>
     soFar.map((one) => pick(one.details)).findLast((value) => value !== undefined);
   const isSetHere = layer.details.autoAllow === true || layer.details.required === false;
   if (!isSetHere || last((details) => details.autoAllow) !== true || last((details) => details.required) !== false) return;
   const path = [...layer.path, layer.details.autoAllow === true ? 'autoAllow' : 'required'];
-  const problem = 'cannot go with a sandbox that is not required: without it commands would run unasked and not kept in';
+  const problem = 'is not allowed: autoAllow with required: false could run commands unasked and without a sandbox';
   report.error(errors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix: 'Remove required: false, or autoAllow.' }), {
     path,
     place: placeOf(layer.flat, path),

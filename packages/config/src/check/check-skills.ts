@@ -5,7 +5,7 @@ import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { CheckContext } from './check-context.js';
 
-/** Reports skills that agents name and that are not there, and aliases that mean another skill. */
+/** Reports unknown skills that agents name, and aliases that belong to another skill. */
 export function checkSkills({ document, report, flat, failed }: CheckContext): void {
   const known = Object.entries(document.skills ?? {}).flatMap(([name, skill]) => (skill === null ? [] : [name]));
   for (const [agent, { skills = [] }] of Object.entries(document.agents ?? {}))

@@ -16,7 +16,7 @@ const project = (text: string, files: Readonly<Record<string, string>> = {}) =>
 const said = async (cwd: string, options = {}) => (await load(cwd, options)).warnings.map((one) => `${one.code} ${one.path}`);
 
 describe('the agents that an agent may start', () => {
-  it('are in the plan with what it grants them, each rule with its place (AGENT-07)', async () => {
+  it('are in the plan with their grants, each rule with its place (AGENT-07)', async () => {
     const cwd = project(
       'agents:\n  lead:\n    tools: [Agent]\n    subagents:\n      tester: { grants: ["Bash(npm test:*)", { rule: Read, reason: Tests. }] }\n      Explore: {}\n  tester: { tools: [Bash] }\n',
     );
@@ -53,7 +53,7 @@ describe('the agents that an agent may start', () => {
     ]);
   });
 
-  it('cannot be started without Agent, under either of its names, and that is a warning (POOL-19)', async () => {
+  it('cause a warning if the agent lacks Agent, under either of its names (POOL-19)', async () => {
     const warned = (rest: string) => said(project(`agents: { lead: { ${rest}, subagents: { Plan: {} } } }\n`));
     for (const enough of ['tools: [Agent]', 'tools: [Task]', 'tools: ["*"]', 'tools: ["*"], disallowedTools: [Bash]'])
       expect(await warned(enough)).toEqual([]);
@@ -65,14 +65,14 @@ describe('the agents that an agent may start', () => {
     expect(warnings).toMatchObject([{ fix: 'Add to plugins: agents: "@loadout/tool-agents"' }]);
   });
 
-  it('go without Agent where they may start none, though they list it, and that is a warning (POOL-19, AGENT-06)', async () => {
+  it('cause a warning if they list Agent but may start no agents (POOL-19, AGENT-06)', async () => {
     const config = (limits: string) =>
       project(`agents: { lead: { tools: [Agent], ${limits} subagents: { tester: {} } }, tester: { tools: [Read, Task] } }\n`);
     expect(await said(config(''))).toEqual(['CONFIG_SUBAGENT_DEPTH agents.lead.subagents.tester']);
     expect(await said(config('limits: { subagentDepth: 2 },'))).toEqual([]);
   });
 
-  it('have how many there may be at once and how deep among the limits (AGENT-05, AGENT-06)', async () => {
+  it('have limits for their number and depth (AGENT-05, AGENT-06)', async () => {
     const cwd = project(
       'defaults: { limits: { subagents: 5 } }\nagents: { a: { limits: { subagentDepth: 3 } }, b: { limits: { subagents: 0 } } }\n',
     );
@@ -82,8 +82,8 @@ describe('the agents that an agent may start', () => {
   });
 });
 
-describe('what is granted to them', () => {
-  it('is checked as any allow rule (AGENT-07)', async () => {
+describe('a grant to them', () => {
+  it('is checked like any allow rule (AGENT-07)', async () => {
     const grants = '["Bash(", "Nope(x)", "*", { rule: "Bash(npm test:*)", match: [rm] }]';
     const cwd = project(`agents: { lead: { tools: [Agent], subagents: { Plan: { grants: ${grants} } } } }\n`);
     const at = (index: number) => `agents.lead.subagents.Plan.grants[${index}]`;
@@ -95,7 +95,7 @@ describe('what is granted to them', () => {
     ]);
   });
 
-  it('has no effect where a deny rule holds, or an ask rule of the settings, and that is a warning (AGENT-07)', async () => {
+  it('causes a warning if a deny rule, or an ask rule of the settings, blocks it (AGENT-07)', async () => {
     const cwd = project(
       'permissions: { deny: [Write], ask: [Read] }\nagents:\n  lead:\n    tools: [Agent]\n    permissions: { deny: [Glob] }\n    subagents:\n      tester: { grants: ["Bash(rm:*)", Write, Read, Edit, Glob, Grep] }\n  tester: { permissions: { deny: [Grep] } }\n',
       { 'user.yaml': 'permissions: { ask: [Edit] }\n', 'managed.yaml': 'permissions: { deny: ["Bash(rm:*)"] }\n' },
@@ -113,8 +113,8 @@ describe('what is granted to them', () => {
   });
 });
 
-describe('beside them', () => {
-  it('the shared instructions stand in the plan, for agents that are not in the file (AGENT-03)', async () => {
+describe('the rest of the plan', () => {
+  it('contains the shared instructions, for agents that are not in the file (AGENT-03)', async () => {
     const cwd = project('defaults: { instructions: [Be kind., { file: a.md }] }\nagents: { a: { instructions: Hi. } }\n', {
       'a.md': 'Be short.\n',
     });

@@ -9,15 +9,17 @@ import { checkEntry } from './check-rules.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
 
-/** Those that every agent may start without declaring them. */
+/** The agents that every agent may start without declaring them. */
 const BUILT_IN_AGENTS: readonly string[] = ['general-purpose', 'Explore', 'Plan'];
 
-/** What starts them, and its other name. */
+/** The names of the tool that starts agents. */
 const STARTERS = ['Agent', 'Task'];
 
 type Context = CheckContext & { readonly offered: OfferedTools };
 
-/** Checks what agents say of those that they may start: names, grants, and whether any can be started at all. Source: POOL-19. */
+/**
+ * Checks what agents declare about their subagents: the names, the grants, and whether the agent can start any at all (POOL-19).
+ */
 export function checkSubagents(context: CheckContext, offered: OfferedTools): void {
   const { document, report, flat } = context;
   for (const [name, agent] of Object.entries(document.agents ?? {})) {
@@ -53,7 +55,7 @@ function checkEdge({ name, agent, other, path }: Edge, context: Context): void {
   checkDepth({ name, agent, other, path }, context);
 }
 
-/** An agent that lists the tool, and never has it where this one starts it. */
+/** Reports an agent that lists the starting tool but does not get it when this agent starts it. */
 function checkDepth({ name, agent, other, path }: Edge, { document, report, flat }: Context): void {
   const own = document.agents?.[other]?.tools;
   const index = own?.findIndex((tool) => STARTERS.includes(tool)) ?? -1;
@@ -72,5 +74,5 @@ function starts(agent: AgentDocument, { document, offered }: Context): boolean {
 
 const fixFor = (agent: AgentDocument, offered: OfferedTools) =>
   isOffered('Agent', offered)
-    ? `${agent.disallowedTools?.some((entry) => matchesWildcard(entry, 'Agent')) === true ? 'Take Agent out of disallowedTools' : 'Add Agent to its tools'}, or remove subagents.`
+    ? `${agent.disallowedTools?.some((entry) => matchesWildcard(entry, 'Agent')) === true ? 'Remove Agent from disallowedTools' : 'Add Agent to its tools'}, or remove subagents.`
     : adviceFor('Agent', offered).fix;

@@ -6,7 +6,7 @@ import { firstPartyPlugin, firstPartyTools } from '../packages/first-party.js';
 import type { CheckContext } from './check-context.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
 
-/** Reports every tool that an agent names and nobody offers. */
+/** Reports every tool that an agent names and no plugin provides. */
 export function checkTools(context: CheckContext, offered: OfferedTools): void {
   const owners: [Path, { tools?: string[] | undefined; disallowedTools?: string[] | undefined }][] = [
     [['defaults'], context.document.defaults ?? {}],
@@ -27,7 +27,7 @@ function checkTool(entry: { name: string; path: Path; takesAway: boolean }, cont
     context.report.warn(errors.CONFIG_TOOL_CASE({ name, right }), where);
     return;
   }
-  // Taking away what is not there is what the entry wants.
+  // A missing tool is already taken away.
   if (entry.takesAway && (firstPartyTools.includes(name) || name.includes('*') || isWireName(name))) return;
   const problem = errors.CONFIG_TOOL_UNKNOWN({ name, ...adviceFor(name, offered) });
   if (where.place?.foreign === true) context.report.warn(problem, where);
@@ -35,7 +35,7 @@ function checkTool(entry: { name: string; path: Path; takesAway: boolean }, cont
 }
 
 export function adviceFor(name: string, offered: OfferedTools): { nearest?: string | undefined; fix: string } {
-  if (isWireName(name)) return { fix: 'Tools of an MCP server are called mcp__<key>__<tool>; its key stands under mcpServers.' };
+  if (isWireName(name)) return { fix: 'Tools of an MCP server are called mcp__<key>__<tool>, with the key under mcpServers.' };
   const specifier = /^(\w+)\((.*)\)$/.exec(name);
   if (specifier !== null)
     return { fix: `This list takes names: write ${specifier[1]} here and put ${name} under permissions.allow.` };

@@ -3,12 +3,12 @@ import { toolsOfPackage } from '../packages/first-party.js';
 import { matchesWildcard } from '../text/wildcard.js';
 import type { Mount } from './check-context.js';
 
-/** The tools that the mounted plugins say they offer, by the names under which the model would call them. */
+/** The tools that the mounted plugins declare, by the names that the model uses. */
 export interface OfferedTools {
   readonly names: ReadonlySet<string>;
-  /** The namespaces of mounted plugins that do not say what they offer. */
+  /** The namespaces of mounted plugins that do not declare their tools. */
   readonly unknownMounts: ReadonlySet<string>;
-  /** `mcp__<key>` of the MCP servers; what tools they have is only known when they run. */
+  /** `mcp__<key>` of each MCP server. The tools of a server are known only once the server runs. */
   readonly servers: readonly string[];
 }
 
@@ -28,12 +28,15 @@ export function offeredTools(mounts: readonly Mount[], serverKeys: readonly stri
   return { names, unknownMounts, servers };
 }
 
-/** As the run decides it (decision 0019): the manifest is written from the plugin. A package that is not installed has none. */
+/**
+ * Whether the tools of a mount have bare names, by the rule that the run applies (decision 0019). The manifest is generated from
+ * the plugin. A package that is not installed has no manifest.
+ */
 const hasBareNames = ({ manifest, use }: Mount): boolean =>
   manifest === undefined ? toolsOfPackage(use).length > 0 : manifest.names === 'bare';
 
 export function isOffered(name: string, offered: OfferedTools): boolean {
-  // All that there are, be it none.
+  // `*` matches all tools, even if there are none.
   if (name === '*' || offered.names.has(name)) return true;
   if (offered.servers.some((server) => reaches(name, server))) return true;
   const mount = /^(.+?)__/.exec(name)?.[1];
@@ -43,7 +46,7 @@ export function isOffered(name: string, offered: OfferedTools): boolean {
   return [...offered.unknownMounts].some((one) => name.startsWith('*') || matchesWildcard(name, `${one}__`));
 }
 
-/** Whether a name or pattern may mean tools of a server. */
+/** Whether a name or pattern may match tools of a server. */
 function reaches(name: string, server: string): boolean {
   const [head = ''] = name.split('*', 1);
   if (name.includes('*')) return head.startsWith(`${server}__`) || `${server}__`.startsWith(head);

@@ -1,7 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { MAX_BYTES, readProblem } from '../read/read-text.js';
 
-/** The text of a file that a value refers to. Contract: throws with what is wrong, to be read after the file's name. */
+/**
+ * Returns the text of a file that a value refers to. Contract: throws an error whose message continues a sentence that begins
+ * with the file's name.
+ */
 export function readInstructions(file: string): string {
   try {
     const stat = statSync(file);

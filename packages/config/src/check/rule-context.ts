@@ -7,7 +7,7 @@ export interface RuleContext {
   readonly flat: Flat;
   readonly report: Report;
   readonly failed: ReadonlySet<string>;
-  /** Absent for settings that hold for every project, whatever it mounts. */
+  /** Absent for settings, which apply to every project whatever it mounts. */
   readonly offered?: OfferedTools | undefined;
 }
 

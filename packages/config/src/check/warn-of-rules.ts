@@ -6,17 +6,17 @@ import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Lists, RuleContext } from './rule-context.js';
 
-/** Programs that run what stands in their arguments or in a file. */
+/** Programs that run commands from their arguments or from a file. */
 const RUNNERS = new Set(
   'bash sh dash zsh fish ksh csh python python2 python3 node deno bun tsx ts-node perl ruby php lua awk gawk mawk npx bunx pnpx uvx docker podman sudo doas su ssh parallel watch osascript powershell pwsh busybox'.split(
     ' ',
   ),
 );
 
-/** Their own words are not looked at, only those of what they run. */
+/** Programs whose own arguments are skipped. Only the command that they run is examined. */
 const SEEN_THROUGH = new Set('timeout nice nohup stdbuf env command builtin exec eval xargs'.split(' '));
 
-/** Warns of rules that are right as they are written and still do nothing, or more than they seem to. Source: PERM-11. */
+/** Warns about valid rules that have no effect, or a wider effect than they seem to have (PERM-11). */
 export function warnOfRules(permissions: Lists | undefined, base: Path, context: RuleContext): void {
   const rules = (['deny', 'ask', 'allow'] as const).flatMap((behavior) =>
     (permissions?.[behavior] ?? []).flatMap((entry, index) => {
@@ -45,18 +45,22 @@ function never(rule: PermissionRule) {
   if (isCommand(rule) && /&&|\|\||[;|\n]/.test(specifier))
     return errors.CONFIG_RULE_NEVER({
       text,
-      problem: 'each part of a command is looked at by itself',
+      problem: 'each part of a command is checked separately',
       fix: 'Write one rule for each part.',
     });
   if (isCommand(rule) && rule.behavior === 'allow' && /\*(?!$)|[^: ]\*$/.test(specifier) && specifier !== '*')
     return errors.CONFIG_RULE_NEVER({
       text,
-      problem: 'in an allow rule * has a meaning only at the end, behind a colon or a blank',
-      fix: 'Write the words in front, then :*.',
+      problem: 'in an allow rule, * is a wildcard only at the end, after a colon or a space',
+      fix: 'Write the words before it, then :*.',
     });
   const program = specifier.split(/[\s:]/, 1)[0] ?? '';
   if (isCommand(rule) && rule.behavior === 'allow' && SEEN_THROUGH.has(program))
-    return errors.CONFIG_RULE_NEVER({ text, problem: `${program} is looked through`, fix: 'Allow what it runs.' });
+    return errors.CONFIG_RULE_NEVER({
+      text,
+      problem: `rules apply to the command that ${program} runs`,
+      fix: 'Allow that command.',
+    });
   if (/^webfetch$/i.test(rule.tool) && specifier !== '' && specifier !== '*' && !specifier.startsWith('domain:'))
     return errors.CONFIG_RULE_NEVER({ text, problem: 'a fetch is matched by its host', fix: 'Write WebFetch(domain:<host>).' });
   return undefined;

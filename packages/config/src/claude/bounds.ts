@@ -11,7 +11,10 @@ import type { RawSettings } from './read-raw.js';
 
 const HOLDS = ['permissions', 'sandbox', 'allowedHttpHookUrls'];
 
-/** What holds whatever anybody below says: what narrows in the managed settings, and the word of any file that nothing is bypassed. */
+/**
+ * Returns the bounds that no lower layer can widen: the narrowing parts of the managed settings, and the switch of any file that
+ * disables bypassing.
+ */
 export function boundsOf({ managed, ...others }: RawSettings, context: CompatContext): readonly Settings[] {
   const forbidding = Object.values(others).find(forbidsBypass);
   return [
@@ -26,7 +29,10 @@ const settingsOf = (layer: Settings['layer'], node: MapNode): Settings => {
   return { layer, flat, document: flat.data as unknown as SettingsDocument };
 };
 
-/** What a project may say before anybody trusts it is just what narrows. */
+/**
+ * Returns the narrowing parts of the settings. A project's narrowing parts apply before anybody trusts the project, so the same
+ * selection is used here.
+ */
 function narrowing(managed: MapNode, context: CompatContext): MapNode {
   const converted = convertClaudeSettings(managed, context);
   checkShape(converted, context.report);
@@ -36,7 +42,7 @@ function narrowing(managed: MapNode, context: CompatContext): MapNode {
     .filter(([key]) => !HOLDS.includes(key) && !parts.some((part) => part.path[0] === key))
     .map(([key, { value }]) => ({ path: [key], node: value }));
   for (const { path, node } of [...parts, ...others])
-    lose({ path, key: dotted(path), place: node.place, problem: 'managed settings only narrow' }, context);
+    lose({ path, key: dotted(path), place: node.place, problem: 'managed settings can only narrow' }, context);
   const use = child(kept.entries.get('sandbox')?.value, 'use');
   const bounds = { ...kept, entries: new Map([...kept.entries].filter(([key]) => HOLDS.includes(key))) };
   return isText(use) ? bounds : withEntry(bounds, { key: 'sandbox', value: undefined });

@@ -2,7 +2,7 @@ import { describe, dotted, isList, isMap, type MapNode, type Node, type Path } f
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 
-/** What a value has to be. A map by its keys leaves alone those that it does not name. */
+/** The expected shape of a value. A map shape ignores keys that it does not name. */
 type Shape =
   | 'text'
   | 'yes or no'
@@ -17,7 +17,10 @@ const lists = (...names: readonly string[]) => Object.fromEntries(names.map((nam
 const hook: Shape = { keys: { type: 'text', command: 'text', args: texts, timeout: 'a number', if: 'text', prompt: 'text' } };
 const hooks: Shape = { map: { list: { keys: { matcher: 'text', hooks: { list: hook } } } } };
 
-/** Of what the converters hand on as it was written. A document of the engine is not checked by the schema, which loads slowly. */
+/**
+ * The shapes of the values that the converters pass on unchanged. The schema loads slowly, so it does not check a document of the
+ * engine.
+ */
 const LAYER: Shape = {
   keys: {
     permissions: { keys: lists('allow', 'ask', 'deny', 'additionalDirectories') },
@@ -60,7 +63,7 @@ const LAYER: Shape = {
   },
 };
 
-/** Reports what of a layer has another shape than what is made of it can be given. */
+/** Reports the parts of a layer whose shape the later steps cannot use. */
 export const checkShape = (layer: MapNode, report: Report): void => visit(layer, { shape: LAYER, path: [], report });
 
 interface Here {

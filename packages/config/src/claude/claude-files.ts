@@ -1,11 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import type { ClaudeSource } from './claude-options.js';
 
-/** Where the files of Claude Code stand, whether or not they exist. */
+/** The paths of Claude Code's files, whether or not the files exist. */
 export interface ClaudeFiles {
   /** `~/.claude` */
   readonly home: string;
-  /** `~/.claude.json`, which holds servers and which folders are trusted. */
+  /** `~/.claude.json`, which contains servers and the list of trusted folders. */
   readonly state: string;
   readonly settings: Readonly<Record<ClaudeSource, string>>;
 }
@@ -30,7 +30,7 @@ interface Where {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The folders whose CLAUDE.md counts in `folder`: from that of the repository down to it. */
+/** The folders whose CLAUDE.md applies in `folder`, from the repository's folder down to `folder`. */
 export function foldersDown(root: string, folder: string): readonly string[] {
   const folders = [folder];
   for (let at = folder; at !== root && at !== dirname(at); at = dirname(at)) folders.unshift(dirname(at));

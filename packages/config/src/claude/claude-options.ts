@@ -1,15 +1,18 @@
 export type ClaudeSource = 'user' | 'project' | 'local';
 
-/** Files of Claude Code that a program asks for, as `settingSources` and its neighbours in the Claude Agent SDK. */
+/** Files of Claude Code that a program requests, as with `settingSources` and related options of the Claude Agent SDK. */
 export interface ClaudeOptions {
-  /** Empty: nothing is read of the machine but `pluginDirs`, and the user's own Loadout settings are not either. */
+  /**
+   * The sources to read. If the list is empty, only `pluginDirs` are read from the machine, and the user's own Loadout settings
+   * are skipped too.
+   */
   readonly sources: readonly ClaudeSource[];
-  /** Settings in the words of settings.json, which count over those of all files. */
+  /** Settings in the words of settings.json. They take precedence over the settings of all files. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** The same from who runs the program: what narrows holds whatever anybody else says, the rest is left out. */
+  /** Settings of whoever runs the program. The narrowing parts apply regardless of all other settings; the rest is ignored. */
   readonly managed?: Readonly<Record<string, unknown>> | undefined;
   readonly pluginDirs?: readonly ClaudePluginDir[] | undefined;
-  /** MCP servers of files are left out. */
+  /** Ignores the MCP servers of files. */
   readonly strictMcp?: boolean | undefined;
 }
 
@@ -18,18 +21,18 @@ export interface ClaudePluginDir {
   readonly skipMcp?: boolean | undefined;
 }
 
-/** What was read of it, as far as the plan does not show it. */
+/** Results of reading Claude Code's files that the plan does not contain. */
 export interface LoadedClaude {
   readonly plugins: readonly ClaudePlugin[];
   /** Plugins that were left out. Each is among the warnings too. */
   readonly pluginErrors: readonly { readonly path: string; readonly message: string }[];
-  /** The files whose texts stand before every agent's instructions. */
+  /** The files whose texts precede every agent's instructions. */
   readonly instructions: readonly string[];
 }
 
 export interface ClaudePlugin {
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly version?: string | undefined;
 }

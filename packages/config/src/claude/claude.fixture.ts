@@ -13,7 +13,7 @@ export const DOCUMENT = {
   agents: { main: { tools: ['*'] } },
 };
 
-/** A home folder and a project, each with these files; a value that is no text is written as JSON. */
+/** Creates a home folder and a project, each with these files. A value that is not text is written as JSON. */
 export function makeHome() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-claude-')));
   let count = 0;
@@ -45,7 +45,7 @@ interface Folders {
 
 export const ALL = ['user', 'project', 'local'] as const;
 
-/** What an engine gets for a document of its own and these files. */
+/** Loads what an engine gets for its own document and these files. */
 export function loadWith(
   { home, cwd }: Folders,
   claude: Partial<ClaudeOptions> = {},

@@ -11,7 +11,7 @@ const everywhere = (of: (source: string) => object) => ({
 });
 
 describe('settings of all sources (CLI-02, CFG-13)', () => {
-  it('add their rules up, each with whose it is and where it stands', async () => {
+  it('add up their rules, each with its layer and position', async () => {
     const folders = homes.make(
       everywhere((source) => ({ permissions: { allow: [`Bash(${source})`], deny: [`Read(${source})`] } })),
     );
@@ -28,7 +28,7 @@ describe('settings of all sources (CLI-02, CFG-13)', () => {
     expect(loaded.plan.permissions.rules[6]?.position).toBeUndefined();
   });
 
-  it('give way to each other: local over project, project over user, flags over all files, the document over flags', async () => {
+  it('override each other: local over project, project over user, flags over all files, the document over flags', async () => {
     const folders = homes.make(
       everywhere((model) => ({ model, permissions: { defaultMode: 'plan' }, env: { [model]: '1', A: model } })),
     );
@@ -62,7 +62,7 @@ describe('settings of all sources (CLI-02, CFG-13)', () => {
     expect(commandsOf(loaded)).toEqual([...ALL, 'flag']);
   });
 
-  it('lose their hooks to disableAllHooks, of which the last word counts', async () => {
+  it('lose their hooks to disableAllHooks, of which the last value applies', async () => {
     const folders = homes.make({
       home: { '.claude/settings.json': { hooks: { Stop: command('x') }, disableAllHooks: true } },
       project: { '.claude/agents/a.md': `---\nhooks: ${JSON.stringify({ Stop: command('x') })}\n---\nHi.` },
@@ -72,14 +72,14 @@ describe('settings of all sources (CLI-02, CFG-13)', () => {
     expect(commandsOf(await loadWith(folders, { settings: { disableAllHooks: false } }))).toEqual(['x']);
   });
 
-  it('say how long sessions stay, and what of them is lost', async () => {
+  it('set the retention of sessions, and report ignored keys', async () => {
     const settings = { cleanupPeriodDays: 2, apiKeyHelper: 'x', outputStyle: 'x', theme: 'dark', model: 'default/x' };
     const loaded = await loadWith(homes.make({}), { settings });
     expect(loaded.plan.sessions.retention).toBe(172_800);
     expect(said(loaded)).toEqual(['(settings): outputStyle is ignored: write what it says into the system prompt or CLAUDE.md.']);
   });
 
-  it('that have another shape than they must are an error with its place', async () => {
+  it('with an invalid shape are an error with its place', async () => {
     const { home, cwd } = homes.make({
       project: { '.claude/settings.json': { permissions: { deny: 'Read' }, hooks: { Stop: 1 } } },
     });
@@ -90,7 +90,7 @@ describe('settings of all sources (CLI-02, CFG-13)', () => {
     ]);
   });
 
-  it('hold under a file of the configuration too, which is checked as a whole', async () => {
+  it('also apply below a configuration file, which is checked as a whole', async () => {
     const folders = homes.make({
       project: {
         'agent.config.yaml': 'permissions: { allow: [Read] }\nagents: { main: {} }\n',
@@ -105,7 +105,7 @@ describe('settings of all sources (CLI-02, CFG-13)', () => {
 });
 
 describe('a document in place of a file', () => {
-  it('looks for no file, belongs to its folder and is taken as it is', async () => {
+  it('searches for no file, belongs to its folder and is used unchanged', async () => {
     const { home, cwd } = homes.make({ project: { 'agent.config.yaml': '{ not yaml' } });
     const document = { agents: { main: { instructions: 'Pay ${AMOUNT} $$ ${secret:x}', model: 'anthropic/x' } } };
     const { plan, files, warnings } = await loadWith({ home, cwd }, {}, { document });
@@ -118,7 +118,7 @@ describe('a document in place of a file', () => {
     expect([files, warnings]).toEqual([[], []]);
   });
 
-  it('names no file in what is wrong with it', async () => {
+  it('names no file in its problems', async () => {
     const document = { permissions: { deny: ['Bash('] }, agents: {} };
     const error = await loadWith(homes.make({}), {}, { document }).catch((reason) => reason);
     expect(error.problems).toEqual([expect.objectContaining({ code: 'CONFIG_RULE_INVALID', path: 'permissions.deny[0]' })]);

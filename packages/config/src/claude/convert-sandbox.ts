@@ -10,7 +10,9 @@ const FILESYSTEM = ['allowWrite', 'denyWrite', 'denyRead'];
 const HOSTS = ['allowedDomains', 'deniedDomains'];
 const NETWORK = [...HOSTS, 'allowLocalBinding', 'allowUnixSockets'];
 
-/** `sandbox` of a settings file. What holds without a word is only known once all files are one: see `sandbox-defaults.ts`. */
+/**
+ * Converts `sandbox` of a settings file. The defaults can be applied only once all files are merged: see `sandbox-defaults.ts`.
+ */
 export function convertSandbox(node: Node | undefined, context: CompatContext): MapNode | undefined {
   if (!isMap(node)) return node === undefined ? undefined : wrong(node, 'sandbox', 'it must be a map', context);
   for (const [key, { key: place }] of node.entries) {

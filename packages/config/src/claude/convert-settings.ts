@@ -9,7 +9,7 @@ import { child, isMap, type MapNode, type Node, withEntry } from '../document/no
 import { convertSandbox } from './convert-sandbox.js';
 import { ALL_CLAUDE_FIELDS } from './settings-fields.js';
 
-/** One settings file of Claude Code in Loadout's words. */
+/** Converts one settings file of Claude Code to Loadout's terms. */
 export function convertClaudeSettings(settings: MapNode, context: CompatContext): MapNode {
   for (const [key, { key: place }] of settings.entries) {
     const { fate, note } = fieldOf(ALL_CLAUDE_FIELDS, key);
@@ -31,7 +31,9 @@ export function convertClaudeSettings(settings: MapNode, context: CompatContext)
 
 const SWITCH = 'disableBypassPermissionsMode';
 
-/** It is no rule of one file: it bounds the mode whoever sets that. */
+/**
+ * Removes the switch that disables bypassing. The switch is not a rule of one file: it limits the mode, whoever sets the mode.
+ */
 const withoutSwitch = (permissions: Node): Node =>
   isMap(permissions) ? withEntry(permissions, { key: SWITCH, value: undefined }) : permissions;
 

@@ -19,7 +19,7 @@ const parts = (folder: string) => ({
   [`${folder}skills/trap/SKILL.md`]: 'Trap.',
 });
 
-/** All that can be read, and whatever is read cannot be: a file that is looked at is told, or stops. */
+/** A home folder and a project with a value in every readable file. `text` writes the value, or makes the file invalid. */
 const trapped = (text: (value: unknown) => unknown) =>
   homes.make({
     home: {
@@ -44,7 +44,7 @@ const trapped = (text: (value: unknown) => unknown) =>
 it.each([
   ['valid', (value: unknown) => value],
   ['broken', () => '{ not json'],
-] as const)('no source means that nothing of the machine is read, be it %s (claude-code#30304; CLI-02)', async (_, text) => {
+] as const)('without sources, nothing on the machine is read, even if it is %s (claude-code#30304; CLI-02)', async (_, text) => {
   const folders = trapped(text);
   const options = { env: { HOME: folders.home }, trust: trustIn(folders) };
   const apart = await loadWith(folders, { sources: [] }, options);
@@ -73,7 +73,7 @@ it.each([
   expect(Object.keys(loaded.plan.mcpServers ?? {})).toEqual(source === 'local' ? [] : ['trap']);
 });
 
-it('without the option nothing of Claude Code is read, and its reader is not loaded', async () => {
+it('without the option, no file of Claude Code is read, and the reader is not loaded', async () => {
   const folders = trapped(() => '{ not json');
   const { plan } = await loadWith(folders, {}, { claude: undefined, userFile: `${folders.home}/none.yaml` });
   expect(plan).toMatchObject({ agents: { main: { tools: DOCUMENT.agents.main.tools } }, hooks: [] });

@@ -12,7 +12,7 @@ describe('managed settings (CFG-13)', () => {
     expect(rulesOf(loaded)).toEqual(['managed deny Read(.env)', 'managed ask Bash', 'flag allow Bash']);
   });
 
-  it('never widen: what would is left out and told', async () => {
+  it('never widen: wider settings are left out and reported', async () => {
     const managed = {
       permissions: { allow: ['Bash'], defaultMode: 'bypassPermissions', additionalDirectories: ['/'] },
       hooks: { Stop: command('x') },
@@ -23,7 +23,7 @@ describe('managed settings (CFG-13)', () => {
     const loaded = await loadWith(homes.make({}), { managed });
     const { claude: _, warnings: __, ...bare } = await loadWith(homes.make({}), { managed: {} });
     expect({ ...loaded.plan, configDir: '', workspace: '' }).toEqual({ ...bare.plan, configDir: '', workspace: '' });
-    expect(said(loaded).every((one) => one.includes('managed settings only narrow'))).toBe(true);
+    expect(said(loaded).every((one) => one.includes('managed settings can only narrow'))).toBe(true);
     expect(said(loaded)).toHaveLength(7);
   });
 
@@ -57,7 +57,7 @@ describe('sandbox of the settings (SBX-01)', () => {
     return { ...folders, sandbox: loaded.plan.agents.main?.sandbox, said: said(loaded) };
   };
 
-  it('is there once it is enabled, and then required and with commands allowed', async () => {
+  it('applies once enabled, and is then required with commands allowed', async () => {
     expect((await of({ excludedCommands: ['git *'] })).sandbox).toBeUndefined();
     expect((await of({ enabled: false })).sandbox).toBeUndefined();
     expect((await of({ enabled: true })).sandbox).toMatchObject({ required: true, autoAllow: true });
@@ -65,7 +65,7 @@ describe('sandbox of the settings (SBX-01)', () => {
     expect((await of({ enabled: true, autoAllowBashIfSandboxed: false })).sandbox).toMatchObject({ autoAllow: false });
   });
 
-  it('keeps its paths, hosts and commands, and adds those of all files up', async () => {
+  it('keeps its paths, hosts and commands, and adds up those of all files', async () => {
     const theirs = { enabled: true, autoAllowBashIfSandboxed: false, filesystem: { allowWrite: ['out'] } };
     const { cwd, sandbox } = await of(
       {
@@ -87,7 +87,7 @@ describe('sandbox of the settings (SBX-01)', () => {
     });
   });
 
-  it('says what of it is lost', async () => {
+  it('reports ignored keys', async () => {
     const { said: lost } = await of({ enabled: true, credentials: {}, network: { httpProxyPort: 1, allowedDomains: ['a b'] } });
     expect(lost).toEqual([
       expect.stringContaining('sandbox.credentials is ignored'),

@@ -2,14 +2,17 @@ import { type Entry, isList, isMap, isText, type MapNode, type Node, withEntry }
 
 const NAME = 'CLAUDE_PLUGIN_ROOT';
 
-/** Every text with the plugin's own folder where it says so. */
+/** Replaces the placeholder of the plugin's folder in every text. */
 export function withPluginRoot(node: Node, root: string): Node {
   if (isText(node)) return { ...node, value: node.value.replaceAll(`\${${NAME}}`, root) };
   if (isList(node)) return { ...node, items: node.items.map((item) => withPluginRoot(item, root)) };
   return isMap(node) ? mapValues(node, (value) => withPluginRoot(value, root)) : node;
 }
 
-/** The same for the hooks of a plugin, whose shell gets it as a variable too: the scripts that it starts may read it. */
+/**
+ * Replaces the placeholder in the hooks of a plugin. The hook's shell also gets the folder as a variable, because the scripts
+ * that it starts may read the variable.
+ */
 export function withHookRoot(hooks: Node, root: string): Node {
   if (isList(hooks)) return { ...hooks, items: hooks.items.map((item) => withHookRoot(item, root)) };
   if (!isMap(hooks)) return hooks;

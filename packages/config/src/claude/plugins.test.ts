@@ -16,7 +16,7 @@ const plugins = (of: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 const dirs = (...paths: readonly string[]) => ({ sources: [], pluginDirs: paths.map((path) => ({ path })) });
 
 describe('a plugin folder (CFG-13)', () => {
-  it('brings commands, skills, agents, hooks and servers under its name', async () => {
+  it('provides commands, skills, agents, hooks and servers under its name', async () => {
     const folders = plugins({
       "it's": {
         ...manifest({ name: 'tools', version: '1.2.0' }),
@@ -38,7 +38,7 @@ describe('a plugin folder (CFG-13)', () => {
     expect(said(loaded)).toEqual([]);
   });
 
-  it('gives its hooks their folder, in the line and in the environment of what they start', async () => {
+  it('passes its folder to its hooks, in the command line and in the environment', async () => {
     const tell = (text: string) => command(`printf '%s\\n' ${text}; printenv CLAUDE_PLUGIN_ROOT`);
     const program = [{ hooks: [{ type: 'command', command: '${CLAUDE_PLUGIN_ROOT}/x', args: ['${CLAUDE_PLUGIN_ROOT}'] }] }];
     const folders = plugins({
@@ -61,7 +61,7 @@ describe('a plugin folder (CFG-13)', () => {
     ['unnamed', manifest({ name: 'a b' }), /"a b" cannot be the name of a plugin/],
     ['unhooked', { 'hooks/hooks.json': '{ "hooks": ' }, /not valid JSON/],
     ['shapeless', { 'hooks/hooks.json': { hooks: { Stop: 'x' } } }, /hooks\.Stop must be a list/],
-  ])('that is %s is left out and told, and the others are used', async (name, files, problem) => {
+  ])('that is %s is left out and reported, and the others are used', async (name, files, problem) => {
     const folders = plugins({ [name]: files, good: { 'commands/x.md': 'X.' } });
     const loaded = await loadWith(folders, dirs(name, 'good'));
     expect(loaded.claude?.plugins.map((one) => one.name)).toEqual(['good']);
@@ -70,7 +70,7 @@ describe('a plugin folder (CFG-13)', () => {
     expect(said(loaded)).toEqual([expect.stringMatching(/is left out: /)]);
   });
 
-  it('of a name that another one has is left out, and one that is named twice counts once', async () => {
+  it('with a name that is taken is left out, and one that is named twice is read once', async () => {
     const folders = plugins({
       a: { ...manifest({ name: 'same' }), 'commands/x.md': 'A.' },
       b: { ...manifest({ name: 'same' }), 'commands/y.md': 'B.' },
@@ -79,7 +79,7 @@ describe('a plugin folder (CFG-13)', () => {
     expect([claude?.plugins.length, claude?.pluginErrors.length, Object.keys(plan.skills ?? {})]).toEqual([1, 1, ['same:x']]);
   });
 
-  it('is asked for without its servers by skipMcp and by strictMcp', async () => {
+  it('loads no servers with skipMcp and with strictMcp', async () => {
     const folders = plugins({
       a: { '.mcp.json': { mcpServers: { s: { command: 'x' } } }, 'hooks/hooks.json': { hooks: { Stop: command('x') } } },
     });

@@ -24,24 +24,24 @@ export interface ClaudeInput {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly report: Report;
-  /** The documents that the files stand below. */
+  /** The documents above the files' layers. */
   readonly known: readonly MapNode[];
-  /** Whether it matters that the user trusts the folder. */
+  /** Whether the result depends on the user's trust in the folder. */
   readonly needsTrust: boolean;
 }
 
 export interface ClaudeRead {
-  /** In Loadout's words, the one that counts least first. */
+  /** The layers in Loadout's terms, lowest precedence first. */
   readonly layers: readonly MapNode[];
-  /** What is left of them where the project waits for trust, before that is taken out which waits. */
+  /** The layers that remain while the project waits for trust, before the waiting parts are removed. */
   readonly waiting: readonly MapNode[];
   readonly bounds: readonly Settings[];
-  /** The user said in Claude Code that this folder is trusted. */
+  /** Whether the user marked this folder as trusted in Claude Code. */
   readonly accepted: boolean;
   readonly told: LoadedClaude;
 }
 
-/** The files of Claude Code that a program asks for. Source: CFG-13, CLI-02. */
+/** Reads the files of Claude Code that a program requests (CFG-13, CLI-02). */
 export async function readClaude(claude: ClaudeOptions, input: ClaudeInput): Promise<ClaudeRead> {
   const files = claudeFiles(input);
   const contexts = contextsOf(input, files.home);
@@ -122,7 +122,7 @@ function contextsOf({ cwd, report, known }: ClaudeInput, home: string): Contexts
     servers: new Set(known.flatMap((one) => keysOf(one, 'mcpServers'))),
     provider: first ?? Object.keys(implicitProviders)[0],
   };
-  // What the user and the program name is theirs, wherever a link leads.
+  // Files that the user or the program names belong to them, wherever a link leads.
   return {
     user: { ...base, root: '/', place: place(home, 'user') },
     project: base,

@@ -26,7 +26,10 @@ interface ReadPlugins extends Pick<LoadedClaude, 'plugins' | 'pluginErrors'> {
   readonly layers: readonly MapNode[];
 }
 
-/** The plugins of these folders, each a few layers. One that cannot be read is left out as a whole, and the others count. */
+/**
+ * Reads the plugins of these folders as a few layers each. A plugin that cannot be read is left out as a whole; the others are
+ * used.
+ */
 export async function readPlugins(dirs: readonly ClaudePluginDir[], context: PluginContext): Promise<ReadPlugins> {
   const plugins = new Map<string, ClaudePlugin>();
   const pluginErrors: { path: string; message: string }[] = [];
@@ -66,7 +69,7 @@ async function readPlugin(
   const here = { ...context, folder: path, root: '/', place, namespace: name };
   for (const key of UNREAD)
     if (key in manifest)
-      lose({ path: [key], key, place, problem: 'only the folders and files that every plugin has are read' }, here);
+      lose({ path: [key], key, place, problem: 'only the standard folders and files of a plugin are read' }, here);
   const servers = context.strictMcp ? undefined : await readServers(here);
   const known = new Set([...context.servers, ...serverNames(servers)]);
   const folder = (part: string) => join(path, part);
@@ -85,7 +88,7 @@ async function readPlugin(
 
 const UNREAD = ['commands', 'agents', 'skills', 'hooks', 'mcpServers'];
 
-/** A folder without one is called as it is. */
+/** Reads the manifest of a plugin. A plugin without a manifest is named after its folder. */
 function readManifest(path: string, report: Report): (Record<string, unknown> & { readonly name: string }) | undefined {
   const file = join(path, '.claude-plugin/plugin.json');
   try {
@@ -108,7 +111,7 @@ async function readHooks(context: Here): Promise<MapNode | undefined> {
   return mapOf(hooks.place, { hooks: withHookRoot(convertHooks(hooks, ['hooks'], context), context.folder) });
 }
 
-/** Under names that tell whose they are: two plugins may have a server of one name. */
+/** Reads the servers under names that contain the plugin's name, because two plugins may have servers of the same name. */
 async function readServers(context: Here): Promise<MapNode | undefined> {
   const document = await readForeign(join(context.folder, '.mcp.json'), { ...context, verbatim: false });
   const found = document === undefined ? undefined : convertMcp(document, {}, context);

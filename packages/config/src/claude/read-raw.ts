@@ -8,7 +8,7 @@ import type { ClaudeOptions, ClaudeSource } from './claude-options.js';
 
 export type Scope = ClaudeSource | 'flag' | 'managed';
 
-/** The settings in their own words, by where they come from. Those that nobody asked for are not looked at. */
+/** The unconverted settings by source. Sources that nobody requested are not read. */
 export type RawSettings = Readonly<Partial<Record<Scope, MapNode>>>;
 
 export async function readRaw(
@@ -27,7 +27,7 @@ export async function readRaw(
   return raw;
 }
 
-/** A value of a program as another tool's document; `${…}` in it means nothing. */
+/** Treats a program's value as another tool's document, in which `${…}` has no meaning. */
 function given(value: unknown, { place, report }: { place: Place; report: CompatContext['report'] }): MapNode | undefined {
   if (value === undefined) return undefined;
   const node = asForeign(fromValue(value, { place, report }), { verbatim: true });

@@ -23,7 +23,7 @@ export const NO_STATE: ClaudeState = {
   accepted: false,
 };
 
-/** What `~/.claude.json` says of this folder; nothing, after saying why, of one that cannot be read. */
+/** Returns the entry of `~/.claude.json` for this folder. If the file cannot be read, reports why and returns an empty state. */
 export function stateOf(file: string, context: CompatContext): ClaudeState {
   try {
     return readState(file, context.folder);
@@ -34,7 +34,7 @@ export function stateOf(file: string, context: CompatContext): ClaudeState {
   }
 }
 
-/** The MCP servers of the files, by where they come from. */
+/** Reads the MCP servers of the files, by source. */
 export async function readServers(
   { sources }: ClaudeOptions,
   state: ClaudeState,
@@ -47,7 +47,7 @@ export async function readServers(
   };
   const fromState = (servers: unknown) => {
     if (typeof servers !== 'object' || servers === null || Object.keys(servers).length === 0) return undefined;
-    // That file is the user's own, also where it speaks of one project.
+    // `~/.claude.json` belongs to the user, even in its entry for one project.
     const place: Place = { ...contexts.user.place, file: stateFile };
     const node = asForeign(fromValue({ mcpServers: servers }, { place, report: contexts.user.report }), { verbatim: false });
     return isMap(node) ? convertMcp(node, {}, contexts.user) : undefined;

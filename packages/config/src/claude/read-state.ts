@@ -1,17 +1,17 @@
 import { readFileSync, realpathSync } from 'node:fs';
 
-/** What `~/.claude.json` says of a folder. The rest of that file is nobody else's business. */
+/** The entry of `~/.claude.json` for a folder. The rest of that file is not used. */
 export interface ClaudeState {
   readonly userServers: unknown;
   readonly localServers: unknown;
   readonly disabledServers: unknown;
-  /** The person said yes when asked whether the folder is trusted. */
+  /** Whether the person answered yes when asked to trust the folder. */
   readonly accepted: boolean;
 }
 
 /**
- * Without positions: the file grows to megabytes with what else it holds, more than the parser that keeps them is given.
- * Contract: throws with a reason when the file is there and cannot be read.
+ * Reads the state without positions. The file can grow to megabytes, which exceeds the limit of the parser that keeps positions.
+ * Contract: throws with a reason when the file exists and cannot be read.
  */
 export function readState(file: string, folder: string): ClaudeState {
   const state = mapOf(textOf(file));

@@ -1,8 +1,8 @@
 import { isMap, isText, type MapNode, type ScalarNode, withEntry } from '../document/node.js';
 
 /**
- * The settings of all files with what that tool does without a word. While a project waits for trust, what it says of a sandbox
- * keeps commands in and lets none of them run unasked.
+ * Adds Claude Code's defaults to the merged settings of all files. While a project waits for trust, its sandbox settings confine
+ * commands and let no command run unasked.
  */
 export function withSandboxDefaults(document: MapNode, { waits }: { readonly waits: boolean }): MapNode {
   const sandbox = document.entries.get('sandbox')?.value;

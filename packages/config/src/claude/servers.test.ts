@@ -24,7 +24,7 @@ describe('MCP servers of the files (CLI-02)', () => {
     return folders;
   };
 
-  it('are those of the user, of the project and of the user for this project, of which the last counts', async () => {
+  it("come from the user, the project, and the user's entry for this project, of which the last applies", async () => {
     expect(await commands(make())).toEqual({ user: 'user', project: 'project', local: 'local', shared: 'local' });
     expect(await commands(make(), { sources: ['user', 'project'] })).toEqual({
       user: 'user',
@@ -33,7 +33,7 @@ describe('MCP servers of the files (CLI-02)', () => {
     });
   });
 
-  it('are replaced as a whole by one of the same name', async () => {
+  it('are replaced as a whole by a server of the same name', async () => {
     const folders = make();
     const document = { mcpServers: { shared: { type: 'http', url: 'http://localhost/' } }, agents: {} };
     const { plan } = await loadWith(folders, {}, { document });
@@ -48,7 +48,7 @@ describe('MCP servers of the files (CLI-02)', () => {
     expect(Object.keys(await commands(folders))).toEqual(['user', 'shared', 'local']);
   });
 
-  it('get their variables; one that is not set stays as it is written, and is told', async () => {
+  it('get their variables; an unset variable stays as written and is reported', async () => {
     const folders = homes.make({
       project: { '.mcp.json': { mcpServers: { a: { command: '${BIN}', args: ['${GONE}', '${X:-y}'] } } } },
     });
@@ -63,7 +63,7 @@ describe('MCP servers of the files (CLI-02)', () => {
     expect(plan.mcpServers?.a?.options).toEqual(a);
   });
 
-  it('of a ~/.claude.json that cannot be read are missed and told', async () => {
+  it('of an unreadable ~/.claude.json are skipped with a report', async () => {
     const folders = homes.make({ home: { '.claude.json': '{' } });
     expect(said(await loadWith(folders))).toEqual([
       expect.stringMatching(/\.claude\.json: mcpServers is ignored: it cannot be read/),
@@ -71,7 +71,7 @@ describe('MCP servers of the files (CLI-02)', () => {
   });
 });
 
-it('CLAUDE_CONFIG_DIR says where the files of the user are', async () => {
+it("CLAUDE_CONFIG_DIR is the folder of the user's files", async () => {
   const folders = homes.make({
     home: { 'else/settings.json': { model: 'else' }, 'else/.claude.json': { mcpServers: server('x') } },
   });
@@ -81,7 +81,7 @@ it('CLAUDE_CONFIG_DIR says where the files of the user are', async () => {
 });
 
 describe('texts for every agent (CFG-13)', () => {
-  it('are those of the user, of the folders down to this one and of the person, with what they import', async () => {
+  it('come from the user, the folders down to this one and the person, with their imports', async () => {
     const folders = homes.make({
       home: { '.claude/CLAUDE.md': 'U.' },
       project: {
@@ -99,7 +99,7 @@ describe('texts for every agent (CFG-13)', () => {
     expect(plan.sharedInstructions?.match(/^[A-Z]\w*\./gm)).toEqual(['U.', 'Root.', 'More.', 'Here.', 'Mine.']);
   });
 
-  it('stand before those of the document', async () => {
+  it('precede those of the document', async () => {
     const folders = homes.make({ project: { 'CLAUDE.md': 'Theirs.' } });
     const document = { defaults: { instructions: 'Shared.' }, agents: { main: { instructions: 'Own.' } } };
     const { plan } = await loadWith(folders, {}, { document });
@@ -107,7 +107,7 @@ describe('texts for every agent (CFG-13)', () => {
   });
 });
 
-it('an agent of the document stands in place of one of the files, as a whole', async () => {
+it('an agent of the document replaces one of the files as a whole', async () => {
   const folders = homes.make({
     home: { '.claude/agents/main.md': '---\neffort: high\n---\nUser.', '.claude/agents/two.md': '---\neffort: low\n---\nUser.' },
     project: { '.claude/agents/two.md': 'Project.' },

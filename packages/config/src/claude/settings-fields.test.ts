@@ -28,7 +28,7 @@ const rows = (fields: Readonly<Record<string, Field>>, samples: Samples, inside:
 it.each([
   ...rows(CLAUDE_FIELDS, SETTINGS, (more) => more),
   ...rows(SANDBOX_FIELDS, SANDBOX, (more) => ({ sandbox: { enabled: true, ...more } })),
-])('what the table says of $key is what happens to it: $field.fate (CFG-13)', async ({ field, settings, bare }) => {
+])('the table is right about $key: $field.fate (CFG-13)', async ({ field, settings, bare }) => {
   const folders = homes.make({});
   const of = async (given: Samples) => {
     const { plan, warnings } = await loadWith(folders, { sources: [], settings: given });

@@ -1,6 +1,9 @@
 import { changed, type Fields, kept, lost, quiet, SETTINGS_FIELDS } from '../compat/foreign-fields.js';
 
-/** What a program that asks for Claude Code's own files gets beyond `compat`, where `agent.config.yaml` says it itself. */
+/**
+ * Keys that a program gets from Claude Code's own files in addition to `compat`. With `compat`, `agent.config.yaml` sets these
+ * itself.
+ */
 export const CLAUDE_FIELDS: Fields = {
   model: changed("`defaults.model`: the alias of this name under `models`, else the provider's own name"),
   sandbox: changed('`sandbox`; its keys are below'),
@@ -12,7 +15,7 @@ export const CLAUDE_FIELDS: Fields = {
 
 export const ALL_CLAUDE_FIELDS: Fields = { ...SETTINGS_FIELDS, ...CLAUDE_FIELDS };
 
-/** Under `sandbox`. */
+/** Keys under `sandbox`. */
 export const SANDBOX_FIELDS: Fields = {
   enabled: changed('`use`: `bubblewrap` or `off`; without it there is no sandbox'),
   failIfUnavailable: changed('`required`; without it `true`'),

@@ -22,7 +22,7 @@ const HOME = {
 const accepted = (cwd: string, value: unknown = true) => ({ projects: { [cwd]: { hasTrustDialogAccepted: value } } });
 
 describe('in a folder that nobody trusts (CFG-10)', () => {
-  it('the allow rules of the project are left out and told, its deny and ask rules hold', async () => {
+  it('the allow rules of the project are left out and reported, its deny and ask rules apply', async () => {
     const folders = homes.make({ home: HOME, project: PROJECT });
     const loaded = await loadWith(folders, {}, { trust: trustIn(folders) });
     expect(rulesOf(loaded)).toEqual(['project deny Write', 'project ask Edit', 'user allow Bash(mine)']);
@@ -34,7 +34,7 @@ describe('in a folder that nobody trusts (CFG-10)', () => {
     expect(loaded.trust).toMatchObject({ trusted: false, config: '(options)' });
   });
 
-  it('its hooks, servers, variables and wider modes do nothing; texts, models and what the user says do', async () => {
+  it("its hooks, servers, variables and wider modes have no effect; texts, models and the user's settings do", async () => {
     const folders = homes.make({ home: HOME, project: PROJECT });
     const loaded = await loadWith(folders, {}, { trust: trustIn(folders) });
     expect(commandsOf(loaded)).toEqual(['mine']);
@@ -44,7 +44,7 @@ describe('in a folder that nobody trusts (CFG-10)', () => {
     expect(loaded.plan.agents.main).toMatchObject({ models: ['sonnet'], instructions: expect.stringContaining('Be kind.') });
   });
 
-  it('it turns no hook of the user off, and its sandbox lets nothing run unasked', async () => {
+  it("it cannot turn off the user's hooks, and its sandbox lets nothing run unasked", async () => {
     const theirs = { disableAllHooks: true, sandbox: { enabled: true, excludedCommands: ['curl *'] } };
     const folders = homes.make({ home: HOME, project: { '.claude/settings.json': theirs } });
     const waiting = await loadWith(folders, {}, { trust: trustIn(folders) });
@@ -55,7 +55,7 @@ describe('in a folder that nobody trusts (CFG-10)', () => {
     expect(vouched.plan.agents.main?.sandbox).toMatchObject({ autoAllow: true, excludedCommands: ['curl *'] });
   });
 
-  it('what the program itself says holds: its settings, its document, its plugin folders', async () => {
+  it("the program's own settings, document and plugin folders apply", async () => {
     const folders = homes.make({ project: PROJECT });
     homes.write(folders.cwd, { 'plug/hooks/hooks.json': { hooks: { Stop: command('plug') } } });
     const settings = { permissions: { allow: ['Bash(flag)'] }, hooks: { Stop: command('flag') } };
@@ -67,7 +67,7 @@ describe('in a folder that nobody trusts (CFG-10)', () => {
 });
 
 describe('a folder is trusted', () => {
-  it('once its person said so in Claude Code, and for that very folder', async () => {
+  it('once the user trusted exactly that folder in Claude Code', async () => {
     const folders = homes.make({ home: HOME, project: PROJECT });
     const { home, cwd } = folders;
     for (const [state, trusted] of [
@@ -101,7 +101,7 @@ describe('a folder is trusted', () => {
     expect(changed.trust?.changes?.map((one) => one.path)).toContain('hooks.Stop[0].hooks[0]');
   });
 
-  it('by the one and the other apart: a configuration of Loadout in it is trusted by our own record alone', async () => {
+  it('by each separately: a configuration of Loadout in it is trusted by our own record alone', async () => {
     const config = 'permissions: { allow: [Write] }\nagents: { main: {} }\n';
     const project = { 'agent.config.yaml': config, '.claude/settings.json': { permissions: { allow: ['Read'] } } };
     const folders = homes.make({ project });

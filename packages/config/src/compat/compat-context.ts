@@ -5,17 +5,17 @@ import type { Report } from '../report.js';
 
 export interface CompatContext {
   readonly report: Report;
-  /** The folder of the configuration: the files are looked for here. */
+  /** The folder of the configuration, in which the files are looked up. */
   readonly folder: string;
-  /** A real path, which is that of the repository for its own files. Nothing outside of it is read. */
+  /** The real path of a folder, which is the repository for the repository's own files. No file outside of the folder is read. */
   readonly root: string;
-  /** The file that says `compat`, where it says so. */
+  /** The file that contains `compat`, and the place in it. */
   readonly place: Place;
-  /** The names under `models` that a model of an agent file can mean. */
+  /** The names under `models` that a model of an agent file can refer to. */
   readonly models: ReadonlySet<string>;
   /** The mounts of the shell, whose commands get the variables of the settings. */
   readonly shells: readonly string[];
-  /** The provider of models that are none of `models`. Absent: these are not known. */
+  /** The provider of models that are not in `models`. If absent, such models are unknown. */
   readonly provider?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Loss {
   readonly fix?: string | undefined;
 }
 
-/** A key of another tool's file that Loadout cannot follow is said and left out; the rest of the file counts. */
+/** Reports a key of another tool's file that Loadout does not support, and ignores the key. The rest of the file is used. */
 export function lose({ path, key, place, problem, fix }: Loss, { report, folder }: CompatContext): undefined {
   const near = isFileless(place) ? place.file : relative(folder, place.file);
   const file = near.startsWith('../') ? place.file : near;

@@ -23,7 +23,7 @@ async function said(cwd: string): Promise<readonly string[]> {
 }
 
 describe('compat', () => {
-  it('reads nothing without being asked, and only the kinds that are asked for (CFG-13)', async () => {
+  it('reads only the requested kinds (CFG-13)', async () => {
     const files = { ...settings({ permissions: { deny: ['Read'] } }), '.claude/agents/a.md': 'Hi.', 'AGENTS.md': 'Be kind.' };
     const agents = 'agents: { main: {} }\n';
     for (const [compat, rules, names, text] of [
@@ -43,7 +43,7 @@ describe('compat', () => {
     expect(await problems(project({}, 'compat: [rules]\nagents: { main: {} }\n'))).toEqual(['CONFIG_VALUE_UNKNOWN compat[0]']);
   });
 
-  it('keeps for each value where it stands, and counts below the file itself, whose deny rules add up', async () => {
+  it('keeps the place of each value, and is below the file itself, whose deny rules add up', async () => {
     const files = settings({ permissions: { defaultMode: 'plan', deny: ['Read'], allow: ['Bash(ls)'] } });
     const { plan, origins } = await load(project(files, `${CONFIG}permissions: { mode: acceptEdits, deny: [Write] }\n`));
     expect(plan.permissions.mode).toBe('acceptEdits');
@@ -55,7 +55,7 @@ describe('compat', () => {
     expect(origins['permissions.allow[0]']).toMatchObject({ line: 1, column: expect.any(Number) });
   });
 
-  it('says of each key that it cannot follow which file and key it is and what was lost', async () => {
+  it('reports each unsupported key with its file and the loss', async () => {
     const cwd = project(
       settings({
         model: 'opus',
@@ -68,7 +68,7 @@ describe('compat', () => {
       expect.stringMatching(/^1:2 \.claude\/settings\.json: model is ignored: the model stands in/),
       expect.stringMatching(/permissions\.allow is ignored: the rule "Bash\(" has a \( without/),
       expect.stringMatching(/the rule "\*" would allow every tool/),
-      expect.stringMatching(/permissions\.defaultMode is ignored: "auto" is none of default, acceptEdits/),
+      expect.stringMatching(/permissions\.defaultMode is ignored: "auto" is not one of default, acceptEdits/),
       expect.stringMatching(/permissions\.secret is ignored/),
       expect.stringMatching(/newKey is ignored: Loadout does not know it/),
     ]);
@@ -84,20 +84,20 @@ describe('compat', () => {
     [hook('Stop', { type: 'later', prompt: 'x' }).hooks, /hooks of type later do not run/],
     [
       hook('Stop', { type: 'command', command: 'x', if: 'Bash(git *)' }).hooks,
-      /Stop is about no tool call, so the hook never runs/,
+      /Stop is not about a tool call, so the hook never runs/,
     ],
     [hook('PreToolUse', { type: 'command', command: 'x', if: 'Bash(' }).hooks, /if is ignored.*runs for every call/],
-    [hook('PreToolUse', { type: 'command', command: 'x', cwd: '/' }).hooks, /no hook of this type has it/],
-  ])('leaves out what of %j has no meaning here', async (hooks, message) => {
+    [hook('PreToolUse', { type: 'command', command: 'x', cwd: '/' }).hooks, /does not support it for this hook type/],
+  ])('leaves out the unsupported part of %j', async (hooks, message) => {
     expect(await said(project(settings({ hooks })))).toEqual([expect.stringMatching(message)]);
   });
 
-  it('does not lose a guard over a condition that cannot be read (HOOK-14)', async () => {
+  it('keeps a guard with an invalid condition (HOOK-14)', async () => {
     const { plan } = await load(project(settings(hook('PreToolUse', { type: 'command', command: 'x', if: 'Bash(' }))));
     expect(plan.hooks.map((one) => one.entry)).toEqual([{ type: 'command', command: 'x' }]);
   });
 
-  it('leaves the texts of hooks and agents as they are: there ${NAME} is not its own', async () => {
+  it('leaves the texts of hooks and agents unchanged, including ${NAME}', async () => {
     const entry = { type: 'command', command: '"${CLAUDE_PROJECT_DIR}"/x.sh $$' };
     const cwd = project({ ...settings(hook('Stop', entry)), '.claude/agents/a.md': '---\ndescription: ${A}\n---\nSay ${B}.' });
     const { plan } = await load(cwd);
@@ -105,7 +105,7 @@ describe('compat', () => {
     expect(plan.agents.a).toMatchObject({ description: '${A}', instructions: 'Say ${B}.' });
   });
 
-  it('gives an agent the tools that its file names, all of them when it names none, and says which are not there', async () => {
+  it('gives an agent the tools of its file, or all tools by default, and reports missing ones', async () => {
     const cwd = project({
       '.claude/agents/all.md': 'Do it.',
       '.claude/agents/some.md': '---\ntools: Read, Bash(git log:*, git diff), TodoWrite\ndisallowedTools: [Write]\n---\nDo it.',
@@ -114,18 +114,18 @@ describe('compat', () => {
     expect(plan.agents.all?.tools).toEqual(['*']);
     expect(plan.agents.some).toMatchObject({ tools: ['Read', 'Bash', 'TodoWrite'], disallowedTools: ['Write'] });
     expect(await said(cwd)).toEqual([
-      expect.stringContaining('gives the whole tool; a rule under permissions says which calls may run'),
+      expect.stringContaining('gives access to the whole tool; restrict its calls with a rule under permissions'),
       expect.stringContaining('TodoWrite'),
     ]);
   });
 
-  it('says which folders are not read yet when everything is asked for', async () => {
+  it('reports the folders that are not read yet when everything is requested', async () => {
     expect(await said(project({ '.claude/rules/x.md': 'x' }))).toEqual([
       expect.stringContaining('.claude/rules/ is ignored: not read yet'),
     ]);
   });
 
-  it('is refused to a configuration that is code: what it reads would be judged by nobody', async () => {
+  it('is refused in a configuration that is code, because no trust check would cover the files', async () => {
     const cwd = sandbox.project({ 'agent.config.mjs': 'export default { compat: true, agents: { main: {} } };\n' });
     expect(await problems(cwd)).toEqual(['CONFIG_COMPAT_CODE compat']);
   });
@@ -139,7 +139,7 @@ it('a long line in an agent file is read in one pass', async () => {
 describe('texts for every agent', () => {
   const text = async (files: Readonly<Record<string, string>>) => (await load(project(files))).plan.agents.main?.instructions;
 
-  it('are those of AGENTS.md, CLAUDE.md and what they import, each once, also in a circle', async () => {
+  it('come from AGENTS.md, CLAUDE.md and their imports, each once, even in a circle', async () => {
     const files = {
       'AGENTS.md': 'A.',
       'CLAUDE.md':
@@ -163,7 +163,7 @@ describe('texts for every agent', () => {
     expect(await said(project(files))).toEqual([expect.stringContaining('@7.md is ignored: imports are followed 5 deep')]);
   });
 
-  it('never leave the repository, by no path and by no link', async () => {
+  it('never leave the repository, whatever paths and links say', async () => {
     const cwd = project({ 'CLAUDE.md': 'See @../outside.md, @~/x.md, @linked.md and @gone.md.' });
     sandbox.project({});
     const outside = join(sandbox.root, 'outside.md');
@@ -184,13 +184,13 @@ describe('texts for every agent', () => {
       expect(warnings.map((w) => w.message)).toContainEqual(expect.stringContaining(`${one} is ignored: ${problem}`));
   });
 
-  it('leave out what is no text, and say so', async () => {
+  it('leave out and report files that are not text', async () => {
     const files = { 'CLAUDE.md': 'Logo: @logo.png', 'logo.png': 'PNG\0' };
     expect(await text(files)).toBe('Contents of CLAUDE.md:\n\nLogo: @logo.png');
     expect(await said(project(files))).toEqual([expect.stringMatching(/logo\.png is ignored: .*NUL/)]);
   });
 
-  it('stand before the text of the agent, as defaults.instructions do', async () => {
+  it('precede the text of the agent, as defaults.instructions do', async () => {
     const { plan } = await load(
       project({ 'p.md': 'P.' }, 'defaults: { instructions: [{ file: p.md }, Q.] }\nagents: { main: { instructions: Own. } }\n'),
     );

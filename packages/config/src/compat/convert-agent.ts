@@ -14,7 +14,7 @@ export interface AgentContext extends CompatContext {
 
 type Named = AgentContext & { readonly name: string };
 
-/** The frontmatter and the text of an agent file, in Loadout's words. */
+/** Converts the frontmatter and the text of an agent file to Loadout's terms. */
 export function convertAgent(agent: MapNode, context: Named): MapNode {
   const path: Path = ['agents', context.name];
   for (const [key, { key: place }] of agent.entries) {
@@ -43,7 +43,7 @@ export function convertAgent(agent: MapNode, context: Named): MapNode {
   });
 }
 
-/** One of these values, or nothing. */
+/** Returns the value if it is one of these, else nothing. */
 function only(
   node: Node | undefined,
   { key, values }: { readonly key: string; readonly values: readonly unknown[] },
@@ -56,7 +56,7 @@ function only(
   );
 }
 
-/** `Read, Bash(git *)` or a list of such. Which calls of a tool may run is said by rules, not by its name. */
+/** Converts `Read, Bash(git *)` or a list of such entries. Rules decide which calls of a tool may run, not the tool's name. */
 function convertTools(node: Node | undefined, { key }: { readonly key: string }, context: Named): Node | undefined {
   const items = itemsOf(node);
   if (node === undefined || items === undefined) return node;
@@ -66,21 +66,21 @@ function convertTools(node: Node | undefined, { key }: { readonly key: string },
     if (open === -1) return [item];
     const problem =
       key === 'tools'
-        ? `${item.value} gives the whole tool; a rule under permissions says which calls may run`
-        : `${item.value} takes no whole tool away, and is left out; write a deny rule`;
+        ? `${item.value} gives access to the whole tool; restrict its calls with a rule under permissions`
+        : `${item.value} does not remove a whole tool and is left out; write a deny rule`;
     lose({ path: ['agents', context.name, key], key, place: item.place, problem }, context);
     return key === 'tools' && open > 0 ? [{ ...item, value: item.value.slice(0, open) }] : [];
   });
   return { kind: 'list', place: node.place, items: names };
 }
 
-/** A list, or names in one text with commas between them. */
+/** Returns the items of a list, or the names of one text separated by commas. */
 function itemsOf(node: Node | undefined): readonly Node[] | undefined {
   if (isText(node)) return splitNames(node.value).map((value) => ({ ...node, value }));
   return isList(node) ? node.items : undefined;
 }
 
-/** A comma inside parentheses parts nothing. In one pass: the text is anybody's, and may be long. */
+/** Splits names at commas outside of parentheses. Makes one pass, because the text is untrusted and may be long. */
 function splitNames(text: string): readonly string[] {
   const names: string[] = [];
   let [depth, start] = [0, 0];

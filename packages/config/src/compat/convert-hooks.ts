@@ -4,7 +4,7 @@ import { child, isList, isMap, isText, type MapNode, type Node, type Path, withE
 import { type CompatContext, lose } from './compat-context.js';
 import { HOOK_FIELDS } from './foreign-fields.js';
 
-/** The hooks of a settings file or of an agent. They have Loadout's form already; what is not known is left out. */
+/** Converts the hooks of a settings file or of an agent. They already have Loadout's form; unknown parts are left out. */
 export function convertHooks(node: Node, path: Path, context: CompatContext): Node {
   if (!isMap(node)) return node;
   const entries = [...node.entries].flatMap(([event, entry]) => {
@@ -47,17 +47,21 @@ function convertHook(hook: Node, here: Here, context: CompatContext): Node | und
   const condition = child(hook, 'if');
   if (condition !== undefined && HOOK_EVENTS[event].isCall === undefined)
     return lose(
-      { path, key: 'if', place: condition.place, problem: `${event} is about no tool call, so the hook never runs` },
+      { path, key: 'if', place: condition.place, problem: `${event} is not about a tool call, so the hook never runs` },
       context,
     );
   return withoutUnknown(hook, { ...here, fields }, context);
 }
 
-/** A guard is not lost over a condition that cannot be read: it runs for every call. Source: HOOK-14. */
+/**
+ * Removes unknown fields. A hook with an unreadable condition is kept and runs for every call, so that no guard is lost
+ * (HOOK-14).
+ */
 function withoutUnknown(hook: MapNode, here: Here & { readonly fields: readonly string[] }, context: CompatContext): MapNode {
   const kept = [...hook.entries].filter(([key, { key: place, value }]) => {
     const path = [...here.path, key];
-    if (!here.fields.includes(key)) return lose({ path, key, place, problem: 'no hook of this type has it in Loadout' }, context);
+    if (!here.fields.includes(key))
+      return lose({ path, key, place, problem: 'Loadout does not support it for this hook type' }, context);
     const problem = key === 'if' && isText(value) ? conditionProblem(value.value, here.event) : undefined;
     if (problem === undefined) return true;
     return lose({ path, key, place, problem: `it ${problem}, so the hook runs for every call` }, context);

@@ -1,7 +1,7 @@
 import { isText, type Node, type Path } from '../document/node.js';
 import { type CompatContext, lose } from './compat-context.js';
 
-/** The alias that a foreign file means with a model, or nothing for the one that is used without a word. */
+/** Returns the alias that a foreign file's model refers to, or nothing for the model that is used by default. */
 export function convertModel(
   model: Node | undefined,
   context: CompatContext & { readonly path: Path; readonly otherwise: string },
@@ -10,7 +10,7 @@ export function convertModel(
   if (model.value === 'inherit') return undefined;
   if (context.provider !== undefined)
     return model.value.includes('/') ? model : { ...model, value: `${context.provider}/${model.value}` };
-  const problem = `no model ${JSON.stringify(model.value)} stands under models, ${context.otherwise}`;
+  const problem = `there is no model ${JSON.stringify(model.value)} under models, ${context.otherwise}`;
   const fix = `Add to models: ${model.value}: { provider: anthropic, id: <model id> }`;
   return lose({ path: [...context.path, 'model'], key: 'model', place: model.place, problem, fix }, context);
 }

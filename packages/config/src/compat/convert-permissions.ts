@@ -6,7 +6,7 @@ import { convertPaths } from './convert-path.js';
 import { fieldOf, PERMISSION_FIELDS } from './foreign-fields.js';
 import { mapOf } from './foreign-node.js';
 
-/** `permissions` of a settings file. */
+/** Converts `permissions` of a settings file. */
 export function convertPermissions(node: Node, context: CompatContext): Node {
   if (!isMap(node)) return node;
   for (const [key, { key: place }] of node.entries) {
@@ -36,9 +36,9 @@ function convertRules(node: Node | undefined, behavior: 'allow' | 'ask' | 'deny'
   return { ...node, items };
 }
 
-/** A mode of Loadout, or nothing. */
+/** Returns a mode of Loadout, or nothing. */
 export function convertMode(node: Node | undefined, { key }: { readonly key: string }, context: CompatContext): Node | undefined {
   if (node === undefined || (node.kind === 'scalar' && isPermissionMode(node.value))) return node;
   const found = node.kind === 'scalar' ? JSON.stringify(node.value) : `a ${node.kind}`;
-  return lose({ path: [key], key, place: node.place, problem: `${found} is none of ${PERMISSION_MODES.join(', ')}` }, context);
+  return lose({ path: [key], key, place: node.place, problem: `${found} is not one of ${PERMISSION_MODES.join(', ')}` }, context);
 }

@@ -29,7 +29,7 @@ afterAll(() => sandbox.remove());
 const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'x' }] }] };
 const SERVER = { command: 'x' };
 
-/** The plan without its places, and what was said, of a project with one key more than a bare one. */
+/** The plan without positions, and the messages, for a project with one key more than a bare one. */
 async function outcome(files: Readonly<Record<string, unknown>>) {
   const texts = Object.entries(files).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
   const config = {
@@ -48,7 +48,7 @@ async function outcome(files: Readonly<Record<string, unknown>>) {
 type Samples = Readonly<Record<string, unknown>>;
 type With = (more: Samples) => Readonly<Record<string, unknown>>;
 
-/** A value for each key with which it has an effect, beside a file that has none. */
+/** Each table, with a value that gives each key an effect and a file that lacks the key. */
 const TABLES: readonly (readonly [string, Readonly<Record<string, Field>>, Samples, With])[] = [
   [
     'settings',
@@ -112,7 +112,7 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, Field>>, Sampl
   ],
 ];
 
-describe('what the tables say of a key is what happens to it (CFG-13)', () => {
+describe('the tables are right about every key (CFG-13)', () => {
   it.each(
     TABLES.flatMap(([name, fields, samples, files]) =>
       Object.keys(fields).map((key) => ({ name, key, field: fields[key], value: samples[key] ?? 'x', files })),
@@ -123,7 +123,7 @@ describe('what the tables say of a key is what happens to it (CFG-13)', () => {
     expect([found.plan !== without.plan, found.said]).toEqual([acts, field?.fate === 'lost' ? 1 : 0]);
   });
 
-  it('fields of hooks and servers are those that their packages take', () => {
+  it('fields of hooks and servers are those that their packages accept', () => {
     for (const [type, fields] of Object.entries(HOOK_FIELDS))
       expect(['type', ...Object.keys(manifest('hooks').hookTypes[type].properties)]).toEqual(expect.arrayContaining([...fields]));
     const server = manifest('mcp').options.properties.servers.additionalProperties.properties;
@@ -131,7 +131,7 @@ describe('what the tables say of a key is what happens to it (CFG-13)', () => {
   });
 });
 
-/** Markdown for the guide. */
+/** Formats the table as Markdown for the guide. */
 function tableOf(fields: Readonly<Record<string, Field>>): string {
   const rows = Object.entries(fields).map(([key, { fate, note }]) => `| \`${key}\` | ${FATES[fate]} | ${note} |`);
   return ['| Name | Is | As |', '| --- | --- | --- |', ...rows].join('\n');
@@ -144,7 +144,7 @@ const hooksTable = [
   ...Object.entries(HOOK_FIELDS).map(([type, fields]) => `| \`${type}\` | ${fields.map((one) => `\`${one}\``).join(', ')} |`),
 ].join('\n');
 
-it('the guide shows these tables; UPDATE_EXPECTED=1 writes them anew', () => {
+it('the guide shows these tables; UPDATE_EXPECTED=1 writes them again', () => {
   const file = repository('docs/guide/other-tools.md');
   const parts = {
     files: tableOf(FILES),

@@ -1,9 +1,12 @@
-/** What becomes of a key of another tool's file. `quiet`: it is about that tool's own screen, and nothing is said. */
+/**
+ * The treatment of a key of another tool's file. `quiet`: the key concerns that tool's own screen and is ignored without a
+ * message.
+ */
 export type Fate = 'kept' | 'changed' | 'lost' | 'quiet';
 
 export interface Field {
   readonly fate: Fate;
-  /** For people: what it becomes, or why it does not. */
+  /** For people: the result of the conversion, or the reason why there is none. */
   readonly note: string;
 }
 
@@ -14,7 +17,10 @@ export const changed = (note: string): Field => ({ fate: 'changed', note });
 export const lost = (note: string): Field => ({ fate: 'lost', note });
 export const quiet = (note: string): Field => ({ fate: 'quiet', note });
 
-/** Source: CFG-13. The guide shows this table, and a test holds one against the other. Keys that are not in it are lost. */
+/**
+ * The keys of settings files (CFG-13). The guide shows this table, and a test compares the two. Keys that the table lacks are
+ * lost.
+ */
 export const SETTINGS_FIELDS: Fields = {
   permissions: kept('its keys are below'),
   hooks: changed('`hooks`; events and types that Loadout does not know are left out'),
@@ -94,7 +100,7 @@ export const FILES: Fields = {
   '.claude/rules/': lost('not read yet'),
 };
 
-/** The keys of a hook that are understood, by its type. */
+/** The supported keys of a hook, by its type. */
 const COMMON = ['type', 'timeout', 'if', 'once', 'statusMessage', 'onFailure'] as const;
 export const HOOK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   command: [...COMMON, 'command', 'args', 'shell', 'async', 'asyncRewake'],

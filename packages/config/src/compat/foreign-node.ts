@@ -1,6 +1,6 @@
 import { type Entry, isList, isMap, type MapNode, type Node, type Place } from '../document/node.js';
 
-/** The same, known to come from another tool's file. `verbatim`: there `${…}` means nothing to Loadout. */
+/** Marks a node as part of another tool's file. `verbatim`: `${…}` has no meaning for Loadout in that file. */
 export function asForeign(node: Node, options: { readonly verbatim: boolean }): Node {
   const place: Place = { ...node.place, foreign: true };
   if (node.kind === 'scalar') return options.verbatim ? { ...node, place, verbatim: true } : { ...node, place };
@@ -12,7 +12,7 @@ export function asForeign(node: Node, options: { readonly verbatim: boolean }): 
   return { ...node, place, entries: new Map(entries) };
 }
 
-/** Two settings files as one, as their own tool reads them: maps merge, lists add up, of anything else the later counts. */
+/** Joins two settings files as their own tool does: maps merge, lists add up, and otherwise the later value is used. */
 function join(below: Node, above: Node): Node {
   if (isList(below) && isList(above)) return { ...above, items: [...below.items, ...above.items] };
   return isMap(below) && isMap(above) ? joinMaps(below, above) : above;
@@ -27,7 +27,7 @@ export function joinMaps(below: MapNode, above: MapNode): MapNode {
   return { ...above, entries };
 }
 
-/** A map of those values that there are. */
+/** A map of those values that are defined. */
 export function mapOf(place: Place, values: Readonly<Record<string, Node | undefined>>): MapNode {
   const entries = Object.entries(values).flatMap(([key, value]): [string, Entry][] =>
     value === undefined ? [] : [[key, { key: value.place, value }]],

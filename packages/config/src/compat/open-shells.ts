@@ -3,7 +3,7 @@ import { splitUse } from '../packages/split-use.js';
 
 export const SHELL = '@loadout/tool-shell';
 
-/** The document with its shells written as maps, so that the variables of the settings are not replaced by a bare name. */
+/** The document with its shells written as maps. Otherwise a bare package name would replace the variables of the settings. */
 export function withOpenShells(document: MapNode): MapNode {
   const plugins = document.entries.get('plugins')?.value;
   if (!isMap(plugins)) return document;

@@ -5,7 +5,10 @@ import { Report } from '../report.js';
 import type { CompatContext } from './compat-context.js';
 import { asForeign } from './foreign-node.js';
 
-/** An agent file, or that of a skill. What its own tool takes for text although YAML does not, such as "Use it when: …", is taken for text here. */
+/**
+ * Reads an agent file or a skill's file. A text that its own tool accepts although it is not valid YAML, such as "Use it when:
+ * …", is accepted here.
+ */
 export async function readAgentFile(file: string, context: CompatContext): Promise<MapNode | undefined> {
   const text = readText(file, context);
   if (text === undefined) return undefined;
@@ -19,7 +22,7 @@ export async function readAgentFile(file: string, context: CompatContext): Promi
 
 const PLAIN = /^(?:true|false|null|-?\d+(?:\.\d+)?)\s*$/;
 
-/** The values of one line in quotes, where they are no list, map or quoted text already. */
+/** Quotes the values of single lines, except lists, maps and quoted texts. */
 function withQuotes(text: string): string {
   const end = text.indexOf('\n---', 3);
   const head = end === -1 ? text.length : end;

@@ -12,11 +12,11 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 interface AgentFolder extends AgentContext {
   /** Default: `.claude/agents`. */
   readonly agentFolder?: string | undefined;
-  /** Put before their names. */
+  /** A prefix for the names. */
   readonly namespace?: string | undefined;
 }
 
-/** The agents of a folder, also of those in it. */
+/** Reads the agents of a folder and its subfolders. */
 export async function readAgents(context: AgentFolder): Promise<MapNode | undefined> {
   const folder = context.agentFolder ?? join(context.folder, '.claude/agents');
   if (!isFolder(folder)) return undefined;

@@ -18,13 +18,13 @@ import { readTexts } from './read-texts.js';
 interface Input {
   readonly file: string;
   readonly report: Report;
-  /** What the file extends. */
+  /** The documents that the file extends. */
   readonly below: readonly MapNode[];
 }
 
 /**
- * The files of other tools that a configuration reads in place, as layers below it. Each value keeps its file and line, and
- * counts as written by the project, so that trust decides about what acts. Source: CFG-13.
+ * Reads files of other tools in place, as layers below the configuration. Each value keeps its file and line and counts as
+ * written by the project, so the parts that act need trust (CFG-13).
  */
 export async function readCompat(document: MapNode, { file, report, below }: Input): Promise<readonly MapNode[]> {
   const asked = document.entries.get('compat');
@@ -44,7 +44,7 @@ export async function readCompat(document: MapNode, { file, report, below }: Inp
   return layers.filter((layer) => layer !== undefined);
 }
 
-/** `known`: all documents that are below the files that are read, with the one that asks for them. */
+/** `known`: the document that requests the files, and all documents below the files. */
 export function compatContext(
   place: Place,
   { file, report, known }: { readonly file: string; readonly report: Report; readonly known: readonly MapNode[] },
@@ -65,7 +65,7 @@ async function readCommands(context: CompatContext): Promise<MapNode | undefined
   return layerOf(folder, { skills: await readCommandFolder(folder, context), context });
 }
 
-/** Who asks for everything is told what of it there is and is not read. */
+/** Reports the existing files that are not read, if the configuration requests all kinds. */
 function sayUnread(context: CompatContext): void {
   for (const [path, { fate, note }] of Object.entries(FILES))
     if (fate === 'lost' && isFolder(join(context.folder, path)))

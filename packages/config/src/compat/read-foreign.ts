@@ -6,7 +6,7 @@ import { isInside } from '../trust/named-files.js';
 import { type CompatContext, lose } from './compat-context.js';
 import { asForeign } from './foreign-node.js';
 
-/** Whether a file is there and lies in the repository, links followed: what it says may reach the model. */
+/** Whether a file exists and is inside the repository after links are followed. Its content may reach the model. */
 export function isReadable(file: string, context: CompatContext): boolean {
   if (!existsSync(file)) return false;
   if (isInside(realpathSync(file), context.root)) return true;
@@ -15,7 +15,7 @@ export function isReadable(file: string, context: CompatContext): boolean {
   return false;
 }
 
-/** A JSON file of another tool, if there is one. Text that cannot be read is an error, as in Loadout's own files. */
+/** Reads a JSON file of another tool, if the file exists. Invalid text is an error, as in Loadout's own files. */
 export async function readForeign(
   file: string,
   context: CompatContext & { readonly verbatim: boolean },

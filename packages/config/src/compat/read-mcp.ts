@@ -4,7 +4,10 @@ import { type CompatContext, lose } from './compat-context.js';
 import { fieldOf, MCP_FIELDS } from './foreign-fields.js';
 import { readForeign } from './read-foreign.js';
 
-/** The servers of `.mcp.json`, without those that the settings turn off. There `${NAME}` is the environment's, as here. */
+/**
+ * Reads the servers of `.mcp.json`, without those that the settings turn off. `${NAME}` refers to the environment in both
+ * formats.
+ */
 export async function readMcp(settings: MapNode | undefined, context: CompatContext): Promise<MapNode | undefined> {
   const document = await readForeign(join(context.folder, '.mcp.json'), { ...context, verbatim: false });
   if (document === undefined) return undefined;
@@ -13,7 +16,7 @@ export async function readMcp(settings: MapNode | undefined, context: CompatCont
   return convertMcp(document, { off: new Set(names) }, context);
 }
 
-/** The servers of such a document, without those that are named in `off`. */
+/** Converts the servers of a document in the `.mcp.json` format, without those named in `off`. */
 export function convertMcp(
   document: MapNode,
   { off }: { readonly off?: ReadonlySet<string> | undefined },

@@ -9,7 +9,7 @@ import { readForeign } from './read-foreign.js';
 
 const FILES = ['.claude/settings.json', '.claude/settings.local.json'];
 
-/** Both settings files of a project as one document in their own words. */
+/** Reads both settings files of a project as one document, in their own terms. */
 export async function readSettingsFiles(context: CompatContext): Promise<MapNode | undefined> {
   let found: MapNode | undefined;
   for (const name of FILES) {
@@ -19,7 +19,7 @@ export async function readSettingsFiles(context: CompatContext): Promise<MapNode
   return found;
 }
 
-/** The same in Loadout's words. */
+/** Converts the settings to Loadout's terms. */
 export function convertSettings(settings: MapNode, context: CompatContext): MapNode {
   for (const [key, { key: place }] of settings.entries) {
     const { fate, note } = fieldOf(SETTINGS_FIELDS, key);
@@ -36,12 +36,12 @@ export function convertSettings(settings: MapNode, context: CompatContext): MapN
   });
 }
 
-/** Variables reach the commands of every shell that is mounted. */
+/** Adds the variables to the commands of every mounted shell. */
 export function convertEnv(env: Node | undefined, context: CompatContext): MapNode | undefined {
   if (!isMap(env) || env.entries.size === 0) return undefined;
   if (context.shells.length === 0) {
     const fix = 'Add to plugins: shell: "@loadout/tool-shell"';
-    return lose({ path: ['env'], key: 'env', place: env.place, problem: 'no shell is mounted that could have it', fix }, context);
+    return lose({ path: ['env'], key: 'env', place: env.place, problem: 'no shell is mounted that could use it', fix }, context);
   }
   const texts = [...env.entries].map(([key, entry]) => {
     const { value } = entry;

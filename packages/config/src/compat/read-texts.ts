@@ -12,12 +12,12 @@ const FILES = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']
 const MAX_DEPTH = 5;
 
 interface Walk extends CompatContext {
-  /** Real paths: a file counts once, however it is reached, so no circle is gone round. */
+  /** Real paths. A file is read once, however it is reached, so imports cannot loop. */
   readonly seen: Set<string>;
   readonly parts: ScalarNode[];
 }
 
-/** What a project tells every agent: the texts, each followed by those that it imports. */
+/** Returns the texts that a project gives to every agent, each followed by the texts that it imports. */
 export function readTexts(
   context: CompatContext,
   files: readonly string[] = FILES.map((name) => join(context.folder, name)),
@@ -46,7 +46,7 @@ function visit(file: string, walk: Walk & { readonly depth: number }): void {
   for (const found of importsOf(text)) visitImport(found, { ...walk, from: place });
 }
 
-/** The text, or nothing after saying why not: a picture that is imported is no reason to stop. */
+/** Returns the text, or reports why it cannot be read and returns nothing. An imported picture is no reason to stop. */
 function readable(file: string, walk: Walk): string | undefined {
   const trial = new Report();
   if (readText(file, { report: trial, place: walk.place }) !== undefined) return readText(file, walk);
@@ -66,14 +66,14 @@ function visitImport(found: Import, walk: Walk & { readonly depth: number; reado
   const place = { ...walk.from, line, column, length: path.length + 1 };
   const refuse = (problem: string) => lose({ path: ['compat'], key: `@${path}`, place, problem }, walk);
   if (path.startsWith('~/')) refuse('it leads out of the repository');
-  // Many a text names a person or a package with an @.
+  // Many texts name a person or a package with an @.
   else if (!isFile(target)) {
     if (/\.(?:md|txt)$/.test(path)) refuse('there is no such file');
   } else if (walk.depth === MAX_DEPTH) refuse(`imports are followed ${MAX_DEPTH} deep`);
   else if (isReadable(target, { ...walk, place })) visit(target, { ...walk, depth: walk.depth + 1 });
 }
 
-/** What stands after an @ at the start of a word, not in code. */
+/** Finds the paths behind an @ at the start of a word, outside of code. */
 function importsOf(text: string): readonly Import[] {
   const blank = (code: string) => code.replace(/[^\n]/g, ' ');
   const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, blank).replace(/`[^`\n]*`/g, blank);

@@ -6,7 +6,7 @@ afterAll(() => sandbox.remove());
 const project = (defaults: string, agent = '{}') =>
   sandbox.project({ 'agent.config.yaml': `defaults: { context: ${defaults} }\nagents: { a: { context: ${agent} } }\n` });
 
-it('context.clearToolUses is false, true, or says when and of what (COMPACT-03)', async () => {
+it('context.clearToolUses is false, true, or a map of thresholds and tools (COMPACT-03)', async () => {
   const made = async (defaults: string, agent?: string) => (await load(project(defaults, agent))).plan.agents.a?.clearToolUses;
   expect(await made('{}')).toBeUndefined();
   expect(await made('{ clearToolUses: true }')).toEqual({});

@@ -12,7 +12,7 @@ import { toolSearch } from './tool-search.js';
 const CONCURRENCY = 10;
 const RETRIES = 2;
 
-/** One agent, with what `defaults` say where it says nothing. */
+/** Compiles one agent. `defaults` apply where the agent sets no value. */
 export function compileAgent(
   name: string,
   agent: AgentDocument,
@@ -68,7 +68,7 @@ function instructionsOf(agent: Pick<AgentDocument, 'instructions'>, base: Path, 
   return instructions.map((part, index) => text(part, [...path, index]).trimEnd()).join('\n\n');
 }
 
-/** A name that no skill has was reported when it was checked. */
+/** Skips unknown skill names; the check has reported them. */
 function compileChosen({ skills }: AgentDocument, document: ConfigDocument): Pick<AgentPlan, 'skills'> {
   const known = skills?.filter((name) => (document.skills?.[name] ?? null) !== null);
   return known === undefined ? {} : { skills: known };

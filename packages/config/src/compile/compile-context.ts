@@ -4,14 +4,17 @@ import { type Flat, placeOf } from '../document/flatten.js';
 import { isFileless, type Path } from '../document/node.js';
 import type { ConfigDocument, SettingsDocument } from '../schema/config-schema.js';
 
-/** What someone else than the project decides. */
+/** Settings that the project does not control. */
 export interface Settings {
   readonly layer: 'user' | 'managed';
   readonly document: SettingsDocument;
   readonly flat: Flat;
 }
 
-/** A checked configuration with all that a plan is made of. Plain data: no parser and no schema library is needed from here on. */
+/**
+ * A checked configuration with everything that a plan is compiled from. The values are plain data, so no parser and no schema
+ * library is needed from here on.
+ */
 export interface CompileInput {
   readonly document: ConfigDocument;
   readonly flat: Flat;
@@ -23,7 +26,7 @@ export interface CompileInput {
   readonly workspace: string;
   readonly cwd: string;
   readonly home: string;
-  /** For agents that name none, from LOADOUT_MODEL. Source: CFG-09. */
+  /** The model from LOADOUT_MODEL, for agents that name no model (CFG-09). */
   readonly defaultModel?: string | undefined;
 }
 
@@ -32,7 +35,9 @@ export function positionOf(flat: Flat, path: Path): Position | undefined {
   return place === undefined || isFileless(place) ? undefined : { file: place.file, line: place.line, column: place.column };
 }
 
-/** An absolute path for one that starts at the folder of the file that it stands in, or at the home folder. */
+/**
+ * An absolute path for a relative one. Relative paths start at the folder of the file that contains them, or at the home folder.
+ */
 export function pathFrom(path: string, at: { flat: Flat; path: Path; cwd: string; home: string }): string {
   if (path === '~' || path.startsWith('~/')) return join(at.home, path.slice(1));
   const place = placeOf(at.flat, at.path);

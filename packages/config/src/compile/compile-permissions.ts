@@ -13,7 +13,7 @@ import type { RuleEntry } from '../schema/parts.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { readRule, textOf } from './rule.js';
 
-/** The rules of all layers, the highest authority first. A mode is at most as wide as each authority above says. */
+/** Compiles the rules of all layers, highest authority first. A mode is at most as wide as each higher authority allows. */
 export function compilePermissions(input: CompileInput): PermissionPlan {
   const { document, flat, settings } = input;
   const sources = [
@@ -48,7 +48,7 @@ export function compileRules(
   );
 }
 
-/** None for one that cannot be read: that was reported when it was checked. */
+/** Returns no rule for a text that cannot be parsed; the check has reported it. */
 export function compileRule(
   { entry, behavior, path }: { readonly entry: RuleEntry; readonly behavior: PermissionBehavior; readonly path: Path },
   context: { readonly flat: Flat; readonly layer?: PermissionLayer },

@@ -2,7 +2,10 @@ import type { SandboxPlan } from '@loadout/core';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { type SandboxLayer, sandboxLayers } from './sandbox-layers.js';
 
-/** The sandbox of one agent. Lists that deny add up over all layers; of everything else the layer nearest to the agent decides. */
+/**
+ * Compiles the sandbox of one agent. Deny lists of all layers add up; every other value comes from the layer nearest to the
+ * agent.
+ */
 export function compileSandbox(agent: string, input: CompileInput): SandboxPlan | undefined {
   const layers = sandboxLayers(agent, input);
   const nearest = layers.at(-1);

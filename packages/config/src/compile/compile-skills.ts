@@ -3,7 +3,7 @@ import { compileHooks } from './compile-agent.js';
 import { type CompileInput, positionOf } from './compile-context.js';
 import { takenAliases } from './taken-aliases.js';
 
-/** The skills that there are, by name. */
+/** Compiles all skills, by name. */
 export function compileSkills(input: CompileInput): Pick<Plan, 'skills'> {
   const { document, flat } = input;
   const taken = takenAliases(document.skills ?? {});

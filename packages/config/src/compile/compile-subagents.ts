@@ -5,7 +5,7 @@ import type { AgentDocument } from '../schema/config-schema.js';
 import { positionOf } from './compile-context.js';
 import { compileRule } from './compile-permissions.js';
 
-/** The agents that one may start, with what it allows each beyond its own rules. */
+/** Compiles the agents that one agent may start, with the grants for each beyond its own rules. */
 export function compileSubagents(
   { subagents }: Pick<AgentDocument, 'subagents'>,
   { flat, path }: { readonly flat: Flat; readonly path: Path },

@@ -13,7 +13,7 @@ import { compileInstructionFiles } from './instruction-files.js';
 import { implicitProviders } from './providers.js';
 import { widestMode } from './widest-mode.js';
 
-/** Makes the plan of a configuration in which nothing is wrong. Pure. `toolNames` gives a tool's name in its right spelling. */
+/** Compiles the plan of a configuration without errors. Pure. `toolNames` returns a tool's name in its correct spelling. */
 export function compile(input: CompileInput & { toolNames: (name: string) => string }): Plan {
   const { document, flat } = input;
   const agents = Object.entries(document.agents ?? {}).map(([name, agent]) => [name, compileAgent(name, agent, input)] as const);
@@ -95,7 +95,9 @@ function compileProviders(input: CompileInput): Readonly<Record<string, Provider
   return Object.fromEntries(providers);
 }
 
-/** A package without its version range; a path that the plan's own folder would misread as an absolute one. */
+/**
+ * A package without its version range, or a path. A path is made absolute where the plan's own folder would change its meaning.
+ */
 function useOf(use: string, path: Path, input: CompileInput): string {
   if (!isLocal(use)) return splitUse(use).name;
   const absolute = pathFrom(use, { ...input, path });
@@ -117,7 +119,7 @@ function compileModels(input: CompileInput): Readonly<Record<string, ModelPlan>>
   );
 }
 
-/** `anthropic/claude-x` names a provider and its model without an alias. */
+/** Compiles a name such as `anthropic/claude-x`, which is a provider and its model without an alias. */
 function directModel(name: string): ModelPlan {
   const slash = name.indexOf('/');
   return { provider: name.slice(0, slash), id: name.slice(slash + 1) };

@@ -10,7 +10,7 @@ afterAll(() => {
   home.remove();
 });
 
-it('what a hook of a .claude file says with systemMessage is for people alone (HOOK-11)', async () => {
+it('the systemMessage of a hook in a .claude file is for people alone (HOOK-11)', async () => {
   const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'theirs' }] }] };
   const own = 'hooks: { SessionEnd: [{ hooks: [{ type: command, command: ours }] }] }\n';
   const cwd = sandbox.project({
@@ -24,7 +24,7 @@ it('what a hook of a .claude file says with systemMessage is for people alone (H
   expect(Object.fromEntries(all)).toEqual({ ours: undefined, theirs: 'person', agent: 'person' });
 });
 
-it('and so it is where an engine reads them (HOOK-11)', async () => {
+it('the same applies when an engine reads the file (HOOK-11)', async () => {
   const settings = (command: string) => ({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
   const folders = home.make({
     home: { '.claude/settings.json': settings('user') },

@@ -20,12 +20,12 @@ it.each([
   [['https://a.test/hooks/*'], ['https://a.test/*/one'], []],
   [['https://*.a.test/*'], ['https://evil.test/x.a.test/*', 'https://a.test/*'], []],
   [[], ['*'], []],
-])('what %j and %j both allow is %j (HOOK-19)', (one, other, both) => {
+])('the intersection of %j and %j is %j (HOOK-19)', (one, other, both) => {
   expect(commonUrls(one, other)).toEqual(both);
   expect(commonUrls(other, one)).toEqual(both);
 });
 
-it('no layer widens where hooks of type http may be sent: managed, user, what is extended, the file, the plugin (HOOK-19)', async () => {
+it('no layer widens the URLs of http hooks: managed, user, extended files, the file, the plugin (HOOK-19)', async () => {
   const cwd = sandbox.project({
     'managed.yaml': 'allowedHttpHookUrls: ["https://*.a.test/*", "https://b.test/*"]\n',
     'user.yaml': 'allowedHttpHookUrls: ["https://hooks.a.test/*", "https://b.test/*", "https://c.test/*"]\n',
@@ -37,13 +37,13 @@ it('no layer widens where hooks of type http may be sent: managed, user, what is
   expect((await load(cwd, settings)).plan.allowedHttpHookUrls).toEqual(['https://hooks.a.test/one']);
 });
 
-it('without a word of anybody they may be sent anywhere, with an empty list nowhere (HOOK-19)', async () => {
+it('http hooks may be sent anywhere by default, and nowhere with an empty list (HOOK-19)', async () => {
   const of = async (text: string) => (await load(sandbox.project({ 'agent.config.yaml': text }))).plan;
   expect(await of('agents: { x: {} }\n')).not.toHaveProperty('allowedHttpHookUrls');
   expect((await of('allowedHttpHookUrls: []\nagents: { x: {} }\n')).allowedHttpHookUrls).toEqual([]);
 });
 
-it('null takes the list of an extended file away as little as a longer one widens it (HOOK-19)', async () => {
+it('neither null nor a longer list widens the list of an extended file (HOOK-19)', async () => {
   const cwd = sandbox.project({
     'base.yaml': 'allowedHttpHookUrls: ["https://a.test/*"]\n',
     'agent.config.yaml': 'extends: ./base.yaml\nallowedHttpHookUrls: null\nagents: { x: {} }\n',
@@ -51,7 +51,7 @@ it('null takes the list of an extended file away as little as a longer one widen
   expect(await problems(cwd)).toEqual(['CONFIG_ONLY_NARROWS allowedHttpHookUrls']);
 });
 
-it('.claude/settings.json says it too, and the file only narrows it (HOOK-19, CFG-13)', async () => {
+it('.claude/settings.json can set the list, and the file only narrows it (HOOK-19, CFG-13)', async () => {
   const cwd = sandbox.project({
     '.claude/settings.json': '{"allowedHttpHookUrls": ["https://a.test/*"]}',
     '.claude/settings.local.json': '{"allowedHttpHookUrls": ["https://b.test/*"]}',

@@ -4,7 +4,7 @@ import type { CompileInput } from './compile-context.js';
 
 const HOOKS = '@loadout/hooks';
 
-/** Where hooks of type http may be sent: what every layer that says something of it allows. Source: HOOK-19. */
+/** The URLs to which hooks of type http may be sent: the intersection of all layers that set the list (HOOK-19). */
 export function compileHookUrls({ document, settings }: CompileInput): Pick<Plan, 'allowedHttpHookUrls'> {
   const mounts = Object.values(document.plugins ?? {}).flatMap((entry) =>
     typeof entry === 'string' || splitUse(entry.use).name !== HOOKS ? [] : [ownList(entry.options)],
@@ -14,19 +14,19 @@ export function compileHookUrls({ document, settings }: CompileInput): Pick<Plan
   return first === undefined ? {} : { allowedHttpHookUrls: others.reduce(commonUrls, first) };
 }
 
-/** What two lists of patterns both allow. Where two patterns overlap and neither means all of the other, nothing is allowed. */
+/** The patterns that both lists allow. Two patterns that overlap without one covering the other allow nothing. */
 export function commonUrls(one: readonly string[], other: readonly string[]): readonly string[] {
   const found = one.flatMap((a) => other.flatMap((b) => (covers(a, b) ? [b] : covers(b, a) ? [a] : [])));
   return [...new Set(found)];
 }
 
-/** Its shape was checked with the options of the plugin. */
+/** The list in a plugin's options. The check of the options has validated its shape. */
 function ownList(options: Readonly<Record<string, unknown>> | undefined): readonly string[] | undefined {
   const list = options?.allowedHttpHookUrls;
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : undefined;
 }
 
-/** Whether every address that `narrow` means is one that `wide` means, in the three parts by which `@loadout/hooks` compares. */
+/** Whether `wide` matches every address that `narrow` matches. Compares the same three parts as `@loadout/hooks`. */
 function covers(wide: string, narrow: string): boolean {
   const [a, b] = [partsOf(wide), partsOf(narrow)];
   const host = b.host.replace(/:\d+$/, '');
@@ -42,7 +42,7 @@ function partsOf(pattern: string) {
   return { scheme, host, path };
 }
 
-/** A star of `text` is only met by a star of `pattern`. */
+/** Whether `pattern` matches `text`. Only a star of `pattern` matches a star of `text`. */
 function fits(pattern: string, text: string, star: string): boolean {
   const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${source.join(star)}$`, 's').test(text);

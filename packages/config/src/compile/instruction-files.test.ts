@@ -10,7 +10,7 @@ afterAll(() => {
   home.remove();
 });
 
-it('a plan knows the files whose texts every agent is told, with those that they import (HOOK-03)', async () => {
+it('a plan lists the instruction files of every agent, with their imports (HOOK-03)', async () => {
   const files = { '.git/HEAD': '', 'CLAUDE.md': 'Be kind. @style.md\n', 'style.md': 'Two spaces.', 'CLAUDE.local.md': 'Mine.' };
   const config = 'compat: [instructions]\nagents: { main: { instructions: Answer. } }\n';
   const cwd = sandbox.project({ 'agent.config.yaml': config, ...files });
@@ -26,7 +26,7 @@ it('a plan knows the files whose texts every agent is told, with those that they
   expect((await load(none)).plan).not.toHaveProperty('instructionFiles');
 });
 
-it('and whose they are, where an engine reads those of a person too (HOOK-03)', async () => {
+it("a plan lists the owner of each instruction file when an engine reads the user's files too (HOOK-03)", async () => {
   const folders = home.make({ home: { '.claude/CLAUDE.md': 'Short.' }, project: { 'CLAUDE.md': 'Kind.' } });
   const { plan } = await loadWith(folders, { sources: ALL });
   expect(plan.instructionFiles).toEqual([

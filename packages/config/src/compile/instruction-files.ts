@@ -4,7 +4,10 @@ import { placeOf } from '../document/flatten.js';
 import type { Path, Place } from '../document/node.js';
 import { type CompileInput, pathFrom } from './compile-context.js';
 
-/** The files whose texts every agent is told: those of other tools, such as CLAUDE.md with what it imports, and those that `defaults` name. */
+/**
+ * The files whose texts every agent receives: those of other tools, such as CLAUDE.md with its imports, and those that `defaults`
+ * name.
+ */
 export function compileInstructionFiles(input: CompileInput): Pick<Plan, 'instructionFiles'> {
   const { instructions = [] } = input.document.defaults ?? {};
   const base: Path = ['defaults', 'instructions'];

@@ -1,4 +1,4 @@
-/** What `providers` is when a configuration says nothing of it. */
+/** The default for `providers`. */
 export const implicitProviders = {
   anthropic: '@loadout/model-anthropic',
   script: '@loadout/model-script',

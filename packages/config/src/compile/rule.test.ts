@@ -6,7 +6,7 @@ const sandbox = makeSandbox();
 beforeAll(() => sandbox.install('@loadout/tool-fs', TOOL_FS));
 afterAll(() => sandbox.remove());
 
-/** How often a function of this name was called meanwhile, counted by the engine itself. */
+/** Counts the calls of the function with this name during `work`. The JavaScript engine itself counts them. */
 async function callsOf(name: string, work: () => Promise<unknown>): Promise<number> {
   const session = new Session();
   session.connect();

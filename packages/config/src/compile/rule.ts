@@ -7,18 +7,18 @@ export interface RuleProblem {
   readonly fix?: string | undefined;
 }
 
-/** The text of a rule, which may stand alone or with its reason and examples. */
+/** The text of a rule entry, which is the text alone or a map with a reason and examples. */
 export const textOf = (entry: RuleEntry): string => (typeof entry === 'string' ? entry : entry.rule);
 
-/** A rule, whose layer and position its reader adds, or the reason why there is none. */
+/** A rule, to which its reader adds the layer and the position, or the reason why the text is no rule. */
 export type ReadRule =
   | { readonly rule: Pick<PermissionRule, 'behavior' | 'tool' | 'specifier'>; readonly problem?: undefined }
   | { readonly rule?: undefined; readonly problem: RuleProblem };
 
-/** The rules of each document by behavior and text: the checks and the plan share one reading. */
+/** The parsed rules of each document by behavior and text, so that each rule is parsed once for the checks and the plan. */
 const readRules = new WeakMap<Flat, Map<string, ReadRule>>();
 
-/** Reads a rule of a document. A rule that was read before is not parsed again. */
+/** Parses a rule of a document, or returns the earlier result. */
 export function readRule(text: string, behavior: PermissionBehavior, document: Flat): ReadRule {
   const rules = readRules.get(document) ?? new Map<string, ReadRule>();
   readRules.set(document, rules);
@@ -28,11 +28,11 @@ export function readRule(text: string, behavior: PermissionBehavior, document: F
   return read;
 }
 
-/** What is wrong with a rule that belongs to no document. */
+/** The problem of a rule that belongs to no document. */
 export const ruleProblem = (text: string, behavior: PermissionBehavior): RuleProblem | undefined =>
   parsed(text, behavior).problem;
 
-/** The slips that can be told have a fix; core's own parser has the last word. */
+/** Parses a rule. Known slips get a fix; core's own parser decides everything else. */
 function parsed(text: string, behavior: PermissionBehavior): ReadRule {
   const problem = widest(text, behavior) ?? slip(text.trim());
   if (problem !== undefined) return { problem };
@@ -47,7 +47,7 @@ function parsed(text: string, behavior: PermissionBehavior): ReadRule {
 
 function widest(text: string, behavior: PermissionBehavior): RuleProblem | undefined {
   if (behavior !== 'allow' || !toolOf(text).startsWith('*')) return undefined;
-  return { problem: 'would allow every tool, also those that are added later', fix: 'Name the tools to allow.' };
+  return { problem: 'would allow every tool, including tools added later', fix: 'Name the tools to allow.' };
 }
 
 function slip(rule: string): RuleProblem | undefined {
@@ -57,13 +57,13 @@ function slip(rule: string): RuleProblem | undefined {
   if (!/^[A-Za-z0-9_*-]+$/.test(tool)) {
     const named = /^([A-Za-z]+)[\s:]\s*(.+)$/.exec(tool);
     const fix = named === null ? undefined : `Write ${named[1]}(${named[2]}).`;
-    return { problem: `has the tool name ${JSON.stringify(tool)}, which is not made of letters, digits, _ , - and *`, fix };
+    return { problem: `has the tool name ${JSON.stringify(tool)}, which may only contain letters, digits, _, - and *`, fix };
   }
   if (open === -1) return undefined;
   if (!rule.endsWith(')'))
     return { problem: 'has a ( without a ) at its end', fix: `Write ${rule.length > open + 1 ? `${rule})` : tool}.` };
   return rule.slice(open + 1, -1).trim() === ''
-    ? { problem: 'has nothing between ( and )', fix: `Write ${tool} to mean every call of it.` }
+    ? { problem: 'has nothing between ( and )', fix: `Write ${tool} to match every call.` }
     : undefined;
 }
 

@@ -3,14 +3,14 @@ import type { Path } from '../document/node.js';
 import type { SandboxDetails, SandboxDocument } from '../schema/sandbox.js';
 import type { CompileInput } from './compile-context.js';
 
-/** What one source says of the sandbox of an agent, and where. */
+/** The sandbox settings that one source has for an agent, and their place. */
 export interface SandboxLayer {
   readonly details: SandboxDetails;
   readonly flat: Flat;
   readonly path: Path;
 }
 
-/** From the highest authority to the agent itself: each may only be stricter than those before it. */
+/** The sandbox layers from the highest authority down to the agent itself. Each may only be stricter than those before it. */
 export function sandboxLayers(
   agent: string | undefined,
   { document, flat, settings }: Pick<CompileInput, 'document' | 'flat' | 'settings'>,

@@ -4,11 +4,11 @@ export interface TakenAlias {
   readonly skill: string;
   readonly alias: string;
   readonly index: number;
-  /** The skill that the name means. */
+  /** The skill that owns the name. */
   readonly other: string;
 }
 
-/** The aliases that mean another skill already: its name, or an alias of one that comes before. */
+/** The aliases that another skill has already, as its name or as an alias of an earlier skill. */
 export function takenAliases(skills: NonNullable<ConfigDocument['skills']>): readonly TakenAlias[] {
   const owners = new Map<string, string>();
   for (const [name, skill] of Object.entries(skills)) if (skill !== null) owners.set(name, name);

@@ -6,7 +6,7 @@ const sandbox = makeSandbox();
 afterAll(() => sandbox.remove());
 const project = (telemetry: string) => sandbox.project({ 'agent.config.yaml': `${telemetry}agents: { main: {} }\n` });
 
-it('telemetry.trace names a folder from where the file stands, or is true for that of the session (TRACE-01)', async () => {
+it("telemetry.trace is a folder relative to the file, or true for the session's folder (TRACE-01)", async () => {
   const cwd = project('telemetry: { trace: ./traces }\n');
   expect((await load(cwd)).plan.telemetry).toEqual({ trace: join(cwd, 'traces') });
   expect((await load(project('telemetry: { trace: true }\n'))).plan.telemetry).toEqual({ trace: true });

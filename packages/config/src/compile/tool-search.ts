@@ -1,6 +1,9 @@
 import type { AgentPlan } from '@loadout/core';
 
-/** What `context.toolSearch` says: `auto` leaves it to the runner, `auto:20` is a percentage. `undefined`: it is none of its words. */
+/**
+ * Parses `context.toolSearch`: `auto` leaves the choice to the runner, `auto:20` is a percentage. Returns `undefined` for any
+ * other text.
+ */
 export function toolSearch(text: string): Pick<AgentPlan, 'toolSearch'> | undefined {
   if (text === 'auto') return {};
   if (text === 'on' || text === 'off') return { toolSearch: text };

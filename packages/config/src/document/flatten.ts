@@ -1,7 +1,7 @@
 import { hideKeys } from '../text/literal-key.js';
 import { type Data, dotted, type Node, type Path, type Place } from './node.js';
 
-/** The plain data of a document and where each part of it stands, by dotted path. All that the later stages read. */
+/** The plain data of a document, and the place of each part by dotted path. The later stages read only this. */
 export interface Flat {
   readonly data: Data;
   readonly places: ReadonlyMap<string, Marked>;
@@ -33,7 +33,7 @@ export function flatten(node: Node): Flat {
   return { data: visit(node, []), places, hidden, broken };
 }
 
-/** The data with every secret replaced by what may be shown. `secrets` are hidden wherever they occur. */
+/** The data with every secret replaced by its mask. `secrets` are hidden wherever they occur. */
 export function masked(node: Node, secrets: readonly string[]): Data {
   if (node.kind === 'list') return node.items.map((item) => masked(item, secrets));
   if (node.kind === 'map')
@@ -42,7 +42,7 @@ export function masked(node: Node, secrets: readonly string[]): Data {
   return typeof shown === 'string' ? secrets.reduce((text, secret) => text.replaceAll(secret, '***'), hideKeys(shown)) : shown;
 }
 
-/** Where `path` stands; for a path that is not there, its nearest ancestor. `key` prefers the key to the value. */
+/** The place of `path`, or of its nearest ancestor if the path does not exist. `key` prefers the key to the value. */
 export function placeOf(flat: Flat, path: Path, prefer: 'key' | 'value' = 'value'): Place | undefined {
   for (let length = path.length; length >= 0; length--) {
     const found = flat.places.get(dotted(path.slice(0, length)));

@@ -6,7 +6,7 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 export const isForbiddenKey = (key: string): boolean => FORBIDDEN.has(key);
 export const MAX_DEPTH = 64;
 
-/** A value made by code (a module's export, a flag) as a document. Everything in it stands at `place`. */
+/** Converts a value made by code (a module's export, a flag) to a document. All of its nodes have the place `place`. */
 export function fromValue(
   value: unknown,
   context: { readonly place: Place; readonly report: Report; readonly verbatim?: true | undefined },

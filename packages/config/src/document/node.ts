@@ -1,10 +1,10 @@
 import type { PermissionLayer, Position } from '@loadout/core';
 
-/** A place that can be underlined, and on whose authority it was written. */
+/** A place that can be underlined, and the authority that wrote it. */
 export interface Place extends Position {
   readonly length: number;
   readonly layer: PermissionLayer;
-  /** It is another tool's file: what Loadout does not have is said, and is no mistake. */
+  /** Marks another tool's file: unsupported parts are reported, but are not errors. */
   readonly foreign?: true | undefined;
 }
 
@@ -18,11 +18,11 @@ export interface ScalarNode {
   readonly kind: 'scalar';
   readonly place: Place;
   readonly value: Scalar;
-  /** What may be shown instead of `value`. */
+  /** The text to show instead of `value`. */
   readonly masked?: string;
-  /** Reading it failed and was reported; what would be said of it is an echo. */
+  /** Reading this value failed and was reported, so further problems with it are not reported. */
   readonly broken?: boolean;
-  /** Text of a file of its own, in which `${…}` means nothing. */
+  /** The text comes from a file of its own, in which `${…}` has no meaning. */
   readonly verbatim?: boolean;
 }
 
@@ -61,7 +61,9 @@ export function child(node: Node | undefined, key: string | number): Node | unde
 
 export const at = (node: Node | undefined, path: Path): Node | undefined => path.reduce<Node | undefined>(child, node);
 
-/** A copy of the map with one entry set, or removed for `undefined`. The new entry keeps the old key's place. */
+/**
+ * Returns a copy of the map with one entry set, or removed if the value is `undefined`. The new entry keeps the old key's place.
+ */
 export function withEntry(map: MapNode, change: { key: string; value: Node | undefined }): MapNode {
   const entries = new Map(map.entries);
   if (change.value === undefined) entries.delete(change.key);
@@ -69,7 +71,7 @@ export function withEntry(map: MapNode, change: { key: string; value: Node | und
   return { ...map, entries };
 }
 
-/** `agents.reviewer.tools[0]`. A key that would not read well so is quoted. */
+/** Formats a path, such as `agents.reviewer.tools[0]`. Keys with unusual characters are quoted. */
 export function dotted(path: Path): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;

@@ -42,7 +42,7 @@ it.each([
   expect(parse(after)).not.toHaveProperty('plugins.crm');
 });
 
-it('what is not there is not removed, and what is not understood is left alone', () => {
+it('a missing plugin is not removed, and an unsupported form is refused', () => {
   expect(removePlugin('agents: {}\n', 'crm')).toBeUndefined();
   expect(() => addPlugin('{ agents: {} }', crm)).toThrow('cannot be changed');
   expect(() => addPlugin('plugins: [a\n', crm)).toThrow('cannot be changed');

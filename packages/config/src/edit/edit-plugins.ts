@@ -2,8 +2,8 @@ import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { errors } from '../errors.js';
 
 /**
- * The text of a configuration with one more plugin, or one less. Only what is about it changes: comments, order and layout stay.
- * Throws CONFIG_NOT_EDITED where the text cannot be changed safely.
+ * Returns the text of a configuration with one more plugin. Only the part about the plugin changes: comments, order and layout
+ * stay. Throws CONFIG_NOT_EDITED if the text cannot be changed safely.
  */
 export function addPlugin(text: string, { mount, use }: { readonly mount: string; readonly use: string }): string {
   const plugins = pluginsOf(text);
@@ -25,7 +25,7 @@ export function addPlugin(text: string, { mount, use }: { readonly mount: string
   return checked(`${text.slice(0, end)}\n${' '.repeat(indent)}${entry}${text.slice(end)}`, mount);
 }
 
-/** `undefined` when no plugin is mounted under that name. */
+/** Returns the text without the plugin, or `undefined` if no plugin is mounted under that name. */
 export function removePlugin(text: string, mount: string): string | undefined {
   const plugins = pluginsOf(text);
   const map = plugins !== undefined && isMap(plugins.value) ? plugins.value : undefined;
@@ -48,15 +48,15 @@ function pluginsOf(text: string): AnyPair | undefined {
   const [problem] = document.errors;
   if (problem !== undefined) throw errors.CONFIG_NOT_EDITED({ problem: problem.message.split('\n', 1)[0] ?? '' });
   const top = document.contents as YAMLMap | null;
-  if (!isMap(top) || top.flow === true) throw errors.CONFIG_NOT_EDITED({ problem: 'its top is not a map of lines' });
+  if (!isMap(top) || top.flow === true) throw errors.CONFIG_NOT_EDITED({ problem: 'its top level is not a block map' });
   return top.items.find((one) => isScalar(one.key) && one.key.value === 'plugins');
 }
 
-/** The result is what was meant, or nothing is written. */
+/** Returns the text after checking that it has the intended meaning. Otherwise nothing is written. */
 function checked(text: string, mount: string): string {
   const document = parseDocument(text);
   if (document.errors.length > 0 || !document.hasIn(['plugins', mount]))
-    throw errors.CONFIG_NOT_EDITED({ problem: 'plugins is written in a way that is not understood here' });
+    throw errors.CONFIG_NOT_EDITED({ problem: 'plugins is written in a form that the command does not support' });
   return text;
 }
 
@@ -76,7 +76,7 @@ const endOf = (pair: AnyPair | undefined): number => rangeOf(pair?.value)?.[1] ?
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
 const column = (text: string, at: number): number => at - lineStart(text, at);
 
-/** A block map ends behind its last line break. */
+/** The end of a block map's last line, including the line break. */
 function lineEnd(text: string, at: number): number {
   if (text[at - 1] === '\n') return at - 1;
   const end = text.indexOf('\n', at);

@@ -1,6 +1,6 @@
 import { hint, list, type Named } from './words.js';
 
-/** Rows of the table: what is wrong with the values of a configuration. */
+/** Rows of the table: problems with the values of a configuration. */
 export const checkingErrors = {
   CONFIG_UNKNOWN_KEY: {
     message: (p: { key: string; where: string; nearest?: string | undefined }) =>

@@ -1,6 +1,6 @@
 import { hint, list, type Named, plural } from './words.js';
 
-/** Rows of the table: what is wrong with the files of a configuration, their layers and their references. */
+/** Rows of the table: problems with the files of a configuration, their layers and their references. */
 export const readingErrors = {
   CONFIG_INVALID: {
     message: (p: { count: number; file: string }) => `${plural(p.count, 'problem')} in the configuration ${p.file}.`,

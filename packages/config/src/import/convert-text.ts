@@ -1,7 +1,10 @@
-/** A text in which `$` means nothing, as one of a configuration, where `${…}` and `$$` do. */
+/** Converts a text in which `$` has no meaning to a text of a configuration, where `${…}` and `$$` do. */
 export const plainText = (text: string): string => text.replace(/\$(?=[${])/g, '$$$$');
 
-/** The same, but for what `pattern` finds: its first group is given to `make`. What that has no answer for stays as it is. */
+/**
+ * Converts such a text and replaces the matches of `pattern`. `make` receives the first group; if it returns nothing, the match
+ * stays.
+ */
 export function convertText(
   text: string,
   { pattern, make }: { readonly pattern: RegExp; readonly make: (name: string) => string | undefined },

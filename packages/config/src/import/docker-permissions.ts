@@ -4,7 +4,7 @@ import { DOCKER_TOOLS } from './docker-toolsets.js';
 import type { Draft } from './draft.js';
 import { itemsOf, readFields, textOf } from './read-fields.js';
 
-/** Rules such as `read_file` and `shell:cmd=ls*`. */
+/** Reads rules such as `read_file` and `shell:cmd=ls*`. */
 export function readPermissions(node: Node, path: Path, draft: Draft): void {
   const rules: Record<string, readonly string[]> = {};
   const list = (behavior: string) => (value: Node, at: Path) => {
@@ -30,7 +30,7 @@ function ruleOf(text: string, behavior: string): string | undefined {
   return name === 'Bash' && words !== undefined ? `Bash(${plainText(words)})` : undefined;
 }
 
-/** A rule that lets run ends at a word: `ls*` would be about `lsof` too. */
+/** The words of an allow rule, which must end at a word boundary: `ls*` would also match `lsof`. */
 function allowedWords(command: string): string | undefined {
   const start = command.replace(/\*$/, '');
   if (start.includes('*') || start === '') return undefined;

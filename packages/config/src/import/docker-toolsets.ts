@@ -4,7 +4,7 @@ import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';
 import { entriesOf, given, readFields, textOf, textsOf } from './read-fields.js';
 
-/** The tools of its own toolsets that Loadout has. */
+/** Loadout's tools for the built-in toolsets of docker-agent. */
 export const DOCKER_TOOLS: Readonly<Record<string, string>> = {
   read_file: 'Read',
   read_multiple_files: 'Read',
@@ -26,7 +26,7 @@ const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
 
 export interface Toolset {
   readonly tools: readonly string[];
-  /** Keys of the MCP servers that it needs. */
+  /** Keys of the MCP servers that the agent needs. */
   readonly keys: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function readToolset(node: Node, path: Path, context: Context): Toolset {
   if (type === 'mcp') return readServer(node, path, context);
   const all = Object.hasOwn(TOOLSETS, type) ? TOOLSETS[type] : undefined;
   if (all === undefined) {
-    draft.lose(path, node.place, `there is no counterpart of the toolset ${JSON.stringify(type)}`);
+    draft.lose(path, node.place, `the toolset ${JSON.stringify(type)} has no counterpart`);
     return NONE;
   }
   let tools = all;
@@ -64,10 +64,10 @@ export function readToolset(node: Node, path: Path, context: Context): Toolset {
   return { tools: draft.mount(tools), keys: [] };
 }
 
-/** `${env.NAME}` and `${NAME}`. */
+/** Matches `${env.NAME}` and `${NAME}`. */
 const VARIABLE = /\$\{(?:env\.)?([A-Za-z_]\w*)\}/g;
 
-/** What is read of a server beside its own fields. */
+/** Facts about a server that its own fields do not contain. */
 interface Found {
   name?: string | undefined;
   tools?: readonly string[];
@@ -108,7 +108,7 @@ function serverFields({ server, found, draft }: Filled) {
     },
     instruction: 'put it into the instructions of the agent',
     defer: null,
-    version: 'programs are not installed; the command has to be there',
+    version: 'programs are not installed; install the command yourself',
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Node } from '../document/node.js';
 import { plainText } from './convert-text.js';
 
-/** A value as it is, with no text of it filled in. */
+/** Converts a node to plain data without filling in its texts. */
 export function draftJson(node: Node): unknown {
   if (node.kind === 'scalar') return typeof node.value === 'string' ? plainText(node.value) : node.value;
   if (node.kind === 'list') return node.items.map(draftJson);

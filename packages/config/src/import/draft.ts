@@ -4,17 +4,17 @@ import { firstPartyPlugin } from '../packages/first-party.js';
 
 /** A part of the other file that has no counterpart. */
 export interface Loss {
-  /** Relative to nothing: as the other file was named. */
+  /** The line in the other file. */
   readonly line: number;
   readonly column: number;
-  /** `agents.root.toolsets[0]` */
+  /** The path of the part, such as `agents.root.toolsets[0]`. */
   readonly key: string;
   readonly problem: string;
 }
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A configuration that is being made of another tool's file. */
+/** A configuration under construction from another tool's file. */
 export class Draft {
   name: string | undefined;
   description: string | undefined;
@@ -42,13 +42,13 @@ export class Draft {
     return tools;
   }
 
-  /** A reference to a variable, whose value is hidden everywhere. It may be empty, as it may there. */
+  /** Adds a reference to a variable, whose value is hidden everywhere. An empty value is allowed, as in the other tool. */
   secret(name: string): string {
     this.secrets.set(name, { env: name, required: false });
     return `\${secret:${name}}`;
   }
 
-  /** Under a key that is free; gives back the patterns of its tools. `tools`: only these of them. */
+  /** Adds a server under an unused key and returns the patterns of its tools. `tools` restricts the server to these tools. */
   serve(name: string, { server, tools }: { readonly server: Entry; readonly tools?: readonly string[] | undefined }): Served {
     const first = slug(name, 'server');
     let key = first;
@@ -63,7 +63,7 @@ export interface Served {
   readonly tools: readonly string[];
 }
 
-/** A text as a name of ours: letters, digits, hyphens and underscores. */
+/** Converts a text to a valid name: letters, digits, hyphens and underscores. */
 export function slug(text: string, otherwise: string): string {
   const name = text
     .toLowerCase()

@@ -5,13 +5,13 @@ import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';
 import { entriesOf, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
-/** `${{ secrets.NAME }}` and `${{ inputs.NAME }}`. */
+/** Matches `${{ secrets.NAME }}` and `${{ inputs.NAME }}`. */
 const VARIABLE = /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g;
-/** It always has them, whatever its file says. */
+/** The tools that continue always provides, regardless of the file. */
 const OWN_TOOLS = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebFetch'];
 const HUB = 'blocks of its hub are not fetched; write it out';
 
-/** A config.yaml of continue: one agent with the file's rules, servers and first chat model. */
+/** Converts a config.yaml of continue to one agent with the file's rules, servers and first chat model. */
 export function fromContinue(document: MapNode, draft: Draft): void {
   const rules: string[] = [];
   const servers: string[] = [];
@@ -57,7 +57,7 @@ function readModel(node: Node, path: Path, draft: Draft): void {
   const roles = textsOf(of('roles'));
   if (of('uses') !== undefined) draft.lose(path, node.place, HUB);
   else if (roles.length > 0 && !roles.includes('chat'))
-    draft.lose(path, node.place, `there is no use for a model of the roles ${roles.join(', ')}`);
+    draft.lose(path, node.place, `models with the roles ${roles.join(', ')} are not used`);
   else if (provider !== 'anthropic' || id === undefined)
     draft.lose(path, node.place, `there is no provider ${JSON.stringify(provider ?? '')}`);
   else {

@@ -9,11 +9,11 @@ import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, te
 
 interface Context {
   readonly draft: Draft;
-  /** The servers under `mcps`, which toolsets name. */
+  /** The servers under `mcps`, to which toolsets refer. */
   readonly servers: ReadonlyMap<string, MapNode>;
 }
 
-/** A file of docker-agent, which was called cagent. */
+/** Converts a file of docker-agent, formerly called cagent. */
 export function fromDockerAgent(document: MapNode, draft: Draft): void {
   const servers = new Map(
     [...entriesOf(document.entries.get('mcps')?.value)].flatMap(([name, { value }]): [string, MapNode][] =>
@@ -31,8 +31,8 @@ export function fromDockerAgent(document: MapNode, draft: Draft): void {
       mcps: () => {},
       agents: (node, path) => readAgents(node, path, { draft, servers }),
       permissions: (node, path) => readPermissions(node, path, draft),
-      providers: 'name a package that brings the provider under providers',
-      rag: 'there is no retrieval; a plugin or an MCP server can bring it',
+      providers: 'name a package that contains the provider under providers',
+      rag: 'retrieval is not supported; a plugin or an MCP server can provide it',
       budget: 'write limits: { usd, time, toolCalls } in the agents',
       budgets: 'write limits: { usd, time, toolCalls } in the agents',
       toolsets: 'toolsets for all agents are not read; name them in the agents',
@@ -59,14 +59,14 @@ function readAgents(node: Node, path: Path, context: Context): void {
 
 const TEAM = 'agents that start agents are not part of this import; each of them can be run by its name';
 
-/** What has no counterpart, with what to do instead. */
+/** Keys without a counterpart, each with advice. */
 const LOST = {
   sub_agents: TEAM,
   handoffs: TEAM,
   commands: 'write each as a skill: a folder with SKILL.md',
-  hooks: 'its hooks have another form; write them under hooks',
+  hooks: 'its hooks have a different format; write them under hooks',
   budgets: 'write limits: { usd, time, toolCalls }',
-  rag: 'there is no retrieval; a plugin or an MCP server can bring it',
+  rag: 'retrieval is not supported; a plugin or an MCP server can provide it',
   add_date: 'instructions are text alone; a SessionStart hook can add the date',
   add_environment_info: 'instructions are text alone; a SessionStart hook can add it',
 } as const;
@@ -138,7 +138,7 @@ interface Into {
   readonly found: Found;
 }
 
-/** Several models in one text take turns there; here the first that can be used is used. */
+/** Reads models. In docker-agent, several models in one text take turns; here the first usable model is taken. */
 function readModels(node: Node, path: Path, { draft, found }: Into): void {
   for (const name of (textOf(node) ?? '').split(',').map((one) => one.trim())) {
     const known = modelName(name, { node, path }, draft);
@@ -153,7 +153,7 @@ function readFallback(node: Node, path: Path, into: Into): void {
   readFields(node, { models, retries: null, cooldown: null }, { draft: into.draft, path });
 }
 
-/** An alias of the models that were taken over, or a provider with its model. */
+/** An alias of an imported model, or a provider with its model. */
 function modelName(name: string, { node, path }: { node: Node; path: Path }, draft: Draft): string | undefined {
   if (draft.models.has(name) || name.startsWith('anthropic/')) return name;
   if (!name.includes('/') && name !== '') return undefined;
@@ -164,5 +164,5 @@ function readOutput(node: Node, path: Path, { draft, found }: Into): void {
   const schema = entriesOf(node).get('schema')?.value;
   const type = child(schema, 'type');
   if (schema !== undefined && isText(type) && type.value === 'object') found.output = { schema: draftJson(schema) };
-  else draft.lose(path, node.place, 'its schema is no JSON Schema of an object');
+  else draft.lose(path, node.place, 'its schema is not a JSON Schema of an object');
 }

@@ -5,7 +5,7 @@ import { readExtension } from './goose-extensions.js';
 import { gooseText } from './goose-text.js';
 import { entriesOf, given, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
 
-/** A recipe of goose: one agent. */
+/** Converts a recipe of goose to one agent. */
 export function fromGoose(document: MapNode, draft: Draft): void {
   const inner = document.entries.get('recipe')?.value;
   const recipe = isMap(inner) ? inner : document;
@@ -40,7 +40,7 @@ export function fromGoose(document: MapNode, draft: Draft): void {
           { json_schema: (schema) => set('output', (value) => ({ schema: draftJson(value) }))(schema, []) },
           { draft, path },
         ),
-      retry: 'there are no checks after which it tries again; a Stop hook can make it go on',
+      retry: 'retries after checks are not supported; a Stop hook can make the agent continue',
       sub_recipes: 'import each of them by itself',
       context: 'put it into the instructions',
     },
@@ -74,7 +74,7 @@ function readParameters(items: readonly { readonly node: Node; readonly path: Pa
   return params;
 }
 
-/** What a value is held to here. Of dates, files and choices only that they are text. */
+/** The param types. Dates, files and choices are only checked to be text. */
 const TYPES: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' };
 
 function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft; params: Record<string, unknown> }): void {
@@ -88,7 +88,7 @@ function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft
   const type = TYPES[written] ?? 'string';
   const asked = of('input_type');
   if (asked !== undefined && !Object.hasOwn(TYPES, written))
-    draft.lose([...path, 'input_type'], asked.place, `a param of type ${written} is any text here`);
+    draft.lose([...path, 'input_type'], asked.place, `a param of type ${written} accepts any text here`);
   const requirement = textOf(of('requirement')) ?? 'required';
   if (requirement === 'user_prompt')
     draft.lose(
@@ -105,7 +105,7 @@ function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft
   });
   const read = null;
   const fields = { key: read, input_type: read, requirement: read, description: read, default: read };
-  readFields(node, { ...fields, options: 'any text is taken' }, { draft, path });
+  readFields(node, { ...fields, options: 'any text is accepted' }, { draft, path });
 }
 
 function defaultOf(text: string, type: string): string | number | boolean | undefined {

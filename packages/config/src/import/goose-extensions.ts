@@ -4,22 +4,22 @@ import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';
 import { entriesOf, given, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
-/** Extensions that are part of goose and have a counterpart. */
+/** Built-in extensions of goose that have a counterpart. */
 const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   developer: ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash'],
 };
 const REMOTE: Readonly<Record<string, string>> = { sse: 'sse', streamable_http: 'http' };
-/** `${NAME}` and `$NAME`. */
+/** Matches `${NAME}` and `$NAME`. */
 const VARIABLE = /\$\{?([A-Za-z_]\w*)\}?/g;
 
-/** One extension; gives back the tools that it brings. */
+/** Reads one extension and returns the tools that it provides. */
 export function readExtension(node: Node, path: Path, draft: Draft): readonly string[] {
   const type = textOf(entriesOf(node).get('type')?.value) ?? '';
   const name = textOf(entriesOf(node).get('name')?.value) ?? '';
   const own = (type === 'builtin' || type === 'platform') && Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
   if (own !== undefined) return draft.mount(own);
   if (type === 'stdio' || Object.hasOwn(REMOTE, type)) return readServer(node, path, { draft, type, name });
-  draft.lose(path, node.place, `there is no counterpart of the extension ${name} of type ${type}`);
+  draft.lose(path, node.place, `the extension ${name} of type ${type} has no counterpart`);
   return [];
 }
 
@@ -62,7 +62,7 @@ function readServer(node: Node, path: Path, { draft, type, name }: { draft: Draf
   return draft.serve(name, { server: given(filled), tools }).tools;
 }
 
-/** Seconds there, milliseconds here. */
+/** Converts goose's seconds to milliseconds. */
 const milliseconds = (node: Node): number | undefined => {
   const seconds = numberOf(node);
   return seconds === undefined || seconds <= 0 ? undefined : Math.round(seconds * 1000);

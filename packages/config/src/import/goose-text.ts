@@ -5,7 +5,7 @@ import { textOf } from './read-fields.js';
 
 const PARAMETER = /\{\{-?\s*([A-Za-z_]\w*)\s*-?\}\}/g;
 
-/** A text with `{{ name }}` in it. Anything more of its template language stays as it is written, and is said. */
+/** Converts a text with `{{ name }}`. Other parts of goose's template language stay unchanged and are reported. */
 export function gooseText(node: Node, path: Path, { draft, params }: { draft: Draft; params: ReadonlySet<string> }): string {
   const text = textOf(node) ?? '';
   const unknown = new Set<string>();
@@ -20,6 +20,6 @@ export function gooseText(node: Node, path: Path, { draft, params }: { draft: Dr
   for (const match of text.matchAll(/\{%-?\s*(\w+)|\{\{-?\s*\w+\s*[^\s\w}-]/g)) {
     unknown.add(match[1] === undefined ? 'filters and expressions' : `{% ${match[1]} %}`);
   }
-  if (unknown.size > 0) draft.lose(path, node.place, `${[...unknown].join(', ')} of the template stays as it is written`);
+  if (unknown.size > 0) draft.lose(path, node.place, `${[...unknown].join(', ')} of the template: left unchanged`);
   return made;
 }

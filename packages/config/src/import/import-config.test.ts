@@ -19,7 +19,10 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.remove());
 
-/** What is made of a file, and the plan of that. It has to pass the check as it is, with no variable set. */
+/**
+ * The imported configuration of a file, and the plan of that configuration. The configuration must pass the check unchanged, with
+ * no variable set.
+ */
 async function imported(text: string, from?: 'docker-agent' | 'goose' | 'continue') {
   const cwd = sandbox.project({ 'other.yaml': text });
   const made = await importConfig({ file: join(cwd, 'other.yaml'), from });
@@ -116,7 +119,7 @@ const LOST = {
 } as const;
 
 it.each(Object.entries(LOST))(
-  'what has no counterpart in %s is named with its file, line and key, also in the text',
+  'parts of %s without a counterpart are listed with file, line and key, also in the text',
   async (_, [text, ...lost]) => {
     const { losses, text: made } = await imported(text);
     expect(losses.map((line) => line.replace('other.yaml:', ''))).toEqual(lost.map((start) => expect.stringContaining(start)));
@@ -124,7 +127,7 @@ it.each(Object.entries(LOST))(
   },
 );
 
-it('the format can be said where the content does not tell, and is asked for', async () => {
+it('the caller can name the format, and must if the content is ambiguous', async () => {
   const cwd = sandbox.project({
     'a.yaml': 'agents: { helper: { instructions: Hi. } }\n',
     'b.yaml': '- 1\n',
@@ -141,7 +144,7 @@ it('the format can be said where the content does not tell, and is asked for', a
   expect((await importConfig({ file: join(cwd, 'c.yaml'), from: 'goose' })).text).toContain('agents:\n  x: {}\n');
 });
 
-it('a file that says nonsense is imported as far as it goes, and stays one file of comments and keys', async () => {
+it('an invalid file is imported as far as possible, and the result stays valid', async () => {
   const { text, losses } = await imported(
     'title: "a\\nb"\nprompt: 3\nextensions: 3\nparameters: [{ key: "a b" }, 3]\nsettings: []\nresponse: x\n"x\\ny": 1\n',
     'goose',
@@ -154,7 +157,7 @@ it('a file that says nonsense is imported as far as it goes, and stays one file 
   await imported('name: x\nmodels: [3]\nrules: [[1], { rule: [2] }]\nmcpServers: [3, { name: 1 }]\n');
 });
 
-it('texts keep their dollar signs, and names become names', () => {
+it('texts keep their dollar signs, and names become valid', () => {
   expect(plainText('$5 $$ ${x} $')).toBe('$5 $$$ $${x} $');
   expect(
     convertText('${a} $$ ${b}', { pattern: /\$\{(\w)\}/g, make: (name) => (name === 'a' ? '${secret:a}' : undefined) }),

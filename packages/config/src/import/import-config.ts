@@ -12,19 +12,19 @@ import { FORMATS, type Format, recognise } from './recognise.js';
 import { lossLine, writeDraft } from './write-draft.js';
 
 export interface ImportOptions {
-  /** Absolute. YAML or JSON. */
+  /** Absolute path of a YAML or JSON file. */
   readonly file: string;
-  /** How it is called where it is named. Default: its last part. */
+  /** The name of the file in messages. Default: the last part of its path. */
   readonly shown?: string | undefined;
-  /** Default: what its content says. */
+  /** The format. Default: recognised from the content. */
   readonly from?: Format | undefined;
 }
 
 export interface Imported {
   readonly from: Format;
-  /** Of an agent.config.yaml that passes `loadout check` where the plugins are installed. */
+  /** The text of an agent.config.yaml that passes `loadout check` where the plugins are installed. */
   readonly text: string;
-  /** One line for each part that has no counterpart, with its place. The text has them as comments. */
+  /** One line for each part that has no counterpart, with its place. The text contains them as comments. */
   readonly losses: readonly string[];
 }
 
@@ -34,7 +34,10 @@ const READERS: Readonly<Record<Format, (document: MapNode, draft: Draft) => void
   continue: fromContinue,
 };
 
-/** Makes a configuration of another tool's file. Contract: throws CONFIG_INVALID for one that is no YAML or JSON, IMPORT_UNKNOWN. */
+/**
+ * Converts another tool's file to a configuration. Contract: throws CONFIG_INVALID for a file that is not YAML or JSON, or
+ * IMPORT_UNKNOWN.
+ */
 export async function importConfig({ file, shown = basename(file), from }: ImportOptions): Promise<Imported> {
   const report = new Report();
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };

@@ -2,12 +2,12 @@ import type { Node, Path } from '../document/node.js';
 import type { Draft } from './draft.js';
 import { entriesOf, given, numberOf, readFields, textOf } from './read-fields.js';
 
-/** Providers that come with Loadout, by what the other files call them. */
+/** Loadout's own providers, by the names that the other formats use. */
 const PROVIDERS: Readonly<Record<string, string>> = { anthropic: 'anthropic' };
 
 const CHOICE = 'it is chosen by the provider here; models.<name>.extra sends more';
 
-/** A model of docker-agent, under its name. Those of a provider that Loadout does not have are lost. */
+/** Converts a model of docker-agent, under its name. Models of unsupported providers are reported as lost. */
 export function importModel(name: string, { node, path }: { node: Node; path: Path }, draft: Draft): void {
   const written = textOf(entriesOf(node).get('provider')?.value) ?? '';
   const provider = Object.hasOwn(PROVIDERS, written) ? PROVIDERS[written] : undefined;

@@ -3,10 +3,10 @@ import { convertText } from './convert-text.js';
 import type { Draft } from './draft.js';
 import { entriesOf, textOf, textsOf } from './read-fields.js';
 
-/** How a format writes a variable of the environment. */
+/** A format's notation for a variable of the environment. */
 export type Variable = RegExp;
 
-/** Values of a server in which variables of the environment may stand. They become secrets, since most of them are. */
+/** Values of a server that may contain variables of the environment. The variables become secrets, since most of them are. */
 export class ServerTexts {
   readonly #draft: Draft;
   readonly #variable: Variable;
@@ -29,7 +29,7 @@ export class ServerTexts {
   map(node: Node | undefined, path: Path): Readonly<Record<string, string>> {
     const entries = [...entriesOf(node)].flatMap(([key, { value }]): [string, string][] => {
       const text = this.text(value);
-      if (text === undefined) this.#draft.lose([...path, key], value.place, 'it is no text');
+      if (text === undefined) this.#draft.lose([...path, key], value.place, 'it is not text');
       return text === undefined ? [] : [[key, text]];
     });
     return Object.fromEntries(entries);

@@ -1,6 +1,6 @@
-/** Why a server of another tool's file is left out. */
+/** The reason for leaving out a server of another tool's file. */
 export const UNREACHABLE = 'the server has neither command nor url; write one of them under mcpServers';
 
-/** A server without a program and without an address is refused by `loadout check`. */
+/** Whether a server has a program or an address. `loadout check` refuses a server without either. */
 export const isReachable = ({ command, url }: Readonly<Record<string, unknown>>): boolean =>
   command !== undefined || url !== undefined;

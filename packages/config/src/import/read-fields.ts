@@ -1,10 +1,13 @@
 import { isList, isMap, isText, type MapNode, type Node, type Path, type Place } from '../document/node.js';
 import type { Draft } from './draft.js';
 
-/** What becomes of a key: it is read, it is lost with a word on what to do instead, or (`null`) nobody misses it. */
+/**
+ * The treatment of a key: a function that reads it, advice for a key that is lost, or `null` for a key that can be ignored
+ * silently.
+ */
 export type Field = ((node: Node, path: Path, place: Place) => void) | string | null;
 
-/** Goes through the keys of a map. One that no field is there for is lost. */
+/** Reads the keys of a map. A key without a field is lost. */
 export function readFields(
   map: Node | undefined,
   fields: Readonly<Record<string, Field>>,
@@ -21,7 +24,7 @@ export function readFields(
   }
 }
 
-/** The items of a list, or what is no list as its only item. */
+/** The items of a list. Any other value counts as the only item. */
 export function itemsOf(node: Node | undefined, path: Path): readonly { readonly node: Node; readonly path: Path }[] {
   if (node === undefined) return [];
   return isList(node) ? node.items.map((item, index) => ({ node: item, path: [...path, index] })) : [{ node, path }];
@@ -29,7 +32,7 @@ export function itemsOf(node: Node | undefined, path: Path): readonly { readonly
 
 export const entriesOf = (node: Node | undefined): MapNode['entries'] => (isMap(node) ? node.entries : new Map());
 
-/** A text, also of a number or a yes or no. */
+/** The text of a value, which may also be a number or a boolean. */
 export function textOf(node: Node | undefined): string | undefined {
   if (node?.kind !== 'scalar' || node.value === null) return undefined;
   return String(node.value);
@@ -44,6 +47,6 @@ export const numberOf = (node: Node | undefined): number | undefined => {
 export const textsOf = (node: Node | undefined): readonly string[] =>
   (isList(node) ? node.items : isText(node) ? [node] : []).flatMap((item) => textOf(item) ?? []);
 
-/** Those of the values that there are. */
+/** The values that are defined. */
 export const given = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

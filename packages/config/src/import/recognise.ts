@@ -4,7 +4,7 @@ import { entriesOf } from './read-fields.js';
 export const FORMATS = ['docker-agent', 'goose', 'continue'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Whose file it is, by what stands in it. */
+/** Recognises the format of a file by its content. */
 export function recognise(document: MapNode): Format | undefined {
   const has = (key: string) => document.entries.has(key);
   const recipe = document.entries.get('recipe')?.value;

@@ -1,4 +1,4 @@
-/** Files of other tools as people write them, written for these tests. */
+/** Typical files of other tools, written for these tests. */
 export const DOCKER_AGENT = `#!/usr/bin/env docker agent run
 version: "2"
 metadata: { author: acme, description: A small team }

@@ -3,15 +3,15 @@ import type { Format } from './recognise.js';
 
 interface Origin {
   readonly from: Format;
-  /** As it was named. */
+  /** The name of the file as the caller wrote it. */
   readonly file: string;
 }
 
-/** `recipe.yaml:7:3 retry: ...` */
+/** A line such as `recipe.yaml:7:3 retry: ...`. */
 export const lossLine = ({ line, column, key, problem }: Loss, file: string): string =>
   `${file}:${line}:${column} ${key}: ${problem}`.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 
-/** The draft as the text of agent.config.yaml, with what was lost at its top. */
+/** Writes the draft as the text of agent.config.yaml, with the losses at its top. */
 export async function writeDraft(draft: Draft, { from, file }: Origin): Promise<string> {
   const { stringify } = await import('yaml');
   const sections: readonly (readonly [string, unknown])[] = [

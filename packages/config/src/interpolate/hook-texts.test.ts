@@ -9,7 +9,7 @@ afterAll(() => sandbox.remove());
 const env = { KEY: 'k', PATH: '/bin' };
 const entry = (text: string) => `{ Stop: [{ hooks: [{ type: command, command: ${JSON.stringify(text)} }] }] }`;
 
-/** What a hook at the top and a hook of an agent are given for the same text. */
+/** The values that a top-level hook and an agent's hook receive for the same text. */
 async function given(text: string): Promise<unknown[]> {
   const cwd = sandbox.project({
     'agent.config.yaml': `hooks: ${entry(text)}\nagents: { a: { hooks: ${entry(text)} } }\n`,
@@ -26,11 +26,11 @@ describe('the texts of a hook (HOOK-15)', () => {
     ['echo $$ $(pwd) ${x%.*} ${#x} ${x:0:3} ${!x} ${a[0]}', 'all else that a shell knows'],
     ['echo "${', 'what is not closed'],
     ['${env} ${env:-x}', 'variables that are called like ours'],
-  ])('%s reaches the hook as it is written: %s', async (text) => {
+  ])('%s reaches the hook unchanged: %s', async (text) => {
     expect(await given(text)).toEqual([text, text]);
   });
 
-  it('are filled in where they name one of our kinds, also inside of what is the hook’s', async () => {
+  it('are filled in where they name one of our kinds, also inside the hook’s own references', async () => {
     expect(await given('run ${env:KEY} ${env:NO:-none} "${x:-${env:KEY}}"')).toEqual([
       'run k none "${x:-k}"',
       'run k none "${x:-k}"',
@@ -39,11 +39,11 @@ describe('the texts of a hook (HOOK-15)', () => {
     expect(atTop).toMatch(/^\/.+\/a$/);
   });
 
-  it('hold ours literally behind a second $', async () => {
+  it('keep our references literally after a second $', async () => {
     expect(await given('$${env:KEY} $${tool_name}')).toEqual(['${env:KEY} ${tool_name}', '${env:KEY} ${tool_name}']);
   });
 
-  it('are wrong where ours is: a name that is missing or not set is an error', async () => {
+  it('report an error for a missing or unset name of ours', async () => {
     const cwd = sandbox.project({ 'agent.config.yaml': `hooks: ${entry('${env:} ${env:UNSET}')}\nagents: { a: {} }\n` });
     expect(await problems(cwd, { env })).toEqual([
       'CONFIG_INTERPOLATION hooks.Stop[0].hooks[0].command',
@@ -51,8 +51,8 @@ describe('the texts of a hook (HOOK-15)', () => {
     ]);
   });
 
-  it('outside of hooks nothing changes: what is not ours is an error there', () => {
-    expect(parseTemplate('${x:0}')).toMatchObject([{ problem: expect.stringContaining('means nothing') }]);
+  it('outside of hooks, an unknown reference is an error', () => {
+    expect(parseTemplate('${x:0}')).toMatchObject([{ problem: expect.stringContaining('is not a known kind') }]);
     expect(parseTemplate('${x:0}', { inHook: true })).toEqual(['${x:0}']);
   });
 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { child, isText, type MapNode } from '../document/node.js';
 
-/** Where the value of a declared secret is, where nothing has to run for it. */
+/** The source of a declared secret whose value is available without running a command. */
 export type SecretSource = { readonly env: string } | { readonly file: string };
 
-/** A declared secret that nothing refers to. It is hidden like the others; the value of a command is not known and is not fetched. */
+/** A declared secret that nothing refers to. It is hidden like the others. The value of a command is unknown and not fetched. */
 export interface IdleSecret {
   readonly source: SecretSource;
   readonly value: string;
@@ -13,7 +13,7 @@ export interface IdleSecret {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The declared secrets of variables and files that are not among `used`. A value that cannot be had hides nothing. */
+/** The declared secrets of variables and files that are not among `used`. A secret without an available value hides nothing. */
 export function idleSecrets(
   declared: MapNode,
   { env, cwd, used }: { readonly env: Env; readonly cwd: string; readonly used: ReadonlySet<string> },

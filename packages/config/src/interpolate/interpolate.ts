@@ -27,15 +27,15 @@ export interface InterpolateContext {
   readonly secrets: ReadonlyMap<string, SecretValue>;
   readonly params: ParamInput;
   readonly report: Report;
-  /** A variable of another tool's file that is not set is left as it is written, as that tool does, and told. */
+  /** Leaves an unset variable of another tool's file unchanged, as that tool does, and reports it. */
   readonly keepUnset?: boolean | undefined;
-  /** Contract: throws with a reason. `from`: where it is asked for. */
+  /** Reads a file. `from` is the place that refers to it. Contract: throws with a reason. */
   readFile(path: string, from: Place): string;
 }
 
 export interface Interpolated {
   readonly node: MapNode;
-  /** Dotted paths of the values that could not be made; what would be said of them is an echo. */
+  /** Dotted paths of the values that could not be computed. Further problems with them are not reported. */
   readonly failed: ReadonlySet<string>;
   /** All values that must not be shown. */
   readonly secrets: ReadonlySet<string>;
@@ -52,7 +52,7 @@ interface Here {
   readonly place: Place;
 }
 
-/** Replaces every `${…}` in the string values of a document. Keys, profiles and files taken as they are stay untouched. */
+/** Replaces every `${…}` in the string values of a document. Keys, profiles and verbatim files stay unchanged. */
 export function interpolate(document: MapNode, context: InterpolateContext): Interpolated {
   const run: Run = { ...context, failed: new Set(), shown: new Set() };
   const entries = [...document.entries].map(([key, entry]): [string, Entry] =>
@@ -83,7 +83,7 @@ const mapEntries = (map: MapNode, change: (key: string, value: Node) => Node): M
   entries: new Map([...map.entries].map(([key, entry]) => [key, { ...entry, value: change(key, entry.value) }])),
 });
 
-/** What stands below `hooks`, of the document or of an agent. */
+/** Whether a path is below `hooks`, of the document or of an agent. */
 export const isOfHook = ([first, , third]: Path) => first === 'hooks' || (first === 'agents' && third === 'hooks');
 
 function visitText(node: ScalarNode & { value: string }, here: Here, run: Run): Node {
@@ -149,7 +149,7 @@ type Where = { path: Path; place: Place };
 function lookUpSecret(name: string, where: Where & { text: string }, run: Run): Made | undefined {
   const known = [...(run.declaredSecrets?.entries.keys() ?? [])];
   if (where.path[0] === 'secrets') {
-    run.report.error(errors.CONFIG_INTERPOLATION({ text: where.text, problem: 'cannot stand inside secrets' }), where);
+    run.report.error(errors.CONFIG_INTERPOLATION({ text: where.text, problem: 'cannot be used inside secrets' }), where);
     return undefined;
   }
   const found = run.secrets.get(name);
@@ -170,7 +170,7 @@ function lookUpSecret(name: string, where: Where & { text: string }, run: Run): 
 function lookUpParam(reference: Reference, where: Where & { params: ParamValues | undefined }, run: Run): Made | undefined {
   const { name, text } = reference;
   if (where.params === undefined) {
-    const problem = 'stands outside of what a param can fill: the fields of an agent beside params';
+    const problem = 'is outside the fields that a param can fill: those of an agent, except params';
     run.report.error(errors.CONFIG_INTERPOLATION({ text, problem, fix: 'Move it into the agent, or use ${env:NAME}.' }), where);
     return undefined;
   }

@@ -4,9 +4,9 @@ import type { Report } from '../report.js';
 
 export interface ParamInput {
   readonly given: Readonly<Record<string, string>>;
-  /** The one agent whose params must have values; absent: every agent's must. */
+  /** The one agent whose params must have values. If absent, the params of every agent must. */
   readonly agent?: string | undefined;
-  /** Nothing will run: params without a value stay as they are written. */
+  /** True if nothing will run: params without a value stay unchanged. */
   readonly keep: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface ParamContext {
   readonly agent: string;
 }
 
-/** `undefined`: has no value, and need not have one now. */
+/** The values by name. `undefined`: the param has no value, and does not need one now. */
 export type ParamValues = ReadonlyMap<string, Scalar | undefined>;
 
-/** The values of one agent's params, from its (already interpolated) declarations. */
+/** The values of one agent's params, from its already interpolated declarations. */
 export function paramValues(declared: Node | undefined, context: ParamContext): ParamValues {
   const values = new Map<string, Scalar | undefined>();
   if (!isMap(declared)) return values;

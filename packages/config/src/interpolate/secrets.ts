@@ -5,20 +5,23 @@ import { child, isList, isMap, isText, type MapNode, type Node } from '../docume
 import { readProblem } from '../read/read-text.js';
 import { parseTemplate } from './template.js';
 
-/** `withheld`: it would come from a command that may not run yet; whoever uses it goes without. */
+/**
+ * The value of a secret, or the problem. `withheld`: the value would come from a command that may not run yet, so its users get
+ * no value.
+ */
 export type SecretValue = { readonly value: string } | { readonly problem: string } | { readonly withheld: true };
 
 export interface SecretContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Commands that the project itself declares. Default `true`. */
+  /** Whether to run commands that the project itself declares. Default `true`. */
   readonly runCommands?: boolean | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
-/** The names of all secrets that the document uses. What is only declared is never fetched. */
+/** The names of all secrets that the document uses. A secret that is only declared is never fetched. */
 export function usedSecrets(document: Node): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: Node): void => {
@@ -33,7 +36,7 @@ export function usedSecrets(document: Node): ReadonlySet<string> {
   return names;
 }
 
-/** Fetches the declared ones of `names`, all at once. */
+/** Fetches the declared secrets of `names` in parallel. */
 export async function resolveSecrets(
   declared: MapNode,
   context: SecretContext & { names: ReadonlySet<string> },
@@ -86,7 +89,7 @@ function run(words: readonly string[], options: { env: SecretContext['env']; cwd
       args,
       { ...options, ...limits, env: { ...options.env }, encoding: 'utf8' },
       (error, stdout) => {
-        // Neither output nor arguments are shown: either may hold what must stay secret.
+        // The message contains neither output nor arguments, because either may contain the secret.
         if (error === null) return done(nonEmpty(stdout, `the command ${program} printed nothing`));
         const code = 'code' in error ? String(error.code) : '';
         if (error.killed === true) return done({ problem: `the command ${program} was stopped after ${TIMEOUT_MS / 1000} s` });

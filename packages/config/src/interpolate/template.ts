@@ -6,7 +6,7 @@ export interface Reference {
   readonly kind: Kind;
   readonly name: string;
   readonly fallback?: string;
-  /** As written, with `${` and `}`. */
+  /** The text as written, with `${` and `}`. */
   readonly text: string;
 }
 
@@ -23,8 +23,8 @@ const KINDS = ['env', 'secret', 'param', 'file'] as const;
 const OURS = /^\$\{(?:(?:env|secret|param|file):(?!-)[^}]*|configDir|workspace)\}/;
 
 /**
- * Cuts a text at its `${…}`. `$$` is a plain `$`; any other `$` is itself. `inHook`: a hook has `${…}` and `$$` of its own, so
- * there only what names one of our kinds is ours, and `$$` is a plain `$` only before a `{`.
+ * Splits a text at its `${…}`. `$$` is a plain `$`; any other `$` is literal. `inHook`: a hook has its own `${…}` and `$$`, so
+ * there only references of our kinds are replaced, and `$$` is a plain `$` only before a `{`.
  */
 export function parseTemplate(text: string, { inHook = false }: { readonly inHook?: boolean } = {}): readonly Part[] {
   const parts: Part[] = [];
@@ -66,7 +66,7 @@ function parseReference(text: string): Reference | BadReference {
   if (kind !== undefined && known === undefined) {
     const near = nearest(kind, KINDS);
     const fix = near === undefined ? undefined : `Write \${${near}:${rest}}, or $$ for a plain $.`;
-    return { text, problem: `begins with "${kind}:", which means nothing`, fix };
+    return { text, problem: `begins with "${kind}:", which is not a known kind`, fix };
   }
   if (known === 'file') return rest === '' ? { text, problem: 'names no file' } : { kind: known, name: rest, text };
   return parseNamed({ text, kind: known ?? 'env', rest: known === undefined ? inside : rest });
@@ -74,7 +74,7 @@ function parseReference(text: string): Reference | BadReference {
 
 function parseNamed({ text, kind, rest }: { text: string; kind: Kind; rest: string }): Reference | BadReference {
   const [, name, fallback] = /^([A-Za-z_][\w-]*)(?::-(.*))?$/s.exec(rest) ?? [];
-  if (name === undefined) return { text, problem: 'does not name what to put here' };
+  if (name === undefined) return { text, problem: 'does not name a value' };
   if (fallback === undefined) return { kind, name, text };
   if (kind === 'env') return { kind, name, fallback, text };
   const fix =

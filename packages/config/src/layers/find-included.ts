@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isFile } from '../read/path-kind.js';
 import { matchesWildcard } from '../text/wildcard.js';
 
-/** The files that a path with `*` in its parts names, sorted. A `*` does not match a leading dot. */
+/** The files that match a path with `*` in its parts, sorted. A `*` does not match a leading dot. */
 export function findIncluded(pattern: string, fromDir: string): readonly string[] {
   const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
   const start = pattern.startsWith('/') ? '/' : resolve(fromDir);

@@ -18,7 +18,10 @@ import type { Report } from '../report.js';
 
 interface MergeContext {
   readonly report: Report;
-  /** As Claude Code merges its settings: lists add up, and of two agents or servers of one name the later is the one. */
+  /**
+   * Merges as Claude Code merges its settings: lists add up, and the later of two agents or servers with one name replaces the
+   * earlier.
+   */
   readonly adds?: boolean | undefined;
 }
 
@@ -45,7 +48,7 @@ function mergeMaps(base: MapNode, over: MapNode, here: Here): MapNode {
 }
 
 function mergeValues(below: Node, above: Node, here: Here): Node {
-  // Two skills of one name are two skills: nothing of the one below is left.
+  // A skill replaces a lower skill of the same name as a whole.
   if (here.path[0] === 'skills' && here.path.length === 2) return above;
   if (here.adds === true && isWhole(here.path)) return above;
   if (inSandbox(here.path)?.length === 0) return mergeSandboxes(below, above, here);
@@ -58,7 +61,7 @@ function mergeValues(below: Node, above: Node, here: Here): Node {
   return above;
 }
 
-/** What is replaced as it is where everything else adds up. */
+/** Whether a value is replaced as a whole where all other values add up. */
 const isWhole = (path: Path): boolean => path.length === 2 && (path[0] === 'agents' || path[0] === 'mcpServers');
 const isTexts = (path: Path): boolean => path.length === 2 && path[0] === 'defaults' && path[1] === 'instructions';
 const asList = (node: Node): ListNode => (isList(node) ? node : { kind: 'list', place: node.place, items: [node] });
@@ -78,7 +81,7 @@ const inSandbox = (path: Path): Path | undefined => {
 };
 const DENYING = new Set(['filesystem.denyWrite', 'filesystem.denyRead', 'network.deniedDomains']);
 
-/** `sandbox: bubblewrap` is short for a map with that in it; both are merged as maps. */
+/** Merges two sandboxes as maps. `sandbox: bubblewrap` is short for a map with `use: bubblewrap`. */
 function mergeSandboxes(below: Node, above: Node, here: Here): Node {
   const [first, second] = [below, above].map((node) => {
     if (!isText(node)) return node;
@@ -87,7 +90,7 @@ function mergeSandboxes(below: Node, above: Node, here: Here): Node {
   return isMap(first) && isMap(second) ? mergeMaps(first, second, here) : above;
 }
 
-/** Lists that only ever get longer. */
+/** Whether the path is a list that can only grow. */
 function isRuleList(path: Path): boolean {
   const inside = inSandbox(path);
   if (inside !== undefined) return DENYING.has(dotted(inside));
@@ -110,7 +113,7 @@ function union(below: ListNode, above: ListNode): ListNode {
   return { ...above, items: [...below.items, ...above.items.filter((item) => !seen.has(isText(item) ? item.value : item))] };
 }
 
-/** The list that only gets shorter. */
+/** The intersection of two lists that can only shrink. */
 function common(below: ListNode, above: ListNode): ListNode {
   const texts = (list: ListNode) => list.items.flatMap((item) => (isText(item) ? [item.value] : []));
   const kept = new Set(commonUrls(texts(below), texts(above)));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Beside the built code, or in the repository when run from its sources. */
+/** The folders of presets: beside the built code, or in the repository when run from source. */
 const FOLDERS = ['./presets', '../../../../configs/agents'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 export const presetFolder = (): string => FOLDERS.find((path) => existsSync(path)) ?? '';

@@ -12,7 +12,7 @@ interface IncludeContext {
   isWithheld(file: string): boolean;
 }
 
-/** Adds the agents of the files that `include` names to those of the document itself. */
+/** Adds the agents of the files that `include` names to the agents of the document itself. */
 export async function withIncluded(document: MapNode, context: IncludeContext): Promise<MapNode> {
   const targets = textsOf(document.entries.get('include')?.value);
   if (targets === undefined) return document;
@@ -41,7 +41,7 @@ function includedFiles(target: Target, context: IncludeContext): readonly string
     return [];
   };
   if (target.value.includes('**')) return fail('** is not supported; name each folder');
-  if (target.value.includes('${')) return fail('${…} means nothing here');
+  if (target.value.includes('${')) return fail('${…} is not filled in here');
   const files = findIncluded(target.value, dirname(context.file));
   if (files.length === 0) return fail(target.value.includes('*') ? 'no file matches' : 'the file does not exist');
   const circle = files.find((file) => context.open.includes(file));
@@ -65,7 +65,7 @@ function addAgent(agents: Map<string, Entry>, found: { agent: MapNode; file: str
   agents.set(name, { key: place, value: isText(key) ? withEntry(agent, { key: 'name', value: undefined }) : agent });
 }
 
-/** The texts of a value that is one text or a list of them; `undefined` for anything else, which the schema refuses. */
+/** The texts of a value that is one text or a list of texts. Returns `undefined` for anything else, which the schema refuses. */
 export function textsOf(node: Node | undefined): readonly Target[] | undefined {
   if (isText(node)) return [{ value: node.value, place: node.place }];
   if (!isList(node) || !node.items.every(isText)) return undefined;

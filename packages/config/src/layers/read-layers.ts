@@ -11,7 +11,7 @@ import { resolveExtends } from './resolve-extends.js';
 
 export interface LayerContext {
   readonly report: Report;
-  /** `false`: a configuration that is code is not run, only named in `modules`. Default `true`. */
+  /** If `false`, a configuration that is code does not run and is only listed in `modules`. Default `true`. */
   readonly runModules?: boolean | undefined;
   /** The user's home folder. */
   readonly home: string;
@@ -26,13 +26,13 @@ interface Walk extends LayerContext {
 
 export interface Layers {
   readonly layers: readonly MapNode[];
-  /** False when a file that belongs to them could not be read. */
+  /** False if a file that belongs to the layers could not be read. */
   readonly isComplete: boolean;
-  /** The files that were not run. */
+  /** The files that did not run. */
   readonly modules: readonly string[];
 }
 
-/** The documents that a file consists of, the one that counts least first: what it extends from left to right, then itself. */
+/** Reads the documents of a file, lowest precedence first: its `extends` from left to right, then the file itself. */
 export async function readLayers(file: string, context: LayerContext & { place: Place }): Promise<Layers> {
   const walk: Walk = { ...context, layers: [], seen: new Set(), missing: [], modules: [] };
   await visit({ file, place: context.place, open: [] }, walk);
@@ -80,7 +80,10 @@ async function visitSkills(document: MapNode, { file, open, walk }: Visited): Pr
   return read.document;
 }
 
-/** Code says what it reads only when it is run, and then what it reads would have been judged by nobody. */
+/**
+ * Refuses a key that reads other files in a configuration that is code. The code names those files only when it runs, and no
+ * trust check would cover them.
+ */
 function isCode(document: MapNode, { key, open, walk }: { key: string; open: readonly string[]; walk: Walk }): boolean {
   const code = open.find(isModule);
   if (code === undefined) return false;

@@ -9,10 +9,13 @@ export type Target = { readonly file: string } | { readonly problem: string; rea
 const PRESET = 'preset:';
 const FILE = /\.(?:ya?ml|json|m?js|ts)$/;
 
-/** What a name in `extends` means: `preset:readonly`, `./base.yaml`, or a package, whose agent.config.yaml or named file it is. */
+/**
+ * Resolves one entry of `extends`: a preset (`preset:readonly`), a file (`./base.yaml`), or a package (its `agent.config.yaml`,
+ * or the file named after it).
+ */
 export function resolveExtends(target: string, fromFile: string): Target {
   if (target.includes('${'))
-    return { problem: '${…} means nothing here', fix: 'Write a plain path, preset:<name> or the name of a package.' };
+    return { problem: '${…} is not filled in here', fix: 'Write a plain path, preset:<name> or the name of a package.' };
   if (target.startsWith(PRESET)) return preset(target.slice(PRESET.length));
   const file = resolve(dirname(fromFile), target);
   if (isLocal(target)) return existing(file, 'Paths start at the folder of this file.');

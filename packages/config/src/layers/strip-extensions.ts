@@ -1,6 +1,6 @@
 import type { MapNode, Node, Path } from '../document/node.js';
 
-/** Values that belong to a plugin, a provider or JSON Schema: there `x-…` is a key like any other. `*` is any key. */
+/** Values that belong to a plugin, a provider or JSON Schema, in which `x-…` is an ordinary key. `*` is any key. */
 const FREE = [
   'plugins.*.options',
   'providers.*.options',
@@ -12,7 +12,7 @@ const FREE = [
   'skills.*.hooks.*.*.hooks.*',
 ].map((path) => path.split('.'));
 
-/** The document without its `x-…` keys, which are for the people who write it. */
+/** Returns the document without its `x-…` keys, which are meant for its human readers. */
 export function stripExtensions(document: MapNode): MapNode {
   return stripMap(document, []);
 }

@@ -23,7 +23,7 @@ export interface Checked {
   readonly toolNames: (name: string) => string;
 }
 
-/** Everything that can be wrong with a filled-in document: its shape, then what it refers to. */
+/** Checks a filled-in document: its shape, then its references. */
 export async function checkDocument(
   flat: Flat,
   context: Omit<CheckContext, 'document' | 'flat'> & { isComplete: boolean },
@@ -33,7 +33,7 @@ export async function checkDocument(
   validateProfiles(flat, { ...context, schema: profilesSchema });
   checkNames(flat, context.report);
   const document = fitting(prune(flat.data, wrong), mergedDocument) as unknown as ConfigDocument;
-  // What a missing file would have declared must not be missed at every place that names it.
+  // A missing file may declare names. The checks must not report a missing name at every place that uses it.
   if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
   const check: CheckContext = { ...context, document, flat };
   const plugins = checkMounts('plugins', check);
@@ -55,7 +55,7 @@ export async function checkDocument(
   return { document, texts, toolNames: (name) => spelled(name, offered) };
 }
 
-/** Profiles are not filled in before they are chosen, so a value with `${…}` can be anything. */
+/** Validates the profiles. Profiles are not filled in before one is chosen, so a value with `${…}` may have any type. */
 function validateProfiles(flat: Flat, context: Parameters<typeof validate>[1]): void {
   if (typeof flat.data !== 'object' || flat.data === null || !('profiles' in flat.data)) return;
   validate(flat, { ...context, base: ['profiles'], ignore: (value) => typeof value === 'string' && value.includes('${') });

@@ -25,21 +25,21 @@ export interface LayersContext {
   readonly home: string;
   readonly workspace: string;
   readonly settings: readonly SettingsSource[];
-  /** What holds beside the settings, of Claude Code's files. */
+  /** Bounds from Claude Code's files, which apply in addition to the settings. */
   readonly bounds: readonly Settings[];
   readonly isComplete: boolean;
-  /** The project is not trusted, and what waits was taken out. */
+  /** Whether the project is not trusted and the waiting parts were removed. */
   readonly waits: boolean;
   readonly options: LoadOptions;
   /** Whether commands of the project's own secrets may run. */
   readonly runCommands: boolean;
   readonly report: Report;
-  /** Which files the project may read. Absent: all. */
+  /** The files that the project may read. Absent: all. */
   readonly reach?: Reach | undefined;
 }
 
 export interface CheckedLayers extends Checked {
-  /** Filled in. */
+  /** The filled-in document. */
   readonly main: MapNode;
   readonly flat: Flat;
   readonly settings: readonly Settings[];
@@ -48,7 +48,7 @@ export interface CheckedLayers extends Checked {
   readonly idle: readonly IdleSecret[];
 }
 
-/** One document out of the layers, filled in and checked. What is wrong is in the report. */
+/** Merges the layers into one document, fills in its values and checks it. The report contains the problems. */
 export async function checkLayers(documents: Documents, context: LayersContext): Promise<CheckedLayers> {
   const { file, report, home, workspace, isComplete, runCommands } = context;
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
@@ -97,7 +97,7 @@ export async function checkLayers(documents: Documents, context: LayersContext):
   return { ...checked, main: main.node, flat, settings, secrets: [...new Set([...main.secrets, ...literal])], idle };
 }
 
-/** What may be an agent's name may also be the first word of a prompt. */
+/** Whether the document declares the agent. The name may also be the first word of a prompt. */
 function declares(document: MapNode, agent: string | undefined): boolean {
   const agents = at(document, ['agents']);
   return agent !== undefined && isMap(agents) && agents.entries.has(agent);

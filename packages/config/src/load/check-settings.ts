@@ -7,7 +7,7 @@ import { prune } from '../validate/prune.js';
 import { validate } from '../validate/validate.js';
 import type { SettingsSource } from './load-settings.js';
 
-/** Checks one settings file by itself. Its rules hold for every project, so its tools need not be mounted here. */
+/** Checks one settings file by itself. Its rules apply to every project, so its tools need not be mounted here. */
 export async function checkSettings(
   source: SettingsSource,
   context: { report: Report; failed: ReadonlySet<string> },

@@ -23,7 +23,7 @@ describe('interpolation (CFG-06)', () => {
     ]);
   });
 
-  it('does not fill in what is overridden, what is x-, or a profile that is not chosen', async () => {
+  it('does not fill in overridden values, x- keys, or profiles that are not chosen', async () => {
     const cwd = project(
       'extends: ./a.yaml\nx-note: ${env:NO}\nname: mine\nagents: { a: {} }\nprofiles: { p: { agents: { a: { prompt: "${env:NO}" } } } }\n',
       { 'a.yaml': 'name: "${env:NO}"\n' },
@@ -32,7 +32,7 @@ describe('interpolation (CFG-06)', () => {
     expect(await problems(cwd, { profile: 'p' })).toEqual(['CONFIG_ENV_UNSET agents.a.prompt']);
   });
 
-  it('gives every position of one text that cannot be made', async () => {
+  it('reports every position of one text that cannot be filled in', async () => {
     const text = await rendered(project('agents:\n  a:\n    prompt: |\n      Hello\n      ${env:A} and ${env:B}\n'));
     expect(text).toContain('agent.config.yaml:5:7  CONFIG_ENV_UNSET');
     expect(text).toContain('agent.config.yaml:5:20  CONFIG_ENV_UNSET');
@@ -43,7 +43,7 @@ describe('params', () => {
   const text =
     'agents:\n  a: { params: { n: { type: integer, required: true }, s: { default: x } }, limits: { turns: "${param:n}" }, prompt: "${param:n} ${param:s}" }\n';
 
-  it('have the type that they declare where they are the whole value', async () => {
+  it('have their declared type if they are the whole value', async () => {
     const { plan } = await load(project(text), { params: { n: '5' } });
     expect(plan.agents.a).toMatchObject({ limits: { turns: 5 }, prompt: '5 x' });
   });
@@ -57,7 +57,7 @@ describe('params', () => {
 });
 
 describe('secrets', () => {
-  it('come from the environment, a file or a command, land in the plan and are masked in what is shown', async () => {
+  it('come from the environment, a file or a command, are in the plan and are masked in output', async () => {
     const cwd = project(
       crm(
         '{ a: "Bearer ${secret:A}", b: "${secret:B}", c: "${secret:C}", d: "${secret:D}" }',
@@ -78,13 +78,13 @@ describe('secrets', () => {
     expect(existsSync(join(cwd, 'made'))).toBe(false);
   });
 
-  it('are what environment variables with such names hold, declared or not', async () => {
+  it('include environment variables with secret names, declared or not', async () => {
     const { plan, resolved } = await load(project(crm('{ key: "${env:CRM_API_KEY}" }')), { env: { CRM_API_KEY: 'abcdef' } });
     expect(plan.secrets).toEqual(['abcdef']);
     expect(JSON.stringify(resolved)).not.toContain('abcdef');
   });
 
-  it('never stand in an error', async () => {
+  it('never occur in an error', async () => {
     const cwd = project(`permissions: { mode: "\${env:THE_TOKEN}", deny: ["Bash\${env:THE_TOKEN} x"] }\n${crm('{}')}`);
     const text = await rendered(cwd, { env: { THE_TOKEN: 'hunter2' } });
     expect(text).toContain('CONFIG_VALUE_UNKNOWN');
@@ -92,7 +92,7 @@ describe('secrets', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  it('that are written into the file are warned of, hidden and told to sinks', async () => {
+  it('that are written into the file cause a warning and are hidden, also in sinks', async () => {
     const key = 'sk-ant-0123456789abcdefghij';
     const { plan, resolved, warnings } = await load(project(crm(`{ key: ${key} }`)));
     expect(warnings.map((one) => one.code)).toEqual(['CONFIG_LITERAL_KEY']);

@@ -9,7 +9,7 @@ const sandbox = makeSandbox();
 afterAll(() => sandbox.remove());
 
 describe('finding the configuration (CFG-01)', () => {
-  it('goes up from the folder, the nearest first, an empty file included', () => {
+  it('searches upwards from the folder, nearest first, and accepts an empty file', () => {
     const cwd = sandbox.project({ 'agent.config.yaml': 'agents: {}', 'a/agent.config.json': '', 'a/b/c/file': '' });
     expect(findConfig(join(cwd, 'a/b/c'))).toBe(join(cwd, 'a/agent.config.json'));
     expect(findConfig(cwd)).toBe(join(cwd, 'agent.config.yaml'));
@@ -20,7 +20,7 @@ describe('finding the configuration (CFG-01)', () => {
     expect(findConfig(cwd)).toBe(join(cwd, `agent.config.${ending}`));
   });
 
-  it('finds nothing where nothing is', async () => {
+  it('finds nothing in an empty folder', async () => {
     const cwd = sandbox.project({});
     expect(findConfig(cwd)).toBeUndefined();
     await expect(load(cwd)).rejects.toMatchObject({ code: 'CONFIG_NOT_FOUND' });
@@ -35,7 +35,7 @@ describe('finding the configuration (CFG-01)', () => {
     ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'it is not a regular file'],
     ['a link to itself', (path: string) => symlinkSync(path, path), 'it is a link that leads back to itself'],
     ['a link to nothing', (path: string) => symlinkSync('nowhere', path), 'it is a link to nothing'],
-  ])('says what it found where %s has the name of a configuration (F14)', async (_, make, what) => {
+  ])('reports the kind of entry if %s has the name of a configuration (F14)', async (_, make, what) => {
     const cwd = sandbox.project({ 'agent.config.yaml': 'agents: {}', 'sub/file': '' });
     const sub = join(cwd, 'sub');
     make(join(sub, 'agent.config.yaml'));
@@ -66,7 +66,7 @@ describe('finding the configuration (CFG-01)', () => {
     expect(existsSync(made)).toBe(false);
   });
 
-  it('prefers the file that is named, then LOADOUT_CONFIG; the workspace is then the current folder', async () => {
+  it('prefers a named file, then LOADOUT_CONFIG; the workspace is then the current folder', async () => {
     const cwd = sandbox.project({
       'agent.config.yaml': 'name: found\nagents: { a: {} }\n',
       'env/x.yaml': 'name: env\nagents: { a: {} }\n',

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 const NAMES = ['yaml', 'yml', 'json', 'ts', 'js', 'mjs'].map((ending) => `agent.config.${ending}`);
 
 /**
- * The configuration file for a folder: `explicit` if given, else the nearest one in the folder and those above it. Looks at
- * names alone: nothing of a folder is read or run to find it (decisions/0007).
+ * Returns the configuration file for a folder: `explicit` if given, else the nearest in the folder and its parents. Examines
+ * names alone: the search reads and runs nothing in a folder (decision 0007).
  */
 export function findConfig(cwd: string, explicit?: string | undefined): string | undefined {
   if (explicit !== undefined) return resolve(cwd, explicit);
@@ -16,5 +16,5 @@ export function findConfig(cwd: string, explicit?: string | undefined): string |
   }
 }
 
-/** Whatever stands there: what is no file is told of by who reads it, and not passed over. */
+/** Whether an entry of any kind exists. An entry that is not a file is not skipped; its reader reports it. */
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

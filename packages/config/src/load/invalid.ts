@@ -3,7 +3,7 @@ import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 import type { ConfigError } from './load-options.js';
 
-/** CONFIG_INVALID with all that the report holds. */
+/** Returns CONFIG_INVALID with everything in the report. */
 export function invalid(report: Report, file: string): ConfigError {
   const problems = report.errors;
   const error = errors.CONFIG_INVALID({ count: problems.length, file: basename(file) }, { position: problems[0]?.position });

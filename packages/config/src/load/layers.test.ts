@@ -10,7 +10,7 @@ beforeAll(() => {
 afterAll(() => sandbox.remove());
 
 describe('layers', () => {
-  it('count in the order extends from left to right, the file, its profile, flags (CFG-05)', async () => {
+  it('apply in the order extends from left to right, the file, its profile, flags (CFG-05)', async () => {
     const cwd = sandbox.project({
       'agent.config.yaml':
         'extends: [./a.yaml, ./b.yaml]\nagents: { x: { effort: file } }\nprofiles: { ci: { agents: { x: { effort: ci } } } }\n',
@@ -26,7 +26,7 @@ describe('layers', () => {
     expect((await of({ profile: 'ci', overrides: { agents: { x: { effort: 'flag' } } } })).agents.x?.model.effort).toBe('flag');
   });
 
-  it('keep for each value the place where it was written', async () => {
+  it('keep the place of each value', async () => {
     const cwd = sandbox.project({
       'agent.config.yaml': 'extends: ./a.yaml\nagents:\n  x: { prompt: here }\n',
       'a.yaml': 'agents:\n  x:\n    description: there\n',
@@ -69,7 +69,7 @@ describe('layers', () => {
     expect(warnings.map((one) => one.code)).toEqual(['CONFIG_LIMIT_KEPT']);
   });
 
-  it('read what extended files name from where those files are', async () => {
+  it('resolve the paths in extended files from the folders of those files', async () => {
     const cwd = sandbox.project({
       'agent.config.yaml': 'extends: ./base/a.yaml\n',
       'base/a.yaml':
@@ -83,7 +83,7 @@ describe('layers', () => {
     expect(plan.agents.x).toMatchObject({ instructions: 'Text.\n', prompt: `${cwd}/base ${cwd} Text.` });
   });
 
-  it('may come from a package, and a file reached by two ways counts once', async () => {
+  it('may come from a package, and a file reached twice is read once', async () => {
     sandbox.install('@acme/preset', {});
     const base = {
       'node_modules/@acme/preset/agent.config.yaml': 'name: preset\n',
@@ -180,7 +180,7 @@ describe('authority', () => {
     });
   });
 
-  it('lets settings hold nothing else', async () => {
+  it('refuses every other key in settings', async () => {
     const { cwd, options } = settings({ 'user.yaml': 'hooks: {}\nplugins: { fs: "@loadout/tool-fs" }\n' });
     expect(await problems(cwd, options)).toEqual(['CONFIG_UNKNOWN_KEY hooks', 'CONFIG_UNKNOWN_KEY plugins']);
   });

@@ -39,7 +39,7 @@ describe('a plan', () => {
     });
   });
 
-  it('holds the window of a model, and when an agent makes its conversation shorter (COMPACT-01)', async () => {
+  it('contains the window of a model, and the point at which an agent compacts (COMPACT-01)', async () => {
     const cwd = sandbox.project(
       yaml(`models:
   smart: { provider: anthropic, id: claude-x, contextWindow: 200000 }
@@ -55,7 +55,7 @@ agents:
     expect(plan.agents.b?.compaction).toEqual({ at: 0.5, keepTokens: 5000, off: true });
   });
 
-  it('holds every section with its positions (CFG-03)', async () => {
+  it('contains every section with its positions (CFG-03)', async () => {
     const cwd = sandbox.project({
       ...yaml(`version: 1
 name: acme-web
@@ -169,7 +169,7 @@ sessions: { dir: .sessions }
     expect(plan.models['anthropic/claude-z']).toEqual({ provider: 'anthropic', id: 'claude-z' });
   });
 
-  it('refuses a LOADOUT_MODEL that names nothing known', async () => {
+  it('refuses an unknown LOADOUT_MODEL', async () => {
     const cwd = sandbox.project(yaml('agents:\n  a: {}\n'));
     expect(await problems(cwd, { env: { LOADOUT_MODEL: 'opus' } })).toEqual(['CONFIG_REFERENCE env.LOADOUT_MODEL']);
   });

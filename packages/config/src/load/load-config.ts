@@ -17,10 +17,9 @@ import { locate } from './locate.js';
 import { type JudgedDocuments, readJudged } from './read-judged.js';
 
 /**
- * Reads, merges, fills in and checks a configuration, and compiles it into a plan.
- * Contract: throws CONFIG_NOT_FOUND, or CONFIG_INVALID with all `problems` of all files at once, or TRUST_*. Runs nothing of the
- * project but a configuration that is itself a module, and the commands of declared secrets that are used; with `trust`, these
- * only once they are trusted.
+ * Reads, merges, fills in and checks a configuration, and compiles it into a plan. Contract: throws CONFIG_NOT_FOUND, or
+ * CONFIG_INVALID with all `problems` of all files at once, or TRUST_*. Of the project's code, runs only a configuration that is
+ * itself a module, and the commands of declared secrets that are used; with `trust`, these run only once they are trusted.
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const file = locate(options);
@@ -29,7 +28,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const home = options.env.HOME || homedir();
   const judged = await readJudged(file, { report, options, home });
   const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude } = judged;
-  // What stands below a document is checked as it is read, and nothing after that stops at another shape.
+  // The documents below a given document were checked as they were read, and no later step depends on their shape.
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
   const isTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
   const workspace = workspaceOf(options, file);
@@ -74,12 +73,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
 }
 
 interface Compiling {
-  /** Absent: everything acts, so there is nothing more to compile. */
+  /** Absent if all parts act, so that there is nothing more to compile. */
   readonly whole: CheckedLayers | undefined;
   readonly surroundings: Omit<Parameters<typeof compile>[0], keyof CheckedLayers>;
 }
 
-/** Compiles what acts now, and what would act if the rest were trusted too. */
+/** Compiles the parts that act now, and the plan that would act if the rest were trusted too. */
 function compileBoth(checked: CheckedLayers, { whole, surroundings }: Compiling) {
   const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
   const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets });
@@ -88,7 +87,10 @@ function compileBoth(checked: CheckedLayers, { whole, surroundings }: Compiling)
   return { configFile, made, whenTrusted };
 }
 
-/** The whole was checked already: what is wrong with the rest only comes of what is missing from it, and is not said. */
+/**
+ * Checks the layers without the gated parts. The whole was checked already, so any further problem comes from the removed parts
+ * and is not reported.
+ */
 async function withoutGated(
   gated: Parameters<typeof checkLayers>[0],
   { whole, context }: { readonly whole: CheckedLayers; readonly context: LayersContext },
@@ -103,7 +105,7 @@ const trustOf = ({ verdict, claudeVerdict }: JudgedDocuments): Pick<LoadedConfig
   return trust === undefined ? {} : { trust };
 };
 
-/** One line for each part of each file, which a folder's owner can look up. */
+/** Reports one line for each waiting part of each file, so that the folder's owner can find it. */
 function sayWaiting({ parts, hash, config }: TrustVerdict, report: Report): void {
   for (const { keys, position } of parts) {
     const what = keys[0] === 'plugins' ? 'env' : dotted(keys.slice(0, 2));
@@ -113,7 +115,10 @@ function sayWaiting({ parts, hash, config }: TrustVerdict, report: Report): void
   }
 }
 
-/** A file that was found by going up belongs to the folder that it is in; one that was named is used where one stands. */
+/**
+ * The workspace: the file's folder if the file was found by searching upwards, and the current folder if the caller named the
+ * file.
+ */
 function workspaceOf(options: LoadOptions, file: string): string {
   const named = options.file !== undefined || Boolean(options.env.LOADOUT_CONFIG);
   return named ? resolve(options.cwd) : dirname(file);

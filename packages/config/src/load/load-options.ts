@@ -9,32 +9,40 @@ import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 export interface LoadOptions {
   readonly cwd: string;
   /**
-   * A configuration in place of a file: none is looked for, `cwd` is its folder and the workspace. It is taken as it is: `${…}`
-   * means nothing in it, instructions are written out, and what it refers to is not checked.
+   * A configuration that replaces the file. No file is searched for; `cwd` is its folder and the workspace. The document is used
+   * unchanged: `${…}` has no meaning, instructions are written out, and references are not checked.
    */
   readonly document?: Readonly<Record<string, unknown>> | undefined;
-  /** Files of Claude Code in `cwd` and in the home folder, which stand below the configuration. Absent: none. */
+  /** Files of Claude Code in `cwd` and in the home folder, as layers below the configuration. Absent: none. */
   readonly claude?: ClaudeOptions | undefined;
-  /** Default: LOADOUT_CONFIG, else the nearest agent.config.* in `cwd` or above. */
+  /** The file to read. Default: LOADOUT_CONFIG, else the nearest agent.config.* in `cwd` or above. */
   readonly file?: string | undefined;
   readonly profile?: string | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** The agent that will run: only its required params must be given. One that is not declared counts as none. Default: those of every agent. */
+  /**
+   * The agent that will run: only its required params must be given. An undeclared name counts as no agent. Default: the params
+   * of every agent must be given.
+   */
   readonly agent?: string | undefined;
-  /** Nothing will run: `${param:NAME}` without a value stays as it is written. Default `false`. */
+  /** Set if nothing will run: `${param:NAME}` without a value stays as written. Default `false`. */
   readonly keepParams?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A document of the same shape, merged last, from the flags of a command. */
   readonly overrides?: Readonly<Record<string, unknown>> | undefined;
-  /** Default: `$XDG_CONFIG_HOME/loadout/settings.yaml`, else `~/.config/loadout/settings.yaml`. Need not exist. */
+  /**
+   * The user's settings. Default: `$XDG_CONFIG_HOME/loadout/settings.yaml`, else `~/.config/loadout/settings.yaml`. Need not
+   * exist.
+   */
   readonly userFile?: string | undefined;
-  /** Default: `/etc/loadout/settings.yaml`. Need not exist. */
+  /** The administrator's settings. Default: `/etc/loadout/settings.yaml`. Need not exist. */
   readonly managedFile?: string | undefined;
-  /** Folders beside that of the file in whose `node_modules` packages are looked for. Default: this package's own folder. */
+  /**
+   * Folders whose `node_modules` are searched for packages, in addition to the file's folder. Default: this package's own folder.
+   */
   readonly packageRoots?: readonly string[] | undefined;
   /**
-   * Where it stands what this user trusts. With it, what the project's files would let act is left out of the plan unless it
-   * is trusted (CFG-10). Absent: the caller vouches for the files, as a program does for its own.
+   * The record of what this user trusts. With a record, the parts of the project's files that act are left out of the plan unless
+   * they are trusted (CFG-10). Absent: the caller vouches for the files, as a program does for its own.
    */
   readonly trust?: TrustOptions | undefined;
 }
@@ -42,26 +50,28 @@ export interface LoadOptions {
 export interface LoadedConfig {
   readonly plan: Plan;
   readonly warnings: readonly Diagnostic[];
-  /** All files that were read for it, absolute: configuration and instructions. */
+  /** All files that were read, as absolute paths: configuration and instructions. */
   readonly files: readonly string[];
   /**
-   * What trust meant for the file, or for Claude Code's files where a document is in its place. Absent when the caller asked for no
-   * judgement, and where there is nothing to judge.
+   * The verdict on the file, or on Claude Code's files if a document replaces the file. Absent when the caller requested no
+   * verdict, and when there is nothing to judge.
    */
   readonly trust?: TrustVerdict | undefined;
-  /** All that the verdict was made of beside `files`, for a cache: it holds while all of that is as it was. */
+  /**
+   * Everything that the verdict depends on in addition to `files`. A cache may use the verdict as long as all of it is unchanged.
+   */
   readonly looked: LookedAt;
-  /** The secrets of the plan that nothing else in the plan uses, with their sources. */
+  /** The secrets of the plan that no other part of the plan uses, with their sources. */
   readonly idleSecrets: readonly IdleSecret[];
-  /** What was read of Claude Code's files; absent when nobody asked for them. */
+  /** The result of reading Claude Code's files. Absent when the caller did not request them. */
   readonly claude?: LoadedClaude | undefined;
-  /** Its plugins and providers, also those that wait for trust and are not in the plan. */
+  /** The plugins and providers, including those that wait for trust and are not in the plan. */
   readonly mounts: readonly LockMount[];
   /** The merged document with secrets masked. */
   readonly resolved: unknown;
-  /** Where each value of `resolved` stands, by dotted path. Values of flags are absent. */
+  /** The position of each value of `resolved`, by dotted path. Values of flags are absent. */
   readonly origins: Readonly<Record<string, Position>>;
 }
 
-/** What `loadConfig` throws. */
+/** The error that `loadConfig` throws. */
 export type ConfigError = LoadoutError & { readonly problems: readonly Diagnostic[] };

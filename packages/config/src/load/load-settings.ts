@@ -13,10 +13,10 @@ export interface SettingsSource {
   readonly node: MapNode;
 }
 
-/** The settings files that exist, the highest authority first. */
+/** Reads the settings files that exist, highest authority first. */
 export async function readSettings(options: LoadOptions, context: { report: Report }): Promise<readonly SettingsSource[]> {
   const sources: SettingsSource[] = [];
-  // A program that asks for none of the user's settings gets none; those of the administrator hold.
+  // A program that requests none of the user's settings gets none. The administrator's settings still apply.
   const isApart = options.claude !== undefined && !options.claude.sources.includes('user');
   for (const layer of isApart ? (['managed'] as const) : (['managed', 'user'] as const)) {
     const file = settingsFile(layer, options);

@@ -4,7 +4,10 @@ import { errors } from '../errors.js';
 import { findConfig } from './find-config.js';
 import type { LoadOptions } from './load-options.js';
 
-/** The configuration that the options mean, for a document a place in its folder. Throws CONFIG_NOT_FOUND. */
+/**
+ * Returns the file of the configuration that the options select. For a document, returns a place in its folder. Throws
+ * CONFIG_NOT_FOUND.
+ */
 export function locate(options: Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document'>): string {
   if (options.document !== undefined) return join(resolve(options.cwd), '(options)');
   const explicit = options.file ?? (options.env.LOADOUT_CONFIG || undefined);

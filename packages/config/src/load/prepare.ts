@@ -16,7 +16,7 @@ import type { Documents } from './read-documents.js';
 
 interface MergeInput {
   readonly documents: Documents;
-  /** The project is not trusted. */
+  /** Whether the project is not trusted. */
   readonly waits: boolean;
   readonly settings: readonly SettingsSource[];
   readonly options: LoadOptions;
@@ -24,10 +24,12 @@ interface MergeInput {
   readonly place: Place;
 }
 
-/** Parts of the settings that are held against those of the project, not merged with them. */
+/** The parts of the settings that are compared with those of the project and not merged with them. */
 const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls'] as const;
 
-/** One document out of all layers: the user's settings, what is extended, the file, its profile, flags, managed settings. */
+/**
+ * Merges all layers into one document: the user's settings, the extended files, the file, its profile, flags, managed settings.
+ */
 export function mergeAll(input: MergeInput): MapNode {
   const { documents, settings, options, report, place } = input;
   const context = { report };
@@ -44,7 +46,10 @@ export function mergeAll(input: MergeInput): MapNode {
   return { ...above.reduce((below, one) => merge(below, one, context), project), place };
 }
 
-/** The layers of the configuration, on what Claude Code's files say: of those, lists add up to each other and to these. */
+/**
+ * Adds the layers of the configuration to those of Claude Code's files. Lists of the latter add up with each other and with
+ * these.
+ */
 function withClaude(
   { own, claude }: Documents,
   { report, place, waits, user }: MergeInput & { readonly user: MapNode },

@@ -6,7 +6,7 @@ import type { Layers } from '../layers/read-layers.js';
 import type { Report } from '../report.js';
 import type { LoadOptions } from './load-options.js';
 
-/** What a plan is made of: the layers of the configuration, and those of Claude Code's files below them. */
+/** The sources of a plan: the layers of the configuration, and those of Claude Code's files below them. */
 export interface Documents {
   readonly own: readonly MapNode[];
   readonly claude: readonly MapNode[];
@@ -39,7 +39,7 @@ export async function readDocuments(
   return { own, claude: await readClaude(claude, input) };
 }
 
-/** Who gives a document vouches for it as for a flag. */
+/** The layer of a given document. The caller vouches for the document as for a flag. */
 function givenLayers(document: Readonly<Record<string, unknown>>, report: Report): Layers {
   const place: Place = { file: '(options)', line: 1, column: 1, length: 1, layer: 'flag' };
   const node = fromValue(document, { place, report, verbatim: true });

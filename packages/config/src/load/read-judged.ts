@@ -9,28 +9,28 @@ import { allOf, type Documents, type ReadContext, type ReadDocuments, readDocume
 
 export interface JudgedDocuments {
   readonly whole: Documents;
-  /** The same without what waits for trust. */
+  /** The documents without the parts that wait for trust. */
   readonly gated: Documents;
   readonly isComplete: boolean;
-  /** About the file of the configuration. */
+  /** The verdict on the file of the configuration. */
   readonly verdict?: TrustVerdict | undefined;
-  /** About Claude Code's files. */
+  /** The verdict on Claude Code's files. */
   readonly claudeVerdict?: TrustVerdict | undefined;
   readonly claude?: ClaudeRead | undefined;
-  /** All that the verdicts were made of beside the documents. */
+  /** Everything that the verdicts depend on in addition to the documents. */
   readonly looked?: LookedAt | undefined;
-  /** Which files may be read for `whole`, and for `gated`. Absent: all, since the caller vouches for the files. */
+  /** The files that may be read for `whole`, and for `gated`. Absent: all, since the caller vouches for the files. */
   readonly reach?: { readonly whole: Reach | undefined; readonly gated: Reach } | undefined;
 }
 
-/** The layers of a configuration. Those that are code are run once they are trusted, and not before. Throws TRUST_*. */
+/** Reads the layers of a configuration. Layers that are code run only once they are trusted. Throws TRUST_*. */
 export async function readJudged(file: string, context: ReadContext): Promise<JudgedDocuments> {
   const { trust } = context.options;
   const read = await readDocuments(file, { ...context, runModules: trust === undefined });
   const whole = allOf(read);
   if (trust === undefined) return { whole, gated: whole, isComplete: read.own.isComplete, claude: read.claude };
   const input = { ...read, ...context, trust };
-  // Who gives a document vouches for it.
+  // The caller vouches for a given document.
   const own = context.options.document === undefined ? await judgeOwn(file, input) : undefined;
   const foreign = isProgramsOwn(input) ? undefined : await judgeClaude(input);
   const { modules } = read.own;
@@ -38,7 +38,7 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
     const names = modules.map((one) => basename(one)).join(', ');
     throw errors.TRUST_NEEDED({
       config: own.verdict.config,
-      what: `${names} is code, which does not run before`,
+      what: `${names} is code, which runs only after you trust it`,
       hash: own.verdict.hash,
     });
   }
@@ -54,7 +54,10 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
   return { whole: now, gated, isComplete: run.own.isComplete, claude: run.claude, looked, reach, ...verdicts };
 }
 
-/** Nothing of the whole is used before trust, so that it may be checked; what is used stays inside. */
+/**
+ * The files that may be read. Before trust, the whole document is only checked and not used, so it may name any file. The gated
+ * document is used and may only name files of the project.
+ */
 function reachOf({ verdict, outside }: Judged): JudgedDocuments['reach'] {
   const { root, trusted } = verdict;
   return { whole: trusted ? { root, outside } : undefined, gated: { root, outside: new Set() } };
@@ -67,18 +70,21 @@ export async function judgeOwn(file: string, { own, trust }: Read): Promise<Judg
   return judge({ file, layers: own.layers, modules: own.modules, trust });
 }
 
-/** By themselves: what a folder was trusted for in Claude Code is no word about a configuration of Loadout in it. */
+/**
+ * Judges Claude Code's files by themselves. Trust in a folder that was given in Claude Code does not cover a configuration of
+ * Loadout in that folder.
+ */
 export async function judgeClaude({ own, claude, options, trust }: Read): Promise<Judged> {
   const { judge } = await import('../trust/judge.js');
   const { layers = [], waiting = layers, accepted } = claude ?? {};
   const file = join(resolve(options.cwd), '(options)');
   const shared = { file, modules: [], naming: own.layers, trust, accepted };
   const whole = judge({ ...shared, layers });
-  // A project that waits turns no hook of the user off.
+  // A project that waits does not turn off the user's hooks.
   return waiting === layers ? whole : { ...whole, gated: judge({ ...shared, layers: waiting }).gated };
 }
 
-/** Nothing of the project is there, nor would a package of it stand in for a provider that nobody names. */
+/** Whether the project contributes nothing: no layer, and no package that would replace an unnamed provider. */
 function isProgramsOwn({ claude, options }: Omit<Read, 'trust'>): boolean {
   const isNamed = options.document === undefined || options.document.providers !== undefined;
   return isNamed && (claude?.layers ?? []).every((one) => one.place.layer !== 'project');

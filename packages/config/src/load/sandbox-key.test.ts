@@ -24,21 +24,21 @@ const sandboxOf = async (config: string, files: Readonly<Record<string, string>>
 };
 
 describe('sandbox: (SBX-01)', () => {
-  it('is off unless somebody asks for it, and one word asks for it with everything closed', async () => {
+  it('is off by default, and one word enables it with everything closed', async () => {
     expect(await sandboxOf('agents: { x: {} }\n')).toBeUndefined();
     expect(await sandboxOf('sandbox: off\nagents: { x: {} }\n')).toBeUndefined();
     expect(await sandboxOf('sandbox: bubblewrap\nagents: { x: {} }\n')).toMatchObject(NOTHING);
     expect(await sandboxOf('sandbox: {}\nagents: { x: {} }\n')).toMatchObject(NOTHING);
   });
 
-  it('must be there where it is asked for, unless required: false says that it need not (SBX-04)', async () => {
+  it('is required once enabled, unless required is false (SBX-04)', async () => {
     expect((await sandboxOf('sandbox: bubblewrap\nagents: { x: {} }\n'))?.required).toBe(true);
     expect((await sandboxOf('sandbox: { required: false }\nagents: { x: {} }\n'))?.required).toBe(false);
     const { cwd } = project('sandbox: { required: false, autoAllow: true }\nagents: { x: {} }\n');
     expect(await problems(cwd)).toEqual(['CONFIG_VALUE_REFUSED sandbox.autoAllow']);
   });
 
-  it('of an agent goes over that of the file; lists that deny add up', async () => {
+  it('of an agent overrides that of the file; deny lists add up', async () => {
     const plan = await sandboxOf(
       `sandbox:
   autoAllow: true
@@ -63,7 +63,7 @@ agents:
     });
   });
 
-  it('merges over files and profiles, the short form too', async () => {
+  it('merges across files and profiles, including the short form', async () => {
     const config =
       'extends: ./base.yaml\nsandbox: { network: { allowedDomains: [a.com] } }\nagents: { x: {} }\nprofiles: { open: { sandbox: off } }\n';
     const files = { 'base.yaml': 'sandbox: bubblewrap\n' };
@@ -77,7 +77,7 @@ agents:
 });
 
 describe('the settings of the user and the administrator', () => {
-  it('give every project their sandbox', async () => {
+  it('apply their sandbox to every project', async () => {
     const files = {
       'user.yaml': 'sandbox: { filesystem: { denyRead: [/u] } }\n',
       'managed.yaml': 'sandbox: { filesystem: { denyRead: [/m] } }\n',
@@ -117,7 +117,7 @@ describe('the settings of the user and the administrator', () => {
     }
   });
 
-  it('of the user are not looser than those of the administrator', async () => {
+  it('of the user cannot loosen those of the administrator', async () => {
     const { cwd, options } = project('agents: { x: {} }\n', {
       'user.yaml': 'sandbox: off\n',
       'managed.yaml': 'sandbox: bubblewrap\n',
@@ -126,7 +126,7 @@ describe('the settings of the user and the administrator', () => {
   });
 });
 
-describe('what else a run is told', () => {
+describe('further settings of a run', () => {
   it('the widest mode of the settings bounds every agent (PERM-15)', async () => {
     const { cwd, options } = project('agents: { x: { permissions: { mode: bypassPermissions } } }\n', {
       'user.yaml': 'permissions: { mode: acceptEdits }\n',
@@ -136,7 +136,7 @@ describe('what else a run is told', () => {
     expect((await load(cwd)).plan.permissions.widestMode).toBeUndefined();
   });
 
-  it('auto is no alias of bypassPermissions: it is refused with what to write instead (PERM-07)', async () => {
+  it('auto is not an alias of bypassPermissions: it is refused with advice (PERM-07)', async () => {
     const { cwd } = project('permissions: { mode: auto }\nagents: { x: { permissions: { mode: auto } } }\n');
     expect(await problems(cwd)).toEqual([
       'CONFIG_VALUE_UNKNOWN permissions.mode',
@@ -144,7 +144,7 @@ describe('what else a run is told', () => {
     ]);
   });
 
-  it('the small model, by alias or by its provider, and how long sessions stay', async () => {
+  it('the small model, by alias or by provider, and the retention of sessions', async () => {
     const config = 'models: { tiny: { provider: script, id: t } }\nagents: { x: {} }\n';
     const of = async (more: string) => {
       const { cwd } = project(`${config}${more}`);

@@ -5,7 +5,7 @@ import { renderDiagnostics } from '../render/render-diagnostics.js';
 import { loadConfig } from './load-config.js';
 import type { ConfigError, LoadedConfig, LoadOptions } from './load-options.js';
 
-/** A folder for one test file, with what a project has installed. */
+/** Creates a folder for one test file, with the packages that a project has installed. */
 export function makeSandbox() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-config-')));
   let count = 0;
@@ -24,7 +24,7 @@ export function makeSandbox() {
         join(root, 'node_modules', name),
       );
     },
-    /** A project of its own with these files. */
+    /** Creates a project with these files. */
     project(files: Readonly<Record<string, string>>): string {
       const cwd = join(root, `project-${++count}`);
       mkdirSync(cwd, { recursive: true });
@@ -36,13 +36,13 @@ export function makeSandbox() {
 
 type Options = Omit<Partial<LoadOptions>, 'cwd'>;
 
-/** Loads the configuration of a folder, with nothing of the machine it runs on. */
+/** Loads the configuration of a folder, independent of the machine that runs the test. */
 export function load(cwd: string, options: Options = {}): Promise<LoadedConfig> {
   const none = join(cwd, 'none.yaml');
   return loadConfig({ cwd, env: {}, userFile: none, managedFile: none, packageRoots: [], ...options });
 }
 
-/** The problems as `CODE path`, for tests about which ones there are. */
+/** The problems as `CODE path`, for tests about the set of problems. */
 export async function problems(cwd: string, options: Options = {}): Promise<readonly string[]> {
   const error = await load(cwd, options).then(
     () => undefined,

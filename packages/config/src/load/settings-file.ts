@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { LoadOptions } from './load-options.js';
 
-/** Where the settings of a layer stand, whether or not the file exists. */
+/** The path of a layer's settings, whether or not the file exists. */
 export function settingsFile(layer: 'user' | 'managed', options: LoadOptions): string {
   if (layer === 'managed') return options.managedFile ?? '/etc/loadout/settings.yaml';
   const base = options.env.XDG_CONFIG_HOME || join(options.env.HOME || homedir(), '.config');

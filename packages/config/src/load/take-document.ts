@@ -12,8 +12,9 @@ interface Context {
 }
 
 /**
- * A document that a program made, as it is. The schema would take longer to load than all else; what stands below the document
- * was checked as it was read. Rules are: one that cannot be read is left out of a plan, and must not be without a word.
+ * Returns a document that a program made, without validating it. The schema would take longer to load than everything else, and
+ * the documents below were checked as they were read. Rules are checked, because a rule that cannot be parsed is left out of the
+ * plan and must be reported.
  */
 export async function takeDocument(flat: Flat, { report }: { readonly report: Report }): Promise<Checked> {
   const document = flat.data as unknown as ConfigDocument;

@@ -1,7 +1,7 @@
 import type { Plan } from '@loadout/core';
 import { readLock } from './lock-file.js';
 
-/** The plan with the fingerprints that the lock beside it holds, by server. A server that the lock does not name is not bound. */
+/** Returns the plan with the locked fingerprints of each server. A server that the lock does not name is not restricted. */
 export function withApprovedTools(plan: Plan): Plan {
   const locked = readLock(plan.configDir)?.mcp ?? {};
   const servers = Object.entries(plan.mcpServers ?? {}).map(([key, server]) =>

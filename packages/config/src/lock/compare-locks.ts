@@ -1,11 +1,11 @@
 import type { Lock } from './lock.js';
 
-/** Without `mcp` nobody asked the servers, and nothing is said of them. */
+/** The sections to compare. Without `mcp`, the servers were not asked, and they are not compared. */
 type Sections = Omit<Lock, 'mcp'> & { readonly mcp?: Lock['mcp'] | undefined };
 
 /**
- * What differs, a line each: `- plugins.crm.version: 1.4.0` is locked, `+ …` is here. `loaded`: only what is here counts; what
- * is locked beside it is not loaded now.
+ * The differences, one per line: `- plugins.crm.version: 1.4.0` is locked, `+ …` is here. `loaded`: compares only the entries
+ * that are here; other locked entries are not loaded now.
  */
 export function compareLocks(locked: Sections, here: Sections, options: { readonly loaded?: boolean } = {}): readonly string[] {
   return (['plugins', 'hooks', 'mcp'] as const).flatMap((section) => {

@@ -7,7 +7,7 @@ import { currentLock } from './current-lock.js';
 const sandbox = makeSandbox();
 afterAll(() => sandbox.remove());
 
-it('holds the hooks of the file, of agents and of skills, with the bytes of their programs (CFG-07)', async () => {
+it('contains the hooks of the file, of agents and of skills, with the bytes of their programs (CFG-07)', async () => {
   const hooks = (command: string) => `{ PreToolUse: [{ hooks: [{ type: command, command: ./${command}.sh }] }] }`;
   const cwd = sandbox.project({
     'agent.config.yaml': `compat: [skills]\nhooks: ${hooks('top')}\nagents: { a: { hooks: ${hooks('agent')} } }\n`,

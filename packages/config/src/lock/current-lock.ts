@@ -15,11 +15,11 @@ import { packageIntegrity } from './package-integrity.js';
 
 export interface CurrentLock {
   readonly lock: Omit<Lock, 'mcp'>;
-  /** All files that it was made of. */
+  /** All files that the lock covers. */
   readonly files: readonly string[];
 }
 
-/** What a lock would hold now. Reads files alone. */
+/** Returns the lock for the current state. Only reads files. */
 export function currentLock(
   mounts: readonly LockMount[],
   { configDir, verdict }: { readonly configDir: string; readonly verdict: TrustVerdict },
@@ -42,7 +42,7 @@ export function currentLock(
   };
 }
 
-/** `hooks.…`, `agents.x.hooks.…`, `skills.x.hooks.…`, and the same in a profile. */
+/** Whether a part is a hook: `hooks.…`, `agents.x.hooks.…`, `skills.x.hooks.…`, or one of these in a profile. */
 const isHook = ({ keys }: TrustPart) => {
   const inside = keys[0] === 'profiles' ? keys.slice(2) : keys;
   return inside[0] === 'hooks' || ((inside[0] === 'agents' || inside[0] === 'skills') && inside[2] === 'hooks');

@@ -9,7 +9,7 @@ const HEAD = [
   '# `loadout lock verify` and every run compare it with what is here.',
 ].join('\n');
 
-/** The lock beside a configuration; `undefined` where there is none. Throws LOCK_INVALID. */
+/** Reads the lock beside a configuration. Returns `undefined` if there is no lock. Throws LOCK_INVALID. */
 export function readLock(configDir: string): Lock | undefined {
   const file = join(configDir, LOCK_NAME);
   let data: unknown;
@@ -22,18 +22,18 @@ export function readLock(configDir: string): Lock | undefined {
   if (!isMap(data) || data.version !== 1) throw errors.LOCK_INVALID({ file, problem: 'it has no version: 1' });
   const section = (name: string): Readonly<Record<string, never>> => {
     const found = data[name] ?? {};
-    if (!isMap(found)) throw errors.LOCK_INVALID({ file, problem: `${name} is no map` });
+    if (!isMap(found)) throw errors.LOCK_INVALID({ file, problem: `${name} is not a map` });
     return found as Readonly<Record<string, never>>;
   };
   const mcp = section('mcp');
   for (const [server, tools] of Object.entries(mcp)) {
     if (!isMap(tools) || Object.values(tools).some((one) => typeof one !== 'string'))
-      throw errors.LOCK_INVALID({ file, problem: `mcp.${server} is no map of tools to fingerprints` });
+      throw errors.LOCK_INVALID({ file, problem: `mcp.${server} is not a map of tools to fingerprints` });
   }
   return { version: 1, plugins: section('plugins'), hooks: section('hooks'), mcp };
 }
 
-/** The text of a lock: sorted, so that a change is a change of what it is about. */
+/** The text of a lock. Keys are sorted, so that a diff shows only real changes. */
 export const lockText = (lock: Lock): string => `${HEAD}\n${stringify(lock, { sortMapEntries: true, lineWidth: 0 })}`;
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>

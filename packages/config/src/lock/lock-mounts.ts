@@ -1,10 +1,13 @@
-/** A plugin or provider of a configuration. `use` as the plan has it: without a range, a path relative to `configDir`. */
+/**
+ * A plugin or provider of a configuration. `use` has the form of the plan: without a version range, and with a path relative to
+ * `configDir`.
+ */
 export interface LockMount {
   readonly path: string;
   readonly use: string;
 }
 
-/** What a plan loads. */
+/** The plugins and providers that a plan loads. */
 export const lockMounts = (plan: {
   readonly plugins: readonly { readonly mount: string; readonly use: string }[];
   readonly providers: Readonly<Record<string, { readonly use: string }>>;

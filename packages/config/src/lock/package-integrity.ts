@@ -5,8 +5,8 @@ import { folderFiles } from '../trust/folder-files.js';
 import { isFile } from '../trust/kind-of-path.js';
 
 /**
- * The integrity of a package: the value from npm's lock file, which npm held it against, else a SHA-512 over its files. For a package
- * of Loadout always the latter, which is the same for each copy of the command.
+ * Returns the integrity of a package: the value from npm's lock file, which npm verified, else a SHA-512 over its files. A
+ * package of Loadout always gets the latter, which is equal for each copy of the command.
  */
 export function packageIntegrity(
   packageDir: string,
@@ -22,7 +22,7 @@ export function packageIntegrity(
   return { integrity: `sha512-${hash.digest('base64')}`, files };
 }
 
-/** The lock file beside the outermost `node_modules` that the package lies in. */
+/** The lock file beside the outermost `node_modules` that contains the package. */
 function npmLockOf(packageDir: string): string | undefined {
   const [project] = packageDir.split(`${sep}node_modules${sep}`);
   const file = join(project ?? dirname(packageDir), 'package-lock.json');

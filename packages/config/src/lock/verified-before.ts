@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Times and sizes of the files that were found as locked, so that a run looks at these alone. */
+/** Times and sizes of the files that matched the lock, so that a run compares only these. */
 type Stamps = Readonly<Record<string, string>>;
 
-/** Whether all files are as they were when they were verified. `cacheFile` belongs to one lock and one set of plugins. */
+/** Whether all files are unchanged since they were verified. `cacheFile` belongs to one lock and one set of plugins. */
 export function isVerified(cacheFile: string): boolean {
   try {
     const stamps = JSON.parse(readFileSync(cacheFile, 'utf8')) as Stamps;
@@ -14,7 +14,7 @@ export function isVerified(cacheFile: string): boolean {
   }
 }
 
-/** Where it cannot be written the next run verifies again. */
+/** Stores the verified state. If it cannot be written, the next run verifies again. */
 export function rememberVerified(cacheFile: string, files: readonly string[]): void {
   try {
     mkdirSync(dirname(cacheFile), { recursive: true, mode: 0o700 });
@@ -22,7 +22,7 @@ export function rememberVerified(cacheFile: string, files: readonly string[]): v
     writeFileSync(fresh, JSON.stringify(Object.fromEntries(files.map((file) => [file, stampOf(file)]))), { mode: 0o600 });
     renameSync(fresh, cacheFile);
   } catch {
-    // Only speed is lost.
+    // The failure costs only speed.
   }
 }
 

@@ -14,17 +14,17 @@ import { isVerified, rememberVerified } from './verified-before.js';
 export interface VerifyOptions {
   readonly configFile: string;
   readonly configDir: string;
-  /** What is loaded. */
+  /** The loaded plugins and providers. */
   readonly mounts: readonly LockMount[];
   /** Whether the hooks of the project are loaded. */
   readonly hooks: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly trust: TrustOptions;
-  /** Absent: nothing is remembered. */
+  /** The folder of the cache. Absent: verified states are not stored. */
   readonly cacheDir?: string | undefined;
 }
 
-/** Before a run: what it loads is what is locked. Nothing where there is no lock. Throws LOCK_*, TRUST_*. */
+/** Verifies before a run that everything it loads matches the lock. Does nothing if there is no lock. Throws LOCK_*, TRUST_*. */
 export async function verifyLoaded(options: VerifyOptions): Promise<void> {
   const { configFile: file, configDir, mounts, hooks, cacheDir } = options;
   const key = sha256(JSON.stringify([ownVersion(), file, mounts, hooks])).slice(0, 32);

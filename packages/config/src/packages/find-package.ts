@@ -5,7 +5,7 @@ import type { PluginManifest } from '@loadout/core';
 export interface FoundPackage {
   readonly packageDir: string;
   readonly version: string;
-  /** `"loadout"` of its package.json. */
+  /** The key `"loadout"` of the package's package.json. */
   readonly loadout: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface FoundManifest {
 
 export const isLocal = (use: string): boolean => /^(?:\.{1,2}\/|\/)/.test(use);
 
-/** A package by name, in the `node_modules` of `fromDir` and of every folder above it. Nothing of it is run. */
+/** Finds a package by name in the `node_modules` of `fromDir` and of every folder above it. Runs no code of the package. */
 export function findPackage(name: string, fromDir: string): FoundPackage | undefined {
   for (let dir = fromDir; ; dir = dirname(dir)) {
     const packageDir = join(dir, 'node_modules', name);
@@ -27,7 +27,7 @@ export function findPackage(name: string, fromDir: string): FoundPackage | undef
   }
 }
 
-/** The package.json that is found from the first folder that leads to one, and all places that are looked at before it. */
+/** The package.json reached from the first folder that leads to one, and all places that are examined before it. */
 export function packageFiles(name: string, fromDirs: readonly string[]): readonly string[] {
   const files: string[] = [];
   for (const fromDir of fromDirs) {
@@ -41,7 +41,10 @@ export function packageFiles(name: string, fromDirs: readonly string[]): readonl
   return files;
 }
 
-/** What a plugin says about itself. `undefined` for a local plugin, one that is not installed, and one without a manifest. */
+/**
+ * Reads a plugin's own manifest. Returns `undefined` for a local plugin, a plugin that is not installed, or one without a
+ * manifest.
+ */
 export function readManifest(use: string, fromDir: string): FoundManifest | undefined {
   if (isLocal(use)) return undefined;
   const found = findPackage(use, fromDir);

@@ -13,7 +13,7 @@ it.each(readdirSync(PACKAGES).filter((name) => name.startsWith('tool-')))('the t
   expect(toolsOfPackage(use)).toEqual(manifestOf(use).tools?.map((tool) => tool.name));
 });
 
-it('no tool is of two packages', () => expect(new Set(firstPartyTools).size).toBe(firstPartyTools.length));
+it('no tool belongs to two packages', () => expect(new Set(firstPartyTools).size).toBe(firstPartyTools.length));
 
 it.each(Object.entries(FREE_OPTIONS))('%s has the options that need no trust (CFG-10)', (use, free) => {
   expect(Object.keys(manifestOf(use).options?.properties ?? {})).toEqual(expect.arrayContaining([...free]));

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package, from which the first-party packages that came with it can be found. */
+/** The folder of this package, from which the first-party packages installed with it can be found. */
 export const ownFolder = (): string => fileURLToPath(new URL('.', import.meta.url));
 
-/** Differs between two versions of this package, and between two builds of one. */
+/** A text that differs between two versions of this package, and between two builds of one version. */
 export function ownVersion(): string {
   for (let folder = ownFolder(); ; folder = dirname(folder)) {
     try {

@@ -36,7 +36,7 @@ it.each([
   ['./a@b.js', { name: './a@b.js' }],
 ])('%s is split into name and range', (use, parts) => expect(splitUse(use)).toEqual(parts));
 
-it('finds a manifest in the node_modules of a folder above, and none of a local plugin', () => {
+it('finds a manifest in the node_modules of a parent folder, and none for a local plugin', () => {
   sandbox.install('loadout-plugin-x', { tools: [{ name: 'go' }] }, '3.1.0');
   const cwd = sandbox.project({ 'a/b/file': '' });
   const found = readManifest('loadout-plugin-x', join(cwd, 'a/b'));
@@ -49,7 +49,7 @@ it('finds a manifest in the node_modules of a folder above, and none of a local 
   expect(readManifest('loadout-plugin-y', cwd)).toBeUndefined();
 });
 
-it('what a package is looked for in ends with the one that is found; the folders behind it do not matter', () => {
+it('the list of searched places ends with the found package', () => {
   sandbox.install('loadout-plugin-z', { tools: [] }, '1.0.0');
   const cwd = sandbox.project({ 'a/file': '' });
   const found = join(sandbox.root, 'node_modules/loadout-plugin-z/package.json');

@@ -1,6 +1,6 @@
 /**
- * The folders to look for a package in, in the order in which a run looks: a package of Loadout is the one that came with the
- * Loadout that runs, any other one is the project's.
+ * The folders to search for a package, in the order of a run. A package of Loadout is the one installed with the running Loadout;
+ * any other package belongs to the project.
  */
 export function searchOrder(
   name: string,

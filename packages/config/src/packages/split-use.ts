@@ -1,6 +1,6 @@
 import { isLocal } from './find-package.js';
 
-/** `loadout-plugin-crm@^2.1` -> name and range. The `@` of a scope is not one. */
+/** Splits `loadout-plugin-crm@^2.1` into name and range. The `@` of a scope does not start a range. */
 export function splitUse(use: string): { name: string; range?: string } {
   const sign = use.indexOf('@', 1);
   if (isLocal(use) || sign === -1) return { name: use };

@@ -1,6 +1,8 @@
 type Version = readonly [number, number, number];
 
-/** Whether `version` fits an npm range of the kinds ^1.2, ~1.2, >=1.2, 1.2, 1.x and *. `undefined` for a range of another kind. */
+/**
+ * Whether `version` fits an npm range of the kinds ^1.2, ~1.2, >=1.2, 1.2, 1.x and *. `undefined` for a range of another kind.
+ */
 export function fitsRange(version: string, range: string): boolean | undefined {
   const parts = /^(\^|~|>=|=|)\s*v?(\*|x|\d+)(?:\.(\*|x|\d+))?(?:\.(\*|x|\d+))?(-[\w.-]+)?$/.exec(range.trim());
   const found = parseVersion(version);

@@ -4,7 +4,7 @@ import { describe, type Entry, type Node, type Path, type Place, type Scalar } f
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 
-/** Values that aliases may add to what stands in the file. Enough for honest reuse, not for a bomb. */
+/** The number of values that aliases may add to those in the file. The limit allows honest reuse and stops a YAML bomb. */
 const MAX_FROM_ALIASES = 5_000;
 
 interface Context {
@@ -24,7 +24,7 @@ interface Sized {
   readonly size: number;
 }
 
-/** The parser's tree as ours: keys checked, aliases followed. */
+/** Converts the parser's tree to our document: checks keys and follows aliases. */
 export function fromYaml(root: unknown, context: Context): Node {
   return visit(root, [], { ...context, anchors: new Map(), fromAliases: 0 }).node;
 }

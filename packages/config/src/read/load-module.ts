@@ -6,7 +6,10 @@ import type { Node } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { ReadContext } from './read-text.js';
 
-/** The default export of a configuration written as a module. Its values all stand at the file's first character. */
+/**
+ * Loads the default export of a configuration written as a module. All of its values have the file's first character as their
+ * position.
+ */
 export async function loadModule(file: string, context: ReadContext): Promise<Node | undefined> {
   const { report } = context;
   const place = { file, line: 1, column: 1, length: 1, layer: context.place.layer };

@@ -19,12 +19,12 @@ it.each([
   [JSON.stringify({ long: 'x'.repeat(500), list: Array.from({ length: 100 }, (_, index) => index) })],
   [JSON.stringify({ a: { b: [{ c: [[]] }, {}] } }, undefined, '\t')],
   [deep(60)],
-])('JSON is the same document, with the same places, as the other parser makes of it: %j', async (text) => {
+])('JSON gives the same document and positions as the YAML parser: %j', async (text) => {
   expect(parseJson(text, source)).toEqual(await yaml(text));
 });
 
 it.each([[''], ['{ "a": 1, }'], ['{ a: 1 }'], ['{ "a": 1 } {}'], ['{ "a": 1, "a": 2 }'], ['{ "__proto__": 1 }'], [deep(70)]])(
-  'what is wrong with %j is left to the other parser to say',
+  'the YAML parser reports the problem of %j',
   (text) => expect(parseJson(text, source)).toBeUndefined(),
 );
 

@@ -13,12 +13,12 @@ interface Token {
   readonly place: Place;
 }
 
-/** What the other parser says better: two of one key, a key that is not allowed, too deep. */
+/** Thrown for problems that the YAML parser reports better: duplicate keys, forbidden keys, too deep nesting. */
 class NotForJson extends Error {}
 
 /**
- * JSON as a document that knows where everything stands, as `parseYaml` makes it, without loading that parser: to load it takes
- * longer than to read all files of a project. Nothing for text in which anything is wrong: what it is is for `parseYaml` to say.
+ * Parses JSON into a document with positions, as `parseYaml` does. Avoids loading the YAML parser, which takes longer than
+ * reading all files of a project. Returns nothing for any invalid text; `parseYaml` then reports the problem.
  */
 export function parseJson(text: string, source: JsonSource): Node | undefined {
   try {
@@ -32,7 +32,7 @@ export function parseJson(text: string, source: JsonSource): Node | undefined {
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Of text that is JSON. */
+/** The tokens of valid JSON. */
 function* tokensOf(text: string, { file, layer }: JsonSource): Generator<Token, undefined> {
   let [line, start, newline] = [1, 0, text.indexOf('\n')];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -47,7 +47,7 @@ function* tokensOf(text: string, { file, layer }: JsonSource): Generator<Token, 
   return undefined;
 }
 
-/** No more of a line is underlined. */
+/** The longest underlined part of a line. */
 const MAX_SPAN = 200;
 
 interface Reading {
@@ -94,7 +94,7 @@ function readMap(open: Token, reading: Reading): Node {
   return { kind: 'map', place: spanOf(open, token, reading), entries };
 }
 
-/** The part of it that is on its first line. */
+/** The part of a value that is on its first line. */
 function spanOf(open: Token, close: Token, { text }: Reading): Place {
   const [line = ''] = text.slice(open.index, Math.min(close.index + 1, open.index + MAX_SPAN)).split(/[\r\n]/, 1);
   return { ...open.place, length: line.length };

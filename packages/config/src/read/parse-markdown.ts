@@ -3,7 +3,7 @@ import { emptyMap, isMap } from '../document/node.js';
 import { errors } from '../errors.js';
 import { parseYaml, type YamlSource } from './parse-yaml.js';
 
-/** An agent in Markdown: frontmatter with its fields, then its instructions, taken as they are. */
+/** Parses an agent in Markdown: frontmatter with its fields, then its instructions, which are used verbatim. */
 export async function parseMarkdown(text: string, source: YamlSource): Promise<Node | undefined> {
   const parts = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text);
   const place = (line: number) => ({ file: source.file, line, column: 1, length: 3, layer: source.layer });
@@ -17,7 +17,7 @@ export async function parseMarkdown(text: string, source: YamlSource): Promise<N
   if (body === '') return top;
   const line = lineOf(text, text.length - rest.trimStart().length);
   if (top.entries.has('instructions')) {
-    const problem = { path: 'instructions', problem: 'stands in the frontmatter, and the file has text below it too' };
+    const problem = { path: 'instructions', problem: 'is in the frontmatter, but the file also has text below it' };
     source.report.error(errors.CONFIG_VALUE_REFUSED({ ...problem, fix: 'Keep one of the two.' }), {
       path: ['instructions'],
       place: top.entries.get('instructions')?.key,

@@ -33,7 +33,7 @@ describe('YAML', () => {
     expect(data).toEqual({ x: { k: [1, 2] }, y: { k: [1, 2] }, z: { k: [1, 2] } });
   });
 
-  it('does not take a text that begins with ! for a tag', async () => {
+  it('does not mistake a text that begins with ! for a tag', async () => {
     expect(await read('a: "!x"\nb: [text !y]\nc: |\n  !z\n')).toMatchObject({
       codes: [],
       data: { a: '!x', b: ['text !y'], c: '!z\n' },
@@ -76,7 +76,7 @@ describe('YAML', () => {
     expect((await read(`${keys}k6999: 2\n`)).codes).toEqual(['CONFIG_DUPLICATE_KEY']);
   });
 
-  it('says where a quote or bracket opens that is not closed', async () => {
+  it('reports the opening of an unclosed quote or bracket', async () => {
     const positions = async (text: string) =>
       (await read(text)).report.errors.map((one) => `${one.position?.line}:${one.position?.column}`);
     expect((await positions('a: "x\nb: [1\n'))[0]).toBe('1:4');

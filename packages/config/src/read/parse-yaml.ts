@@ -12,14 +12,16 @@ export interface YamlSource {
   readonly file: string;
   readonly layer: PermissionLayer;
   readonly report: Report;
-  /** Lines of the file above this text. */
+  /** The number of lines of the file above this text. */
   readonly linesAbove?: number;
 }
 
-/** A few say it all; the rest are echoes of the first. */
+/** The number of reported syntax problems. Later problems are usually consequences of the first. */
 const MAX_SYNTAX_PROBLEMS = 5;
 
-/** YAML or JSON text as a document that knows where everything stands. Reports all that is wrong; nothing when it cannot be read. */
+/**
+ * Parses YAML or JSON text into a document with positions. Reports all problems, and returns nothing if the text cannot be read.
+ */
 export async function parseYaml(text: string, source: YamlSource): Promise<Node | undefined> {
   const yaml = await import('yaml');
   const context = contextOf(source);
@@ -44,7 +46,9 @@ export async function parseYaml(text: string, source: YamlSource): Promise<Node 
   return fromYaml(document?.contents ?? null, { yaml, text, report: source.report, place });
 }
 
-/** A bracket or quote that is not closed is shown where it opens: that is where to look. */
+/**
+ * The place to show for a problem. An unclosed bracket or quote is shown where it opens, because that is the place to correct.
+ */
 function spanOfProblem(p: {
   text: string;
   pos: readonly [number, number];
@@ -69,7 +73,7 @@ function openerBefore(text: string, p: { offset: number; open: string; close: st
 }
 
 function compose({ yaml, tokens, length }: { yaml: typeof Yaml; tokens: readonly Yaml.CST.Token[]; length: number }) {
-  // `uniqueKeys` compares every key with every other; `fromYaml` looks for duplicates itself, in linear time.
+  // `uniqueKeys` compares every key with every other key; `fromYaml` finds duplicates itself, in linear time.
   const composer = new yaml.Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent', customTags: [] });
   return [...composer.compose(tokens, true, length)];
 }

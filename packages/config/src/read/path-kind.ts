@@ -1,6 +1,8 @@
 import { type Stats, statSync } from 'node:fs';
 
-/** The file or folder that a path leads to; none if nothing does, whatever the reason: too long a name, a loop of links. */
+/**
+ * The file or folder that a path leads to. Returns nothing if there is none, for any reason: too long a name, a loop of links.
+ */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -5,7 +5,7 @@ import { errors } from '../errors.js';
 import { parseJson } from './parse-json.js';
 import { type ReadContext, readText } from './read-text.js';
 
-/** A file as a document with a map at its top, or nothing after reporting why not. */
+/** Reads a file as a document with a map at its top. Otherwise reports why, and returns nothing. */
 export async function readDocument(file: string, context: ReadContext): Promise<MapNode | undefined> {
   const node = await readAny(file, context);
   if (node === undefined || isMap(node)) return node;
@@ -15,7 +15,7 @@ export async function readDocument(file: string, context: ReadContext): Promise<
   return undefined;
 }
 
-/** To read it is to run it. */
+/** Whether a file is a module, so that reading it runs it. */
 export const isModule = (file: string): boolean => ['.ts', '.js', '.mjs'].includes(extname(file));
 
 async function readAny(file: string, context: ReadContext): Promise<Node | undefined> {

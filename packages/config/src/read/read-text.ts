@@ -4,16 +4,16 @@ import type { Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 
-/** The parser is slower than linear in places, so what it gets is bounded first. */
+/** The size limit of a file. The parser is slower than linear in places, so its input is limited first. */
 export const MAX_BYTES = 256 * 1024;
 
 export interface ReadContext {
   readonly report: Report;
-  /** Where the file was asked for; its first character when nothing asked. */
+  /** The place that refers to the file, else the file's first character. */
   readonly place: Place;
 }
 
-/** The text of a file, or nothing after reporting why not. */
+/** Returns the text of a file. Otherwise reports why, and returns nothing. */
 export function readText(file: string, context: ReadContext): string | undefined {
   const { report, place } = context;
   const fail = (problem: string) => {

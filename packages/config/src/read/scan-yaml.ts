@@ -4,9 +4,9 @@ import { MAX_DEPTH } from '../document/from-value.js';
 import { errors } from '../errors.js';
 import type { YamlContext } from './yaml-context.js';
 
-/** Words of YAML (keys, values, punctuation, blanks). The parser needs up to a second for as many. */
+/** The limit for words of YAML (keys, values, punctuation, blanks). The parser needs up to a second for this many. */
 const MAX_WORDS = 50_000;
-/** Comes before every scalar, whose first character then means nothing. */
+/** The marker before every scalar. The first character of the scalar then has no syntactic meaning. */
 const SCALAR = '\u001f';
 
 export interface Scan {
@@ -14,13 +14,13 @@ export interface Scan {
   readonly counter: LineCounter;
   /** Offsets of the lines `---`. */
   readonly starts: readonly number[];
-  /** Where a quote begins that is never closed. */
+  /** The offset of a quote that is never closed. */
   readonly openQuote: number | undefined;
 }
 
 /**
- * Cuts the text into tokens, and stops at what the next step must not see: nesting so deep that composing it would end the
- * process, and more words than can be parsed in a second. Reports explicit tags, which are visible only here.
+ * Splits the text into tokens. Stops at input that the next step must not receive: nesting so deep that composing it would end
+ * the process, and more words than can be parsed in a second. Reports explicit tags, which are visible only here.
  */
 export function scanYaml(text: string, context: YamlContext & { yaml: typeof Yaml }): Scan | undefined {
   const { yaml, report, place, file } = context;

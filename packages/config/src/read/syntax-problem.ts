@@ -3,14 +3,14 @@ interface Problem {
   readonly fix?: string;
 }
 
-/** The parser's errors in our words, by its code and, where one code means several things, by its message. */
+/** Our texts for the parser's errors, by its code and, if one code has several meanings, by its message. */
 const KNOWN: readonly (readonly [code: string, message: RegExp | undefined, Problem])[] = [
   ['TAB_AS_INDENT', undefined, { problem: 'a tab is used to indent', fix: 'Indent with spaces.' }],
   [
     'BLOCK_AS_IMPLICIT_KEY',
     undefined,
     {
-      problem: 'a second "key: value" stands on one line',
+      problem: 'a line contains a second "key: value"',
       fix: 'Put it on a line of its own, or put the value in quotes if the colon belongs to it.',
     },
   ],
@@ -24,14 +24,14 @@ const KNOWN: readonly (readonly [code: string, message: RegExp | undefined, Prob
     'BLOCK_IN_FLOW',
     undefined,
     {
-      problem: 'a list or map written in lines stands inside [ ] or { }',
-      fix: 'Write it with [ ] or { } too, or move the outer one to lines.',
+      problem: 'a block list or map is inside [ ] or { }',
+      fix: 'Write the inner list or map with [ ] or { } too, or write the outer one in block form.',
     },
   ],
   [
     'BAD_DQ_ESCAPE',
     undefined,
-    { problem: 'a text in double quotes holds an unknown escape', fix: 'Write \\\\ for a backslash, or use single quotes.' },
+    { problem: 'a text in double quotes contains an unknown escape', fix: 'Write \\\\ for a backslash, or use single quotes.' },
   ],
   ['BAD_SCALAR_START', undefined, { problem: 'a value cannot begin with this character', fix: 'Put the value in quotes.' }],
   [

@@ -1,7 +1,10 @@
 import { hideKeys } from '../text/literal-key.js';
 
 const WIDTH = 110;
-/** Read on both sides of what is shown, so that a key is seen as one where it is cut. Longer than any key. */
+/**
+ * The number of extra characters read on both sides of the shown part, so that a key at the cut is still recognised. Longer than
+ * any key.
+ */
 const MARGIN = 300;
 
 /** The line of `place` between its neighbours, with carets under the word. */
@@ -32,7 +35,7 @@ function carets(text: string, place: { column: number; length: number }, from: n
   return `${from > 0 ? ' ' : ''}${before}${'^'.repeat(Math.max(1, Math.min(place.length, room)))}`;
 }
 
-/** Replaces what would move the cursor, change the terminal or turn the reading direction. */
+/** Replaces characters that would move the cursor, change the terminal or turn the reading direction. */
 export function visible(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '\ufffd');
 }

@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import type { Diagnostic } from '../report.js';
 import { visible } from './frame.js';
 
-/** The problems as plain text, one block each. Files are shown relative to `cwd` where they lie in it. */
+/** Formats the problems as plain text, one block each. File names are relative to `cwd` if the files are inside it. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: { cwd?: string | undefined } = {}): string {
   return diagnostics.map((one) => renderOne(one, options.cwd)).join('\n');
 }

@@ -21,7 +21,7 @@ const subagent = z.strictObject({
     .optional(),
 });
 
-/** What an agent may say, and `defaults` may say for all agents. */
+/** The keys that are valid both for an agent and in `defaults`. */
 const shared = {
   model: model.optional(),
   tools: tools.describe('Names and patterns of the tools that the model sees. Absent: none.').optional(),

@@ -94,7 +94,7 @@ const compat = z
     "Files of other tools, read where they are: true for all kinds, a list of kinds, or a map. This file's word counts over theirs.",
   );
 
-/** What a profile may change. What it leaves out of an entry stays as it is below. */
+/** The keys that a profile may change. The profile inherits the values that it does not set. */
 const profile = z.strictObject({
   plugins: named(z.union([nonEmpty, pluginEntry.partial(), z.null()])).optional(),
   secrets,
@@ -147,7 +147,10 @@ export const configDocument = z.strictObject({
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
 });
 
-/** The whole once a profile was chosen and skills were read. The other profiles are checked by themselves: they are not filled in. */
+/**
+ * The whole document after a profile was chosen and skills were read. The other profiles are validated separately, because they
+ * are not filled in.
+ */
 export const mergedDocument = configDocument.extend({
   profiles: z.unknown().optional(),
   skills: named(skillEntry.nullable()).optional(),

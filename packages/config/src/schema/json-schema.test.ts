@@ -47,7 +47,7 @@ it('checks the options of an installed plugin where `use` names it', async () =>
   expect(fits(condition?.then ?? {}, { options: { url: 'x' } })).toBe(true);
 });
 
-it('says the same as loading for the parts that JSON Schema can say', async () => {
+it('agrees with loading wherever JSON Schema can express the rule', async () => {
   const agents = ((await configSchema()).properties as Record<string, { additionalProperties: object }>).agents;
   expect(agents?.additionalProperties).toMatchObject({
     additionalProperties: false,

@@ -1,8 +1,8 @@
 import type { JsonSchema, PluginManifest } from '@loadout/core';
 
 /**
- * The JSON Schema of a configuration file, for editors. `manifests` are those of the plugins installed here, by package
- * name: their options are checked where `use` names them.
+ * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name;
+ * their options are checked where `use` names them.
  */
 export async function configSchema(
   options: { manifests?: Readonly<Record<string, PluginManifest>> | undefined } = {},

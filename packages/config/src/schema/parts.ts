@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { seconds } from '../compile/duration.js';
 import { toolSearch } from '../compile/tool-search.js';
 
-/** A problem in our words for what no schema keyword says. */
+/** A problem in our own words, for rules that no schema keyword can express. */
 export const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
 
 export const text = z.string();
@@ -118,7 +118,7 @@ const eventSchema = (event: HookEvent) => {
   return groups.describe(subject === undefined ? `${sentence} The matcher is not used.` : sentence).optional();
 };
 
-/** The shape of .claude/settings.json. What an entry holds beside `type` is checked against the plugin that brings the type. */
+/** The shape of .claude/settings.json. The plugin that provides the type checks the other keys of an entry. */
 export const hooks = z.strictObject(
   Object.fromEntries(Object.keys(HOOK_EVENTS).map((event) => [event, eventSchema(event as HookEvent)])) as Record<
     HookEvent,
@@ -126,7 +126,7 @@ export const hooks = z.strictObject(
   >,
 );
 
-/** Source: CON-36. */
+/** Whether a text is a valid matcher (CON-36). */
 function isMatcher(value: string): boolean {
   if (value === '' || value === '*' || /^[\w|, -]+$/.test(value)) return true;
   try {

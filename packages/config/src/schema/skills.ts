@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hooks, nonEmpty, text } from './parts.js';
 
-/** What a file says under `skills`; reading the layers puts the skills themselves in its place. */
+/** The value of `skills` in a file. When the layers are read, the skills themselves replace it. */
 export const skills = z
   .union([
     z.boolean(),
@@ -18,7 +18,7 @@ export const skills = z
 
 const names = z.array(text);
 
-/** A skill as it was read. */
+/** A skill that was read from its file. */
 export const skillEntry = z.strictObject({
   file: nonEmpty,
   dir: nonEmpty,

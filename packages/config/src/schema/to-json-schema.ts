@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { configDocument } from './config-schema.js';
 
-/** As it is written, before defaults; `x-…` is free everywhere, and the maps of plugins and providers that are open allow it already. */
+/**
+ * Describes the file as written, before defaults. Allows `x-…` everywhere; the open maps of plugins and providers allow such keys
+ * already.
+ */
 export const toJsonSchema = () =>
   z.toJSONSchema(configDocument, {
     io: 'input',

@@ -4,13 +4,13 @@ import { isList, isText, type Node, type Path, type ScalarNode } from '../docume
 import { splitWords } from './split-words.js';
 
 export interface SkillContext extends CompatContext {
-  /** Where the skill stands in the document. */
+  /** The place of the skill in the document. */
   readonly path: Path;
 }
 
 type TextNode = ScalarNode & { readonly value: string };
 
-/** A list of texts, or a text of several words, as a list. Nothing, after saying so, for what is neither. */
+/** Converts a list of texts, or a text of several words, to a list. Any other value is reported and yields nothing. */
 export function convertWords(node: Node | undefined, key: string, context: SkillContext): Node | undefined {
   if (node === undefined) return undefined;
   const items = wordsOf(node);
@@ -26,7 +26,7 @@ function wordsOf(node: Node): readonly TextNode[] | undefined {
 export const loseValue = (node: Node, key: string, context: SkillContext): undefined =>
   lose({ path: [...context.path, key], key, place: node.place, problem: 'it must be text, or a list of texts' }, context);
 
-/** Rules that let calls run: one that cannot be read lets nothing run. */
+/** Converts allow rules. A rule that cannot be parsed allows nothing. */
 export function convertAllowed(node: Node | undefined, context: SkillContext): Node | undefined {
   const key = 'allowed-tools';
   const list = convertWords(node, key, context);
@@ -41,7 +41,7 @@ export function convertAllowed(node: Node | undefined, context: SkillContext): N
   return { ...list, items };
 }
 
-/** Rules that refuse calls: of one that cannot be read, the whole tool is refused. */
+/** Converts deny rules. A rule that cannot be parsed denies the whole tool. */
 export function convertDisallowed(node: Node | undefined, context: SkillContext): Node | undefined {
   const key = 'disallowed-tools';
   const list = convertWords(node, key, context);
@@ -58,14 +58,14 @@ export function convertDisallowed(node: Node | undefined, context: SkillContext)
   return { ...list, items };
 }
 
-/** A restriction is never lost over a list that cannot be read: then no tool is left. Source: SKILL-10. */
+/** Converts the restrictions. A list that cannot be parsed leaves no tool, so that no restriction is lost (SKILL-10). */
 export function convertRestrictions(node: Node | undefined, context: SkillContext): Node | undefined {
   if (node === undefined) return undefined;
   const key = 'tool-restrictions';
   const items = wordsOf(node);
   const wrong = items?.find((item) => !/^[\w*-]+$/.test(item.value));
   if (items !== undefined && wrong === undefined) return { kind: 'list', place: node.place, items };
-  const found = wrong === undefined ? 'it is no list of tool names' : `${JSON.stringify(wrong.value)} is no tool name`;
+  const found = wrong === undefined ? 'it is not a list of tool names' : `${JSON.stringify(wrong.value)} is not a tool name`;
   const place = wrong?.place ?? node.place;
   lose({ path: [...context.path, key], key, place, problem: `${found}, so the skill has no tool at all` }, context);
   return { kind: 'list', place: node.place, items: [] };

@@ -52,27 +52,27 @@ describe('a skill', () => {
     expect(position).toEqual({ file: join(cwd, 'skills/notes/SKILL.md'), line: 2, column: 7 });
   });
 
-  it('needs no field: it is called as its folder, and its first line describes it', async () => {
+  it('needs no field: the folder is its name, and its first line is the description', async () => {
     const { skills, said } = await read({ 'skills/plain/SKILL.md': '\n# Plain words\n\nDo ${it} $1.\n' });
     expect(said).toEqual([]);
     expect(skills.plain).toMatchObject({ description: 'Plain words', aliases: [], allowedTools: [], modelInvocable: true });
     expect(skills.plain).not.toHaveProperty('toolRestrictions');
   });
 
-  it('says of a field that it does not know in which file and line it stands (SKILL-01)', async () => {
+  it('reports an unknown field with its file and line (SKILL-01)', async () => {
     const fields = 'name: x\ncolour: red\nshell: powershell\ncontext: away\nmodel: opus\narguments: { a: b }';
     const { said, skills } = await read({ 'skills/x/SKILL.md': skill(fields) });
     expect(said).toEqual([
       '3:1 skills/x/SKILL.md: colour is ignored: Loadout does not know it.',
       '4:1 skills/x/SKILL.md: shell is ignored: commands in the text run in bash.',
       expect.stringMatching(/^5:10 .*context is ignored: it can only be fork/),
-      expect.stringMatching(/^6:8 .*no model "opus" stands under models, so it changes no model/),
+      expect.stringMatching(/^6:8 .*there is no model "opus" under models, so it changes no model/),
       expect.stringMatching(/^7:12 .*arguments is ignored: it must be text, or a list of texts/),
     ]);
     expect(skills.x).not.toHaveProperty('model');
   });
 
-  it('that cannot be read is left out and said, and the others are there', async () => {
+  it('with an invalid file is reported and left out, and the others stay', async () => {
     const files = { 'skills/bad/SKILL.md': skill('a: [1'), 'skills/nul/SKILL.md': 'x\0', 'skills/good/SKILL.md': 'Good.' };
     const { skills, said } = await read(files);
     expect(Object.keys(skills)).toEqual(['good']);
@@ -82,7 +82,7 @@ describe('a skill', () => {
     ]);
   });
 
-  it('takes its hint and its switches as people write them', async () => {
+  it('accepts hints and switches as people write them', async () => {
     const file = (fields: string) => skill(`description: Does: it\n${fields}`);
     const { skills } = await read({
       'skills/a/SKILL.md': file('argument-hint: [issue] [branch]\ndisable-model-invocation: true'),
@@ -100,7 +100,7 @@ describe('a skill', () => {
   });
 
   it.each(['3', '{ a: b }', '[Read, 3]', '"Read("', 'true'])(
-    'whose list of restrictions cannot be read, such as %s, has no tool at all (SKILL-10)',
+    'with an invalid list of restrictions, such as %s, has no tool at all (SKILL-10)',
     async (value) => {
       const { skills, said } = await read({ 'skills/x/SKILL.md': skill(`tool-restrictions: ${value}`) });
       expect(skills.x?.toolRestrictions).toEqual([]);
@@ -108,7 +108,7 @@ describe('a skill', () => {
     },
   );
 
-  it('allows nothing by a rule that cannot be read, and refuses the whole tool by one (SKILL-10)', async () => {
+  it('allows nothing by an invalid allow rule, and denies the whole tool by an invalid deny rule (SKILL-10)', async () => {
     const { skills, said } = await read({
       'skills/x/SKILL.md': skill('allowed-tools: ["Bash(", "*", Read]\ndisallowed-tools: ["Bash(rm", Write]'),
     });
@@ -116,7 +116,7 @@ describe('a skill', () => {
     expect(said).toHaveLength(3);
   });
 
-  it('keeps no alias that means another skill, and says so', async () => {
+  it('drops and reports an alias that belongs to another skill', async () => {
     const { skills, said } = await read({
       'skills/a/SKILL.md': skill('aliases: [b, c, d]'),
       'skills/b/SKILL.md': skill('aliases: [c, b]'),
@@ -129,7 +129,7 @@ describe('a skill', () => {
   });
 });
 
-it('words are parted outside of parentheses, however long the text is', () => {
+it('words are split outside of parentheses, however long the text is', () => {
   expect(splitWords('Bash(git add *) Read,Edit(a b),  X')).toEqual(['Bash(git add *)', 'Read', 'Edit(a b)', 'X']);
   expect(splitWords(`${'('.repeat(100_000)} ${','.repeat(100_000)}`)).toHaveLength(1);
 });

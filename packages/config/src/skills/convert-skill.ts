@@ -14,12 +14,12 @@ import {
 } from './convert-lists.js';
 import { SKILL_FIELDS } from './skill-fields.js';
 
-/** `command`: the file of a command, which only a person starts. */
+/** `command`: the file of a command, which only a person can start. */
 export type SkillKind = 'skill' | 'command';
 
 type Named = SkillContext & { readonly kind: SkillKind };
 
-/** The frontmatter of a skill, and the first line of its text where it has no description, in Loadout's words. */
+/** Converts the frontmatter of a skill to Loadout's terms. A skill without a description gets the first line of its text. */
 export function convertSkill(skill: MapNode, context: Named & { readonly file: string; readonly dir: string }): MapNode {
   sayLost(skill, context);
   const of = (key: string) => skill.entries.get(key)?.value;
@@ -51,7 +51,7 @@ export function convertSkill(skill: MapNode, context: Named & { readonly file: s
 
 function sayLost(skill: MapNode, context: Named): void {
   for (const [key, { key: place, value }] of skill.entries) {
-    // The text below the frontmatter stands under this key, which begins where it does.
+    // The text below the frontmatter is stored under this key, at the position where the text begins.
     if (key === 'instructions' && value.place.line === place.line && value.place.column === place.column) continue;
     const { fate, note } = fieldOf(SKILL_FIELDS, key);
     const isPlainShell = key === 'shell' && isText(value) && value.value === 'bash';
@@ -64,7 +64,7 @@ function convertText(node: Node | undefined, key: string, context: SkillContext)
   return node.kind === 'scalar' && node.value !== null ? { ...node, value: String(node.value) } : loseValue(node, key, context);
 }
 
-/** `[issue]` is a list to YAML, and a hint to who wrote it. */
+/** Converts the hint. `[issue]` is a list in YAML, but its author means a hint. */
 function convertHint(node: Node | undefined, context: SkillContext): Node | undefined {
   if (!isList(node) || !node.items.every(isText)) return convertText(node, 'argument-hint', context);
   const value = `[${node.items.map((item) => (isText(item) ? item.value : '')).join(', ')}]`;
@@ -77,7 +77,7 @@ function convertContext(node: Node | undefined, context: SkillContext): Node | u
   return lose({ path: [...context.path, 'context'], key: 'context', place: node.place, problem }, context);
 }
 
-/** Both switches close something. One with a value that is neither yes nor no is taken for closed. */
+/** Whether a switch is set. Both switches restrict the skill, so a value that is neither yes nor no counts as restricting. */
 function isSet(node: Node | undefined, closes: boolean): boolean {
   if (node === undefined) return false;
   const word = node.kind === 'scalar' ? String(node.value).toLowerCase() : '';

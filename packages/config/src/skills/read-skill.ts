@@ -11,20 +11,20 @@ import { isSkillName } from './skill-name.js';
 export interface SkillTarget {
   readonly file: string;
   readonly kind: SkillKind;
-  /** What it is called, unless `ownName` lets its file say otherwise. */
+  /** The name of the skill, unless `ownName` lets its file choose another. */
   readonly name: string;
   readonly ownName: boolean;
-  /** Put before the name. */
+  /** A prefix for the name. */
   readonly namespace?: string | undefined;
 }
 
-/** One skill by its name. What is wrong with its file leaves it out, and is said: the run does not depend on it. */
+/** Reads one skill by its name. A skill with an invalid file is reported and left out, because the run does not depend on it. */
 export async function readSkill(target: SkillTarget, context: CompatContext): Promise<readonly [string, Entry] | undefined> {
   const { file, kind, namespace } = target;
   if (!isReadable(file, context)) return undefined;
   const trial = new Report();
   const found = await readAgentFile(file, { ...context, report: trial });
-  // For what is said of it, and for who asks which files a plan is made of.
+  // Registers the file with the report, for its messages and for the list of files that a plan depends on.
   if (trial.files.includes(file)) readText(file, context);
   if (found === undefined || trial.failed) {
     sayBroken(target, trial, context);
@@ -50,7 +50,7 @@ export async function readSkill(target: SkillTarget, context: CompatContext): Pr
 
 function sayBroken({ file, kind, name }: SkillTarget, trial: Report, context: CompatContext): void {
   const [first] = trial.errors;
-  const said = first?.message.replace(/\.$/, '') ?? 'it holds nothing';
+  const said = first?.message.replace(/\.$/, '') ?? 'it is empty';
   const place = { ...context.place, ...(first?.position ?? {}), length: 1 };
   const key = place.file === file ? `the ${kind} ${name}` : relative(context.folder, file) || basename(file);
   lose({ path: ['skills', name], key, place, problem: said, fix: first?.fix }, context);

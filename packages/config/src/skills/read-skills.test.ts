@@ -18,7 +18,7 @@ describe('skills are found', () => {
   const USER = ['.config/agents/skills', '.agents/skills', '.claude/skills'];
   const env = () => ({ env: { HOME: home() } });
 
-  it("in the user's folders, then in the project's: the later of one name counts, and nothing of the other (SKILL-02)", async () => {
+  it("in the user's folders, then in the project's: the later of two with one name replaces the other as a whole (SKILL-02)", async () => {
     for (const [index, dir] of USER.entries())
       for (const name of [`user-${index}`, 'all', 'user'])
         put(join(home(), dir, name, 'SKILL.md'), skill(`description: ${dir}\nallowed-tools: Write`));
@@ -45,7 +45,7 @@ describe('skills are found', () => {
     expect(skills.all?.allowedTools).toEqual([]);
   });
 
-  it('by name, in folders of a namespace, and not any more once null takes them away (SKILL-02)', async () => {
+  it('by name, in folders of a namespace, and not after null removes them (SKILL-02)', async () => {
     const text = config(
       '{ dirs: [skills], notes: extra/notes, one: one.md, acme: ./vendor, gone: null }',
       'extends: ./base.yaml\n',
@@ -66,7 +66,7 @@ describe('skills are found', () => {
     expect(skills['acme:deploy']?.name).toBe('acme:deploy');
   });
 
-  it('not outside of the repository, by no path and by no link', async () => {
+  it('only inside the repository, whatever paths and links say', async () => {
     put(join(sandbox.root, 'outside/x/SKILL.md'), 'Secret.');
     const cwd = project({ 'skills/a/SKILL.md': 'x' }, config('{ dirs: [skills, ../outside, ~/own], b: ../outside/x }'));
     symlinkSync(join(sandbox.root, 'outside/x'), join(cwd, 'skills/linked'));
@@ -90,7 +90,7 @@ describe('skills are found', () => {
     expect(await problems(project({}, config(value)))).toEqual([problem]);
   });
 
-  it('a folder that is not there is said; false and null mean none', async () => {
+  it('with a warning for a missing folder; false and null mean no skills', async () => {
     expect((await read({}, config('{ dirs: [gone] }'))).said).toEqual([
       expect.stringMatching(/gone is ignored: there is no such/),
     ]);
@@ -102,7 +102,7 @@ describe('skills are found', () => {
     expect(await problems(cwd)).toEqual(['CONFIG_COMPAT_CODE skills']);
   });
 
-  it('among the commands of another tool: a person starts them, and folders stand in their names (CFG-13)', async () => {
+  it('among the commands of another tool: a person starts them, and folders are part of their names (CFG-13)', async () => {
     const files = {
       '.claude/commands/fix-issue.md': skill('description: Fixes\nargument-hint: [number]\nallowed-tools: Bash(gh issue view:*)'),
       '.claude/commands/web/test.md': 'Run the tests of $ARGUMENTS.',
@@ -120,7 +120,7 @@ describe('skills are found', () => {
     expect(skills.both).toMatchObject({ description: 'Skill.', modelInvocable: true });
   });
 
-  it('an agent names those whose text it has from the start; another tool may name what is not there (AGENT-02)', async () => {
+  it("by an agent that loads their text from the start; another tool's agent may name a missing skill (AGENT-02)", async () => {
     const files = {
       'skills/a/SKILL.md': 'x',
       '.claude/agents/other.md': skill('skills: a, gone'),
@@ -138,7 +138,7 @@ describe('skills are found', () => {
     const file = (body: string) => skill(`allowed-tools: Bash\ntool-restrictions: Read\n${hooks}`, body);
     const trust = { file: join(sandbox.root, 'trust.json') };
 
-    it('their hooks and what they would allow are off, the rest is there (SKILL-07)', async () => {
+    it('their hooks and allow rules are off, the rest applies (SKILL-07)', async () => {
       const { skills, trust: verdict } = await read({ 'skills/x/SKILL.md': file('Go.'), 'x.sh': '' }, undefined, { trust });
       expect(verdict?.parts.map((one) => [one.path, one.files.map(({ path }) => path)])).toEqual([
         ['skills.x.allowedTools', []],
@@ -147,7 +147,7 @@ describe('skills are found', () => {
       expect(skills.x).toMatchObject({ allowedTools: [], hooks: [], toolRestrictions: ['Read'], description: 'Go.' });
     });
 
-    it('are there once it is, for the commands that its text runs, and whatever else the text says (T2)', async () => {
+    it('their hooks apply once it is trusted, and only the commands of the text are bound (T2)', async () => {
       const hash = async (body: string) =>
         (await read({ 'skills/x/SKILL.md': file(body) }, undefined, { trust })).trust?.hash ?? '';
       const trusted = { trust: { ...trust, hashes: [await hash('Go.')] } };
@@ -158,7 +158,7 @@ describe('skills are found', () => {
       expect(await hash('Go. !`ls`')).not.toBe(await hash('Go. !`rm x`'));
     });
 
-    it("the user's own wait for nobody, unless the repository is the home folder", async () => {
+    it("the user's own skills need no trust, unless the repository is the home folder", async () => {
       put(join(home(), '.claude/skills/mine/SKILL.md'), file('Go.'));
       const { skills, trust: verdict } = await read({}, config('true'), { trust, ...env() });
       expect(skills.mine?.allowedTools).toEqual(['Bash']);

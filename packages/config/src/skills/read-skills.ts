@@ -19,7 +19,7 @@ import { isFile, isFolder } from '../trust/kind-of-path.js';
 import { isInside } from '../trust/named-files.js';
 import { layerOf, readNamedSkill, readSkillFolder, type Skills } from './skill-folder.js';
 
-/** The user's own, then the project's: the later counts over the earlier. Source: SKILL-02. */
+/** The user's own folders, then the project's: the later take precedence (SKILL-02). */
 const USER_DIRS = ['~/.config/agents/skills', '~/.agents/skills', '~/.claude/skills'];
 const PROJECT_DIRS = ['.agents/skills', '.claude/skills'];
 
@@ -28,9 +28,9 @@ interface Context extends CompatContext {
 }
 
 export interface ReadSkills {
-  /** Below the document, the one that counts least first. */
+  /** The layers below the document, lowest precedence first. */
   readonly layers: readonly MapNode[];
-  /** With the skills that it names in place of where they are. */
+  /** The document, with skills in place of their locations. */
   readonly document: MapNode;
 }
 
@@ -60,7 +60,7 @@ async function readUsual(context: Context): Promise<readonly MapNode[]> {
   return layers;
 }
 
-/** Those of the project alone, for who asks for the files of other tools. */
+/** Reads the project's skills alone, for a configuration that requests the files of other tools. */
 export async function readProjectSkills(context: CompatContext): Promise<readonly MapNode[]> {
   const layers: MapNode[] = [];
   for (const dir of PROJECT_DIRS.map((one) => join(context.folder, one)))
@@ -114,19 +114,19 @@ async function readNamed(name: string, { key, value }: Entry, context: Context):
 
 const userDir = (dir: string, { home }: Context) => join(home, dir.slice(2));
 
-/** A path from the folder of the file. A repository says nothing about files outside of it. */
+/** Resolves a path from the folder of the file. A repository cannot refer to files outside of itself. */
 function projectPath(written: string, context: Context): string | undefined {
   const full = resolve(context.folder, written);
   if (!written.startsWith('~') && (!existsSync(full) || isInside(realpathSync(full), context.root))) return full;
-  const problem = `it leads out of the repository; of the home folder only ${USER_DIRS.join(', ')} are read`;
+  const problem = `it leads out of the repository; in the home folder, only ${USER_DIRS.join(', ')} are read`;
   return lose({ path: ['skills'], key: written, place: context.place, problem }, context);
 }
 
-/** A home folder inside the repository is the repository's. */
+/** Whether a folder belongs to the user. A home folder inside the repository belongs to the repository. */
 const isOwn = (dir: string, context: Context): boolean =>
   USER_DIRS.some((one) => userDir(one, context) === dir) && !isInside(realpathSync(dir), context.root);
 
-/** The user's own skills wait for nobody's trust, and may be links to anywhere. */
+/** The context of the user's own skills, which need no trust and may be links to any place. */
 const asUser = (context: Context): Context => ({ ...context, root: '/', place: { ...context.place, layer: 'user' } });
 
 function sayWrong(node: Node, { path, expected }: { path: Path; expected: string }, context: Context): void {

@@ -1,6 +1,6 @@
 import { changed, type Fields, kept, lost, quiet } from '../compat/foreign-fields.js';
 
-/** The frontmatter of SKILL.md and of a command's file. Source: SKILL-01. */
+/** The frontmatter of SKILL.md and of a command's file (SKILL-01). */
 export const SKILL_FIELDS: Fields = {
   name: kept('without one, the name of the folder; a command is called as its file'),
   description: kept('without one, the first line of the text'),

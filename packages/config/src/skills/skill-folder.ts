@@ -9,7 +9,7 @@ import { readSkill, type SkillTarget } from './read-skill.js';
 
 export type Skills = Map<string, Entry>;
 
-/** The skills of a folder: each folder in it that holds a SKILL.md. The later of two with one name counts. */
+/** Reads the skills of a folder: each folder in it that contains a SKILL.md. The later of two skills with one name is used. */
 export async function readSkillFolder(
   folder: string,
   context: CompatContext & { readonly namespace?: string | undefined },
@@ -22,7 +22,7 @@ export async function readSkillFolder(
   return readTargets(targets, context);
 }
 
-/** The commands of a folder and of those below it, whose names come first: `sub:name`. */
+/** Reads the commands of a folder and of its subfolders, whose names become a prefix: `sub:name`. */
 export function readCommandFolder(
   folder: string,
   context: CompatContext & { readonly namespace?: string | undefined },
@@ -36,7 +36,7 @@ export function readCommandFolder(
   return readTargets(targets, context);
 }
 
-/** The skill that a path means under a name of its own: its folder, its SKILL.md, or any other file in Markdown. */
+/** Reads the skill at a path, under a given name: a folder, its SKILL.md, or any other Markdown file. */
 export async function readNamedSkill(name: string, { path, context }: { path: string; context: CompatContext }): Promise<Skills> {
   const own = join(path, 'SKILL.md');
   if (isFolder(path) && !isFile(own)) return readSkillFolder(path, { ...context, namespace: name });
@@ -53,7 +53,7 @@ async function readTargets(targets: readonly SkillTarget[], context: CompatConte
   return found;
 }
 
-/** Skills as a layer of their own. */
+/** A layer that contains only these skills. */
 export function layerOf(folder: string, { skills, context }: { skills: Skills; context: CompatContext }): MapNode | undefined {
   if (skills.size === 0) return undefined;
   const place = { ...context.place, file: folder, line: 1, column: 1, length: 1 };

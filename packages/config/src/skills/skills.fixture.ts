@@ -9,7 +9,7 @@ export const skill = (fields: string, body = 'Do it.') => `---\n${fields}\n---\n
 /** A configuration with one agent and these skills. */
 export const config = (skills: string, more = '') => `${skills === '' ? '' : `skills: ${skills}\n`}${more}agents: { main: {} }\n`;
 
-/** A folder for projects with skills. Call `install` before the first test. */
+/** Creates a folder for projects with skills. Call `install` before the first test. */
 export function skillSandbox() {
   const sandbox = makeSandbox();
   const project = (files: Files, text = config('{ dirs: [skills] }')) =>
@@ -17,14 +17,14 @@ export function skillSandbox() {
   return {
     ...sandbox,
     project,
-    /** A folder with these files alone. */
+    /** Creates a folder with only these files. */
     bare: sandbox.project,
     install() {
       sandbox.install('@loadout/tool-fs', TOOL_FS);
       sandbox.install('@loadout/tool-shell', TOOL_SHELL);
       sandbox.install('@loadout/hooks', { hookTypes: { command: { type: 'object' } } });
     },
-    /** What a project with these files comes to. */
+    /** Loads a project with these files. */
     async read(files: Files, text?: string, options: Omit<Partial<LoadOptions>, 'cwd'> = {}) {
       const cwd = project(files, text);
       const { plan, warnings, trust } = await load(cwd, options);

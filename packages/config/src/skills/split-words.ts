@@ -1,4 +1,4 @@
-/** Names or rules of one text, parted by commas or blanks outside of parentheses. In one pass: the text may be long. */
+/** Splits a text at commas or blanks outside of parentheses. Makes one pass, because the text may be long. */
 export function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   let [depth, start] = [0, 0];

@@ -35,7 +35,7 @@ it.each([
   ['soon', undefined],
 ])('the duration %s is %s seconds', (value, expected) => expect(seconds(value)).toBe(expected));
 
-it('knows keys of services and hides them at the same length', () => {
+it('recognises keys of services and hides them at the same length', () => {
   const text = 'x sk-ant-0123456789abcdefghij y';
   expect(holdsKey(text)).toBe(true);
   expect(hideKeys(text)).toBe(`x ${'*'.repeat(27)} y`);

@@ -1,4 +1,6 @@
-/** `*` stands for any characters. Linear: no regular expression is made of what a user wrote. */
+/**
+ * Matches a pattern in which `*` stands for any characters. Runs in linear time: no regular expression is built from user input.
+ */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const parts = pattern.split('*');
   const first = parts[0] ?? '';

@@ -5,15 +5,18 @@ import type { Part } from './gate.js';
 
 export interface BoundText {
   readonly text: string;
-  /** The file that it stands in. */
+  /** The file that contains the text. */
   readonly from: string;
-  /** Only code is bound among the files that this part names: it is an option, and a file that an option names is data unless it runs. */
+  /**
+   * Binds only the code among the files that this part names. The part is an option, and a file that an option names is data
+   * unless it runs.
+   */
   readonly codeOnly?: boolean | undefined;
-  /** The folder that the program starts in, as it is written. */
+  /** The folder in which the program starts, as written. */
   readonly cwd?: string | undefined;
 }
 
-/** Options of Loadout's own packages that name programs, or what programs are started with. */
+/** Options of Loadout's own packages that name programs, or the arguments and environment of programs. */
 const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@loadout/tool-shell': ['envFile'],
   '@loadout/tool-lsp': ['servers'],
@@ -21,10 +24,10 @@ const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@loadout/mcp': ['servers'],
 };
 
-/** Parts that are bound as the text that they are: they say what an agent may do, and start nothing. */
+/** Parts that are bound by their text alone: they decide what an agent may do, and start nothing. */
 const TEXT_ONLY: ReadonlySet<unknown> = new Set(['permissions', 'sandbox', 'sessions', 'subagents', 'env', 'telemetry']);
 
-/** The texts of a part whose files act by themselves when somebody runs the configuration (decision 0015). */
+/** The texts of a part whose files act without a further decision when the configuration runs (decision 0015). */
 export function boundTexts(part: Part, options: { readonly useOf: (path: Path) => string | undefined }): readonly BoundText[] {
   const inside = part.path[0] === 'profiles' ? part.path.slice(2) : part.path;
   const [section, , field] = inside;
@@ -48,13 +51,13 @@ function mountTexts({ path, node }: Part, use: string | undefined): readonly Bou
 
 const codeIn = (node: Node): readonly BoundText[] => textsIn(node).map((one) => ({ ...one, codeOnly: true }));
 
-/** The file of an audit hook is written by it. */
+/** Whether a node is an audit hook, which writes its file itself. */
 function isAudit(node: Node): boolean {
   const type = child(node, 'type');
   return isText(type) && type.value === 'audit';
 }
 
-/** Fields of a program that are data for it: of the files that they name, too, only code is bound. */
+/** Fields that are data for a program. Only code is bound among the files that they name. */
 const GIVEN: ReadonlySet<string> = new Set(['env', 'headers']);
 
 function textsIn(node: Node): readonly BoundText[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Looked } from './looked.js';
 
-/** All files below a folder of code, sorted, without installed packages and without git's own. A linked folder counts, each once. */
+/** All files below a folder of code, sorted, except installed packages and git's own files. A linked folder is included once. */
 export function codeFiles(folder: string, looked: Looked, seen: Set<string> = new Set()): readonly string[] {
   const real = looked.real(folder);
   if (seen.has(real)) return [];

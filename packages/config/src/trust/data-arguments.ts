@@ -1,14 +1,14 @@
 import { child, isList, isText, type Node } from '../document/node.js';
 
-/** Files that hold what a program works on: a database, a log, a table. */
+/** Matches files that a program works on: a database, a log, a table. */
 const DATA = /\.(?:db|db3|sqlite|sqlite3|duckdb|parquet|csv|tsv|jsonl|ndjson|log)$/i;
 
 const SHELLS = /(?:^|\/)(?:ba|da|z|k|fi)?sh$/;
 const INTERPRETERS = /(?:^|\/)(?:node|deno|bun|tsx|python[\d.]*|perl|ruby|php|lua|awk|gawk|env|xargs|busybox)$/;
 
 /**
- * The items of an `args` list that name data. The program reads and changes such a file as its work, so its bytes decide nothing.
- * A shell runs any file, and an interpreter runs the first one that it gets: there only what comes behind a script is data.
+ * The items of an `args` list that name data. The program reads and changes such a file as its work, so the file's bytes are not
+ * bound. A shell runs any file, and an interpreter runs its first file, so only files after a script are data there.
  */
 export function dataArguments(node: Node): ReadonlySet<Node> {
   const [command, args] = [child(node, 'command'), child(node, 'args')];

@@ -4,8 +4,8 @@ import type { Part } from './gate.js';
 const NAMED = /\$\{(param|secret):([A-Za-z_][\w-]*)/g;
 
 /**
- * The declarations that parts refer to by `${param:NAME}` and `${secret:NAME}`. They hold without trust, and decide what a
- * trusted part does, so they are bound with it.
+ * The declarations that parts refer to by `${param:NAME}` and `${secret:NAME}`. They apply without trust and change the effect of
+ * a trusted part, so they are bound with the part.
  */
 export function declaredValues(parts: readonly Part[], layers: readonly MapNode[]): readonly Part[] {
   const names = new Set(

@@ -1,14 +1,16 @@
-/** A file of which only a part acts, and is bound. */
+/** A file of which only an excerpt acts and is bound. */
 export interface Excerpt {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
-  /** The scripts of a package.json, or the commands in the text of a skill, which run when it is used. */
+  /**
+   * The kind of excerpt: the scripts of a package.json, or the commands in the text of a skill, which run when the skill is used.
+   */
   readonly what: 'scripts' | 'commands';
 }
 
 const COMMAND = /(?<=^|\s)!`([^`\n]+)`/g;
 
-/** The part that acts, as one text. A damaged file counts whole. Empty: none of it acts. */
+/** Returns the part that acts, as one text. A damaged file counts as a whole. Empty if no part acts. */
 export function excerptOf({ what }: Excerpt, content: Buffer): string {
   const text = content.toString('utf8');
   if (what === 'commands') return [...text.matchAll(COMMAND)].map(([, command = '']) => command).join('\n');

@@ -15,7 +15,7 @@ const NOTHING: NamedFiles = { files: [], excerpts: [], absent: [] };
 const MAX_FILES = 5000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Each part with the bytes of the files that it names, and one hash over all of them. Throws TRUST_TOO_LARGE. */
+/** Returns each part with the hashes of the files that it names, and one hash over all parts. Throws TRUST_TOO_LARGE. */
 export function fingerprint(
   parts: readonly Part[],
   context: NamedFilesContext,
@@ -52,7 +52,7 @@ export function fingerprint(
   return { parts: made, hash: sha256(canonical(['loadout trust 2', made.map((part) => part.sha256)])) };
 }
 
-/** Hashes each file once, within limits: what is to be judged must not keep the judge busy for ever. */
+/** Hashes each file once, within limits, so that a large project cannot keep the check busy forever. */
 function hasher(root: string, looked: Looked): (file: string) => string {
   const known = new Map<string, string>();
   let bytes = 0;

@@ -1,7 +1,10 @@
-/** What a project's files may say before anybody trusted them, as data. What is not named here is gated. Source: CFG-10. */
+/**
+ * The parts of a project's files that apply before anybody trusts them, as data. Parts that are not named here are gated
+ * (CFG-10).
+ */
 
 import { byWidth, PERMISSION_MODES } from '@loadout/core';
-/** Keys at the top that only describe, choose or narrow. */
+/** Top-level keys that only describe, choose or narrow. */
 export const FREE_KEYS = [
   'version',
   'name',
@@ -15,7 +18,7 @@ export const FREE_KEYS = [
   'allowedHttpHookUrls',
 ] as const;
 
-/** The same for one agent, and for `defaults`. */
+/** Keys of an agent, and of `defaults`, that only describe, choose or narrow. */
 export const FREE_AGENT_KEYS = [
   'name',
   'description',
@@ -38,7 +41,10 @@ export const FREE_AGENT_KEYS = [
   'isolation',
 ] as const;
 
-/** The same for one skill. Its text runs nothing by itself, and what the model makes of it is decided upon as any call. */
+/**
+ * Keys of a skill that only describe, choose or narrow. The skill's text runs nothing by itself, and the model's calls are
+ * subject to the rules.
+ */
 export const FREE_SKILL_KEYS = [
   'file',
   'dir',
@@ -58,10 +64,10 @@ export const FREE_SKILL_KEYS = [
   'paths',
 ] as const;
 
-/** No wider than what holds without a word. */
+/** The modes that are no wider than the default. */
 export const FREE_MODES: readonly unknown[] = PERMISSION_MODES.filter((mode) => byWidth(mode, 'default') <= 0);
 
-/** Hook types of `@loadout/hooks` that are data: they refuse, limit, fill in what is decided upon afterwards, or add text. */
+/** Hook types of `@loadout/hooks` that are data: they refuse, limit, add text, or fill in values that are checked afterwards. */
 export const FREE_HOOK_TYPES: readonly unknown[] = ['block', 'defaults', 'context', 'rateLimit'];
 
 /** Options of Loadout's own packages that reach nothing new: no server, no program, no variable. */

@@ -1,25 +1,25 @@
 import { isList, isMap, isNull, type MapNode, type Node, type Path } from '../document/node.js';
 
-/** A part of a project's file that acts, or lets something act, and so waits for trust. */
+/** A part of a project's file that waits for trust, because it acts or lets something act. */
 export interface Part {
   readonly path: Path;
   readonly node: Node;
-  /** References to this machine that it would fill in, as they are written. Absent for a part that acts. */
+  /** The references to this machine that the part would fill in, as written. Absent for a part that acts. */
   readonly reads?: readonly string[] | undefined;
 }
 
 export interface Split {
-  /** What is left of the value while it is not trusted; `undefined`: nothing. */
+  /** The remainder of the value while it is not trusted. `undefined`: nothing remains. */
   readonly rest: Node | undefined;
   readonly parts: readonly Part[];
 }
 
-/** Divides one value into what holds at once and what waits. */
+/** Divides one value into the part that applies at once and the parts that wait. */
 export type Gate = (node: Node, path: Path) => Split;
 
 export const free: Gate = (node) => ({ rest: node, parts: [] });
 
-/** `null` only takes something away. */
+/** Gates a whole value. `null` is free, because it only removes something. */
 export const gated: Gate = (node, path) => (isNull(node) ? free(node, path) : { rest: undefined, parts: [{ path, node }] });
 
 export const freeWhen =
@@ -30,7 +30,7 @@ export const freeWhen =
 export const oneOf = (values: readonly unknown[]): Gate =>
   freeWhen((node) => node.kind === 'scalar' && values.includes(node.value));
 
-/** A map by its keys. Anything else than a map is gated as a whole. */
+/** Gates a map by its keys. Any other value is gated as a whole. */
 export const keys =
   (gates: Readonly<Record<string, Gate>>, otherwise: Gate = gated): Gate =>
   (node, path) =>
@@ -38,7 +38,7 @@ export const keys =
       ? splitMap(node, path, (key) => (Object.hasOwn(gates, key) ? gates[key] : undefined) ?? otherwise)
       : gated(node, path);
 
-/** Every value of a map, or every item of a list. */
+/** Gates every value of a map, or every item of a list. */
 export const each =
   (gate: Gate): Gate =>
   (node, path) => {

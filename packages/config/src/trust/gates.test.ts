@@ -43,7 +43,7 @@ it.each([
     },
   ],
   [{ profiles: { ci: { permissions: { deny: ['Bash'] } } } }],
-])('what describes, chooses or narrows holds without trust: %j (CFG-10)', (value) => {
+])('keys that describe, choose or narrow apply without trust: %j (CFG-10)', (value) => {
   expect(split(value)).toEqual({ waits: [], rest: value });
 });
 
@@ -126,8 +126,8 @@ it.each([
     'profiles.ci.permissions.allow',
     { profiles: { ci: { permissions: {} } } },
   ],
-  ['what is no map', { hooks: 'x' }, 'hooks', {}],
-])('%s waits, and nothing beside it (CFG-10)', (_, value, path, rest) => {
+  ['a value that is not a map', { hooks: 'x' }, 'hooks', {}],
+])('%s waits, and nothing else (CFG-10)', (_, value, path, rest) => {
   expect(split(value)).toEqual({ waits: [path], rest });
 });
 

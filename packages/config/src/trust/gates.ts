@@ -4,11 +4,11 @@ import { FREE_AGENT_KEYS, FREE_HOOK_TYPES, FREE_KEYS, FREE_MODES, FREE_OPTIONS, 
 import { all, each, free, freeWhen, type Gate, gated, keys, oneOf } from './gate.js';
 
 export interface GateContext {
-  /** Whether a name means a package that came with the Loadout that runs, also for a configuration in this folder. */
+  /** Whether a name refers to a package installed with the running Loadout, also from a configuration in this folder. */
   isOwn(use: string): boolean;
 }
 
-/** One whole file of a project. A key that nobody thought of waits. */
+/** Gates one whole file of a project. An unlisted key waits. */
 export function documentGate(context: GateContext): Gate {
   const permissions = keys({ deny: free, ask: free, mode: oneOf(FREE_MODES) });
   const hooks = hooksGate(context);
@@ -18,7 +18,7 @@ export function documentGate(context: GateContext): Gate {
     sandbox,
     hooks,
     mcpServers: freeWhen((node) => isList(node) && node.items.every(isText)),
-    // Their names choose; what is granted to them is allow rules.
+    // The names only choose; the grants are allow rules.
     subagents: each(keys({})),
   });
   const sections: Readonly<Record<string, Gate>> = {
@@ -40,7 +40,10 @@ export function documentGate(context: GateContext): Gate {
 
 const is = (value: unknown) => oneOf([value]);
 
-/** What keeps in more is free, what lets out waits. Without its gated keys a sandbox is the strict one. */
+/**
+ * Gates a sandbox: parts that confine more are free, parts that open it wait. Without its gated keys a sandbox is the strict
+ * default.
+ */
 const sandboxMap = keys({
   use: is('bubblewrap'),
   required: is(true),
@@ -50,7 +53,10 @@ const sandboxMap = keys({
 });
 const sandbox: Gate = (node, path) => (isMap(node) ? sandboxMap : is('bubblewrap'))(node, path);
 
-/** A package that came with Loadout may be mounted; a local path, another package, and options that reach further wait. */
+/**
+ * Gates a mount. A package installed with Loadout may be mounted. A local path, another package, and options that reach further
+ * wait.
+ */
 const mountGate =
   ({ isOwn }: GateContext): Gate =>
   (node, path) => {
@@ -61,7 +67,7 @@ const mountGate =
     return keys({ use: free, optional: free, options })(node, path);
   };
 
-/** A provider without its address or its headers would send to somebody else what was meant for it: it waits with them. */
+/** Gates a provider as a whole. Without its address or headers, the provider would send requests to the wrong server. */
 const whole =
   (gate: Gate): Gate =>
   (node, path) => {

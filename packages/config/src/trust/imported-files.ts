@@ -7,13 +7,13 @@ const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*\(?\s*['"`](\.{1,
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.mjs', '/index.ts'];
 const MAX_SCANNED = 1024 * 1024;
 
-/** A module and all that it imports by a relative path, each once. Found in its text: nothing is run. */
+/** Adds a module and everything that it imports by a relative path, each once. Imports are found in the text; nothing runs. */
 export function withImported(file: string, looked: Looked, found: Set<string> = new Set()): ReadonlySet<string> {
   if (found.has(file)) return found;
   found.add(file);
   if (!MODULE.test(file) || statSync(file).size > MAX_SCANNED) return found;
   const content = looked.content(file);
-  // A module that is a link imports from where the link leads.
+  // A linked module resolves its imports from the link's target.
   const folders = new Set([dirname(file), dirname(looked.real(file))]);
   for (const [, specifier = ''] of content.toString('utf8').matchAll(SPECIFIER))
     for (const folder of folders) {
@@ -24,7 +24,7 @@ export function withImported(file: string, looked: Looked, found: Set<string> = 
   return found;
 }
 
-/** TypeScript's imports name the file that is made of the one that is there. */
+/** The source files that an import may mean. TypeScript's imports name the compiled file, not the source file. */
 function candidates(path: string): readonly string[] {
   const ending = extname(path);
   const source = /^\.[cm]?js$/.test(ending) ? [`${path.slice(0, -ending.length)}${ending.replace('js', 'ts')}`] : [];

@@ -13,14 +13,14 @@ export interface JudgeOptions extends Pick<LoadOptions, 'cwd' | 'file' | 'env' |
 }
 
 /**
- * What would act in a configuration, and whether this user trusts it. Reads the files that are judged, and runs nothing.
- * Contract: throws CONFIG_NOT_FOUND, CONFIG_INVALID for files that cannot be read, TRUST_RECORD and TRUST_TOO_LARGE.
+ * Returns the parts of a configuration that would act, and whether this user trusts them. Reads the judged files and runs
+ * nothing. Contract: throws CONFIG_NOT_FOUND, CONFIG_INVALID for files that cannot be read, TRUST_RECORD and TRUST_TOO_LARGE.
  */
 export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> {
   return (await judgeFiles(options)).verdict;
 }
 
-/** The verdict, with all files of the configuration that were read for it and every other path that was looked at. */
+/** Returns the verdict, all files of the configuration that were read for it, and every other examined path. */
 export async function judgeFiles(
   options: JudgeOptions,
 ): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly looked: LookedAt }> {

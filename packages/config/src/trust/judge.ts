@@ -29,9 +29,9 @@ import type { TrustOptions, TrustVerdict } from './verdict.js';
 
 export interface Judged {
   readonly verdict: TrustVerdict;
-  /** The layers without what waits for trust. */
+  /** The layers without the parts that wait for trust. */
   readonly gated: readonly MapNode[];
-  /** All that the verdict was made of beside the layers: it holds while all of that is as it was. */
+  /** Everything that the verdict depends on in addition to the layers. The verdict is valid as long as all of it is unchanged. */
   readonly looked: LookedAt;
   /** The files outside of the project that its parts name. */
   readonly outside: ReadonlySet<string>;
@@ -40,16 +40,19 @@ export interface Judged {
 interface Case {
   readonly file: string;
   readonly layers: readonly MapNode[];
-  /** Configurations that are code: they are judged as files, since only running them would tell what they say. */
+  /** Configurations that are code. They are judged as files, because only running them would reveal their content. */
   readonly modules: readonly string[];
   readonly trust: TrustOptions;
   /** The documents that may name the providers. Default: `layers`. */
   readonly naming?: readonly MapNode[] | undefined;
-  /** The user said elsewhere that this folder is trusted. */
+  /** Whether the user trusted this folder elsewhere. */
   readonly accepted?: boolean | undefined;
 }
 
-/** Divides the files of a project into what holds now and what waits, and looks up whether this user trusts the latter. */
+/**
+ * Divides the files of a project into the parts that apply now and the parts that wait, and looks up whether this user trusts the
+ * latter.
+ */
 export function judge({ file, layers, modules, trust, naming = layers, accepted = false }: Case): Judged {
   const looked = new Looked();
   const root = projectRoot(file, looked);
@@ -60,7 +63,7 @@ export function judge({ file, layers, modules, trust, naming = layers, accepted 
   const waiting = [...modules.map(modulePart), ...implied.parts, ...splits.flatMap((one) => one.parts)];
   const parts = [...waiting, ...declaredValues(waiting, layers.filter(isOfProject))];
   const { parts: shown, hash } = fingerprint(parts, { root, configDir, looked, useOf: (path) => useAt(path, layers) });
-  // A document has a place in a folder, and no file.
+  // A document has a place in a folder, but no file.
   const real = existsSync(file) ? realpathSync(file) : join(realpathSync(configDir), basename(file));
   const config = relative(root, real);
   const before = parts.length === 0 ? undefined : trustedBefore(trust.file, { root, config });
@@ -83,14 +86,14 @@ export function judge({ file, layers, modules, trust, naming = layers, accepted 
   };
 }
 
-/** The package of the mount that a path is in, whichever layer names it. */
+/** The package of the mount at a path, in whichever layer names it. */
 function useAt(path: Path, layers: readonly MapNode[]): string | undefined {
   const mount = path.slice(0, path[0] === 'profiles' ? 4 : 2);
   const found = layers.map((layer) => at(layer, mount)).map((node) => (isText(node) ? node : child(node, 'use')));
   return found.findLast(isText)?.value;
 }
 
-/** Presets are Loadout's own word, and what is the user's or the program's is theirs. */
+/** Divides one layer. Presets belong to Loadout, and the layers of the user and the program need no trust. */
 function split(layer: MapNode, context: ReferenceContext): { readonly rest: MapNode; readonly parts: readonly Part[] } {
   if (!isOfProject(layer)) return { rest: layer, parts: [] };
   const { rest, parts } = documentGate({ isOwn: isOwnPackage })(stripExtensions(layer), []);
@@ -110,7 +113,7 @@ const modulePart = (file: string): Part => {
   return { path: ['(module)'], node: { kind: 'scalar', place, value: `./${relative(dirname(file), file)}` } };
 };
 
-/** Providers that hold when nobody names any, where the project would put packages of its own in their place. */
+/** The providers that apply when no document names any. The project could substitute its own packages for them. */
 function impliedParts(
   layers: readonly MapNode[],
   file: string,

@@ -5,10 +5,10 @@ import { hideKeys } from '../text/literal-key.js';
 import { sha256 } from './fingerprint.js';
 import type { TrustChange, TrustPart, TrustVerdict } from './verdict.js';
 
-/** The texts of what was trusted, so that a change can be shown. They decide nothing: hashes alone do. */
+/** The stored texts of a trusted part, used to show a change. Only hashes decide about trust. */
 interface KeptPart {
   readonly value: string;
-  /** Path -> text. A file that is too large, no text, or a place for secrets is not kept. */
+  /** Text by path. A file that is too large, not text, or meant for secrets is not stored. */
   readonly files: Readonly<Record<string, string>>;
 }
 export type KeptTexts = Readonly<Record<string, KeptPart>>;
@@ -18,10 +18,13 @@ type Subject = Pick<TrustVerdict, 'root' | 'config'>;
 const MOST_OF_FILE = 64 * 1024;
 const MOST_OF_ALL = 1024 * 1024;
 const MOST_KEPT = 200;
-/** Files that are there to hold secrets. */
+/** Matches files that usually contain secrets. */
 const SECRET_FILE = /(?:^|[./_-])(?:env|secrets?|credentials?|key|pem|token)(?:$|[._-])/i;
 
-/** Beside the record, for its owner alone. Where they cannot be written, a later change is shown without them. */
+/**
+ * Stores the texts beside the record, readable by its owner alone. If they cannot be written, a later change is shown without
+ * them.
+ */
 export function keepTexts(record: string, { root, config, parts }: TrustVerdict): void {
   const budget = { left: MOST_OF_ALL };
   const kept = parts.map((part) => [part.path, { value: valueText(part), files: textsOf(part, { root, budget }) }] as const);
@@ -33,7 +36,7 @@ export function keepTexts(record: string, { root, config, parts }: TrustVerdict)
     renameSync(fresh, file);
     forgetOldest(dirname(file));
   } catch {
-    // The next question shows what is there now.
+    // The next question shows the current texts.
   }
 }
 
@@ -52,7 +55,7 @@ export function forgetTexts(record: string, subject: Subject): void {
   rmSync(fileOf(record, subject), { force: true });
 }
 
-/** The differences between the kept texts of a part and its texts now: its value first, then its files. */
+/** The differences between the stored texts of a part and its current texts: its value first, then its files. */
 export function textChanges(kept: KeptPart | undefined, part: TrustPart | undefined, root: string): TrustChange['texts'] {
   if (kept === undefined) return undefined;
   const value = { name: '', before: kept.value, after: part === undefined ? '' : valueText(part) };
@@ -78,7 +81,7 @@ function textsOf(
   return Object.fromEntries(found);
 }
 
-/** The text that was judged, and no other: the file may have changed since. */
+/** The text of a file, if it is still the text that was judged. The file may have changed since. */
 function textOf(file: string, expected: string): string | undefined {
   try {
     if (statSync(file).size > MOST_OF_FILE) return undefined;

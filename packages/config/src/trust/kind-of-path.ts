@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 
-/** A text that is no path at all, being too long or holding a NUL, names nothing. */
+/** The state of a path. A text that cannot be a path, because it is too long or contains a NUL, has no state. */
 function stat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

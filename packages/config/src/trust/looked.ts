@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 
-/** Each path that was looked at, with its state. A path that does not exist is one of them: a file may appear there. */
+/** Each examined path with its state. Missing paths are included: a file may appear there. */
 export type LookedAt = Readonly<Record<string, string>>;
 
 /**
- * Reads for a judgement, and notes all that it reads. The judgement holds while every path is as it was found, and for no longer
+ * Reads files for a verdict and records everything that it reads. The verdict is valid only while every path is unchanged
  * (decision 0015).
  */
 export class Looked {
   readonly #states = new Map<string, string>();
   readonly #contents = new Map<string, Buffer>();
 
-  /** All that was looked at. */
+  /** All examined paths. */
   get at(): LookedAt {
     return Object.fromEntries(this.#states);
   }
@@ -25,7 +25,7 @@ export class Looked {
     return this.#kind(path) === 'folder';
   }
 
-  /** The bytes of a file. Read once: what is hashed is what is scanned. */
+  /** The bytes of a file. Each file is read once, so that the hashed bytes are the scanned bytes. */
   content(file: string): Buffer {
     const known = this.#contents.get(file);
     if (known !== undefined) return known;
@@ -35,20 +35,20 @@ export class Looked {
     return content;
   }
 
-  /** Where a path leads. */
+  /** The real path. */
   real(path: string): string {
     this.note(path);
     return realpathSync(path);
   }
 
-  /** The entries of a folder, in the order of their names. */
+  /** The entries of a folder, sorted by name. */
   list(folder: string): readonly Dirent[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     this.#states.set(folder, stateOf(folder));
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The judgement depends on the whole of this path, whatever is there. */
+  /** Records that the verdict depends on the whole of this path, whatever its kind. */
   note(path: string): void {
     if (this.#states.get(path)?.includes(' ') === true) return;
     this.#states.set(path, stateOf(path));
@@ -63,11 +63,11 @@ export class Looked {
   }
 }
 
-/** Whether every path is as it was. */
+/** Whether every path is unchanged. */
 export const isAsLooked = (looked: LookedAt): boolean =>
   Object.entries(looked).every(([path, was]) => (was.includes(' ') ? stateOf(path) : kindOf(path)) === was);
 
-/** A folder counts by the names in it, a file by its bytes and by where it truly lies, since a link can come to lead elsewhere. */
+/** The state of a path. For a folder, its names; for a file, its bytes and its real path, since a link can change its target. */
 export function stateOf(path: string): string {
   try {
     const kind = kindOf(path);
@@ -83,7 +83,7 @@ const contentState = (file: string, content: Buffer) =>
 
 const kindIn = (state: string): string => state.split(' ', 1)[0] ?? '';
 
-/** A text that is no path at all, being too long or holding a NUL, names nothing. */
+/** The kind of a path. A text that cannot be a path, because it is too long or contains a NUL, has no kind. */
 function kindOf(path: string): string {
   let stats: Stats | undefined;
   try {

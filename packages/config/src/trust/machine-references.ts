@@ -7,18 +7,18 @@ import type { Part, Split } from './gate.js';
 import type { Looked } from './looked.js';
 import { isInside } from './named-files.js';
 
-/** A part that would put something of this machine into what an agent is told. */
+/** A part that would insert a value of this machine into the input of an agent. */
 export interface ReferencePart extends Part {
-  /** As they are written: `${env:NAME}`, `${secret:NAME}`, the path of a file. */
+  /** The references as written: `${env:NAME}`, `${secret:NAME}`, the path of a file. */
   readonly reads: readonly string[];
 }
 
 export interface ReferenceContext {
   readonly root: string;
   readonly looked: Looked;
-  /** Files outside of the project that are named so. Filled here. */
+  /** Collects the referenced files outside of the project. */
   readonly outside: Set<string>;
-  /** Files of Loadout itself. */
+  /** Whether a file belongs to Loadout itself. */
   readonly isOwn: (file: string) => boolean;
 }
 
@@ -26,10 +26,10 @@ export interface Withheld extends Split {
   readonly parts: readonly ReferencePart[];
 }
 
-/** Names that say where things lie. Rules and a sandbox must not lose them before trust. */
+/** Variables that contain locations. Rules and a sandbox must keep them before trust. */
 const PLACES: ReadonlySet<string> = new Set(['HOME', 'USER', 'LOGNAME', 'TMPDIR']);
 
-/** Divides what is free to hold before trust once more: variables, secrets and files outside of the project wait (decision 0015). */
+/** Divides the free parts further: variables, secrets and files outside of the project wait for trust (decision 0015). */
 export function withholdReferences(node: MapNode, context: ReferenceContext): Withheld {
   return visit(node, [], context);
 }
@@ -45,7 +45,7 @@ function visit(node: Node, path: Path, context: ReferenceContext): Withheld {
   const splits = new Map(children.map(([key, value]) => [key, visit(value, [...path, key], context)] as const));
   const parts = [...splits.values()].flatMap((one) => one.parts);
   if (parts.length === 0) return { rest: node, parts };
-  // A file that waits takes its entry with it: `{ file }` without the file would be another mistake.
+  // A waiting file removes its whole entry, because `{ file }` without the file would be an error of its own.
   if (isMap(node) && splits.get('file')?.rest === undefined && splits.has('file')) return { rest: undefined, parts };
   return { rest: rebuilt(node, splits), parts };
 }
@@ -81,7 +81,7 @@ function visitText(node: TextNode, path: Path, context: ReferenceContext): Withh
   return { rest: { ...node, value: narrowed(filled.join(''), { node, path }) }, parts: [waiting(node, path, [...texts])] };
 }
 
-/** A rule whose words are not known yet is about the whole tool. */
+/** Narrows a rule with unknown words: it applies to the whole tool. */
 function narrowed(value: string, { node, path }: { readonly node: TextNode; readonly path: Path }): string {
   const last = path.at(-1);
   if (!path.includes('permissions') || (typeof last !== 'number' && last !== 'rule')) return value;
@@ -89,7 +89,7 @@ function narrowed(value: string, { node, path }: { readonly node: TextNode; read
   return tool.trim() === '' ? value : tool.trim();
 }
 
-/** The default that the file itself gives, else the reference as it is written. */
+/** The default that the reference itself contains, else the reference as written. */
 const insteadOf = (part: { readonly text: string; readonly fallback?: string | undefined }): string =>
   (part.fallback ?? part.text).replaceAll('$', '$$$$');
 
@@ -104,7 +104,7 @@ function isHeld(
   return part.kind === 'file' && isNamedOutside(part.name, { from: place.file, context });
 }
 
-/** Paths whose text goes to the model, or stands in for it. */
+/** Whether the value at a path is a file whose text goes to the model or replaces a text that does. */
 const isFilePath = (path: Path): boolean => {
   const [last] = path.slice(-1);
   return (
@@ -125,13 +125,13 @@ function isNamedOutside(name: string, { from, context }: { readonly from: string
   return outside;
 }
 
-/** Links followed, also those of the folders on the way, and also where nothing is there yet. */
+/** Whether a file is outside of the project. Follows links, also those of parent folders, and also for a missing file. */
 function isOutside(file: string, { root, looked }: Pick<ReferenceContext, 'root' | 'looked'>): boolean {
   looked.note(file);
   return !isInside(realPlace(file), root);
 }
 
-/** Where a path leads, or would lead. */
+/** The real path of a file, or the path that it would have. */
 export function realPlace(file: string): string {
   try {
     return realpathSync(file);

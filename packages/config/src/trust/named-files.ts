@@ -17,22 +17,23 @@ export interface NamedFilesContext {
 }
 
 export interface NamedFiles {
-  /** Absolute, sorted. */
+  /** Absolute paths, sorted. */
   readonly files: readonly string[];
   readonly excerpts: readonly Excerpt[];
-  /** Named like a file of the project, and not there. Absolute, sorted. */
+  /** Files that are named like files of the project but do not exist. Absolute paths, sorted. */
   readonly absent: readonly string[];
 }
 
-/** Programs that run what a file of the project says, without that file being named. Of package.json only the scripts count. */
+/** Programs that run commands from a file of the project without naming the file. Only the scripts of package.json count. */
 const IMPLIED: readonly { readonly program: RegExp; readonly files: readonly string[]; readonly scripts?: string }[] = [
   { program: /(?:^|[\s;&|(])(?:npm|npx|pnpm|yarn|bun)\b/, files: ['.npmrc'], scripts: 'package.json' },
   { program: /(?:^|[\s;&|(])make\b/, files: ['Makefile', 'makefile', 'GNUmakefile'] },
 ];
 
 /**
- * The files of the project whose bytes decide what a part does: those that its acting texts name, with what they import, and the
- * files of a local plugin. Programs of the machine are not the project's. Every place that is looked at is noted in `looked`.
+ * The files of the project whose bytes determine what a part does: the files that its acting texts name, with their imports, and
+ * the files of a local plugin. Programs of the machine do not belong to the project. Every examined place is recorded in
+ * `looked`.
  */
 export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
   const { root, configDir, looked } = context;
@@ -51,11 +52,11 @@ export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
   return { files: [...files].sort(), excerpts: [...excerpts, ...skillText(part)], absent: [...absent].sort() };
 }
 
-/** The commands that a skill's text runs are allowed by the skill's own list of tools. */
+/** The skill's own list of tools allows the commands that its text runs. */
 const skillText = ({ path, node }: Part): readonly Excerpt[] =>
   path[0] === 'skills' && node.place.file.endsWith('.md') ? [{ file: node.place.file, what: 'commands' }] : [];
 
-/** What a command writes decides nothing of what it does. */
+/** Matches redirections. The files that a command writes do not change what the command does. */
 const WRITTEN = /\d?>>?\s*(?!&)\S+/g;
 
 const PROJECT = /\$\{?(?:configDir|workspace|CLAUDE_PROJECT_DIR|LOADOUT_PROJECT_DIR|PWD)\}?\/?/g;
@@ -84,7 +85,7 @@ function filesIn({ text, codeOnly = false }: BoundText, { bases, root, looked }:
     : words.flatMap((word) => bases.map((base) => resolve(base, word)).filter((one) => looked.isFolder(one)));
   const places = (word: string): readonly string[] => {
     const below = [...bases, ...folders].map((base) => join(base, word));
-    // What looks absolute may be the end of a path: "$CLAUDE_PROJECT_DIR"/x.sh, $(git rev-parse --show-toplevel)/x.sh.
+    // A path that looks absolute may be the end of another: "$CLAUDE_PROJECT_DIR"/x.sh, $(git rev-parse --show-toplevel)/x.sh.
     return (isAbsolute(word) ? [word, ...below] : below).filter((path) => !isAbsolute(word) || isInside(path, root));
   };
   const there = (word: string) => places(word).filter((path) => looked.isFile(path));
@@ -97,7 +98,7 @@ function filesIn({ text, codeOnly = false }: BoundText, { bases, root, looked }:
   };
 }
 
-/** Nobody would write a word so that means something else. */
+/** Whether a word can only be a path. Nobody writes such a word with another meaning. */
 const isPath = (word: string): boolean => /^\.{1,2}\/[\w./-]+$/.test(word) || (CODE.test(word) && /^[\w./-]+$/.test(word));
 
 function localPluginFiles({ path, node }: Part, { looked }: NamedFilesContext): readonly string[] {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { TrustVerdict } from './verdict.js';
 
 /**
- * Why a folder cannot be trusted from now on, whatever comes to stand in it: somebody else can write there. `undefined`: only
- * this user can.
+ * Returns why a folder cannot be trusted with any future content: another user can write to it. `undefined` if only this user
+ * can.
  */
 export function openToOthers({ root, config }: Pick<TrustVerdict, 'root' | 'config'>): string | undefined {
   const file = join(root, config);
@@ -20,11 +20,11 @@ function writer({ uid, gid, mode }: Stats): string | undefined {
   const [user, group] = [process.getuid?.(), process.getgid?.()];
   if (user === undefined) return undefined;
   if (uid !== user && uid !== 0) return 'belongs to another user';
-  if ((mode & 0o002) !== 0) return 'can be written by every user';
-  return (mode & 0o020) !== 0 && gid !== group ? 'can be written by a group' : undefined;
+  if ((mode & 0o002) !== 0) return 'is writable by every user';
+  return (mode & 0o020) !== 0 && gid !== group ? 'is writable by a group' : undefined;
 }
 
-/** The folder itself: another one that comes to stand at its path is another folder. */
+/** Identifies the folder itself. A different folder that later appears at the same path has a different identity. */
 export function folderIdentity(root: string): string {
   const { ino, birthtimeMs } = lstatSync(root);
   return `${ino} ${Math.trunc(birthtimeMs)}`;

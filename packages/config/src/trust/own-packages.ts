@@ -3,8 +3,8 @@ import { ownFolder } from '../packages/own-folder.js';
 import { splitUse } from '../packages/split-use.js';
 
 /**
- * Whether `use` is a package that came with the Loadout that runs. Such a package is loaded from there, and never from the
- * `node_modules` of a project, which can be part of what was cloned. So the answer is the same wherever it is asked.
+ * Whether `use` is a package installed with the running Loadout. Such a package is loaded from there, and never from the
+ * `node_modules` of a project, which can be part of a cloned repository. So the answer does not depend on the folder.
  */
 export function isOwnPackage(use: string): boolean {
   const { name } = splitUse(use);

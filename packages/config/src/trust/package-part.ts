@@ -9,12 +9,12 @@ import type { Looked } from './looked.js';
 export interface PackageContext {
   readonly configDir: string;
   readonly looked: Looked;
-  /** Contract: throws for more than may be judged. */
+  /** Contract: throws if the limits of a verdict are exceeded. */
   readonly hash: (file: string) => string;
   readonly sum: (text: string) => string;
 }
 
-/** An installed package that a part loads. Where it is installed does not matter. */
+/** An installed package that a part loads. The place of its installation does not matter. */
 export interface TrustedPackage {
   readonly name: string;
   readonly version: string;
@@ -22,7 +22,10 @@ export interface TrustedPackage {
   readonly sha256: string;
 }
 
-/** The package that a mount loads, taken from its files: what a lock file of the repository says of them is the repository's word. */
+/**
+ * The package that a mount loads, identified by its files. The lock file of a repository is controlled by the repository and is
+ * not used.
+ */
 export function packageOf({ path, node }: Part, { configDir, looked, hash, sum }: PackageContext): TrustedPackage | undefined {
   const inside = path[0] === 'profiles' ? path.slice(2) : path;
   if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return undefined;

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Looked } from './looked.js';
 
 /**
- * The folder that is trusted: the nearest one above the configuration, links followed, that holds an entry `.git`, else that of
- * the configuration. What `.git` says is never read: it could point elsewhere (CVE-2026-40068).
+ * Returns the folder to trust: the nearest folder above the configuration, links followed, that contains an entry `.git`, else
+ * the configuration's folder. The content of `.git` is never read, because it could point elsewhere (CVE-2026-40068).
  */
 export function projectRoot(configFile: string, looked?: Looked): string {
   const start = realpathSync(dirname(configFile));

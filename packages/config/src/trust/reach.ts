@@ -3,7 +3,7 @@ import type { Place } from '../document/node.js';
 import { realPlace } from './machine-references.js';
 import { isInside } from './named-files.js';
 
-/** Which files a project's configuration may read into what an agent is told. */
+/** The files that a project's configuration may read into the input of an agent. */
 export interface Reach {
   readonly root: string;
   /** The files outside of the project that may be read: those that a trusted part names. */
@@ -12,11 +12,11 @@ export interface Reach {
 
 export interface ReachOptions {
   readonly reach: Reach | undefined;
-  /** Values of params that the caller gave: who gives a path vouches for it. */
+  /** Values of params from the caller, who vouches for the paths in them. */
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** Throws with a reason for a file that nobody trusted. It is asked when a file is read, whatever its path was made of. */
+/** Throws with a reason if a file is not trusted. The check runs when a file is read, regardless of how its path was built. */
 export function checkReach(file: string, place: Place | undefined, { reach, given }: ReachOptions): void {
   if (reach === undefined || place?.layer !== 'project' || isInside(realPlace(file), reach.root)) return;
   const isGiven = Object.values(given).some((value) => file === resolve(value) || file.endsWith(`/${value}`));

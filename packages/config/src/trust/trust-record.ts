@@ -5,13 +5,13 @@ import { forgetTexts, keepTexts, readKept, textChanges } from './kept-texts.js';
 import { folderIdentity, openToOthers } from './own-folder-only.js';
 import type { TrustChange, TrustExtent, TrustPart, TrustVerdict } from './verdict.js';
 
-/** What this user trusted: by folder, by configuration in it. */
+/** The decisions of this user: by folder, then by configuration. */
 interface Trusted {
   readonly hash: string;
   readonly at: string;
-  /** Path of each part -> its hash, so that a change can be named. */
+  /** The hash of each part by its path, so that a change can be named. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Trusted from now on: the folder that was meant. Absent: for that content alone. */
+  /** The identity of a folder that is trusted with any future content. Absent: only this content is trusted. */
   readonly folder?: string | undefined;
 }
 
@@ -22,19 +22,22 @@ interface TrustRecord {
 
 const EMPTY: TrustRecord = { version: 1, folders: {} };
 
-/** Throws TRUST_RECORD for a file that somebody else could have put there: what git checks out is never private. */
+/**
+ * Reads the record. Throws TRUST_RECORD for a file that another user could have written; a file that git checks out is never
+ * private.
+ */
 export function readRecord(file: string): TrustRecord {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return EMPTY;
   const isOwn = process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0);
-  if (!stat.isFile() || !isOwn) throw errors.TRUST_RECORD({ file, problem: 'it is not a file for your eyes alone' });
+  if (!stat.isFile() || !isOwn) throw errors.TRUST_RECORD({ file, problem: 'it is not a private file of yours' });
   try {
     const record: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (isRecord(record)) return record;
   } catch (cause) {
     throw errors.TRUST_RECORD({ file, problem: (cause as Error).message }, { cause });
   }
-  throw errors.TRUST_RECORD({ file, problem: 'it is of another shape' });
+  throw errors.TRUST_RECORD({ file, problem: 'its format is unknown' });
 }
 
 const isRecord = (value: unknown): value is TrustRecord =>
@@ -53,7 +56,7 @@ export function trustedBefore(file: string, { root, config }: Subject): Trusted 
   return folder === undefined ? undefined : own(folder, config);
 }
 
-/** Throws TRUST_FOLDER_OPEN for a folder in which others can write, where it is to be trusted from now on. */
+/** Records trust. Throws TRUST_FOLDER_OPEN if any future content is to be trusted and others can write to the folder. */
 export function recordTrust(file: string, verdict: TrustVerdict, extent: TrustExtent = 'content'): void {
   const { root, config, hash, parts } = verdict;
   const problem = extent === 'folder' ? openToOthers(verdict) : undefined;
@@ -66,11 +69,11 @@ export function recordTrust(file: string, verdict: TrustVerdict, extent: TrustEx
   keepTexts(file, verdict);
 }
 
-/** Whether the folder is trusted from now on, and still the same one, in which only this user can write. */
+/** Whether the folder is trusted with any future content, is still the same folder, and is writable only by this user. */
 export const isStanding = (before: Trusted | undefined, subject: Subject): boolean =>
   before?.folder !== undefined && before.folder === folderIdentity(subject.root) && openToOthers(subject) === undefined;
 
-/** Forgets a folder with all its configurations; says whether there was something to forget. */
+/** Removes a folder with all its configurations. Returns whether there was an entry. */
 export function revokeTrust(file: string, root: string): boolean {
   const record = readRecord(file);
   const { [root]: removed, ...folders } = record.folders;
@@ -102,7 +105,7 @@ export function changesSince(
   });
 }
 
-/** A part can stand in several files of one configuration. */
+/** The hashes by path. A part can occur in several files of one configuration. */
 function hashesOf(parts: readonly TrustPart[]): Record<string, string> {
   const hashes: Record<string, string> = {};
   for (const { path, sha256 } of parts) hashes[path] = [own(hashes, path), sha256].filter((one) => one !== undefined).join(' ');

@@ -1,38 +1,40 @@
 import type { Position } from '@loadout/core';
 import type { TrustedPackage } from './package-part.js';
 
-/** What the trust of a project means for its configuration now. */
+/** The effect of trust on a project's configuration at this moment. */
 export interface TrustVerdict {
-  /** The folder that is trusted: real path of git's top level, else of the configuration's folder. */
+  /** The folder to trust: the real path of git's top level, else of the configuration's folder. */
   readonly root: string;
   /** The configuration, relative to `root`. */
   readonly config: string;
-  /** SHA-256 of all that waits for trust. The same wherever the folder lies. */
+  /** SHA-256 over everything that waits for trust. Independent of the folder's location. */
   readonly hash: string;
   readonly trusted: boolean;
-  /** It is trusted since the folder is, and this content was not looked at: `changes` says what differs. */
+  /**
+   * Set if the configuration is trusted through its folder, and this content was not reviewed. `changes` lists the differences.
+   */
   readonly standing?: boolean | undefined;
-  /** All that acts once it is trusted. */
+  /** All parts that act once they are trusted. */
   readonly parts: readonly TrustPart[];
-  /** What differs from what this user trusted here before; `undefined` when nothing was. */
+  /** The differences from the content that this user trusted here before. `undefined` if there was none. */
   readonly changes?: readonly TrustChange[] | undefined;
 }
 
 export interface TrustPart {
-  /** `hooks.PreToolUse[0].hooks[0]` */
+  /** The path of the part, such as `hooks.PreToolUse[0].hooks[0]`. */
   readonly path: string;
-  /** The same in its parts. */
+  /** The path as a list of keys. */
   readonly keys: readonly (string | number)[];
-  /** As it is written, before anything is filled in. */
+  /** The value as written, before it is filled in. */
   readonly value: unknown;
   readonly position?: Position | undefined;
-  /** The files of the project that it names. */
+  /** The files of the project that the part names. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
-  /** Files of the project that it names and that are not there. One that appears changes the part. */
+  /** Files of the project that the part names but that do not exist. The part changes if one appears. */
   readonly absent?: readonly string[] | undefined;
-  /** References to this machine that it would fill in, as they are written. Absent for a part that acts. */
+  /** The references to this machine that the part would fill in, as written. Absent for a part that acts. */
   readonly reads?: readonly string[] | undefined;
-  /** The installed package that it loads. */
+  /** The installed package that the part loads. */
   readonly package?: TrustedPackage | undefined;
   readonly sha256: string;
 }
@@ -40,16 +42,16 @@ export interface TrustPart {
 export interface TrustChange {
   readonly path: string;
   readonly how: 'added' | 'changed' | 'removed';
-  /** The texts that differ, where they were kept: of the part itself with an empty name, else of the file of that path. */
+  /** The texts that differ, if they were stored. An empty name is the part itself; any other name is the path of a file. */
   readonly texts?: readonly { readonly name: string; readonly before: string; readonly after: string }[] | undefined;
 }
 
-/** How long the answer of a person holds: for this content, or for this configuration from now on, whatever it comes to say. */
+/** The extent of a person's answer: this content, or this configuration with any future content. */
 export type TrustExtent = 'content' | 'folder';
 
 export interface TrustOptions {
-  /** The record of what this user trusts. Need not exist. */
+  /** The record of this user's trust. Need not exist. */
   readonly file: string;
-  /** Hashes that count as trusted for this once. */
+  /** Hashes that count as trusted this once. */
   readonly hashes?: readonly string[] | undefined;
 }

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export const typeWord = (type: string): string => TYPES[type] ?? type;
 
-/** What a union would have taken, in words. */
+/** Describes the values that a union accepts. */
 export function expectedOf(branches: readonly (readonly $ZodIssue[])[]): string {
   const words = branches.flatMap((issues) => {
     const [first] = issues;
@@ -39,22 +39,22 @@ const VALUES: Readonly<Record<string, string>> = {
   hooks: '[{ type: command, command: … }]',
   schema: '{ type: object, properties: { … } }',
   budget_tokens: '4000',
-  input: '<dollars for a million tokens>',
-  output: '<dollars for a million tokens>',
+  input: '<dollars per million tokens>',
+  output: '<dollars per million tokens>',
 };
 
-/** A value to begin with for a key that is missing. */
+/** An initial value for a missing key. */
 export const valueFor = (key: string): string => VALUES[key] ?? '<value>';
 
-/** How to write what was meant. */
+/** Suggests how to write the intended value. */
 export function fixForType(expected: string, found: { value: unknown; kind: string }): string | undefined {
   const { value, kind } = found;
   const example = EXAMPLES[kind];
   if (value === null) return 'Give it a value, or remove the key.';
-  if (expected === 'a map' && Array.isArray(value)) return 'Named things are maps here: write <name>: { … } for each.';
+  if (expected === 'a map' && Array.isArray(value)) return 'Write a map with one entry for each: <name>: { … }.';
   if (expected === 'a list' && typeof value === 'string') return `Write [${value}].`;
   if ((expected === 'a number' || expected === 'a whole number') && typeof value === 'string' && Number.isFinite(Number(value)))
-    return `Write ${value} without quotes. A value made by \${…} is always text.`;
+    return `Write ${value} without quotes. A value with \${…} is always text.`;
   if (expected === 'a whole number' && typeof value === 'number') return `Write ${Math.round(value)}.`;
   if (expected === 'true or false' && (value === 'yes' || value === 'on')) return 'Write true.';
   if (expected === 'true or false' && (value === 'no' || value === 'off')) return 'Write false.';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Path } from '../document/node.js';
 
-/** What is read of a schema of any kind. By its description instead of its class, so that nothing of zod is loaded here. */
+/** The used parts of any schema's definition. Reads the definition instead of the class, so that zod is not loaded here. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;

@@ -6,7 +6,7 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   hooks: ['Setup'],
 };
 
-/** What people bring from other formats, and what it is called here. */
+/** Keys of other formats, with their names here. */
 const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   top: {
     model: 'Name a model under models, and the one for all agents under defaults.model.',
@@ -16,10 +16,10 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $schema: 'In YAML write a comment: # yaml-language-server: $schema=<path>',
   },
   agent: {
-    systemPrompt: 'It is called instructions here.',
-    system: 'It is called instructions here.',
-    allowedTools: 'What the model sees is tools; what runs without asking is permissions.allow.',
-    'allowed-tools': 'What the model sees is tools; what runs without asking is permissions.allow.',
+    systemPrompt: 'Use instructions instead.',
+    system: 'Use instructions instead.',
+    allowedTools: 'Use tools for the tools that the model sees, and permissions.allow for calls that run without asking.',
+    'allowed-tools': 'Use tools for the tools that the model sees, and permissions.allow for calls that run without asking.',
     maxTurns: 'Write limits: { turns: … }.',
     permissionMode: 'Write permissions: { mode: … }.',
     mode: 'Write permissions: { mode: … }.',
@@ -28,32 +28,35 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
   },
   provider: { apiKey: 'Put it under options.', baseUrl: 'Put it under options.', baseURL: 'Put it under options.' },
-  model: { name: 'The name of the model at its provider is id.', model: 'The name of the model at its provider is id.' },
+  model: {
+    name: 'Write the name of the model at its provider as id.',
+    model: 'Write the name of the model at its provider as id.',
+  },
   group: {
-    type: 'Handlers stand in a list below the matcher: hooks: [{ type: command, command: … }]',
-    command: 'Handlers stand in a list below the matcher: hooks: [{ type: command, command: … }]',
+    type: 'Put handlers into a list below the matcher: hooks: [{ type: command, command: … }]',
+    command: 'Put handlers into a list below the matcher: hooks: [{ type: command, command: … }]',
   },
   sandbox: {
     enabled: 'Write sandbox: bubblewrap, or sandbox: off.',
-    autoAllowBashIfSandboxed: 'It is called autoAllow here.',
-    failIfUnavailable: 'It is called required here, and is true unless it says otherwise.',
+    autoAllowBashIfSandboxed: 'Use autoAllow instead.',
+    failIfUnavailable: 'Use required instead; its default is true.',
     allowUnsandboxedCommands: 'Name the commands that run outside under excludedCommands.',
-    allowedReadPaths: 'All can be read but what filesystem.denyRead names.',
-    allowedWritePaths: 'It is called filesystem.allowWrite here.',
+    allowedReadPaths: 'Every path can be read except those in filesystem.denyRead.',
+    allowedWritePaths: 'Use filesystem.allowWrite instead.',
     deniedPaths: 'Name them under filesystem.denyRead and filesystem.denyWrite.',
-    allowedCommands: 'Which commands run is a matter of permissions.allow.',
-    deniedCommands: 'Which commands run is a matter of permissions.deny.',
-    ignoreViolations: 'What the sandbox refuses stays refused; open it under filesystem or network.',
+    allowedCommands: 'Write rules under permissions.allow.',
+    deniedCommands: 'Write rules under permissions.deny.',
+    ignoreViolations: 'Allow the access under filesystem or network; violations cannot be ignored.',
     enableWeakerNestedSandbox:
       'There is no weaker sandbox. With required: false commands run without one where it cannot be set up.',
   },
-  limits: { maxTurns: 'It is called turns here.', timeout: 'It is called time here.' },
+  limits: { maxTurns: 'Use turns instead.', timeout: 'Use time instead.' },
 };
 
-/** Values that mean something elsewhere, by the key that they stand at. */
+/** Values with a meaning in other formats, by their key. */
 const VALUE_SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mode: {
-    auto: 'Here nothing guesses what a person would say: auto is no other word for bypassPermissions. Write default and allow rules, or a PreToolUse hook that decides.',
+    auto: 'auto needs a model that decides about calls, which Loadout does not have; it does not mean bypassPermissions. Write default and allow rules, or a PreToolUse hook that decides.',
     manual: 'Write default.',
     bypass: 'Write bypassPermissions.',
   },
@@ -73,7 +76,7 @@ export const slip = (kind: string, key: string): string | undefined => {
   return known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;
 };
 
-/** The kind of map that stands at a path, for the two tables above. */
+/** The kind of map at a path, for the two tables above. */
 export function kindOf(path: readonly PropertyKey[]): string {
   const inside = path[0] === 'profiles' ? path.slice(2) : path;
   if (inside.length === 0) return 'top';

@@ -37,7 +37,7 @@ const KINDS = [
   },
 ];
 
-/** Names become parts of tool names, paths and references, so not every text will do. */
+/** Reports invalid names. Names become parts of tool names, paths and references, so not every text is allowed. */
 export function checkNames(flat: Flat, report: Report): void {
   for (const { section, kind, rule, fits } of KINDS) {
     for (const name of Object.keys(mapOf(flat.data, section)))

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Data, dotted, type Path } from '../document/node.js';
 
-/** The data without what is wrong, so that the checks after this one see only values of the right shape. */
+/** Removes the invalid values, so that the later checks see only values of the right shape. */
 export function prune(data: Data, wrong: readonly Path[]): Data {
   const gone = new Set(wrong.map((path) => dotted(mapEntryOf(path))));
   if (gone.size === 0) return data;
@@ -14,18 +14,21 @@ export function prune(data: Data, wrong: readonly Path[]): Data {
   return visit(data, []);
 }
 
-/** An item cannot leave a list without moving its neighbours, so the list goes. */
+/** The nearest map entry of a path. Removing a list item would move its neighbours, so the whole list is removed. */
 function mapEntryOf(path: Path): Path {
   const lastKey = path.findIndex((key) => typeof key === 'number');
   return lastKey === -1 ? path : path.slice(0, lastKey);
 }
 
-/** The length of the path of what a named thing has: `models.fast.provider`. */
+/** The path length of a named thing's field, such as `models.fast.provider`. */
 const NAMED = 3;
-/** Rounds after which what is left cannot be told apart any more. */
+/** The limit of rounds. Any remaining problem cannot be resolved by pruning. */
 const MOST_ROUNDS = 20;
 
-/** The rest has the schema's shape, except that named things may lack something; every other incomplete item is removed too. */
+/**
+ * Prunes the data until it has the schema's shape, except that named things may be incomplete. Every other incomplete item is
+ * removed.
+ */
 export function fitting(data: Data, schema: z.ZodType): Data {
   let left = data;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -43,7 +46,7 @@ function wrongPaths(issue: z.core.$ZodIssue, data: Data): readonly Path[] {
   const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key]);
   if (isThere(data, path)) return [path];
-  // A model or an agent that lacks something is declared all the same: who names it is not wrong too.
+  // An incomplete model or agent is still declared, so a reference to it is not reported.
   return path.length <= NAMED ? [] : [path.slice(0, -1)];
 }
 

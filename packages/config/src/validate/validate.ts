@@ -12,13 +12,13 @@ import { isNotYet, kindOf, slip, valueSlip } from './known-slips.js';
 export interface ValidateContext {
   readonly schema: z.ZodType;
   readonly report: Report;
-  /** Paths that are already known to be wrong. */
+  /** Paths that are already known to be invalid. */
   readonly failed: ReadonlySet<string>;
-  /** Where the document stands in the whole, such as `profiles`. */
+  /** The path of the document within the whole, such as `profiles`. */
   readonly base?: Path | undefined;
-  /** What the document is called where a message names it. */
+  /** The name of the document in messages. */
   readonly title?: string | undefined;
-  /** Says whether a wrong value is to be passed over. */
+  /** Whether to ignore an invalid value. */
   readonly ignore?: ((value: unknown) => boolean) | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Here extends ValidateContext {
   readonly flat: Flat;
 }
 
-/** Reports what does not fit the schema, in our words. Gives back the paths of the values that do not fit. */
+/** Reports everything that does not fit the schema, in our words. Returns the paths of the values that do not fit. */
 export function validate(flat: Flat, context: ValidateContext): readonly Path[] {
   const data = valueAt(flat.data, context.base ?? []);
   const result = context.schema.safeParse(data);
@@ -91,7 +91,7 @@ function problemOf(issue: $ZodIssue, path: Path, value: unknown) {
 const range = ({ where, found, bound }: { where: string; found: string; bound: string }) =>
   errors.CONFIG_VALUE_REFUSED({ path: where, problem: `must be ${bound}, but is ${found}`, fix: `Write a number of ${bound}.` });
 
-/** Reports what the branch says that was meant: the one that takes this kind of value. */
+/** Reports the problems of the intended branch: the branch that accepts this kind of value. */
 function reportUnion(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path: Path, here: Here): readonly Path[] {
   const value = valueAt(here.flat.data, path);
   if (issue.discriminator !== undefined) return reportDiscriminator(issue, path, here);

@@ -26,7 +26,7 @@ async function made(replies: MockApiOptions['replies'], options: Options = {}): 
   return { client, api, cwd };
 }
 
-/** Given with a reply: the request is there. */
+/** A signal that a reply sets: the request has arrived. */
 function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ const answerOf = (messages: readonly SDKMessage[]) => {
 };
 
 describe('a client', () => {
-  it('holds one conversation over many prompts, each with a response that ends with its result (LOOP-23)', async () => {
+  it('keeps one conversation over many prompts, each with a response that ends with its result (LOOP-23)', async () => {
     const { client, api } = await made([{ text: 'One.' }, { text: 'Two.' }]);
     await client.connect('First');
     expect(answerOf(await all(client.receiveResponse()))).toBe('One.');
@@ -60,14 +60,14 @@ describe('a client', () => {
     expect(api.requests[1]?.body.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
   });
 
-  it('reads on where a loop over its messages was left', async () => {
+  it('continues reading where an earlier loop stopped', async () => {
     const { client } = await made([{ text: 'One.' }]);
     await client.connect('First');
     for await (const message of client.receiveMessages()) if (message.type === 'system') break;
     expect(answerOf(await all(client.receiveResponse()))).toBe('One.');
   });
 
-  it('takes messages as they come, and asks on a connection that is there', async () => {
+  it('accepts a stream of messages, also on an open connection', async () => {
     const { client } = await made([{ text: 'One.' }, { text: 'Two.' }]);
     await client.connect();
     await client.connect(
@@ -80,7 +80,7 @@ describe('a client', () => {
     expect(answerOf(await all(client.receiveResponse()))).toBe('Two.');
   });
 
-  it('interrupts what is under way, and the conversation goes on (CTRL-08)', async () => {
+  it('interrupts the current turn, and the conversation continues (CTRL-08)', async () => {
     const asked = signal();
     const { client } = await made((_, index) => (index === 0 ? asked.with({ text: 'Half', fault: 'hang' }) : { text: 'Two.' }));
     await client.connect('First');
@@ -104,7 +104,7 @@ describe('a client', () => {
     expect(api.requests[1]?.body.model).toBe('claude-haiku-4-5');
   });
 
-  it('tells of itself, its servers and its context, and of a task that there is not (CTRL-11)', async () => {
+  it('reports itself, its servers, its context, and an unknown task (CTRL-11)', async () => {
     const { client } = await made([{ text: 'One.' }], { agents: { helper: { description: 'Helps.', prompt: 'Help.' } } });
     await client.connect();
     expect((await client.getServerInfo()).agents).toContainEqual({ name: 'helper', description: 'Helps.' });
@@ -113,7 +113,7 @@ describe('a client', () => {
     await expect(client.stopTask('none')).rejects.toThrow('there is no task "none"');
   });
 
-  it('takes files back to what they were before a prompt (CTRL-11)', async () => {
+  it('restores files to their state before a prompt (CTRL-11)', async () => {
     let file = '';
     const replies: MockApiOptions['replies'] = (_, index) =>
       [
@@ -135,7 +135,7 @@ describe('a client', () => {
     expect(readFileSync(file, 'utf8')).toBe('before');
   });
 
-  it('gives who reads the end when it disconnects, and can be connected again', async () => {
+  it('ends its readers when it disconnects, and can connect again', async () => {
     const asked = signal();
     const { client } = await made((_, index) => (index === 0 ? asked.with({ text: 'One.' }) : { text: 'Two.' }));
     await client.connect('First');
@@ -148,7 +148,7 @@ describe('a client', () => {
     expect(answerOf(await all(client.receiveResponse()))).toBe('Two.');
   });
 
-  it('says that it is not connected, and what is wrong with its options', async () => {
+  it('reports a missing connection, and invalid options', async () => {
     const { client } = await made([], { permissionMode: 'reckless' as never });
     await expect(client.interrupt()).rejects.toMatchObject({ code: 'SDK_NOT_CONNECTED' });
     await expect(client.connect()).rejects.toMatchObject({ code: 'SDK_MODE_UNKNOWN' });
@@ -164,7 +164,7 @@ describe('a query that was started before its prompt', () => {
     expect(answerOf(await all(messages))).toBe('One.');
   });
 
-  it('fails with what stands against it, and ends without a prompt', async () => {
+  it('fails with its start error, and can end without a prompt', async () => {
     const { options } = await place([]);
     const wrong = { ...options, permissionMode: 'reckless' as never };
     await expect(startup({ options: wrong })).rejects.toMatchObject({ code: 'SDK_MODE_UNKNOWN' });

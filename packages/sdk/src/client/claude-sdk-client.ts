@@ -7,7 +7,7 @@ import type { Options } from '../types/options.js';
 import type { PermissionMode } from '../types/permissions.js';
 import type { Query } from '../types/query.js';
 
-/** A prompt, or messages as they come. */
+/** A prompt, or a stream of messages. */
 export type ClientPrompt = string | AsyncIterable<SDKUserMessage>;
 
 interface Connection {
@@ -16,8 +16,8 @@ interface Connection {
 }
 
 /**
- * A conversation that is held over many prompts, in the manner of the Python SDK's class of this name: what is asked and what
- * is read are apart. `await using` ends it. Contract: before `connect`, and after `disconnect`, everything throws SDK_NOT_CONNECTED.
+ * A conversation over many prompts, modelled on the Python SDK's class of the same name: sending and receiving are separate.
+ * `await using` ends it. Contract: before `connect`, and after `disconnect`, every method throws SDK_NOT_CONNECTED.
  */
 export class ClaudeSDKClient {
   readonly #options: Options;
@@ -27,7 +27,10 @@ export class ClaudeSDKClient {
     this.#options = options;
   }
 
-  /** Throws what stands against the options. On one that is connected it only asks. */
+  /**
+   * Opens the conversation and sends the prompt. Throws if the options cannot be used. On an open conversation it only sends the
+   * prompt.
+   */
   async connect(prompt?: ClientPrompt): Promise<void> {
     if (this.#connection === undefined) {
       const prompts = new MessageStream<SDKUserMessage>();
@@ -42,14 +45,14 @@ export class ClaudeSDKClient {
     if (prompt !== undefined) await this.query(prompt);
   }
 
-  /** Asks, and waits for no answer: with messages that come, until the last of them is given. */
+  /** Sends a prompt without waiting for an answer. With a stream, returns after the last message of the stream. */
   async query(prompt: ClientPrompt): Promise<void> {
     const { prompts } = this.#connected();
     if (typeof prompt === 'string') prompts.push(userMessage(prompt));
     else for await (const message of prompt) prompts.push(message);
   }
 
-  /** All messages until `disconnect`. Leaving the loop ends nothing: another one reads on from there. */
+  /** Yields all messages until `disconnect`. Leaving the loop ends nothing: the next loop continues with the next message. */
   async *receiveMessages(): AsyncGenerator<SDKMessage, void> {
     const { running } = this.#connected();
     while (true) {
@@ -59,7 +62,7 @@ export class ClaudeSDKClient {
     }
   }
 
-  /** Up to the next result, with that as the last one. */
+  /** Yields the messages up to and including the next result. */
   async *receiveResponse(): AsyncGenerator<SDKMessage, void> {
     for await (const message of this.receiveMessages()) {
       yield message;
@@ -67,7 +70,7 @@ export class ClaudeSDKClient {
     }
   }
 
-  /** What is under way ends with a result; the conversation goes on. */
+  /** Interrupts the current turn, which ends with a result. The conversation continues. */
   async interrupt(): Promise<InterruptReceipt> {
     return this.#connected().running.interrupt();
   }
@@ -76,12 +79,12 @@ export class ClaudeSDKClient {
     await this.#connected().running.setPermissionMode(mode);
   }
 
-  /** Absent: back to that of the options. */
+  /** Changes the model. Without an argument, restores the model of the options. */
   async setModel(model?: string): Promise<void> {
     await this.#connected().running.setModel(model);
   }
 
-  /** To what files were before the prompt of this uuid. Needs `enableFileCheckpointing`. */
+  /** Restores the files to their state before the prompt with this uuid. Needs `enableFileCheckpointing`. */
   async rewindFiles(userMessageId: string, options?: { readonly dryRun?: boolean }): Promise<RewindFilesResult> {
     return this.#connected().running.rewindFiles(userMessageId, options);
   }
@@ -102,7 +105,7 @@ export class ClaudeSDKClient {
     return this.#connected().running.getContextUsage();
   }
 
-  /** Commands, agents, models: what the engine says of itself. */
+  /** Returns the engine's commands, agents and models. */
   async getServerInfo(): Promise<InitializeResult> {
     return this.#connected().running.initializationResult();
   }
@@ -111,7 +114,7 @@ export class ClaudeSDKClient {
     await this.#connected().running.stopTask(taskId);
   }
 
-  /** Ends what is under way with all that it started, and waits for that. Who reads gets the end. */
+  /** Ends the current turn with everything that it started, and waits for that. Readers reach the end of their messages. */
   async disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
@@ -121,7 +124,7 @@ export class ClaudeSDKClient {
     try {
       while ((await connection.running.next()).done !== true);
     } catch {
-      // Who reads has been told, or nobody wanted to know.
+      // A reader has already received the error, or nobody reads.
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Options } from '../types/options.js';
 import type { SessionState } from './control/controlled.js';
 
-/** While somebody is asked, the state says so. */
+/** Wraps the callbacks that ask somebody, so that the state shows when an answer is awaited. */
 export function askedVisibly(options: Options, become: (state: SessionState) => void): Options {
   const { canUseTool } = options;
   if (canUseTool === undefined) return options;

@@ -1,8 +1,8 @@
 import type { SDKMessage } from '../types/messages.js';
 
 export interface EngineHost {
-  /** Called in order, each at the moment at which it happens. Contract: never throws. */
+  /** Receives each message at the moment of its event, in order. Contract: never throws. */
   send(message: SDKMessage): void;
-  /** Each prompt is given back once it is taken up, under the uuid of its record. */
+  /** Sends each prompt back when its turn starts, under the uuid of its record. */
   readonly replaysPrompts?: boolean | undefined;
 }

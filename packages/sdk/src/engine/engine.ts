@@ -25,8 +25,8 @@ import { takeUp } from './take-up.js';
 import { titled } from './titled.js';
 
 /**
- * One query: prompts go in, messages come out, and what is asked of it meanwhile is answered. The same for a program in this
- * process and for one at the other end of a pipe.
+ * One query: takes prompts, sends messages, and answers requests meanwhile. Serves a program in this process and a program behind
+ * a pipe alike.
  */
 export class Engine implements Controlled {
   readonly #options: Options;
@@ -75,7 +75,7 @@ export class Engine implements Controlled {
     return this.#queue;
   }
 
-  /** How the last turn ended. */
+  /** The result of the last turn. */
   get lastResult(): RunResult | undefined {
     return this.#lastResult;
   }
@@ -84,7 +84,7 @@ export class Engine implements Controlled {
     return this.#prepared;
   }
 
-  /** Waits until the session is open. Throws what stood against it. */
+  /** Waits until the session is open. Throws the error that prevented it. */
   async conversation(): Promise<Conversation> {
     if (this.#conversation !== undefined) return this.#conversation;
     await this.#opened;
@@ -102,13 +102,13 @@ export class Engine implements Controlled {
     this.#wake?.();
   }
 
-  /** No more prompts come: what is under way and what waits is done, then it ends. */
+  /** Announces that no more prompts follow. The engine finishes the current turn and the waiting prompts, then ends. */
   endInput(): void {
     this.#inputEnded = true;
     this.#wake?.();
   }
 
-  /** Interrupts, and ends all that it started. */
+  /** Interrupts the current turn, and ends everything that it started. */
   close(): void {
     this.#closed = true;
     this.#queue.clear();
@@ -120,7 +120,7 @@ export class Engine implements Controlled {
     this.#conversation?.interrupt();
   }
 
-  /** Contract: rejects with what is wrong with the request, or does not go well. */
+  /** Answers a request. Contract: rejects if the request is invalid or fails. */
   control(request: ControlRequest): Promise<unknown> {
     return answerControl(request, this);
   }
@@ -129,7 +129,7 @@ export class Engine implements Controlled {
     return initializeResult(await this.#planned, { options: this.#options, state: this.#state });
   }
 
-  /** From the first prompt to the last. Throws for what stands against starting at all. */
+  /** Runs from the first prompt to the last. Throws if the query cannot start. */
   async run(): Promise<void> {
     const { agent, flush, dispose } = await this.#start();
     try {
@@ -201,7 +201,7 @@ export class Engine implements Controlled {
     this.#conversation?.append(blocksOf(message), this.#replayed(message));
   }
 
-  /** The uuid under which the prompt is recorded; who wants to hears that it is taken up now. */
+  /** Returns the uuid under which the prompt is recorded. Sends the prompt back if the host asked for that. */
   #replayed({ message, parent_tool_use_id = null, uuid = randomUUID() }: SDKUserMessage): string {
     if (this.#host.replaysPrompts === true) this.#send({ type: 'user', message, parent_tool_use_id, uuid, isReplay: true });
     return uuid;
@@ -215,7 +215,7 @@ export class Engine implements Controlled {
     for (const frame of this.#framer.frames(event)) this.#send(frame);
   }
 
-  /** It holds for this session in any case. */
+  /** Saves permissions. The change applies in this session even if the file cannot be written. */
   #save(updates: Parameters<typeof savePermissions>[0]): void {
     try {
       savePermissions(updates, this.#options);
@@ -233,7 +233,9 @@ export class Engine implements Controlled {
     this.#host.send({ ...frame, uuid: frame.uuid ?? randomUUID(), session_id: this.#sessionId } as unknown as SDKMessage);
   }
 
-  /** Programs that watch the state keep their end of the pipe open until it is `idle` after a result. Source: CTRL-15. */
+  /**
+   * Changes the state. Programs that watch the state keep their end of the pipe open until it is `idle` after a result (CTRL-15).
+   */
   #become(state: SessionState): void {
     if (state === this.#state) return;
     this.#state = state;

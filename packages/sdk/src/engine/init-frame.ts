@@ -12,7 +12,7 @@ export interface InitParts {
   readonly conversation: Conversation;
 }
 
-/** What a turn begins with, as it is at that moment. Source: LOOP-24. */
+/** The first frame of a turn, with the state at that moment (LOOP-24). */
 export function initFrame({ options, prepared: { plan, agent, plugins }, conversation }: InitParts): Frame {
   const { cwd, tools, model } = conversation.inspect();
   const skills = Object.values(plan.skills ?? {});
@@ -35,7 +35,7 @@ export function initFrame({ options, prepared: { plan, agent, plugins }, convers
   };
 }
 
-/** `auto` is asked about as `default` is, and shown as what was wished for. */
+/** The mode to show. `auto` asks as `default` does, but is shown as the program requested it. */
 const shownMode = (options: Options, { permissionMode }: Conversation): string =>
   options.permissionMode === 'auto' && permissionMode === 'default' ? 'auto' : permissionMode;
 

@@ -13,7 +13,10 @@ const BUILT_IN = [
   { name: 'Plan', description: 'Plans a change, and changes nothing.' },
 ] as const;
 
-/** What a program may want to know before its first prompt: it is told before anything is loaded that does the work. */
+/**
+ * The answer to `initialize`, for a program that reads it before its first prompt. It is available before the packages that do
+ * the work are loaded.
+ */
 export function initializeResult(
   { main, plan }: Planned,
   { options, state }: { readonly options: Options; readonly state: string },

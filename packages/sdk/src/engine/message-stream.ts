@@ -1,4 +1,4 @@
-/** Messages for one reader, who may be slower than what makes them. */
+/** Messages for one reader, who may be slower than their source. */
 export class MessageStream<T> implements AsyncIterable<T> {
   #waiting: T[] = [];
   #wake: (() => void) | undefined;
@@ -10,7 +10,7 @@ export class MessageStream<T> implements AsyncIterable<T> {
     this.#wake?.();
   }
 
-  /** After what is there already. With an error the reader gets that at its end. */
+  /** Ends the stream after the pending messages. With an error, the reader gets the error at the end. */
   end(error?: unknown): void {
     this.#ended ??= error === undefined ? {} : { error };
     this.#wake?.();

@@ -1,7 +1,7 @@
 import type { Block } from '@loadout/core';
 import type { SDKUserMessage } from '../types/messages.js';
 
-/** Prompts that wait for their turn. `now` goes first; the rest stay in the order in which they came. Source: LOOP-17. */
+/** Prompts that wait for their turn. A prompt with priority `now` goes first; the others keep their order (LOOP-17). */
 export class PromptQueue {
   #waiting: SDKUserMessage[] = [];
 
@@ -18,12 +18,12 @@ export class PromptQueue {
     return this.#waiting.length === 0;
   }
 
-  /** Those that a program can name. */
+  /** The uuids of the waiting prompts that have one. */
   get uuids(): readonly string[] {
     return this.#waiting.flatMap(({ uuid }) => (uuid === undefined ? [] : [uuid]));
   }
 
-  /** False: it is not waiting, or not any more. */
+  /** Removes a prompt. Returns false if the prompt is not waiting, or no longer. */
   cancel(uuid: string): boolean {
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((message) => message.uuid !== uuid);
@@ -35,7 +35,7 @@ export class PromptQueue {
   }
 }
 
-/** A message with nothing in it asks nothing. */
+/** The content of a message. An empty message asks nothing. */
 export function contentOf({ message }: SDKUserMessage): string | readonly Block[] {
   return typeof message.content === 'string' ? message.content : (message.content as readonly Block[]);
 }

@@ -4,7 +4,7 @@ import { ask, collect, kinds, place, prompts, user } from '../query/query.test-k
 const replies = ({ body }: { readonly body: { readonly messages: readonly unknown[] } }) =>
   JSON.stringify(body.messages.at(-1)).includes('Write a summary') ? { text: 'They spoke of milk.' } : { text: 'Milk is white.' };
 
-it('/compact is for the engine: init, the boundary, a result, and no word of it for the model (COMPACT-08)', async () => {
+it('the engine handles /compact: init, the boundary, a result, and nothing for the model (COMPACT-08)', async () => {
   const at = await place(replies);
   const { stream, after } = prompts('Tell me of milk.', '/compact keep the colours', 'And now?');
   const messages = await collect(ask(at, stream), after);
@@ -22,7 +22,7 @@ it('/compact is for the engine: init, the boundary, a result, and no word of it 
   expect(last).not.toContain('/compact');
 });
 
-it('a prompt that is to stand as it is asks the model, also with /compact', async () => {
+it('a literal prompt goes to the model, even /compact', async () => {
   const at = await place([{ text: 'What is that?' }]);
   const { stream, after } = prompts(user('/compact', { client_composed: true }));
   await collect(ask(at, stream), after);

@@ -5,18 +5,21 @@ import type { SDKUserMessage } from '../types/messages.js';
 import { blocksOf, contentOf } from './prompt-queue.js';
 
 export interface TakenUp {
-  /** Absent: the conversation goes on with what has come in. */
+  /** Absent if the conversation continues with incoming news. */
   readonly message: SDKUserMessage | undefined;
   readonly id: string | undefined;
   readonly isVerbatim: boolean;
 }
 
-/** Prompts that are for the engine. */
+/** Commands that the engine itself handles. */
 export const COMMANDS: readonly SlashCommand[] = [
   { name: 'compact', description: 'Puts a summary in the place of what was said.', argumentHint: '[what the summary must heed]' },
 ];
 
-/** Asks the model, but for `/compact`, which asks for a shorter conversation; what stands behind it is for the summary. */
+/**
+ * Starts a turn. `/compact` shortens the conversation, with the text after the command as instructions for the summary. Any other
+ * prompt goes to the model.
+ */
 export function takeUp(conversation: Conversation, { message, id, isVerbatim }: TakenUp): Promise<RunResult> {
   if (message === undefined) return conversation.goOn();
   const instructions = isVerbatim ? undefined : compactionIn(blocksOf(message));

@@ -1,6 +1,6 @@
 import type { AssistantError } from '../types/assistant-error.js';
 
-/** What a provider's failure is called on the wire. */
+/** The wire names of a provider's failures. */
 const KINDS: Readonly<Record<string, { readonly error: AssistantError; readonly status: number | null }>> = {
   MODEL_KEY_MISSING: { error: 'authentication_failed', status: null },
   MODEL_NONE: { error: 'authentication_failed', status: null },
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, { readonly error: AssistantError; readonly 
   MODEL_TIMEOUT: { error: 'server_error', status: null },
 };
 
-/** The provider's sentence says which status it got, where it got one: one kind has several. */
+/** The error to report. Several statuses share one code, so the status comes from the provider's message where it has one. */
 export function apiError({ code, message }: { readonly code: string; readonly message: string }): {
   readonly error: AssistantError;
   readonly status: number | null;
@@ -27,7 +27,7 @@ export function apiError({ code, message }: { readonly code: string; readonly me
   return told === undefined ? kind : { ...kind, status: Number(told) };
 }
 
-/** Why a request is sent again, from the status that the first one got. */
+/** The reason for a retry, from the status of the first response. */
 export function retryError(status: number | undefined): AssistantError {
   if (status === 401 || status === 403) return 'authentication_failed';
   if (status === 429) return 'rate_limit';

@@ -1,8 +1,11 @@
-/** Readers of a line give up above a mebibyte: what a tool said as data is kept well below. Source: CTRL-01. */
+/**
+ * The limit for structured results. Readers of the wire refuse a line above one mebibyte, so the limit is well below that
+ * (CTRL-01).
+ */
 const MOST_CHARS = 400_000;
 const LONGEST_STRING = 60_000;
 
-/** The value as it is, or with its long strings cut, or a word about its size. */
+/** Returns the value unchanged, or with its long strings cut, or a note about its size. */
 export function bounded(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
   if (text.length <= MOST_CHARS) return value;

@@ -2,7 +2,7 @@ import { type Block, isWireName, type SettledCall, type ToolResultBlock, type Us
 import { toolUseResult } from './tool-use-result.js';
 import { apiUsage, NO_USAGE } from './usage.js';
 
-/** A message before it has a uuid, where it needs none of its own, and the session that it belongs to. */
+/** A message before the engine adds its session, and its uuid unless the message has its own. */
 export type Frame = { readonly type: string; readonly uuid?: string } & Readonly<Record<string, unknown>>;
 
 export const assistantFrame = ({
@@ -14,7 +14,7 @@ export const assistantFrame = ({
   readonly id: string;
   readonly model: string;
   readonly block: Block;
-  /** What was known of it when the message began: the same in each of its blocks, and no sum. */
+  /** The usage that was known when the message began. Each block of the message repeats it; the values are not a sum. */
   readonly usage?: Usage | undefined;
 }): Frame => ({
   type: 'assistant',
@@ -40,7 +40,7 @@ export function toolResultFrame(block: ToolResultBlock, call: SettledCall | unde
   };
 }
 
-/** What an MCP server answered is a list of blocks to its programs, also when it is one text. Source: CTRL-15. */
+/** Formats a result as blocks. Programs expect a list of blocks from an MCP server, even for a single text (CTRL-15). */
 function inBlocks(block: ToolResultBlock, call: SettledCall | undefined): ToolResultBlock {
   const { content } = block;
   if (typeof content !== 'string' || block.is_error === true || call === undefined || !isWireName(call.name)) return block;

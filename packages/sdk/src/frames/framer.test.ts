@@ -58,7 +58,7 @@ function settled(changes: Partial<SettledCall> = {}): SettledCall {
 }
 
 describe('the messages of the wire', () => {
-  it('are one for each block, which share the id and the usage of their message', () => {
+  it('are one per block, and share the id and usage of their message', () => {
     const said = (index: number, text: string): AgentEvent => ({
       type: 'block',
       uuid: 'u',
@@ -72,7 +72,7 @@ describe('the messages of the wire', () => {
     expect(second?.uuid).not.toBe('u');
   });
 
-  it('show the text that was cut off by an interrupt, and that it was (LOOP-16)', () => {
+  it('show the text that an interrupt cut off, marked as aborted (LOOP-16)', () => {
     const interrupted = ended({ outcome: 'interrupted', error: { code: 'RUN_INTERRUPTED', message: 'It was interrupted.' } });
     const shown = frames(framer(), began, { type: 'text', text: 'Half a sen' }, interrupted);
     expect(shown).toMatchObject([
@@ -82,7 +82,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('tell of requests that are sent again, with what the first one got (RETRY-03)', () => {
+  it('report retries with the status of the first response (RETRY-03)', () => {
     const retry: AgentEvent = { type: 'retry', attempt: 1, delayMs: 499.6, reason: '529 overloaded_error', status: 529 };
     expect(frames(framer(), retry)).toEqual([
       {
@@ -97,7 +97,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('tell of a summary, of a mode that changed, and of what is only for people', () => {
+  it('report a summary, a changed mode, and notes for people', () => {
     const mode = { type: 'setMode', mode: 'plan', destination: 'session' } as const;
     expect(
       frames(
@@ -117,7 +117,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('say that the model is asked, where its pieces are wanted (LOOP-21)', () => {
+  it('report a request to the model if partial messages are requested (LOOP-21)', () => {
     const request: AgentEvent = { type: 'request', id: 1, purpose: 'turn', model: 'm', messages: 1, tools: 0 };
     const beside: AgentEvent = { ...request, id: 2, purpose: 'small' };
     const requesting = { type: 'system', subtype: 'status', status: 'requesting' };
@@ -127,18 +127,18 @@ describe('the messages of the wire', () => {
     expect(frames(framer(), request)).toEqual([]);
   });
 
-  it('hold the end of a block back until its message has come, and leave out what only keeps the connection open (LOOP-21)', () => {
+  it('hold back the end of a block until its message was sent, and skip keep-alive events (LOOP-21)', () => {
     const raw = (type: string): AgentEvent => ({ type: 'raw', event: { type, index: 0 } });
     const block: AgentEvent = { type: 'block', uuid: 'u', index: 0, block: { type: 'text', text: 'a' } };
     const one = framer({ includePartialMessages: true });
     const told = frames(one, raw('ping'), raw('content_block_start'), raw('content_block_stop'), block, raw('message_stop'));
     const events = told.map((frame) => (frame as { event?: { type: string } }).event?.type ?? frame.type);
     expect(events).toEqual(['content_block_start', 'assistant', 'content_block_stop', 'message_stop']);
-    // Of a block that comes to nothing the end is told with what follows.
+    // The end of an empty block is sent together with the next event.
     expect(frames(one, raw('content_block_stop'), raw('message_stop'))).toHaveLength(2);
   });
 
-  it('begin a turn whose prompt a hook blocked as every other turn (HOOK-27)', () => {
+  it('begin a turn whose prompt a hook blocked like every other turn (HOOK-27)', () => {
     const error = { code: 'PROMPT_BLOCKED', message: 'No.' };
     expect(frames(framer(), ended({ outcome: 'blocked', error }))).toMatchObject([
       { subtype: 'init' },
@@ -147,7 +147,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('tell what a call is at that takes its time, and nothing of one that is soon over (CTRL-15)', () => {
+  it('report the progress of a long call, and nothing for a short one (CTRL-15)', () => {
     let now = 0;
     const one = framer({ now: () => now });
     const progress: AgentEvent = { type: 'tool_progress', id: 't1', name: 'Bash', message: 'half' };
@@ -158,7 +158,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it.each(['person', 'hook'] as const)('do not tell of a call that a %s has denied: whoever did knows', (deniedBy) => {
+  it.each(['person', 'hook'] as const)('do not report a call that a %s denied', (deniedBy) => {
     const call = settled({ outcome: 'denied', name: 'Bash', deniedBy });
     expect(frames(framer(), { type: 'tool_result', id: 't1', name: 'Bash', call })).toEqual([]);
   });
@@ -174,12 +174,12 @@ describe('the messages of the wire', () => {
       'The limit of 0.5 US dollars is used up.',
       'Reached maximum budget ($0.5). The limit of 0.5 US dollars is used up.',
     ],
-  ] as const)('name %s as programs look for it, and then say more (LOOP-32)', (outcome, message, told) => {
+  ] as const)('begin %s with the text that programs search for (LOOP-32)', (outcome, message, told) => {
     const last = frames(framer(), ended({ outcome, error: { code: 'LIMIT_REACHED', message } })).at(-1);
     expect(last).toMatchObject({ errors: [told] });
   });
 
-  it('say what was denied, at once and in the result (PERM-18)', () => {
+  it('report denials at once and in the result (PERM-18)', () => {
     const denied = settled({ outcome: 'denied', name: 'Bash' });
     const denial = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'x' }, reason: 'no' };
     const shown = frames(framer(), { type: 'tool_result', id: 't1', name: 'Bash', call: denied }, ended({ denials: [denial] }));
@@ -189,7 +189,7 @@ describe('the messages of the wire', () => {
     ]);
   });
 
-  it('never hold more of a result than a reader of lines takes (CTRL-01)', () => {
+  it('never contain more of a result than readers of lines accept (CTRL-01)', () => {
     const call = settled({ result: { ...settled().result, structuredContent: { stdout: 'x'.repeat(3_000_000) } } });
     const reply: AgentEvent = { type: 'reply', uuid: 'r', message: { role: 'user', content: [call.block as never] } };
     const [frame] = frames(framer(), { type: 'tool_result', id: 't1', name: 'Read', call }, reply);
@@ -197,7 +197,7 @@ describe('the messages of the wire', () => {
     expect(JSON.stringify(frame)).toContain('more characters');
   });
 
-  it('say that a price is not known instead of passing off the cost as nothing (COST-02)', () => {
+  it('report an unknown price instead of a zero cost (COST-02)', () => {
     const models = { m: { usage: { input_tokens: 1, output_tokens: 1 }, costUsd: null } };
     const [notice, last] = frames(framer(), ended({ costUsd: null, models }));
     expect(notice).toMatchObject({ subtype: 'informational', content: expect.stringContaining('not known') });
@@ -214,7 +214,7 @@ describe('the messages of the wire', () => {
     ['blocked', 'success', 'hook_stopped', false],
     ['stopped', 'success', 'hook_stopped', false],
     ['deferred', 'success', 'tool_deferred', false],
-  ] as const)('tell a run that ends with %s as %s, %s (LOOP-32)', (outcome, subtype, terminal_reason, is_error) => {
+  ] as const)('report a run that ends with %s as %s, %s (LOOP-32)', (outcome, subtype, terminal_reason, is_error) => {
     const error = { code: 'X', message: 'Why.' };
     const last = frames(framer(), ended({ outcome, error })).at(-1);
     expect(last).toMatchObject({ subtype, terminal_reason, is_error });
@@ -247,7 +247,7 @@ describe('the messages of an agent under the conversation (AGENT-12)', () => {
     usage: { input_tokens: 5, output_tokens: 2 },
   });
 
-  it('carry the call that asked for it, and end with what it came to', () => {
+  it('carry the call that started it, and end with its outcome', () => {
     const shown = frames(framer(), start, message, under({ type: 'result', result: result() }));
     expect(shown).toMatchObject([
       { subtype: 'task_started', task_id: 'agent_1', tool_use_id: 'toolu_a', task_type: 'local_agent', subagent_type: 'helper' },
@@ -258,7 +258,7 @@ describe('the messages of an agent under the conversation (AGENT-12)', () => {
     ]);
   });
 
-  it('hold its texts too where that is wished', () => {
+  it('contain its texts too if requested', () => {
     const shown = frames(framer({ forwardSubagentText: true }), start, message);
     expect(shown.filter(({ type }) => type === 'assistant')).toHaveLength(2);
   });

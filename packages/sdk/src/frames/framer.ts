@@ -15,13 +15,13 @@ export interface FramerOptions {
   readonly includePartialMessages: boolean;
   readonly forwardSubagentText: boolean;
   readonly limitsOf: (model: string) => ModelLimits;
-  /** Made anew for each turn. */
+  /** Returns a new init frame for each turn. */
   readonly init: () => Frame;
-  /** Milliseconds, from any moment. */
+  /** Milliseconds since any fixed moment. */
   readonly now: () => number;
 }
 
-/** Makes the messages of the wire out of what a conversation tells, in the order in which it tells it. */
+/** Converts the events of a conversation to messages of the wire, in their order. */
 export class Framer {
   readonly #options: FramerOptions;
   readonly #settled = new Map<string, SettledCall>();
@@ -37,7 +37,7 @@ export class Framer {
     this.#turn = newTurn(options.now(), undefined);
   }
 
-  /** A prompt is about to be taken up. `origin` says what asked when it was no person. */
+  /** Begins a turn. `origin` is the source of the turn if it was not a person. */
   begin(origin?: { readonly kind: string }): void {
     this.#turn = newTurn(this.#options.now(), origin);
   }
@@ -80,7 +80,7 @@ export class Framer {
       case 'task':
         return this.#subagents.task(event);
       case 'compact':
-        // Asked for, it is all that the turn does.
+        // A requested compaction is the whole turn.
         return [...(event.trigger === 'manual' ? this.#begun() : []), ...statusFrames(event)];
       case 'request':
         return this.#request(event);
@@ -91,13 +91,13 @@ export class Framer {
     }
   }
 
-  /** That the model is asked is told where its pieces are, as they are what follows. Source: LOOP-21. */
+  /** Reports that the model is asked, if the program receives partial messages, since those follow (LOOP-21). */
   #request(event: Extract<AgentEvent, { type: 'request' }>): readonly Frame[] {
     const isShown = event.purpose === 'summary' || (event.purpose === 'turn' && this.#options.includePartialMessages);
     return isShown ? [...this.#begun(), ...statusFrames(event)] : [];
   }
 
-  /** `init` comes before all else in a turn, once. */
+  /** Returns `init` once per turn, before everything else. */
   #begun(): readonly Frame[] {
     if (this.#turn.hasBegun) return [];
     this.#turn.hasBegun = true;
@@ -112,7 +112,7 @@ export class Framer {
     this.#settled.set(call.id, call);
     this.#turn.hadCalls = true;
     if (call.stop !== undefined && call.outcome === 'denied') this.#turn.wasStoppedByAnswer = true;
-    // What the program's own callback or a hook has denied is not told of.
+    // Denials by the program's own callback or by a hook are not reported.
     if (call.outcome !== 'denied' || call.deniedBy !== undefined) return [];
     return [
       {
@@ -125,7 +125,7 @@ export class Framer {
     ];
   }
 
-  /** One message for each result, in the order of the calls; what the engine itself says is marked as that. */
+  /** Returns one message per result, in the order of the calls. Texts of the engine itself are marked as such. */
   #reply(content: readonly Block[], uuid: string): readonly Frame[] {
     const results = content.filter((block): block is ToolResultBlock => block.type === 'tool_result');
     if (results.length === 0)
@@ -138,7 +138,7 @@ export class Framer {
     });
   }
 
-  /** Of a call that is soon over its result says enough. */
+  /** Reports progress. For a short call, the result is enough. */
   #progress({ id, name, message }: Extract<AgentEvent, { type: 'tool_progress' }>): readonly Frame[] {
     const elapsed = this.#options.now() - (this.#began.get(id) ?? this.#options.now());
     if (elapsed < SOON_MS) return [];
@@ -160,7 +160,10 @@ export class Framer {
     return [...this.#beforeEnd(result, { partial, frame }), { ...frame }];
   }
 
-  /** What a program would miss: the text that was cut off, the failure of the API, why a prompt was not taken up. */
+  /**
+   * Adds the frames that a program would miss without them: text that was cut off, the failure of the API, the reason why a
+   * prompt was not taken.
+   */
   #beforeEnd(
     result: RunResult,
     { partial, frame }: { partial: string; frame: ReturnType<typeof resultFrame> },
@@ -188,7 +191,7 @@ export class Framer {
 
 const SOON_MS = 2_000;
 
-/** What is added up or remembered from a prompt to its result. */
+/** Values that are added up or remembered from a prompt to its result. */
 interface Turn {
   readonly startedAt: number;
   readonly origin: { readonly kind: string } | undefined;
@@ -198,7 +201,7 @@ interface Turn {
   hasBegun: boolean;
   hadCalls: boolean;
   wasStoppedByAnswer: boolean;
-  /** The text of a block that is not whole yet. */
+  /** The text of an unfinished block. */
   partial: string;
 }
 

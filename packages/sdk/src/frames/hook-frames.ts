@@ -3,7 +3,7 @@ import type { Frame } from './frame.js';
 
 type HookEvent = Extract<AgentEvent, { type: 'hook_started' | 'hook_progress' | 'hook_response' }>;
 
-/** What a hook does, for a program that asked to see it. */
+/** Reports the progress of a hook to a program that requested these events. */
 export function hookFrame(event: HookEvent): Frame {
   const about = {
     type: 'system',

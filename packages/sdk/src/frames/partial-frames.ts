@@ -2,14 +2,14 @@ import type { Frame } from './frame.js';
 import { ThinkingFrames } from './thinking-frames.js';
 
 /**
- * The pieces of an answer as the API sends them, but for what only keeps the connection open. The message of a block comes
- * before the event that ends the block. Source: LOOP-21.
+ * The parts of an answer as the API sends them, without keep-alive events. The message of a block precedes the event that ends
+ * the block (LOOP-21).
  */
 export class PartialFrames {
   readonly #thinking = new ThinkingFrames();
   #held: Frame | undefined;
 
-  /** `afterMs`: since the prompt. */
+  /** `afterMs`: milliseconds since the prompt. */
   frames(event: unknown, afterMs: number): readonly Frame[] {
     const { type } = (event ?? {}) as { readonly type?: unknown };
     if (type === 'ping') return [];
@@ -21,7 +21,7 @@ export class PartialFrames {
     return before;
   }
 
-  /** What was held back until the message of the block. */
+  /** Returns the events that were held back until the message of the block. */
   blockTold(): readonly Frame[] {
     const held = this.#held;
     this.#held = undefined;

@@ -8,20 +8,20 @@ type Unframed<T> = Omit<T, 'uuid' | 'session_id'>;
 export type ResultFrame = Unframed<SDKResultSuccess> | Unframed<SDKResultError>;
 
 export interface ResultContext {
-  /** Of the main loop in this turn. */
+  /** The usage of the main loop in this turn. */
   readonly usage: ApiUsage;
   readonly limitsOf: (model: string) => ModelLimits;
   readonly ttftMs: number | undefined;
-  /** Calls had begun when it was interrupted. */
+  /** Whether calls had begun when the turn was interrupted. */
   readonly inTools: boolean;
-  /** A person who was asked ended it with their answer. */
+  /** Whether a person's answer to a question ended the turn. */
   readonly wasStoppedByAnswer: boolean;
   readonly origin: { readonly kind: string } | undefined;
-  /** How many results came before. */
+  /** The number of earlier results. */
   readonly index: number;
 }
 
-/** The end of a turn as programs read it. Source: LOOP-23, LOOP-32. */
+/** The result message of a turn (LOOP-23, LOOP-32). */
 export function resultFrame(result: RunResult, context: ResultContext): ResultFrame {
   const { models, turns, stopReason, durationMs, modelMs, costUsd, denials } = result;
   const [subtype, terminal_reason, isError] = endingOf(result, context);
@@ -90,7 +90,10 @@ const problemOf = ({ error, outcome }: RunResult): string => (error === undefine
 
 type Problem = NonNullable<RunResult['error']>;
 
-/** With the fix, where there is one: it is all that the program gets to read. What programs look for comes first. Source: LOOP-32. */
+/**
+ * The text of an error with its fix, because the program reads nothing else. The part that programs search for comes first
+ * (LOOP-32).
+ */
 export const messageOf = (error: Problem, outcome?: RunResult['outcome']): string =>
   [lookedFor(error, outcome), error.message, error.fix].filter((part) => part !== undefined).join(' ');
 

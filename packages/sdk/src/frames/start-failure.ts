@@ -2,7 +2,9 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import { messageOf as fixedMessage, type ResultFrame } from './result.js';
 import { NO_USAGE } from './usage.js';
 
-/** The only message of a query that could not begin: programs read there why, and not only that a process has ended. Source: LOOP-27. */
+/**
+ * The only message of a query that could not begin. It gives programs the reason, and not only the end of a process (LOOP-27).
+ */
 export const startFailure = (error: unknown): ResultFrame => ({
   type: 'result',
   subtype: 'error_during_execution',

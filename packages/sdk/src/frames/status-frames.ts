@@ -11,7 +11,7 @@ export const informational = (content: string, level: 'info' | 'notice' | 'warni
   ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
 });
 
-/** What is told beside the conversation. */
+/** Frames about the status, which are not part of the conversation. */
 export function statusFrames(event: AgentEvent): readonly Frame[] {
   switch (event.type) {
     case 'retry':

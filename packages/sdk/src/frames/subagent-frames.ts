@@ -18,22 +18,22 @@ interface Known extends Task {
   lastTool: string | undefined;
 }
 
-/** What agents do that another one started, and other work in the background. Source: AGENT-12. */
+/** Frames about subagents, and about other work in the background (AGENT-12). */
 export class SubagentFrames {
   readonly #forwardsText: boolean;
   readonly #tasks = new TaskFrames();
   readonly #known = new Map<string, Known>();
-  /** Agents of which it was told that they go on in the background before anything else. */
+  /** Agents that were reported to run in the background before their first event. */
   readonly #sent = new Set<string>();
   readonly #settled = new Map<string, SettledCall>();
-  /** What the calls of agents say that they are for. */
+  /** The description and prompt of each call that starts an agent. */
   readonly #purposes = new Map<string, { readonly description?: unknown; readonly prompt?: unknown }>();
 
   constructor({ forwardsText }: { readonly forwardsText: boolean }) {
     this.#forwardsText = forwardsText;
   }
 
-  /** The model asks for a call; of one that starts an agent it is kept what for. */
+  /** Remembers the purpose of a call that starts an agent. */
   asked(block: Block): void {
     if (!isToolUse(block) || !STARTERS.has(block.name)) return;
     const { description, prompt } = block.input as { readonly description?: unknown; readonly prompt?: unknown };
@@ -66,7 +66,7 @@ export class SubagentFrames {
     }
   }
 
-  /** Commands in the background. Agents tell of themselves, but for that they are sent there. */
+  /** Reports commands in the background. An agent has its own events, so only its move to the background is reported here. */
   task({ id, kind, title, description = title, toolUseId, outputFile = '', state, exitCode }: TaskEvent): readonly Frame[] {
     if (kind === 'agent') return this.#goesOn(id, state === 'running');
     const task: Task = { id, type: `local_${kind === 'shell' ? 'bash' : kind}`, description, toolUseId };
@@ -99,7 +99,7 @@ export class SubagentFrames {
         depth: path.length,
         parentId: path.at(-2),
       },
-      // A session that is not kept has none.
+      // A session that is not stored has no transcript.
       transcript: existsSync(init.transcript) ? init.transcript : '',
       startedAt: Date.now(),
       toolUses: 0,

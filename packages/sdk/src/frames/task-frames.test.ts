@@ -17,7 +17,7 @@ const INIT = {
   source: 'startup',
 } as const;
 
-/** What it tells of each, in short. */
+/** Collects a short form of each reported frame. */
 function teller() {
   const frames = new SubagentFrames({ forwardsText: false });
   const agent = (id: string, more: Partial<Subagent> = {}): Omit<Subagent, 'event'> => ({
@@ -45,14 +45,14 @@ function teller() {
 const COMMAND = { task_id: 'shell_1', task_type: 'local_bash', description: 'make' };
 
 describe('a command in the background (CTRL-11)', () => {
-  it('joins the list before it is told of, under the call that started it', () => {
+  it('joins the list before its own frames, under the call that started it', () => {
     expect(teller().task({ toolUseId: 'toolu_b' })).toEqual([
       { type: 'system', subtype: 'background_tasks_changed', tasks: [COMMAND] },
       { type: 'system', subtype: 'task_started', tool_use_id: 'toolu_b', is_backgrounded: true, ...COMMAND },
     ]);
   });
 
-  it('is called what its call says that it is for', () => {
+  it('has the description of its call', () => {
     const [, started] = teller().task({ description: 'Builds it' });
     expect(started).toMatchObject({ subtype: 'task_started', description: 'Builds it' });
   });
@@ -61,7 +61,7 @@ describe('a command in the background (CTRL-11)', () => {
     ['completed', 'completed', 0, 'make completed with exit code 0'],
     ['failed', 'failed', 3, 'make failed with exit code 3'],
     ['killed', 'stopped', undefined, 'make stopped'],
-  ] as const)('that is %s leaves it behind its end, %s', (state, status, exitCode, summary) => {
+  ] as const)('that is %s leaves the list after its end, %s', (state, status, exitCode, summary) => {
     const { task } = teller();
     task({ toolUseId: 'toolu_b' });
     const [updated, notified, changed] = task({ toolUseId: 'toolu_b', state, exitCode, outputFile: '/out.txt' });
@@ -85,7 +85,7 @@ describe('a command in the background (CTRL-11)', () => {
 });
 
 describe('an agent (CTRL-11)', () => {
-  it('that a call waits for is no work in the background, from its start to its end', () => {
+  it('in the foreground is never background work', () => {
     const { asks, begins, ends } = teller();
     asks('a');
     expect(begins('a')).toEqual([
@@ -105,7 +105,7 @@ describe('an agent (CTRL-11)', () => {
     expect(ends('a').map(({ subtype }) => subtype)).toEqual(['task_updated', 'task_notification']);
   });
 
-  it('in the background joins the list before it is told of, and leaves it last', () => {
+  it('in the background joins the list before its own frames, and leaves it last', () => {
     const { begins, ends, task } = teller();
     expect(begins('a', { inBackground: true })).toMatchObject([
       { subtype: 'background_tasks_changed', tasks: [{ task_id: 'a', task_type: 'local_agent', subagent_type: 'helper' }] },
@@ -120,7 +120,7 @@ describe('an agent (CTRL-11)', () => {
     expect(task({ id: 'a', kind: 'agent', state: 'killed' })).toEqual([]);
   });
 
-  it('that is sent there is updated, behind the list; also when it has not begun yet', () => {
+  it('that moves to the background is updated after the list, even before it begins', () => {
     const { begins, task } = teller();
     begins('a');
     expect(task({ id: 'a', kind: 'agent' })).toMatchObject([
@@ -134,7 +134,7 @@ describe('an agent (CTRL-11)', () => {
     ]);
   });
 
-  it('under another agent names it, and how deep it stands', () => {
+  it('under another agent names its parent and its depth', () => {
     expect(teller().begins('b', { path: ['a', 'b'], inBackground: true })).toMatchObject([
       { tasks: [{ task_id: 'b', parent_task_id: 'a' }] },
       { subtype: 'task_started', task_id: 'b', parent_task_id: 'a', spawn_depth: 2 },

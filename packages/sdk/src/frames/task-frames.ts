@@ -1,13 +1,13 @@
 import type { Frame } from './frame.js';
 
-/** Work that a program may show as going on: an agent, or a command in the background. */
+/** Work that a program may show as running: an agent, or a command in the background. */
 export interface Task {
   readonly id: string;
-  /** In the words of the wire: `local_agent`, `local_bash`. */
+  /** The type in the wire format: `local_agent`, `local_bash`. */
   readonly type: string;
   readonly description: string;
   readonly toolUseId?: string | undefined;
-  /** Of an agent: its type, what it was asked, how many stand above it, and which of them started it. */
+  /** For an agent: its type, its prompt, the number of agents above it, and the agent that started it. */
   readonly agent?:
     | {
         readonly type: string;
@@ -26,8 +26,8 @@ export interface TaskEnd {
 }
 
 /**
- * The life of tasks. Of those in the background a list is told too, whenever it is another: before what it says of one that
- * joins it, and behind the end of one that leaves it. Source: BG-01.
+ * Frames for the life of tasks. A list of the background tasks is sent whenever it changes: before the frames of a task that
+ * joins, and after the end of a task that leaves (BG-01).
  */
 export class TaskFrames {
   readonly #inBackground = new Map<string, object>();
@@ -46,7 +46,7 @@ export class TaskFrames {
     return inBackground ? [this.#join(task), started] : [started];
   }
 
-  /** One that a call waited for goes on without it. */
+  /** Reports a task that moves to the background, so that its call no longer waits. */
   sent(task: Task): readonly Frame[] {
     if (this.#inBackground.has(task.id)) return [];
     return [this.#join(task), { ...system('task_updated', { id: task.id }), patch: { is_backgrounded: true } }];

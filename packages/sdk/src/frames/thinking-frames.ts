@@ -5,11 +5,11 @@ interface RawDelta {
   readonly delta?: { readonly type?: unknown; readonly estimated_tokens?: unknown } | undefined;
 }
 
-/** How much the model has thought in the block that it is at, by the API's own estimate. */
+/** Reports how much the model has thought in its current block, by the API's own estimate. */
 export class ThinkingFrames {
   #tokens = 0;
 
-  /** `event` is as the API sent it. */
+  /** `event` is an unchanged event of the API. */
   frames(event: unknown): readonly Frame[] {
     const { type, delta } = (event ?? {}) as RawDelta;
     if (type === 'content_block_start') this.#tokens = 0;

@@ -13,7 +13,7 @@ const call = (name: string, result: Partial<ToolResult>): SettledCall => ({
   durationMs: 1,
 });
 
-describe('what programs read of a result as data (DEF-24)', () => {
+describe('the structured result for programs (DEF-24)', () => {
   it.each<[string, string, Partial<ToolResult>, unknown]>([
     ['a tool without data is its words', 'Note', {}, 'said'],
     [

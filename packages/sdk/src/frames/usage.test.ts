@@ -18,7 +18,7 @@ describe('the usage of a turn (LOOP-23)', () => {
     });
   });
 
-  it('adds up what each answer used, the searches of the provider too', () => {
+  it("adds up the usage of each answer, including the provider's searches", () => {
     const one = {
       input_tokens: 1,
       output_tokens: 1,
@@ -37,7 +37,7 @@ describe('the usage of a turn (LOOP-23)', () => {
     });
   });
 
-  it('of each model says what it costs, and when that is not known (COST-01, COST-02)', () => {
+  it('of each model contains its cost, and marks an unknown price (COST-01, COST-02)', () => {
     const usage = { input_tokens: 1, output_tokens: 2, server_tool_use: { web_search_requests: 3 } };
     const models = { known: { usage, costUsd: 0.5 }, other: { usage, costUsd: null } };
     expect(modelUsage(models, () => ({ contextWindow: 200_000 }))).toMatchObject({

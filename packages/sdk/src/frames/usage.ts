@@ -5,7 +5,7 @@ import type { ApiUsage, ModelUsage } from '../types/usage.js';
 
 const NO_TOKENS = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
 
-/** Programs read the fields below `server_tool_use` and the like without looking whether they are there. Source: LOOP-23. */
+/** The usage with all fields present. Programs read the fields below `server_tool_use` and others without a check (LOOP-23). */
 export const NO_USAGE: ApiUsage = {
   ...NO_TOKENS,
   output_tokens_details: { thinking_tokens: 0 },
@@ -17,7 +17,7 @@ export const NO_USAGE: ApiUsage = {
   speed: 'standard',
 };
 
-/** As the API sent it. */
+/** The usage as the API sent it. */
 export const apiUsage = (usage: Usage): Usage => ({ ...NO_TOKENS, ...usage });
 
 export function sum(before: ApiUsage, more: Usage | undefined): ApiUsage {
@@ -49,7 +49,9 @@ export interface ModelLimits {
   readonly maxOutputTokens?: number | undefined;
 }
 
-/** A price that is not known is said to be so: programs count on a number. Source: COST-01, COST-02. */
+/**
+ * The usage by model. An unknown price is marked as such and counts as 0, because programs expect a number (COST-01, COST-02).
+ */
 export function modelUsage(
   models: RunResult['models'],
   limitsOf: (model: string) => ModelLimits,

@@ -4,7 +4,9 @@ import { messageOf } from '@loadout/core';
 import type { SDKMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 
-/** Writes down what the engine says, as it says it. A log that cannot be written ends no query: it is told of once, and over. */
+/**
+ * Writes each message of the engine to a log. If the log cannot be written, it is reported once and closed; the query continues.
+ */
 export function debugLog({ debug, debugFile, stderr, cwd }: Options): ((message: SDKMessage) => void) | undefined {
   const tell = stderr ?? (() => {});
   if (debugFile === undefined) return debug === true && stderr !== undefined ? (message) => tell(lineOf(message)) : undefined;

@@ -6,7 +6,7 @@ import { collect, folder, place, resultOf } from './query.test-kit.js';
 import { startup } from './startup.js';
 
 describe('a query that is warmed up before its folder is known', () => {
-  it('works in the folder of the claim, with what the claim says over what was warmed up', async () => {
+  it('works in the folder of the claim, whose options override the prewarmed ones', async () => {
     const at = await place([{ text: 'Hello.' }]);
     const [cwd, more] = [folder(), folder()];
     const spare = await prewarm({
@@ -53,7 +53,7 @@ describe('a query that is warmed up before its folder is known', () => {
     expect(() => closed.claim({ prompt: 'Hi', options: { cwd: at.cwd } })).toThrow('The query is closed.');
   });
 
-  it('says what is wrong when it is warmed up, and what is wrong with a claim when that is made', async () => {
+  it('reports invalid options when prewarmed, and an invalid claim when made', async () => {
     const at = await place([]);
     await expect(prewarm({ options: { ...at.options, permissionMode: 'wild' as never } })).rejects.toMatchObject({
       code: 'SDK_MODE_UNKNOWN',
@@ -71,7 +71,7 @@ describe('a query that is warmed up before its folder is known', () => {
 });
 
 describe('a query that is started up', () => {
-  it('is waited for no longer than the program says, and is over then', async () => {
+  it("ends when the program's time limit has passed", async () => {
     const at = await place([]);
     let release = () => {};
     const held = new Promise<undefined>((resolve) => {

@@ -10,36 +10,36 @@ import { type Begun, begin } from './query.js';
 import type { StartupParameters } from './startup.js';
 import { within } from './within.js';
 
-/** What is only known when a session begins. It goes over the options that were warmed up. */
+/** Options that are known only when a session begins. They override the prewarmed options. */
 export interface ClaimOptions
   extends Pick<Options, 'additionalDirectories' | 'model' | 'permissionMode' | 'title' | 'agents' | 'sessionId' | 'resume'> {
   readonly cwd: string;
-  /** Beside the environment of those options. */
+  /** Added to the environment of the prewarmed options. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly maxThinkingTokens?: number | null | undefined;
-  /** Over the settings of those options, key by key. */
+  /** Merged over the prewarmed settings, key by key. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Behind their system prompt. */
+  /** Appended to the prewarmed system prompt. */
   readonly appendSystemPrompt?: string | undefined;
 }
 
-/** A query that knows neither its folder nor its prompt yet. */
+/** A query whose folder and prompt are not known yet. */
 export interface SpareProcess extends AsyncDisposable {
-  /** Contract: once; the second call, and one after `close`, throws SDK_CLOSED. */
+  /** Starts the session. Contract: may be called once; a second call, or a call after `close`, throws SDK_CLOSED. */
   claim(params: { readonly prompt: string | AsyncIterable<SDKUserMessage>; readonly options: ClaimOptions }): Query;
-  /** Settles once the session of the claim is open. Rejects with what stands against it. */
+  /** Settles once the claimed session is open. Rejects with the error that prevents it. */
   readonly claimed: Promise<{
     readonly cwd: string;
     readonly sessionId: string;
     readonly parkedMs: number;
     readonly sdkMcpSettled: boolean;
   }>;
-  /** Settles when the query is over, or when it was closed before there was one. */
+  /** Settles when the query has ended, or when the process was closed without a query. */
   readonly exited: Promise<void>;
   close(): void;
 }
 
-/** Loads what every query needs, in this process: no process is parked. Throws for options that cannot be used. */
+/** Loads what every query needs into this process; no process is started in advance. Throws for options that cannot be used. */
 export async function prewarm({ options = {}, initializeTimeoutMs }: StartupParameters = {}): Promise<SpareProcess> {
   await within(Promise.all([planned(options), import('@loadout/runner'), import('@loadout/config')]), initializeTimeoutMs);
   return new Spare(options);
@@ -60,7 +60,7 @@ class Spare implements SpareProcess {
     this.claimed = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    // Who does not ask is not ended by it.
+    // A rejection that nobody awaits must not end the process.
     this.claimed.catch(() => {});
     this.exited = new Promise((resolve) => {
       this.#exit = resolve;

@@ -12,7 +12,7 @@ import { query } from './query.js';
 const folders: string[] = [];
 const apis: MockApi[] = [];
 
-/** No test ends with a request that the API would refuse. */
+/** Fails a test that sent a request which the API would refuse. */
 afterEach(async () => {
   const invalid = apis.flatMap((api) => api.invalid);
   await Promise.all(apis.splice(0).map((api) => api.close()));
@@ -30,11 +30,11 @@ export interface Place {
   readonly api: MockApi;
   readonly cwd: string;
   readonly home: string;
-  /** What every query of this place is asked with. */
+  /** The options of every query in this place. */
   readonly options: Options;
 }
 
-/** An API, a home and a project of their own. */
+/** Creates an API, a home and a project for one test. */
 export async function place(replies: MockApiOptions['replies']): Promise<Place> {
   const api = await startMockApi({ replies });
   apis.push(api);
@@ -43,7 +43,7 @@ export async function place(replies: MockApiOptions['replies']): Promise<Place> 
   return { api, cwd, home, options: { cwd, env, settingSources: [], model: 'claude-sonnet-4-5' } };
 }
 
-/** All messages of a query; `during` is told of each as it comes. */
+/** Collects all messages of a query. `during` receives each message as it arrives. */
 export async function collect(asked: Query, during: (message: SDKMessage) => unknown = () => {}): Promise<SDKMessage[]> {
   const messages: SDKMessage[] = [];
   for await (const message of asked) {
@@ -63,7 +63,7 @@ export const user = (text: string, more: Partial<SDKUserMessage> = {}): SDKUserM
   ...more,
 });
 
-/** Prompts one by one, each once the one before has its result. */
+/** Sends prompts one by one, each after the result of the previous prompt. */
 export function prompts(...texts: readonly (string | SDKUserMessage)[]) {
   let answered = () => {};
   async function* stream() {
@@ -84,7 +84,7 @@ export const kinds = (messages: readonly SDKMessage[]) =>
 export const resultOf = (messages: readonly SDKMessage[]) =>
   messages.findLast((message): message is SDKResultMessage => message.type === 'result');
 
-/** A query that is asked one thing after the other, and may be asked for something else in between. */
+/** A query that takes one prompt after the other, with control requests in between. */
 export function held(at: Place, options: Options = {}) {
   const said = new MessageStream<SDKUserMessage>();
   const asked = ask(at, said, options);
@@ -101,7 +101,7 @@ export function held(at: Place, options: Options = {}) {
         if (value.type === 'result') return messages;
       }
     },
-    /** What is left, to the end. */
+    /** The remaining messages. */
     end(): Promise<SDKMessage[]> {
       said.end();
       return collect(asked);

@@ -35,7 +35,7 @@ describe('a query', () => {
     expect(new Set(messages.map((message) => message.uuid)).size).toBe(messages.length);
   });
 
-  it('gives each result as what the tool said, with its structured output beside it (CTRL-07)', async () => {
+  it('returns each result with its structured output (CTRL-07)', async () => {
     const at = await place([bash('echo hi'), { text: 'Done.' }]);
     const messages = await collect(ask(at, 'Go'));
     expect(toolResults(messages)).toMatchObject([
@@ -52,7 +52,7 @@ describe('a query', () => {
     expect(at.api.requests[1]?.body.messages).toHaveLength(3);
   });
 
-  it('asks before a call that the rules leave open, and runs what was answered (PERM-01)', async () => {
+  it('asks before a call that the rules leave open, and runs the answered input (PERM-01)', async () => {
     const at = await place([bash('touch made'), { text: 'Done.' }]);
     const asked: unknown[] = [];
     await collect(
@@ -67,7 +67,7 @@ describe('a query', () => {
     expect([existsSync(join(at.cwd, 'made')), existsSync(join(at.cwd, 'other'))]).toEqual([false, true]);
   });
 
-  it('denies what nobody is there to allow, and says so (CTRL-14)', async () => {
+  it('denies and reports a call that nobody can allow (CTRL-14)', async () => {
     const at = await place([bash('touch made'), { text: 'I could not.' }]);
     const messages = await collect(ask(at, 'Go'));
     expect(existsSync(join(at.cwd, 'made'))).toBe(false);
@@ -83,7 +83,7 @@ describe('a query', () => {
     expect(resultOf(messages)).toMatchObject({ subtype: 'error_during_execution', terminal_reason: 'aborted_tools' });
   });
 
-  it('remembers what was allowed for longer, in the file that was named (PERM-04)', async () => {
+  it('stores a lasting permission in the named file (PERM-04)', async () => {
     const at = await place([bash('touch a', 't1'), bash('touch a', 't2'), { text: 'Done.' }]);
     let asked = 0;
     await collect(
@@ -100,7 +100,7 @@ describe('a query', () => {
     expect(saved).toEqual({ permissions: { allow: ['Bash(touch a)'] } });
   });
 
-  it('asks its hooks, and does what they say (HOOK-07)', async () => {
+  it('runs its hooks and follows their answers (HOOK-07)', async () => {
     const at = await place([bash('echo no', 't1'), bash('echo yes', 't2'), { text: 'Done.' }]);
     const seen: string[] = [];
     const messages = await collect(
@@ -159,7 +159,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('never succeeds without the data that was asked for (LOOP-20)', async () => {
+  it('never succeeds without the requested data (LOOP-20)', async () => {
     const schema = { type: 'object', properties: { answer: { type: 'number' } }, required: ['answer'] } as const;
     const at = await place([
       { tools: [{ name: 'StructuredOutput', input: { answer: 'many' } }] },
@@ -172,7 +172,7 @@ describe('a query', () => {
     expect(resultOf(bad)).toMatchObject({ subtype: 'error_max_structured_output_retries', errors: [expect.any(String)] });
   });
 
-  it('tells a failure of the API as an answer of nobody and an error result (LOOP-27, LOOP-32)', async () => {
+  it('reports a failure of the API as a synthetic answer and an error result (LOOP-27, LOOP-32)', async () => {
     const at = await place([{ fault: { status: 404 } }]);
     const messages = await collect(ask(at, 'Hi'));
     expect(messages.at(-2)).toMatchObject({ type: 'assistant', error: 'model_not_found', message: { model: '<synthetic>' } });
@@ -192,7 +192,7 @@ describe('a query', () => {
     expect(resultOf(money)).toMatchObject({ subtype: 'error_max_budget_usd', terminal_reason: 'budget_exhausted' });
   });
 
-  it('shows a message while it grows (LOOP-21)', async () => {
+  it('streams partial messages (LOOP-21)', async () => {
     const at = await place([{ text: ['Hel', 'lo.'] }]);
     const messages = await collect(ask(at, 'Hi', { includePartialMessages: true }));
     const events = messages.flatMap((message) => (message.type === 'stream_event' ? [message.event as { type: string }] : []));
@@ -207,7 +207,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('writes a session that is listed, read and gone on with (SESS-01, SESS-02)', async () => {
+  it('writes a session that can be listed, read and continued (SESS-01, SESS-02)', async () => {
     const at = await place([{ text: 'One.' }, { text: 'Two.' }]);
     const first = await collect(ask(at, 'First'));
     const id = first[0]?.session_id ?? '';
@@ -219,13 +219,13 @@ describe('a query', () => {
     expect(at.api.requests[1]?.body.messages).toHaveLength(3);
   });
 
-  it('keeps nothing where that is wished (SESS-02)', async () => {
+  it('stores nothing if requested (SESS-02)', async () => {
     const at = await place([{ text: 'One.' }]);
     await collect(ask(at, 'First', { persistSession: false }));
     expect(existsSync(join(at.home, '.claude'))).toBe(false);
   });
 
-  it('takes files back to what they were before a prompt (STATE-04, SESS-06)', async () => {
+  it('restores files to their state before a prompt (STATE-04, SESS-06)', async () => {
     const file = { file_path: 'a.txt', content: 'new' };
     const at = await place([{ tools: [{ name: 'Write', input: file }] }, { text: 'Written.' }, { text: 'Ready.' }]);
     const uuid = '5d2b2f3a-7f1e-4d59-9a43-2f6f0f5f3c11';
@@ -243,7 +243,7 @@ describe('a query', () => {
     expect(existsSync(join(at.cwd, 'a.txt'))).toBe(false);
   });
 
-  it('reads nothing of the project or the person that it was not asked to read', async () => {
+  it('reads only the requested settings of the project and the person', async () => {
     const at = await place([{ text: 'Hello.' }, { text: 'Hello.' }]);
     writeFileSync(join(at.cwd, 'CLAUDE.md'), 'Speak like a pirate.');
     await collect(ask(at, 'Hi'));
@@ -259,14 +259,14 @@ describe('a query', () => {
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('throws what stands against starting with its first message', async () => {
+  it('throws a start error at the first read', async () => {
     const at = await place([]);
     await expect(collect(ask(at, 'Hi', { resume: 'nowhere' }))).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' });
     await expect(collect(ask(at, 'Hi', { agent: 'nobody' }))).rejects.toMatchObject({ code: 'SDK_OPTIONS_INVALID' });
     await expect(collect(ask(at, 'Hi', { permissionMode: 'wild' as never }))).rejects.toMatchObject({ code: 'SDK_MODE_UNKNOWN' });
   });
 
-  it('runs a hundred at once in one process, none knowing of the others', async () => {
+  it('runs a hundred times in one process without interference', async () => {
     const at = await place(({ body }) => ({ text: `You said ${JSON.stringify(body.messages[0]?.content).match(/n\d+/)?.[0]}.` }));
     const all = await Promise.all(
       Array.from({ length: 100 }, (_, n) => collect(ask(at, `I am n${n}`, { persistSession: false }))),

@@ -8,15 +8,15 @@ import { debugLog } from './debug-log.js';
 import { requestsOf } from './requests.js';
 
 export interface QueryParameters {
-  /** One prompt, or as many as come. */
+  /** One prompt, or a stream of prompts. */
   readonly prompt: string | AsyncIterable<SDKUserMessage>;
   readonly options?: Options | undefined;
 }
 
 /**
- * Asks an agent, in this process: the API of the Claude Agent SDK over Loadout's own engine. The work begins at once and goes
- * on whether or not anybody reads; breaking out of the loop ends it. Contract: what stands against starting is thrown by the
- * first read; an error result is a message.
+ * Runs an agent in this process: the API of the Claude Agent SDK over Loadout's own engine. The work begins at once and continues
+ * whether or not anybody reads; breaking out of the loop ends it. Contract: the first read throws if the query cannot start; an
+ * error result is a message.
  */
 export function query(asked: QueryParameters): Query {
   return begin(asked).query;
@@ -26,7 +26,7 @@ export function query(asked: QueryParameters): Query {
 export interface Begun {
   readonly query: Query;
   readonly engine: Engine;
-  /** Settles when it is over, however that came. Contract: never rejects. */
+  /** Settles when the query is over, however it ended. Contract: never rejects. */
   readonly ended: Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export const userMessage = (text: string): SDKUserMessage => ({
   session_id: '',
 });
 
-/** What a program's own stream throws ends the query with that. */
+/** Passes the program's prompts to the engine. An error of the program's stream ends the query with that error. */
 async function streamInto(engine: Engine, prompts: AsyncIterable<SDKUserMessage>, fail: (error: unknown) => void): Promise<void> {
   try {
     for await (const message of prompts) engine.submit(message);
@@ -70,7 +70,7 @@ async function streamInto(engine: Engine, prompts: AsyncIterable<SDKUserMessage>
   }
 }
 
-/** Thrown when the program itself aborted it. */
+/** Thrown when the program itself aborts the query. */
 export class AbortError extends Error {
   override readonly name = 'AbortError';
 }
@@ -102,7 +102,7 @@ function queryOver(engine: Engine, messages: MessageStream<SDKMessage>): Query {
   };
 }
 
-/** What is for hosts at the other end of a pipe alone is no message. */
+/** Skips the frames that are intended only for a host process behind a pipe. */
 async function* shown(messages: AsyncIterable<SDKMessage>): AsyncGenerator<SDKMessage, void> {
   for await (const message of messages) if (!('sdk_host_only' in message)) yield message;
 }

@@ -22,7 +22,7 @@ function server(): NonNullable<Options['mcpServers']> {
 }
 
 describe('a request of a program to a server', () => {
-  it('a resource comes as the server sent it (CTRL-11)', async () => {
+  it('returns a resource as the server sent it (CTRL-11)', async () => {
     const at = await place([]);
     const { query, end } = held(at, { mcpServers: server() });
     expect(await query.readMcpResource('demo', 'ui://page')).toEqual({
@@ -32,14 +32,14 @@ describe('a request of a program to a server', () => {
     await end();
   });
 
-  it('a rule that denies the server denies its resources too (CTRL-11)', async () => {
+  it('denies the resources of a denied server (CTRL-11)', async () => {
     const at = await place([]);
     const { query, end } = held(at, { mcpServers: server(), settings: { permissions: { deny: ['mcp__demo'] } } });
     await expect(query.readMcpResource('demo', 'ui://page')).rejects.toThrow('deny mcp__demo');
     await end();
   });
 
-  it('a server whose mode is default is asked about though a rule allows it, until that is taken back (CTRL-11)', async () => {
+  it('asks about a server with the mode default despite an allow rule, until the mode is reset (CTRL-11)', async () => {
     const call = (id: string) => ({ tools: [{ name: 'mcp__demo__greet', id, input: { name: 'Ann' } }] });
     const at = await place([call('toolu_1'), { text: 'One.' }, call('toolu_2'), { text: 'Two.' }]);
     const asked: string[] = [];
@@ -62,8 +62,8 @@ describe('a request of a program to a server', () => {
   });
 });
 
-describe('settings that change while a query goes on', () => {
-  it('applyFlagSettings takes rules, a model and an effort, and refuses by name what is read once (CTRL-11)', async () => {
+describe('settings that change during a query', () => {
+  it('applyFlagSettings accepts rules, a model and an effort, and refuses other keys by name (CTRL-11)', async () => {
     const at = await place([{ text: 'One.' }, write('toolu_1', 'a'), { text: 'Two.' }]);
     const { query, turn, end } = held(at);
     await turn('Go');
@@ -75,7 +75,7 @@ describe('settings that change while a query goes on', () => {
     await end();
   });
 
-  it('updateSettings merges into the file and holds from the next call on (CTRL-11)', async () => {
+  it('updateSettings merges into the file and applies from the next call on (CTRL-11)', async () => {
     const at = await place([write('toolu_1', 'a'), { text: 'One.' }]);
     const file = join(at.cwd, '.claude', 'settings.local.json');
     mkdirSync(join(at.cwd, '.claude'));
@@ -92,7 +92,7 @@ describe('settings that change while a query goes on', () => {
     await end();
   });
 
-  it('updateSettings makes a file that is not there, and touches none that is not read, is broken, or would hold a wrong mode', async () => {
+  it('updateSettings creates a missing file, and leaves unread and invalid files unchanged', async () => {
     const at = await place([]);
     const user = join(at.home, '.claude', 'settings.json');
     const { query, end } = held(at, { settingSources: ['user', 'project'] });
@@ -112,8 +112,8 @@ describe('settings that change while a query goes on', () => {
   });
 });
 
-describe('what a program asks about a query', () => {
-  it('reads a file under the rules of Read, and null is what it may not or what is not there (CTRL-11)', async () => {
+describe('other requests to a query', () => {
+  it('read a file under the rules of Read, or return null (CTRL-11)', async () => {
     const at = await place([]);
     writeFileSync(join(at.cwd, 'a.txt'), 'text');
     writeFileSync(join(at.cwd, 'secret.txt'), 'key');
@@ -128,7 +128,7 @@ describe('what a program asks about a query', () => {
     await end();
   });
 
-  it('tells what the session cost, and that there is no plan (CTRL-11)', async () => {
+  it('return the cost of the session, without a plan (CTRL-11)', async () => {
     const at = await place([{ text: 'One.' }]);
     const { query, turn, end } = held(at);
     const usage = () => query.usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET({ skipBehaviors: true });
@@ -142,7 +142,7 @@ describe('what a program asks about a query', () => {
     await end();
   });
 
-  it('answers reinitialize as things are now, and backgroundTasks with whether there was anything', async () => {
+  it('return the current state for reinitialize, and whether backgroundTasks moved anything', async () => {
     const at = await place([]);
     const { query, end } = held(at);
     expect((await query.reinitialize()).commands).toEqual(await query.supportedCommands());

@@ -18,7 +18,7 @@ import type { Query, QueryRequests } from '../types/query.js';
 type Fields = Readonly<Record<string, unknown>>;
 type Ask = <T = unknown>(subtype: string, fields?: Fields) => Promise<T>;
 
-/** What can be asked of a query while it goes on, each over the request that stands for it on the wire. */
+/** The requests to a running query, each through its wire request. */
 export function requestsOf(engine: Engine): QueryRequests {
   const ask: Ask = <T>(subtype: string, fields: Fields = {}) => engine.control({ subtype, ...fields }) as Promise<T>;
   return { ...aboutItself(ask), ...aboutModel(ask), ...aboutSettings(ask), ...aboutServers(ask), ...aboutWork(ask) };

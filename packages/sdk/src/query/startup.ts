@@ -8,30 +8,33 @@ import { within } from './within.js';
 
 /** A query that waits for its prompt. */
 export interface WarmQuery extends AsyncDisposable {
-  /** Contract: once; the second call throws SDK_CLOSED. */
+  /** Sends the prompt. Contract: may be called once; a second call throws SDK_CLOSED. */
   query(prompt: string | AsyncIterable<SDKUserMessage>): Query;
-  /** Ends it without a prompt. */
+  /** Ends the query without a prompt. */
   close(): void;
 }
 
 export interface StartupParameters {
   readonly options?: Options | undefined;
-  /** Absent: as long as it takes. */
+  /** The limit for starting. Absent: no limit. */
   readonly initializeTimeoutMs?: number | undefined;
 }
 
-/** Makes a query ready up to where its prompt is needed: settings, packages, MCP servers, session. Throws what stands against it. */
+/**
+ * Prepares a query up to the point where its prompt is needed: settings, packages, MCP servers, session. Throws if the query
+ * cannot start.
+ */
 export async function startup({ options, initializeTimeoutMs }: StartupParameters = {}): Promise<WarmQuery> {
   const prompts = new MessageStream<SDKUserMessage>();
   const running = query({ prompt: prompts, options });
   const opened = running.getContextUsage().catch(async (error: unknown) => {
     running.close();
-    // What stands against starting is thrown to its reader, at the end.
+    // The reader gets a start error when the messages end.
     while ((await running.next()).done !== true);
     throw error;
   });
   try {
-    // Answered when the session is open.
+    // The answer arrives when the session is open.
     await within(opened, initializeTimeoutMs);
   } catch (error) {
     running.close();
@@ -53,7 +56,7 @@ export async function startup({ options, initializeTimeoutMs }: StartupParameter
   };
 }
 
-/** What the program's own stream throws ends the query with that. */
+/** Passes prompts on. An error of the program's stream ends the query with that error. */
 async function passOn(from: AsyncIterable<SDKUserMessage>, to: MessageStream<SDKUserMessage>): Promise<void> {
   try {
     for await (const message of from) to.push(message);

@@ -1,6 +1,6 @@
 import { errors } from '../errors.js';
 
-/** The same, or SDK_NOT_READY when it takes longer. Absent: as long as it takes. */
+/** Resolves to the result of `work`, or throws SDK_NOT_READY when it takes longer. Absent `ms`: no limit. */
 export async function within<T>(work: Promise<T>, ms: number | undefined): Promise<T> {
   if (ms === undefined) return work;
   let timer: NodeJS.Timeout | undefined;

@@ -24,8 +24,8 @@ function talk() {
   return { cwd, store, remote, mirror, place, agents, agent };
 }
 
-describe('what stands beside the file of an agent (AGENT-10)', () => {
-  it('names the call and the agent that started it, so that its messages can be told from where they belong', async () => {
+describe('the record beside the file of an agent (AGENT-10)', () => {
+  it('names the call and the agent that started it', async () => {
     const { cwd, place, agent } = talk();
     begins(agent.file, 'toolu_a', ['above', 'first']);
     expect(JSON.parse(readFileSync(aboutFile(agent.file), 'utf8'))).toEqual({
@@ -39,7 +39,7 @@ describe('what stands beside the file of an agent (AGENT-10)', () => {
     for (const message of messages) expect(message).toMatchObject({ parent_tool_use_id: 'toolu_a', parent_agent_id: 'above' });
   });
 
-  it('stays that of its first start, and is nowhere for an agent that has no file', () => {
+  it('keeps the first start, and is missing for an agent without a file', () => {
     const { agent } = talk();
     begins(agent.file, 'toolu_a');
     begins(agent.file, 'toolu_again');
@@ -48,7 +48,7 @@ describe('what stands beside the file of an agent (AGENT-10)', () => {
     expect(existsSync(aboutFile(`${agent.file}-none.jsonl`))).toBe(false);
   });
 
-  it('is given to a store that is mirrored, once it is there, and once only (SESS-05)', async () => {
+  it('is sent once to a mirrored store (SESS-05)', async () => {
     const { cwd, store, remote, mirror, place, agents, agent } = talk();
     await mirror.flush();
     begins(agent.file, 'toolu_a');

@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { AgentEvent } from '@loadout/runner';
 
-/** What stands beside an agent's file: who started it, and with which call. */
+/** The file beside an agent's file, which records the agent's parent and the call that started it. */
 export const aboutFile = (file: string): string => file.replace(/\.jsonl$/, '.meta.json');
 
 /**
- * As an agent begins: it is written down which call started it, so that who reads its messages later knows where they belong. Of
- * one that goes on, what its first start was. An agent without a file has nothing beside it either. Source: AGENT-10.
+ * Records, when an agent begins, the call that started it. A later reader of its messages then knows where they belong. For an
+ * agent that continues, the record of the first start stays. An agent without a file has no record either (AGENT-10).
  */
 export function keepAbout({ path, toolUseId, event }: Extract<AgentEvent, { type: 'subagent' }>): void {
   if (event.type !== 'init' || !existsSync(event.init.transcript)) return;
@@ -16,6 +16,6 @@ export function keepAbout({ path, toolUseId, event }: Extract<AgentEvent, { type
   try {
     writeFileSync(file, JSON.stringify(about), { mode: 0o600 });
   } catch {
-    // The agent's own file is what its work depends on, and says so itself when it cannot be written.
+    // The agent depends only on its own file, and a failure to write that file is reported elsewhere.
   }
 }

@@ -13,7 +13,7 @@ export interface ArchiveMark {
   readonly at: number;
 }
 
-/** Beside the transcript, which stays as it is. */
+/** The mark is a file beside the transcript, which stays unchanged. */
 const markOf = (file: string): string => join(file.replace(/\.jsonl$/, ''), 'archived.json');
 
 export async function readArchiveMark(file: string): Promise<ArchiveMark | undefined> {
@@ -35,7 +35,7 @@ export async function writeArchiveMark(file: string, archived: boolean): Promise
   }
 }
 
-/** A session that is asked something again is no longer archived. */
+/** Whether a session is archived. A session that receives a new prompt is no longer archived. */
 export function isArchived(mark: ArchiveMark | undefined, { head, tail }: Ends): boolean | undefined {
   if (mark?.archived !== true) return mark?.archived;
   return ![tail, head].some((part) => {

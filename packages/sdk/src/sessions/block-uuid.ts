@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** The uuid of the frame and of the line of one block: the first block has its message's, each other one made from it. */
+/**
+ * The uuid of the frame and of the line of one block: the first block has its message's uuid, and each other block has one
+ * derived from it.
+ */
 export const blockUuid = (uuid: string, index: number): string => (index === 0 ? uuid : derivedUuid(`${uuid}/${index}`));
 
-/** Always the same for the same text. */
+/** Derives a uuid from a text. Equal texts have equal uuids. */
 export function derivedUuid(from: string): string {
   const hash = createHash('sha256').update(from).digest('hex');
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) & 0x3) | 0x8).toString(16);

@@ -10,7 +10,7 @@ import { assistant, linesOf, project, useOwnConfig, user, write } from './sessio
 useOwnConfig();
 
 describe('a session that is changed (SESS-01)', () => {
-  it('has the title and the tag that it was given last, also while it runs', async () => {
+  it('has its last title and tag, even while it runs', async () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('One?')]);
     const { journal } = store.reopen(place);
@@ -25,7 +25,7 @@ describe('a session that is changed (SESS-01)', () => {
     expect(store.read(place)).toHaveLength(3);
   });
 
-  it('refuses titles and tags with nothing in them, ids that are none, and sessions that are not there', async () => {
+  it('refuses empty titles and tags, invalid ids, and missing sessions', async () => {
     const place = write(project(), [user('One?')]);
     await expect(renameSession(place.id, ' ')).rejects.toMatchObject({ code: 'SDK_SESSION_TEXT_EMPTY' });
     await expect(tagSession(place.id, '\u200b')).rejects.toMatchObject({ code: 'SDK_SESSION_TEXT_EMPTY' });
@@ -35,7 +35,7 @@ describe('a session that is changed (SESS-01)', () => {
     }
   });
 
-  it('is archived until somebody asks it something', async () => {
+  it('is archived until its next prompt', async () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('One?')]);
     const archived = async () => (await getSessionInfo(place.id, { dir: cwd }))?.archived;
@@ -63,7 +63,7 @@ describe('a session that is changed (SESS-01)', () => {
 });
 
 describe('forkSession (SESS-03)', () => {
-  it('copies up to a message, with new uuids and a title; the first stays as it is', async () => {
+  it('copies up to a message, with new uuids and a title; the original stays unchanged', async () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('One?'), assistant('One.'), user('Two?'), assistant('Two.')]);
     const bytes = readFileSync(place.file);

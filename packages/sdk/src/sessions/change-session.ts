@@ -6,7 +6,7 @@ import { writeArchiveMark } from './archived.js';
 import { checkSessionId, findSessions, theSession } from './find-session.js';
 import { projectKeyOf, realFolder } from './projects.js';
 
-/** Gives a session a title. A running session goes on undisturbed: a line is added to its file. Source: SESS-01. */
+/** Gives a session a title. A running session is not disturbed: a line is added to its file (SESS-01). */
 export async function renameSession(sessionId: string, title: string, options: SessionMutationOptions = {}): Promise<void> {
   checkSessionId(sessionId);
   const customTitle = title.trim();
@@ -14,7 +14,7 @@ export async function renameSession(sessionId: string, title: string, options: S
   await note({ type: 'custom-title', customTitle, sessionId }, options);
 }
 
-/** The same for the session that is open in this process, whose file is known and may not be there yet. */
+/** Gives the session that is open in this process a title. Its file is known, and may not exist yet. */
 export async function titleSession(
   file: string,
   { sessionId, title }: { readonly sessionId: string; readonly title: string },
@@ -22,7 +22,7 @@ export async function titleSession(
   await appendFile(file, `${JSON.stringify({ type: 'custom-title', customTitle: title.trim(), sessionId })}\n`);
 }
 
-/** Gives a session a tag, or with null takes it away. */
+/** Gives a session a tag. `null` removes the tag. */
 export async function tagSession(sessionId: string, tag: string | null, options: SessionMutationOptions = {}): Promise<void> {
   checkSessionId(sessionId);
   const shown = tag === null ? '' : visible(tag);
@@ -30,7 +30,7 @@ export async function tagSession(sessionId: string, tag: string | null, options:
   await note({ type: 'tag', tag: shown, sessionId }, options);
 }
 
-/** Without what cannot be seen and could make two tags look the same. */
+/** Removes invisible characters, which could make two tags look the same. */
 const visible = (text: string): string =>
   text
     .normalize('NFKC')
@@ -48,7 +48,7 @@ async function note(
     return;
   }
   const { file } = await theSession(sessionId, dir);
-  // Not `a` alone: that would bring back a file which is being deleted.
+  // The flag `a` would create the file again while it is being deleted.
   const opened = await open(file, 'r+');
   await opened.close();
   const appended = await open(file, 'a');
@@ -59,7 +59,7 @@ async function note(
   }
 }
 
-/** Marks a session as done with. It is still listed, with `archived: true`, until somebody asks it something. */
+/** Marks a session as done. It is still listed, with `archived: true`, until it receives a new prompt. */
 export const archiveSession = (sessionId: string, options: SessionMutationOptions = {}): Promise<void> =>
   mark(sessionId, { ...options, archived: true });
 
@@ -77,7 +77,7 @@ async function mark(
   for (const { file } of found) await writeArchiveMark(file, archived);
 }
 
-/** Removes a session with its agents and its large results. In a store that cannot delete nothing happens. */
+/** Removes a session with its agents and its large results. In a store that cannot delete, does nothing. */
 export async function deleteSession(sessionId: string, { dir, sessionStore }: SessionMutationOptions = {}): Promise<void> {
   checkSessionId(sessionId);
   if (sessionStore !== undefined) {

@@ -37,7 +37,7 @@ describe('a session of ours that somebody else changed', () => {
   };
   const whole = ['user: One?', 'assistant: I look., call a', 'user: result a', 'assistant: Done.'];
 
-  it('and went on with it is read with what was added, and keeps what was granted (SESS-04)', () => {
+  it('and continued is read with the added lines, and keeps its permissions (SESS-04)', () => {
     const { store, place } = talk();
     const last = linesOf(place).findLast(({ type }) => type === 'assistant');
     const more = {
@@ -97,7 +97,7 @@ describe('a session of ours that somebody else changed', () => {
     expect(replay(other.store, copy).header.artifactDir).toBe(copy.artifactDir);
   });
 
-  it('and has no line of JSON in it any more is refused, not forgotten', () => {
+  it('so that no line of JSON is left is refused, not ignored', () => {
     const { store, place } = talk();
     writeFileSync(place.file, '\n\n');
     expect(() => store.read(place)).toThrow(expect.objectContaining({ code: 'SESSION_DAMAGED' }));

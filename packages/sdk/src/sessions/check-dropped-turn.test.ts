@@ -8,7 +8,7 @@ const ID = [
   '6f1c8a52-0000-4000-8000-000000000003',
 ] as const;
 
-/** A session of these prompts, and the last frame of its first answer. */
+/** Creates a session with these prompts, and the last frame of its first answer. */
 async function session(...ids: readonly string[]) {
   const at = await place(() => ({ text: 'Answer.' }));
   const { stream, after } = prompts(...ids.map((uuid) => user(`Prompt ${uuid}`, { uuid })));
@@ -18,7 +18,7 @@ async function session(...ids: readonly string[]) {
 }
 
 describe('resumeDropsTurn (SESS-02)', () => {
-  it('lets a session go on where what is lost is that turn, or nothing', async () => {
+  it('lets a session continue if only that turn, or nothing, is lost', async () => {
     const { at, options } = await session(ID[0], ID[1]);
     await collect(ask(at, 'Again', { ...options, resumeDropsTurn: ID[1] }));
     expect(at.api.requests.at(-1)?.body.messages).toHaveLength(3);
@@ -27,7 +27,7 @@ describe('resumeDropsTurn (SESS-02)', () => {
     expect(other.api.requests.at(-1)?.body.messages).toHaveLength(3);
   });
 
-  it('does not start where more is lost, and names it', async () => {
+  it('refuses to start if more is lost, and names it', async () => {
     const { at, options } = await session(ID[0], ID[1], ID[2]);
     const asked = at.api.requests.length;
     await expect(collect(ask(at, 'Again', { ...options, resumeDropsTurn: ID[1] }))).rejects.toThrow(

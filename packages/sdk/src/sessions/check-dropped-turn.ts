@@ -4,8 +4,8 @@ import { errors } from '../errors.js';
 type Kept = Extract<SessionRecord, { readonly t: 'message' | 'results' }>;
 
 /**
- * A session that goes on from an earlier message loses what came after it. Throws SDK_RESUME_REFUSED when that is more than the
- * turn of this prompt: something that came in meanwhile, and that the program has not seen.
+ * Checks a session that continues from an earlier message and so loses the messages after it. Throws SDK_RESUME_REFUSED if these
+ * are more than the turn of this prompt: a message arrived meanwhile that the program has not seen.
  */
 export function checkDroppedTurn(
   records: readonly SessionRecord[],
@@ -17,7 +17,7 @@ export function checkDroppedTurn(
   if (other !== undefined) throw errors.SDK_RESUME_REFUSED({ prompt, other: other.uuid ?? 'one without an id' });
 }
 
-/** The messages that stand now, without what was taken back. */
+/** The current messages, without those that were taken back. */
 function lineOf(records: readonly SessionRecord[]): readonly Kept[] {
   const line: Kept[] = [];
   for (const record of records) {
@@ -27,7 +27,7 @@ function lineOf(records: readonly SessionRecord[]): readonly Kept[] {
   return line;
 }
 
-/** By somebody, to the model: what an interrupt leaves behind, the marks, is no prompt. */
+/** Whether somebody sent this message to the model. The marks that an interrupt leaves are not prompts. */
 function isSaid(record: Kept, marks: readonly unknown[]): boolean {
   if (record.t === 'results' || record.message.role !== 'user') return false;
   const [only, ...more] = record.message.content;

@@ -66,7 +66,7 @@ describe('a session in the format of the Claude Agent SDK (SESS-01)', () => {
       });
   });
 
-  it('lies where the SDK looks for it, large results beside it', () => {
+  it('is where the SDK looks for it, with large results beside it', () => {
     const { cwd, store } = project('a b/ü.x');
     const place = store.place('8d6e0f1a-0000-4000-8000-000000000000');
     expect(place.file).toBe(
@@ -77,7 +77,7 @@ describe('a session in the format of the Claude Agent SDK (SESS-01)', () => {
     expect(under.place('abc').file).toBe(join(place.artifactDir, 'subagents', 'agent-abc.jsonl'));
   });
 
-  it('of an agent says whose it is on each line', () => {
+  it('of an agent names the agent on each line', () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('One?')]);
     const agent = write({ cwd, store: store.under(place) }, [user('Sub?'), assistant('Sub.')], 'helper');
@@ -109,7 +109,7 @@ describe('a session in the format of the Claude Agent SDK (SESS-01)', () => {
     expect(uuids()).toEqual(uuids());
   });
 
-  it('that was killed between two lines of an answer never heard that answer', () => {
+  it('that was killed between two lines of an answer drops that answer', () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('One?'), assistant([{ type: 'text', text: 'Half' }, call('a'), call('b')])]);
     const lines = readFileSync(place.file, 'utf8').trimEnd().split('\n');
@@ -127,7 +127,7 @@ describe('a session in the format of the Claude Agent SDK (SESS-01)', () => {
     expect([0, 1, 2].map((index) => messageUuid(records, blockUuid(said, index)))).toEqual([said, said, undefined]);
   });
 
-  it('has its title near its end again when it goes on, and not in the place of one that it was given since', () => {
+  it('repeats its title near its end when it continues, unless it has a newer one', () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('One?')]);
     const rename = (customTitle: string) =>
@@ -161,7 +161,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** What a runner may write, also where it was killed: calls that are open, cuts to any message there was, summaries. */
+/** A random sequence that a runner may write, even if it was killed: open calls, cuts to any earlier message, summaries. */
 function sequence(random: () => number): readonly SessionRecord[] {
   const records: SessionRecord[] = [];
   const uuids: string[] = [];

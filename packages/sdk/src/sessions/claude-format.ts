@@ -11,10 +11,13 @@ export const AGENTS_FOLDER = 'subagents';
 
 const AGENT = 'agent-';
 
-/** By the header that was read: the lines that listings look for near the end. They are written again when the session goes on. */
+/**
+ * The lines that listings search for near the end of a file, by the header that was read. They are written again when the session
+ * continues.
+ */
 const titles = new WeakMap<SessionRecord, readonly SessionStoreEntry[]>();
 
-/** Sessions as lines of the Claude Agent SDK's own files: see `ClaudeWriter`, `readOwn`, `readForeign`. Source: SESS-01. */
+/** Stores sessions as lines of the Claude Agent SDK's own files: see `ClaudeWriter`, `readOwn`, `readForeign` (SESS-01). */
 export function claudeFormat({ entrypoint = 'sdk-ts' }: { readonly entrypoint?: string | undefined } = {}): SessionFormat {
   return {
     agentsFolder: AGENTS_FOLDER,
@@ -42,7 +45,7 @@ export function claudeFormat({ entrypoint = 'sdk-ts' }: { readonly entrypoint?: 
   };
 }
 
-/** Our own lines follow each other without a gap, also where another engine went on with the session. */
+/** Reads a file to which another engine wrote. Throws if one of our own lines follows a missing line. */
 function linkedForeign(entries: readonly SessionStoreEntry[], context: ForeignContext): readonly SessionRecord[] {
   const broken = brokenLink(entries);
   if (broken !== undefined) throw new NotARecord(broken + 1, { problem: 'it follows a line that is not there' });
@@ -55,7 +58,8 @@ function withHome(
 ): readonly SessionRecord[] {
   const [first, ...rest] = records;
   if (first?.t !== 'session') return records;
-  // Results lie beside the file of their session, also where it was copied to; those of a fork where the first one's are.
+  // Large results are beside the file of their session, even if that was copied. The results of a fork stay with the original
+  // session.
   const header = first.forkedFrom === undefined ? { ...first, artifactDir: context.artifactDir } : first;
   const last = (type: string) => entries.findLast((entry) => entry.type === type) ?? [];
   titles.set(header, [last('custom-title'), last('tag')].flat());
@@ -75,7 +79,7 @@ function entryOf(line: string, index: number): SessionStoreEntry {
   return value;
 }
 
-/** `<project>/<session>.jsonl`, or `<project>/<session>/subagents/agent-<id>.jsonl`, also deeper. */
+/** The context for a path `<project>/<session>.jsonl` or `<project>/<session>/subagents/agent-<id>.jsonl`, also nested. */
 function contextOf({ path, isOfAgent }: SessionFile, entrypoint: string): ForeignContext {
   const name = basename(path, '.jsonl');
   if (!isOfAgent) return { sessionId: name, entrypoint, artifactDir: join(dirname(path), name) };

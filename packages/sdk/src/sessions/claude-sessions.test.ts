@@ -18,7 +18,7 @@ const sessionStore = (workspace: string) => claudeSessions({ env: process.env, c
 const look = () => reader('Look', () => 'seen');
 const turns: readonly Step[] = [{ text: 'I look.', calls: [{ name: 'Look' }, { name: 'Look' }] }, { text: 'All done.' }];
 
-/** A run in a folder whose sessions are in the format; `next` goes on with it in another process's place. */
+/** Runs an agent in a folder whose sessions have this format. `next` continues as another process would. */
 async function talk(options: { customTools?: readonly AnyTool[]; steps?: readonly Step[]; checkpoints?: boolean } = {}) {
   const { cwd, store } = project();
   const shared = { workspace: cwd, sessionStore, customTools: options.customTools ?? [look()], checkpoints: options.checkpoints };
@@ -33,14 +33,14 @@ async function talk(options: { customTools?: readonly AnyTool[]; steps?: readonl
 }
 
 describe('a run whose sessions are in the format of the Claude Agent SDK', () => {
-  it('leaves one behind that its functions read (SESS-01)', async () => {
+  it("leaves a session that the SDK's functions can read (SESS-01)", async () => {
     const { cwd, id, first } = await talk();
     const messages = await getSessionMessages(id, { dir: cwd });
     expect(messages.map(({ type }) => type)).toEqual(['user', 'assistant', 'assistant', 'assistant', 'user', 'assistant']);
     expect(first.run.transcript).toBe(sessionStore(cwd).place(id).file);
   });
 
-  it('is gone on with, latest or by id, and the request begins with the same bytes (SESS-02, SESS-04)', async () => {
+  it('continues, latest or by id, and the request begins with the same bytes (SESS-02, SESS-04)', async () => {
     const { id, scripted, next } = await talk();
     const last = scripted.requests.at(-1);
     for (const resume of ['latest', id]) {
@@ -52,7 +52,7 @@ describe('a run whose sessions are in the format of the Claude Agent SDK', () =>
     }
   });
 
-  it('is gone on with from a fork that its functions made, with the same first bytes (SESS-03, SESS-04)', async () => {
+  it("continues from a fork by the SDK's functions, with the same first bytes (SESS-03, SESS-04)", async () => {
     const { cwd, id, scripted, next } = await talk();
     const { sessionId } = await forkSession(id, { dir: cwd });
     const { request, result } = await next({ resume: sessionId });
@@ -62,7 +62,7 @@ describe('a run whose sessions are in the format of the Claude Agent SDK', () =>
     expect(JSON.stringify(request?.messages.slice(0, 3))).toBe(JSON.stringify(last?.messages));
   });
 
-  it('goes back to the message that any of its lines names, in place and in a fork (SESS-02, SESS-03)', async () => {
+  it('goes back to a message named by any of its lines, in place and in a fork (SESS-02, SESS-03)', async () => {
     const { cwd, store, id, first, next } = await talk();
     const messages = await getSessionMessages(id, { dir: cwd });
     const resumeAt = messageUuid(store.read(store.place(id)), messages.at(-1)?.uuid ?? '') ?? '';

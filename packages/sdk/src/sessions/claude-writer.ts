@@ -11,37 +11,40 @@ type CompactRecord = Extract<SessionRecord, { t: 'compact' }>;
 
 export interface WriterContext {
   readonly sessionId: string;
-  /** Of a session that an agent of this session has. */
+  /** The id of the agent, for an agent's own file. */
   readonly agentId?: string | undefined;
-  /** Which program began it, in the words of the format: `sdk-ts`, `sdk-cli`, `cli`. */
+  /** The program that began the session, in the terms of the format: `sdk-ts`, `sdk-cli`, `cli`. */
   readonly entrypoint: string;
 }
 
 /**
- * The uuid of the last line of a record that was read, where it is not the one that its own uuid gives: in files that another
- * engine wrote, the lines of a message have uuids of their own.
+ * The uuid of the last line of a record that was read, if it cannot be derived from the record's uuid. In files of another
+ * engine, each line of a message has its own uuid.
  */
 export const tips = new WeakMap<SessionRecord, string>();
 
-/** What a message line says of itself beside what the format knows. `blocks`: so many lines in a row are the message. */
+/**
+ * Our own note on a message line, in addition to the format's fields. `blocks`: the number of consecutive lines that form the
+ * message.
+ */
 export interface LineNote {
   readonly t: 'message' | 'results' | 'block' | 'compacted';
   readonly blocks?: number;
-  /** On the first line: a copy of the lines without the others' still says where the session comes from. */
+  /** On the first line. A copy that contains only the message lines still records the session's origin. */
   readonly header?: SessionHeader | undefined;
 }
 
 const LAST_PROMPT_CHARS = 200;
 
 /**
- * Makes the entries of each record. Messages become the lines that every reader of the format knows, chained by `parentUuid`;
- * a record that the format has no line for goes as it is, into a line of the type `loadout` that other readers pass over, or
- * beside a line that tells them what it does to the chain.
+ * Converts records to entries. Messages become the lines that every reader of the format knows, chained by `parentUuid`. A record
+ * without a counterpart is stored unchanged: in a line of the type `loadout`, which other readers skip, or in a line that tells
+ * them its effect on the chain.
  */
 export class ClaudeWriter {
   readonly #context: WriterContext;
   readonly #ended = new Map<string, ToolResultBlock>();
-  /** uuid of a record -> that of its last line. */
+  /** The uuid of each record, with the uuid of its last line. */
   readonly #tipOf = new Map<string, string>();
   #noteHeader: SessionHeader | undefined;
   #tip: string | null = null;
@@ -150,7 +153,7 @@ export class ClaudeWriter {
     });
   }
 
-  /** A line that hangs where the conversation goes on: readers of the format take the newest branch. */
+  /** A line at the point where the conversation continues. Readers of the format follow the newest branch. */
   #cut(record: Extract<SessionRecord, { t: 'cut' }>): SessionStoreEntry {
     const tip = this.#tipOf.get(record.uuid);
     this.#ended.clear();
@@ -188,7 +191,7 @@ export class ClaudeWriter {
     return [boundary, ...rest];
   }
 
-  /** So that a listing finds what was last asked in the end of a long file. */
+  /** The last prompt, so that a listing finds it near the end of a long file. */
   #prompt(): readonly SessionStoreEntry[] {
     const lastPrompt = this.#lastPrompt.slice(0, LAST_PROMPT_CHARS);
     if (this.#tip === null || lastPrompt === '') return [];
@@ -225,7 +228,7 @@ export class ClaudeWriter {
   }
 }
 
-/** What stands as the model of a message whose model nobody named. */
+/** The model of a message without a known model. */
 export const UNNAMED_MODEL = 'unknown';
 
 const now = () => new Date().toISOString();

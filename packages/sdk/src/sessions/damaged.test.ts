@@ -8,7 +8,7 @@ const FLIPS = 1_000;
 
 useOwnConfig();
 
-/** Gives the same numbers for one seed. */
+/** Yields the same numbers for the same seed. */
 function* randomly(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;

@@ -1,13 +1,13 @@
 import { isObject } from '@loadout/core';
 import type { SessionStoreEntry } from '../types/sessions.js';
 
-/** A line that is part of the conversation: it has a uuid, and names the one before it. */
+/** A line of the conversation: it has a uuid, and names the line before it. */
 export interface Entry extends SessionStoreEntry {
   readonly uuid: string;
   readonly parentUuid?: string | null;
   readonly isSidechain?: boolean;
   readonly message?: EntryMessage;
-  /** What only we write: see `claude-writer.ts`. */
+  /** A field that only this package writes: see `claude-writer.ts`. */
   readonly loadout?: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface LooseBlock {
   readonly [field: string]: unknown;
 }
 
-/** A message's content is text or blocks; here always blocks. */
+/** The content of a message as blocks. In the file, it is text or blocks. */
 export function blocksOf(message: unknown): readonly LooseBlock[] {
   if (!isObject(message)) return [];
   const { content } = message;
@@ -47,7 +47,7 @@ export const idsIn = (entry: Entry, type: 'tool_use' | 'tool_result', field: 'id
     return typeof id === 'string' ? [id] : [];
   });
 
-/** Of text as lines of JSON, those that are one; a line that is none is left out. */
+/** Parses lines of JSON. An invalid line is left out. */
 export function parseEntries(lines: Iterable<string>): SessionStoreEntry[] {
   const entries: SessionStoreEntry[] = [];
   for (const line of lines) {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** The first and the last part of a session: enough to list it. */
+/** The first and the last part of a session, which are enough to list it. */
 export interface Ends {
   readonly head: string;
   readonly tail: string;
@@ -11,7 +11,7 @@ export interface Ends {
 
 const END_BYTES = 64 * 1024;
 
-/** `undefined`: there is no such file, or nothing in it. */
+/** Reads the ends of a file. Returns `undefined` if the file is missing or empty. */
 export async function readEnds(path: string): Promise<Ends | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;
@@ -31,7 +31,7 @@ export async function readEnds(path: string): Promise<Ends | undefined> {
   }
 }
 
-/** The same of text that is there already. */
+/** The ends of a text that is already in memory. */
 export function endsOf(text: string, modified: number): Ends {
   const bytes = Buffer.from(text);
   return {

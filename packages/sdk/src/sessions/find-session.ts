@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errors } from '../errors.js';
 import { type ProjectFolder, projectFolders } from './projects.js';
 
-/** Only ids of this form are sessions' in this format; nothing else becomes part of a path. */
+/** Whether an id has the form of session ids in this format. No other text becomes part of a path. */
 export const isSessionId = (id: unknown): id is string =>
   typeof id === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id);
 
@@ -16,7 +16,7 @@ export interface FoundSession extends ProjectFolder {
   readonly file: string;
 }
 
-/** A file of the session that has something in it, in the project or in any; of several that of the project itself. */
+/** Finds a non-empty file of the session, in the project or in any project. The project's own file is preferred. */
 export async function findSession(sessionId: string, dir: string | undefined): Promise<FoundSession | undefined> {
   const [own] = await findSessions(sessionId, { dir, isEnough: true });
   return own;
@@ -28,7 +28,7 @@ export async function findSessions(
 ): Promise<readonly FoundSession[]> {
   if (!isSessionId(sessionId)) return [];
   const found: FoundSession[] = [];
-  // To ask git for other worktrees takes longer than all the rest: only when the project itself does not have it.
+  // Asking git for other worktrees takes longer than all the rest, so it happens only if the project itself lacks the session.
   for (const worktrees of dir === undefined ? [false] : [false, true]) {
     for (const folder of await projectFolders(dir, { worktrees })) {
       const file = join(folder.folder, `${sessionId}.jsonl`);
@@ -44,7 +44,7 @@ export async function findSessions(
   return found;
 }
 
-/** Contract: throws SDK_SESSION_ID_INVALID, SDK_SESSION_UNKNOWN. */
+/** Finds the session's file. Contract: throws SDK_SESSION_ID_INVALID, SDK_SESSION_UNKNOWN. */
 export async function theSession(sessionId: string, dir: string | undefined): Promise<FoundSession> {
   checkSessionId(sessionId);
   const found = await findSession(sessionId, dir);

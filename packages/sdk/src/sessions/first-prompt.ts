@@ -4,10 +4,10 @@ import type { Fields } from './scan-lines.js';
 const MAX_CHARS = 200;
 const COMMAND = /<command-name>(.*?)<\/command-name>/;
 const SHELL_LINE = /<bash-input>([\s\S]*?)<\/bash-input>/;
-/** What an engine, an editor or a hook put where a person's words stand. */
+/** Matches text that an engine, an editor or a hook put in the place of a person's words. */
 const NOT_TYPED = /^<[a-z][\w-]*[\s>]|^\[Request interrupted by user/;
 
-/** What was asked in a line, as a title; a command by its name only when nothing else was ever asked. */
+/** The prompt in a line, as a title. A command counts by its name only if there is no other prompt. */
 export function promptOf(entry: Fields): { readonly text: string; readonly isCommand: boolean } | undefined {
   if (entry.type !== 'user' || entry.isMeta === true || entry.isCompactSummary === true) return undefined;
   const blocks = blocksOf(entry.message);
@@ -25,7 +25,7 @@ export function promptOf(entry: Fields): { readonly text: string; readonly isCom
   return undefined;
 }
 
-/** The first that was asked in these lines. */
+/** The first prompt in these lines. */
 export function firstPromptOf(entries: Iterable<Fields>): string | undefined {
   let command: string | undefined;
   for (const entry of entries) {

@@ -11,7 +11,7 @@ import { projectKeyOf, realFolder } from './projects.js';
 import { queuedPrompt } from './queued-prompt.js';
 import { readEntries } from './session-messages.js';
 
-/** Copies a session, or its beginning, into a new one with uuids of its own. The first stays as it is. Source: SESS-03. */
+/** Copies a session, or its beginning, into a new session with new uuids. The original stays unchanged (SESS-03). */
 export async function forkSession(sessionId: string, options: ForkSessionOptions = {}): Promise<ForkSessionResult> {
   checkSessionId(sessionId);
   const { dir, sessionStore } = options;
@@ -61,12 +61,12 @@ function forked(
   ];
 }
 
-/** Where the session comes from goes along; what else we noted speaks of the first one's lines. */
+/** Keeps the session's origin. Our other notes refer to lines of the original and are dropped. */
 function headerOf({ loadout }: Entry): { readonly loadout?: unknown } {
   return isObject(loadout) && loadout.header !== undefined ? { loadout: { t: 'forked', header: loadout.header } } : {};
 }
 
-/** A summary names the messages from before it that are still sent. */
+/** Renames the uuids in a summary's metadata, which lists the earlier messages that are still sent. */
 function withMetadata(entry: Entry, renamed: ReadonlyMap<string, string>): Entry {
   const { compactMetadata } = entry;
   if (!isObject(compactMetadata)) return entry;

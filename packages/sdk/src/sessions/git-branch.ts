@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The branch that is checked out where `cwd` is, `HEAD` when it is none; `undefined` outside a repository. */
+/** The branch that is checked out at `cwd`, or `HEAD` if it is detached. `undefined` outside of a repository. */
 export function gitBranch(cwd: string): string | undefined {
   try {
     const head = readFileSync(join(gitFolder(cwd), 'HEAD'), 'utf8').trim();
@@ -17,7 +17,7 @@ function gitFolder(cwd: string): string {
     const path = join(folder, '.git');
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory()) return path;
-    // In a worktree it is a file that names the folder.
+    // In a worktree, `.git` is a file that names the folder.
     if (stat?.isFile())
       return resolve(
         folder,

@@ -1,11 +1,14 @@
 export interface GiveOptions {
-  /** The waits before the next tries, in milliseconds. Default [200, 800]. */
+  /** The pauses before retries, in milliseconds. Default [200, 800]. */
   readonly backoffMs?: readonly number[] | undefined;
-  /** Milliseconds for one try. One that takes longer may still arrive: it is not made again. Default 60000. */
+  /**
+   * The limit for one attempt in milliseconds. An attempt that takes longer may still arrive, so it is not repeated. Default
+   * 60000.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Contract: rejects with what the last try failed with. */
+/** Sends entries with retries. Contract: rejects with the error of the last attempt. */
 export async function giveWithRetries(
   give: () => Promise<void>,
   { backoffMs = [200, 800], timeoutMs = 60_000 }: GiveOptions,

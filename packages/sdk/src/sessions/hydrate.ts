@@ -8,8 +8,9 @@ import { aboutFile } from './about-agent.js';
 import { fileOf } from './mirrored.js';
 
 /**
- * Brings a session and its agents from another store into the files of this machine, before it goes on here. A file that has as
- * many lines already stays as it is. `false`: neither has this session. Contract: throws SESSION_ID_INVALID, SDK_STORE_ENTRY.
+ * Copies a session and its agents from another store into the files of this machine, before the session continues here. A file
+ * that already has as many lines stays unchanged. Returns `false` if neither has the session. Contract: throws
+ * SESSION_ID_INVALID, SDK_STORE_ENTRY.
  */
 export async function hydrate(
   store: FileStore,
@@ -23,7 +24,7 @@ export async function hydrate(
   };
   await bring({ projectKey, sessionId });
   for (const subpath of (await remote.listSubkeys?.({ projectKey, sessionId })) ?? []) {
-    // It becomes part of a path, and comes from another machine.
+    // The subpath becomes part of a path, and comes from another machine.
     if (!/^[\w-]+(?:\/[\w-]+)*$/.test(subpath)) throw errors.SDK_STORE_ENTRY({ subpath });
     await bring({ projectKey, sessionId, subpath });
   }

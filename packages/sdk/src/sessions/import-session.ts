@@ -13,7 +13,7 @@ import { agentFiles } from './subagents.js';
 export const BATCH_ENTRIES = 500;
 export const BATCH_CHARS = 1024 * 1024;
 
-/** Puts a session of this machine into a store, in batches. To do it again adds nothing that has a uuid. */
+/** Copies a session of this machine into a store, in batches. A second import adds no entry that has a uuid. */
 export async function importSessionToStore(
   sessionId: string,
   store: SessionStore,

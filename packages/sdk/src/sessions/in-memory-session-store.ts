@@ -9,7 +9,7 @@ interface Kept {
   summary?: SessionSummaryEntry | undefined;
 }
 
-/** A store for tests, and for trying things out: what is in it is gone with this process. */
+/** A store for tests and experiments. Its content is lost when this process ends. */
 export class InMemorySessionStore implements SessionStore {
   readonly #kept = new Map<string, Kept>();
   #clock = 0;
@@ -18,7 +18,7 @@ export class InMemorySessionStore implements SessionStore {
     const kept = this.#kept.get(nameOf(key)) ?? { key, entries: [], uuids: new Set(), mtime: 0 };
     const fresh = entries.filter(({ uuid }) => uuid === undefined || (!kept.uuids.has(uuid) && kept.uuids.add(uuid)));
     kept.entries.push(...structuredClone(fresh));
-    // No two writes at the same time: the order of a listing is that of the writes.
+    // Each write gets its own time, so that a listing has the order of the writes.
     kept.mtime = this.#clock = Math.max(Date.now(), this.#clock + 1);
     if (key.subpath === undefined) kept.summary = foldSessionSummary(kept.summary, key, fresh, { mtime: kept.mtime });
     this.#kept.set(nameOf(key), kept);
@@ -55,7 +55,7 @@ export class InMemorySessionStore implements SessionStore {
     return structuredClone(this.#kept.get(nameOf(key))?.entries ?? []);
   }
 
-  /** How many sessions there are, agents' not counted. */
+  /** The number of sessions, without those of agents. */
   get size(): number {
     return [...this.#kept.values()].filter(({ key }) => key.subpath === undefined).length;
   }

@@ -8,12 +8,12 @@ import { firstText, lastText } from './scan-lines.js';
 import { infoOf } from './session-info.js';
 import { infoInStore, listInStore } from './store-listing.js';
 
-/** So many files are looked at together; thousands at once would run out of descriptors. */
+/** The number of files that are read in parallel. Thousands at once would exhaust the file descriptors. */
 const AT_ONCE = 32;
 
 /**
- * The sessions of a project, or of all, newest first. Of each file only the first and the last 64 KB are read, and of a page
- * only the files of that page. Source: SESS-01.
+ * Lists the sessions of a project, or of all projects, newest first. Reads only the first and the last 64 KB of each file, and
+ * only the files of the requested page (SESS-01).
  */
 export async function listSessions(options: ListSessionsOptions = {}): Promise<SDKSessionInfo[]> {
   const { dir, limit, offset = 0, includeWorktrees = true, includeProgrammatic = true, sessionStore } = options;
@@ -30,7 +30,7 @@ export async function listSessions(options: ListSessionsOptions = {}): Promise<S
   return [...listed.values()].slice(offset, wanted);
 }
 
-/** The same of one session; `undefined` when there is none. */
+/** Returns the listing entry of one session, or `undefined` if there is no such session. */
 export async function getSessionInfo(
   sessionId: string,
   options: GetSessionInfoOptions = {},

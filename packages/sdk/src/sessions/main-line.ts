@@ -2,9 +2,9 @@ import { isObject } from '@loadout/core';
 import { type Entry, idsIn } from './entry.js';
 
 /**
- * The conversation as it stands, out of all lines of a file: from its newest end back along `parentUuid`. An engine that runs
- * calls at once hangs each result on its own call, so that one line of them leads to the end; the others are put back.
- * `isSide`: of an agent's own file, where every line is a side line.
+ * The current conversation out of all lines of a file: from its newest end back along `parentUuid`. An engine that runs calls in
+ * parallel attaches each result to its own call, so only one of them is on the path to the end; the others are added again.
+ * `isSide`: the file belongs to an agent, so that every line is a side line.
  */
 export function mainLine(entries: readonly Entry[], { isSide }: { readonly isSide: boolean }): readonly Entry[] {
   const all = new Map(entries.map((entry) => [entry.uuid, entry]));
@@ -34,7 +34,10 @@ function pathTo(leaf: Entry, all: ReadonlyMap<string, Entry>): Entry[] {
   return [...path].reverse();
 }
 
-/** After a summary an engine may go on with some of the messages from before it, which hang where they were. */
+/**
+ * Moves kept messages behind a summary. An engine may continue with some earlier messages, which stay attached to their old
+ * place.
+ */
 function relinkKept(all: Map<string, Entry>): void {
   for (const { compactMetadata } of [...all.values()].filter((one) => one.subtype === 'compact_boundary')) {
     if (!isObject(compactMetadata)) continue;
@@ -61,7 +64,7 @@ function hang(
   }
 }
 
-/** Each message whose calls ran at once gets its other lines, and the results that hang on them. */
+/** Adds the other lines of each message whose calls ran in parallel, and their results. */
 function withSiblings(path: readonly Entry[], all: readonly Entry[]): readonly Entry[] {
   const onPath = new Set(path);
   const children = new Map<string, Entry[]>();
@@ -72,7 +75,7 @@ function withSiblings(path: readonly Entry[], all: readonly Entry[]): readonly E
   }
   return messagesOf(path).flatMap(({ lines: known, rest }) => {
     const answered = new Set(rest.flatMap((one) => idsIn(one, 'tool_result', 'tool_use_id')));
-    // The conversation goes on with something else: what hangs here was taken back.
+    // The conversation continues with another message, so the attached calls were taken back.
     if (answered.size === 0 && rest.some(({ type }) => type === 'user')) return [...known, ...rest];
     const lines = connected(known, children);
     const calls = lines.flatMap((one) => idsIn(one, 'tool_use', 'id')).filter((id) => !answered.has(id));
@@ -82,7 +85,10 @@ function withSiblings(path: readonly Entry[], all: readonly Entry[]): readonly E
   });
 }
 
-/** The lines of each message of the model, and what follows until the next; what stands before the first has no lines. */
+/**
+ * Groups the path into the model's messages, each with the lines that follow it. The lines before the first message form a group
+ * without a message.
+ */
 function messagesOf(path: readonly Entry[]): readonly { readonly lines: readonly Entry[]; readonly rest: readonly Entry[] }[] {
   const messages: { lines: Entry[]; rest: Entry[] }[] = [{ lines: [], rest: [] }];
   for (const entry of path) {
@@ -94,7 +100,7 @@ function messagesOf(path: readonly Entry[]): readonly { readonly lines: readonly
   return messages;
 }
 
-/** The lines of one message follow each other and share its id. */
+/** Whether two lines are part of one message. Its lines are consecutive and share its id. */
 const isOfMessage = (entry: Entry, other: Entry | undefined): boolean =>
   entry.type === 'assistant' && entry.message?.id !== undefined && entry.message.id === other?.message?.id;
 

@@ -1,12 +1,12 @@
 import type { SessionRecord } from '@loadout/runner';
 import { blockUuid } from './block-uuid.js';
 
-/** The uuids of the lines of a message that was read from a file of another engine, where each line has one of its own. */
+/** The line uuids of a message from another engine's file, in which each line has its own uuid. */
 export const lineUuids = new WeakMap<SessionRecord, readonly string[]>();
 
 /**
- * The uuid of the record in which the line, or the frame, of this uuid stands: hosts name a message by any of its blocks, the
- * runner by the first. `undefined`: there is none.
+ * The uuid of the record that contains the line or frame with this uuid. Hosts name a message by any of its blocks, the runner by
+ * the first. `undefined` if there is no such record.
  */
 export function messageUuid(records: readonly SessionRecord[], uuid: string): string | undefined {
   for (const record of records) {

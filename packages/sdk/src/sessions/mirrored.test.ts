@@ -9,7 +9,7 @@ import { goOn, linesOf, project, useOwnConfig, user, write } from './sessions.te
 
 useOwnConfig();
 
-/** Answers after a while of the event loop, or not at all. */
+/** A store that answers after a few turns of the event loop, or not at all. */
 class SlowStore extends InMemorySessionStore {
   readonly batches: { readonly key: SessionKey; readonly entries: readonly SessionStoreEntry[] }[] = [];
   refusals = 0;
@@ -30,7 +30,7 @@ class SlowStore extends InMemorySessionStore {
 }
 
 describe('a store that is mirrored (SESS-05)', () => {
-  it('gives every line away, in its order, one batch at a time, agents too', async () => {
+  it('sends every line in order, one batch at a time, including agents', async () => {
     const { cwd, store } = project();
     const remote = new SlowStore();
     const mirror = mirrored(store, remote);
@@ -47,7 +47,7 @@ describe('a store that is mirrored (SESS-05)', () => {
     expect(Math.max(...remote.batches.map(({ entries }) => entries.length))).toBe(500);
   });
 
-  it('goes on behind what was there before, and brings what others add meanwhile', async () => {
+  it('sends new lines only, including lines that others add', async () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('Before')]);
     const remote = new SlowStore();
@@ -62,7 +62,7 @@ describe('a store that is mirrored (SESS-05)', () => {
     expect(types).toEqual(['user', 'custom-title', 'user']);
   });
 
-  it('tries again, and in the end goes on without the batch and says so', async () => {
+  it('retries, and finally reports the batch and continues', async () => {
     const { cwd, store } = project();
     const remote = new SlowStore();
     remote.refusals = 2;
@@ -85,7 +85,7 @@ describe('a store that is mirrored (SESS-05)', () => {
     expect(JSON.stringify(await remote.load(key))).not.toContain('Lost');
   });
 
-  it('does not make a try again that may still arrive, and outlives a file that is gone', async () => {
+  it('does not repeat an attempt that may still arrive, and survives a deleted file', async () => {
     const { cwd, store } = project();
     let tries = 0;
     const never: SessionStore = {

@@ -10,22 +10,22 @@ import { type GiveOptions, giveWithRetries } from './give-entries.js';
 import { BATCH_CHARS, BATCH_ENTRIES } from './import-session.js';
 
 export interface MirrorOptions extends GiveOptions {
-  /** Default: the name of the store's folder. */
+  /** The project's key in the other store. Default: the name of the store's folder. */
   readonly projectKey?: string | undefined;
-  /** Told of each batch that the other store did not take; the run goes on, and so does the mirror, with what comes after it. */
+  /** Called for each batch that the other store refused. The run continues, and the mirror continues with the next batch. */
   readonly onError?: ((error: unknown, key: SessionKey) => void) | undefined;
 }
 
 export interface Mirrored {
-  /** What is appended through it goes to the other store too. */
+  /** A store whose appended lines also go to the other store. */
   readonly store: FileStore;
-  /** Fulfils when all that was appended until then has been given away. Contract: never rejects. */
+  /** Resolves when everything appended so far was sent. Contract: never rejects. */
   flush(): Promise<void>;
 }
 
 /**
- * Gives the lines that are appended to the sessions of `store` to `remote`, in the background and in their order. The files are
- * the queue: nothing is held in memory but the batch that is under way, however slow the other store is. Source: SESS-05.
+ * Sends the lines that are appended to the sessions of `store` to `remote`, in the background and in order. The files are the
+ * queue: memory holds only the current batch, however slow the other store is (SESS-05).
  */
 export function mirrored(store: FileStore, remote: SessionStore, options: MirrorOptions = {}): Mirrored {
   const mirror = new Mirror({ root: store.dir, remote, options });
@@ -34,9 +34,9 @@ export function mirrored(store: FileStore, remote: SessionStore, options: Mirror
 
 interface Behind {
   readonly key: SessionKey;
-  /** Bytes of the file that were given away. */
+  /** The number of bytes of the file that were sent. */
   sent: number;
-  /** Of an agent: that what stands beside its file was given away too. */
+  /** Whether the record beside an agent's file was sent too. */
   isAboutSent: boolean;
 }
 
@@ -73,7 +73,7 @@ class Mirror {
   }
 
   async #drain(): Promise<void> {
-    // What comes in the same breath goes in the same batch.
+    // Lines that are appended together go into one batch.
     await new Promise((resolve) => setImmediate(resolve));
     for (let [file] = this.#changed; file !== undefined; [file] = this.#changed) {
       this.#changed.delete(file);
@@ -117,7 +117,7 @@ class Mirror {
 const startOf = (file: string, lines: readonly string[]): number =>
   (statSync(file, { throwIfNoEntry: false })?.size ?? 0) - lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
-/** The whole lines from `position` on, about as much as a batch may hold, one at least. */
+/** The whole lines from `position` on, up to about the size of a batch, but at least one. */
 async function nextEntries(file: string, position: number): Promise<{ entries: SessionStoreEntry[]; bytes: number }> {
   const opened = await open(file, 'r');
   try {
@@ -132,6 +132,6 @@ async function nextEntries(file: string, position: number): Promise<{ entries: S
   }
 }
 
-/** The file of a session or of an agent, as its key says. */
+/** The file of a session or of an agent, from its key. */
 export const fileOf = (root: string, { sessionId, subpath }: SessionKey): string =>
   `${join(root, sessionId, ...(subpath?.split('/') ?? []))}.jsonl`;

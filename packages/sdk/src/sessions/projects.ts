@@ -16,7 +16,10 @@ const MAX_NAME = 200;
 
 const dashed = (path: string): string => path.replace(/[^a-zA-Z0-9]/g, '-');
 
-/** The name of a project's folder: the path with everything but letters and digits as `-`; a long one is cut, with a hash of all of it. */
+/**
+ * The name of a project's folder: the path with every character except letters and digits replaced by `-`. A long name is cut and
+ * gets a hash of the whole path.
+ */
 export function projectKeyOf(path: string): string {
   const name = dashed(path);
   if (name.length <= MAX_NAME) return name;
@@ -25,7 +28,7 @@ export function projectKeyOf(path: string): string {
   return `${name.slice(0, MAX_NAME)}-${Math.abs(hash).toString(36)}`;
 }
 
-/** As the engine sees it: through links. One that is not there stays as it is. */
+/** The path as the engine sees it, with links resolved. A missing path stays unchanged. */
 export function realFolder(dir: string): string {
   const path = resolve(dir);
   try {
@@ -35,13 +38,13 @@ export function realFolder(dir: string): string {
   }
 }
 
-/** One folder with sessions, and the project that it was looked up for. */
+/** A folder with sessions, and the project for which it was looked up. */
 export interface ProjectFolder {
   readonly folder: string;
   readonly project?: string | undefined;
 }
 
-/** The folders with the sessions of a project, first its own and then those of its other worktrees; without `dir` all there are. */
+/** The folders with the sessions of a project: its own, then those of its other worktrees. Without `dir`, all folders. */
 export async function projectFolders(dir: string | undefined, { worktrees = true } = {}): Promise<readonly ProjectFolder[]> {
   const root = projectsDir();
   if (dir === undefined) {
@@ -60,7 +63,7 @@ async function foldersOf(project: string, root: string): Promise<readonly Projec
   const folders = (await isFolder(own)) ? [own] : [];
   const name = dashed(project);
   if (name.length > MAX_NAME) {
-    // Another engine may hash a long path in another way.
+    // Another engine may use a different hash for a long path.
     const start = `${name.slice(0, MAX_NAME)}-`;
     const others = (await readdir(root).catch(() => [])).filter((one) => one.startsWith(start)).map((one) => join(root, one));
     for (const folder of others) if (folder !== own && (await isOf(folder, name))) folders.push(folder);

@@ -2,8 +2,8 @@ import { isObject } from '@loadout/core';
 import type { Entry } from './entry.js';
 
 /**
- * What a person said while the model was at work: an engine keeps it as an attachment, and its uuid, as the host gave it, inside.
- * `undefined`: the line is nothing of that kind.
+ * The prompt that a person sent while the model was working. An engine stores it as an attachment, and the uuid from the host
+ * inside it. `undefined` for any other line.
  */
 export function queuedPrompt(entry: Entry): { readonly uuid: string; readonly prompt: unknown } | undefined {
   const { attachment } = entry;

@@ -19,7 +19,7 @@ import {
 
 useOwnConfig();
 
-/** A session of another engine: what its lines have in common, and its own id for each. */
+/** A session of another engine: the fields that its lines share, and a separate id for each line. */
 function foreign() {
   const { cwd, store } = project();
   const place = store.place(randomUUID());
@@ -44,7 +44,7 @@ function foreign() {
 const text = (words: string) => ({ type: 'text', text: words });
 
 describe('a session that another engine wrote (SESS-02)', () => {
-  it('is a header and its messages, whatever else stands between them', () => {
+  it('is a header and its messages, whatever other lines it contains', () => {
     const { cwd, line, asked, said, read } = foreign();
     const { header, messages, contextTokens, pending } = read([
       { type: 'queue-operation', operation: 'enqueue' },
@@ -67,7 +67,7 @@ describe('a session that another engine wrote (SESS-02)', () => {
     expect([contextTokens, pending]).toEqual([8, []]);
   });
 
-  it('has the results of calls that ran at once, each of which hangs on its own call', () => {
+  it('has the results of parallel calls, each attached to its own call', () => {
     const { asked, said, answered, read } = foreign();
     const { messages } = read([
       asked('u1', null, [text('Both?')]),
@@ -85,7 +85,7 @@ describe('a session that another engine wrote (SESS-02)', () => {
     ]);
   });
 
-  it('is its newest branch, without side lines and what was taken back', () => {
+  it('is its newest branch, without side lines and retracted messages', () => {
     const { asked, said, answered, read } = foreign();
     const { messages } = read([
       asked('u1', null, [text('One?')]),
@@ -99,7 +99,7 @@ describe('a session that another engine wrote (SESS-02)', () => {
     expect(outline(messages)).toEqual(['user: One?', 'assistant: One.', 'user: Instead?']);
   });
 
-  it('begins at its last summary, with the messages that were kept behind it', () => {
+  it('begins at its last summary, followed by the kept messages', () => {
     const { line, asked, said, read } = foreign();
     const kept = { preservedMessages: { anchorUuid: 's1', uuids: ['u2', 'a2'] } };
     const { messages } = read([
@@ -114,7 +114,7 @@ describe('a session that another engine wrote (SESS-02)', () => {
     expect(outline(messages)).toEqual(['user: The summary., Kept?', 'assistant: Kept.', 'user: New?']);
   });
 
-  it('holds what was said while the model was at work, by the uuid that the host gave it', async () => {
+  it("contains prompts sent while the model was working, under the host's uuid", async () => {
     const { cwd, line, asked, said, answered, read, place } = foreign();
     const queued = (uuid: string, parent: string) =>
       line(uuid, parent, {
@@ -145,13 +145,13 @@ describe('a session that another engine wrote (SESS-02)', () => {
     expect(await getSessionMessages(sessionId)).toHaveLength(3);
   });
 
-  it('that ends in calls does not make them again', () => {
+  it('that ends in calls does not repeat them', () => {
     const { asked, said, read } = foreign();
     const { pending } = read([asked('u1', null, [text('Do?')]), said('a1', 'u1', 'msg_1', call('a'))]);
     expect(pending).toMatchObject([{ use: { id: 'a' }, state: 'interrupted' }]);
   });
 
-  it('has one answer for each call, right behind it, wherever it was broken off', () => {
+  it('has one answer directly after each call, wherever it was broken off', () => {
     const { asked, said, answered, read } = foreign();
     const { messages } = read([
       said('a0', null, 'msg_0', text('Nobody asked.')),
@@ -171,7 +171,7 @@ describe('a session that another engine wrote (SESS-02)', () => {
     ]);
   });
 
-  it('goes on where it stopped, for us and for whoever reads it then (SESS-01)', async () => {
+  it('continues where it stopped, for us and for other readers (SESS-01)', async () => {
     const { cwd, store, place, line, asked, said, read } = foreign();
     read([
       asked('u1', null, [text('One?')]),

@@ -14,7 +14,7 @@ export interface ForeignContext extends WriterContext {
   readonly artifactDir: string;
 }
 
-/** What any engine of the format may have written, as a header and the messages of the conversation as it stands. */
+/** Reads a file that any engine may have written. Returns a header and the messages of the current conversation. */
 export function readForeign(entries: readonly SessionStoreEntry[], context: ForeignContext): readonly SessionRecord[] {
   const linked = entries.filter(isLinked);
   const line = mainLine(linked, { isSide: context.agentId !== undefined });
@@ -76,7 +76,7 @@ function reached(record: MessageRecord, last: Entry): MessageRecord {
   return record;
 }
 
-/** Shown to a person, and never part of a request. */
+/** Whether an entry was only shown to a person, and never part of a request. */
 const isUnsent = (entry: Entry): boolean => entry.isApiErrorMessage === true || entry.isVirtual === true;
 
 function userContent(entry: Entry): readonly Block[] {
@@ -85,7 +85,10 @@ function userContent(entry: Entry): readonly Block[] {
   return blocksOf({ content: queuedPrompt(entry)?.prompt }) as readonly Block[];
 }
 
-/** Of a conversation that may have been broken off anywhere, one that a model takes: each call has one answer, right behind it. */
+/**
+ * Completes a conversation that may have been broken off anywhere, so that a model accepts it: each call has one answer directly
+ * after it.
+ */
 function answered(records: readonly MessageRecord[]): readonly MessageRecord[] {
   const kept: MessageRecord[] = [];
   let open = new Map<string, ToolResultBlock>();
@@ -103,7 +106,8 @@ function answered(records: readonly MessageRecord[]): readonly MessageRecord[] {
     kept.push(withContent(record, [...results, ...content.filter((block) => !isResult(block))]));
     for (const { id } of record.message.role === 'assistant' ? content.filter(isToolUse) : []) open.set(id, unanswered(id));
   }
-  // Some calls of the last message are answered: the others will not be, for the conversation goes on behind the answers.
+  // If some calls of the last message are answered, the others will not run, because the conversation continues after the
+  // answers.
   if (kept.at(-1)?.message.role === 'user') answerOpen();
   return kept;
 }
@@ -125,7 +129,7 @@ const unanswered = (id: string): ToolResultBlock => ({
   is_error: true,
 });
 
-/** The calls of a last message may have been made: what is not known to have ended is not made again. */
+/** The calls of a last message may have run. A call that is not known to have ended is not repeated. */
 function lastCalls(messages: readonly MessageRecord[], own: readonly SessionRecord[]): readonly SessionRecord[] {
   const last: Message | undefined = messages.at(-1)?.message;
   if (last?.role !== 'assistant') return [];

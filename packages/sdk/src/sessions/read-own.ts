@@ -5,8 +5,8 @@ import { ClaudeWriter, type LineNote, UNNAMED_MODEL, type WriterContext } from '
 import { blocksOf, type Entry, isLinked } from './entry.js';
 
 /**
- * The records of a file that only we wrote, exactly as they were written. `undefined`: somebody else wrote in it, copied it with
- * other uuids, or left lines out, so that it has to be read as what any engine may have written.
+ * The records of a file that only this package wrote, exactly as written. `undefined` if another program wrote to the file,
+ * copied it with new uuids, or left out lines; `readForeign` can read such a file.
  */
 export function readOwn(entries: readonly SessionStoreEntry[], context: WriterContext): readonly SessionRecord[] | undefined {
   const own = new OwnReader();
@@ -18,12 +18,12 @@ export function readOwn(entries: readonly SessionStoreEntry[], context: WriterCo
 
 class OwnReader {
   readonly records: SessionRecord[] = [];
-  /** Those that stand for a record. */
+  /** The lines that represent a record. */
   readonly lines: Entry[] = [];
   #group: Entry[] = [];
   #wanted = 0;
 
-  /** `false`: this line is not ours. */
+  /** Reads one line. Returns `false` if this package did not write the line. */
   take(entry: SessionStoreEntry): boolean {
     const record = recordOf(entry.type === 'loadout' ? entry.record : entry.loadout);
     if (entry.type === 'loadout') return record !== undefined && this.#record(record);
@@ -40,7 +40,7 @@ class OwnReader {
     return true;
   }
 
-  /** A message of whose lines some are missing was being written when its process was killed: it never happened. */
+  /** Drops a message with missing lines. Its process was killed while writing, so the message does not count. */
   dropUnfinished(): void {
     this.#group = [];
   }
@@ -78,7 +78,7 @@ class OwnReader {
   }
 }
 
-/** The message of these lines, each of which holds some of its blocks. */
+/** The message of these lines, each of which contains some of its blocks. */
 export function assistantRecord(lines: readonly Entry[]): Extract<SessionRecord, { t: 'message' }> {
   const [first] = lines;
   const { id, model, stop_reason, usage } = lines.at(-1)?.message ?? {};
@@ -94,7 +94,10 @@ export function assistantRecord(lines: readonly Entry[]): Extract<SessionRecord,
   };
 }
 
-/** Writes the records down once more: the chain of what comes out is that of the file, or the file is not what they say. */
+/**
+ * Writes the records again and compares the chain with that of the file. A difference means that the file does not match its
+ * records.
+ */
 function isWrittenFrom(
   records: readonly SessionRecord[],
   { lines, context }: { readonly lines: readonly Entry[]; readonly context: WriterContext },

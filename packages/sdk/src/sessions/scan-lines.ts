@@ -4,7 +4,7 @@ import type { Ends } from './file-ends.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The objects of the lines that hold one of these texts; only those are parsed, and of the line that is cut off none. */
+/** The objects of the lines that contain one of these texts. Only those lines are parsed, and a truncated line is skipped. */
 export function* linesWith(text: string, needles: readonly string[], { fromEnd = false } = {}): Generator<Fields> {
   const lines = text.split('\n');
   for (const line of fromEnd ? lines.reverse() : lines) {
@@ -14,7 +14,7 @@ export function* linesWith(text: string, needles: readonly string[], { fromEnd =
   }
 }
 
-/** The text in `field` of the last line of this `type`, or of any type, that has one there. */
+/** The text in `field` of the last line that has one. `type` limits the search to lines of that type. */
 export function lastText(text: string, field: string, type?: string): string | undefined {
   for (const line of linesWith(text, [`"${field}"`], { fromEnd: true })) {
     const value = line[field];
@@ -31,6 +31,6 @@ export function firstText(text: string, field: string): string | undefined {
   return undefined;
 }
 
-/** Where the session is at work: where it was moved to, else where it began. */
+/** The working folder of the session: the folder to which it was moved, else the folder in which it began. */
 export const cwdOf = (ends: Ends | undefined): string | undefined =>
   ends === undefined ? undefined : (lastText(ends.tail, 'relocatedCwd', 'relocated') ?? firstText(ends.head, 'cwd'));

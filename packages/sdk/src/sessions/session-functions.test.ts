@@ -14,7 +14,7 @@ useOwnConfig();
 const end = { t: 'end', result: { outcome: 'success' } } as SessionRecord;
 
 describe('listSessions (SESS-01)', () => {
-  it('tells of each session of a folder, newest first, in pages', async () => {
+  it('lists the sessions of a folder, newest first, in pages', async () => {
     const { cwd, store } = project();
     const places = ['One?', 'Two?', 'Three?'].map((text) => write({ cwd, store }, [user(text), assistant('Yes.'), end]));
     for (const [index, { file }] of places.entries()) utimesSync(file, 1000 + index, 1000 + index);
@@ -42,14 +42,14 @@ describe('listSessions (SESS-01)', () => {
     expect(await listSessions({ dir: join(configDir(), 'link') })).toMatchObject([{ summary: 'Deep?', cwd }]);
     const folder = store.dir.split('/').at(-1) ?? '';
     expect(folder).toMatch(/^.{200}-[0-9a-z]+$/);
-    // Another engine hashes in another way.
+    // Another engine uses a different hash.
     const other = join(configDir(), 'projects', `${folder.slice(0, 200)}-other`);
     mkdirSync(other);
     writeFileSync(join(other, `${randomUUID()}.jsonl`), readFileSync(store.list()[0]?.file ?? ''));
     expect(await listSessions({ dir: cwd })).toHaveLength(2);
   });
 
-  it('brings those of the other worktrees too, unless told not to', async () => {
+  it('includes the other worktrees by default', async () => {
     const { cwd, store } = project('main');
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t', ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -68,7 +68,7 @@ describe('listSessions (SESS-01)', () => {
     expect(await getSessionInfo(side, { dir: cwd })).toMatchObject({ summary: 'In side?' });
   });
 
-  it('leaves out what was begun by a program when asked to, and always what is not a session', async () => {
+  it('leaves out sessions of programs if requested, and always other files', async () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('By a program?')]);
     writeFileSync(join(store.dir, 'notes.jsonl'), readFileSync(place.file));
@@ -83,7 +83,7 @@ describe('listSessions (SESS-01)', () => {
     expect(await listSessions({ dir: cwd, includeProgrammatic: false })).toMatchObject([{ sessionId: typed.id }]);
   });
 
-  it('reads no more of a file than its ends', async () => {
+  it('reads only the ends of a file', async () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('First?'), assistant('x'.repeat(300_000)), user('Last?'), assistant('Yes.'), end]);
     const damaged = readFileSync(place.file);
@@ -98,7 +98,7 @@ describe('listSessions (SESS-01)', () => {
 });
 
 describe('getSessionMessages (SESS-01)', () => {
-  it('gives the conversation as it stands, in pages, and with what the engine noted when asked', async () => {
+  it("returns the current conversation, in pages, with the engine's notes if requested", async () => {
     const { cwd, store } = project();
     const [asked, said] = [randomUUID(), randomUUID()];
     const place = write({ cwd, store }, [
@@ -141,14 +141,14 @@ describe('getSessionMessages (SESS-01)', () => {
     ]);
   });
 
-  it('of no session is empty, whatever its id', async () => {
+  it('is empty for an unknown session, whatever its id', async () => {
     for (const id of [randomUUID(), '../../etc/passwd', '']) expect(await getSessionMessages(id)).toEqual([]);
     expect(await getSessionInfo('../x')).toBeUndefined();
   });
 });
 
 describe('listSubagents and getSubagentMessages', () => {
-  it('find the agents of a session, also those that its agents started', async () => {
+  it('find the agents of a session, including those that its agents started', async () => {
     const { cwd, store } = project();
     const place = write({ cwd, store }, [user('One?')]);
     const under = store.under(place);

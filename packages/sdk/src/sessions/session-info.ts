@@ -9,7 +9,7 @@ export interface InfoContext {
   readonly mark?: ArchiveMark | undefined;
 }
 
-/** What a session's first and last part say of it; `undefined` for one of an agent, and for one in which nothing was said. */
+/** The listing entry from a session's first and last part. `undefined` for a session of an agent, and for an empty one. */
 export function infoOf(sessionId: string, ends: Ends, { project, mark }: InfoContext = {}): SDKSessionInfo | undefined {
   const { head, tail, bytes, modified } = ends;
   const [first = ''] = head.split('\n', 1);
@@ -45,7 +45,7 @@ function anyOf(texts: readonly string[], find: (text: string) => string | undefi
   return undefined;
 }
 
-/** A prompt without a word. */
+/** The title for a prompt that consists only of attachments. */
 function attached(head: string): string | undefined {
   for (const line of linesWith(head, ['"user"'])) {
     const text = JSON.stringify(line.message ?? '');

@@ -6,7 +6,7 @@ import { mainLine } from './main-line.js';
 import { projectKeyOf, realFolder } from './projects.js';
 import { queuedPrompt } from './queued-prompt.js';
 
-/** The conversation of a session as it stands, oldest message first; empty when there is no such session. */
+/** The current conversation of a session, oldest message first. Empty if there is no such session. */
 export async function getSessionMessages(sessionId: string, options: GetSessionMessagesOptions = {}): Promise<SessionMessage[]> {
   const entries = (await entriesOf(sessionId, options)).filter(isLinked);
   const line = withQueued(mainLine(entries, { isSide: false })).filter((entry) =>
@@ -33,7 +33,10 @@ async function entriesOf(
 export const readEntries = async (file: string): Promise<readonly SessionStoreEntry[]> =>
   parseEntries((await readFile(file, 'utf8')).split('\n'));
 
-/** What was said while the model was at work is a message once the model has heard it: something of it stands behind. */
+/**
+ * Adds prompts that were sent while the model was working. Such a prompt counts as a message once an answer or a tool result
+ * follows, because the model has then read it.
+ */
 function withQueued(line: readonly Entry[]): readonly Entry[] {
   let isHeard = false;
   const backwards = [...line].reverse().map((entry): Entry => {

@@ -1,7 +1,7 @@
 import type { SDKSessionInfo, SessionKey, SessionStoreEntry, SessionSummaryEntry } from '../types/sessions.js';
 import { promptOf } from './first-prompt.js';
 
-/** Field of an entry -> where its last value is kept. */
+/** Fields of an entry, each with the place that stores its last value. */
 const LAST = {
   customTitle: 'customTitle',
   aiTitle: 'aiTitle',
@@ -11,8 +11,8 @@ const LAST = {
 };
 
 /**
- * The summary of a session with some more entries. For a store to call in `append`, one call for a session at a time. `mtime`
- * is when the store wrote it; without it the time stays as it was.
+ * Updates the summary of a session with more entries. Meant for a store's `append`, with one call at a time per session. `mtime`
+ * is the time of the store's write; without it, the time stays unchanged.
  */
 export function foldSessionSummary(
   before: SessionSummaryEntry | undefined,
@@ -46,7 +46,7 @@ function foldPrompt(data: Record<string, unknown>, entry: SessionStoreEntry): vo
   else if (prompt !== undefined) Object.assign(data, { firstPrompt: prompt.text, firstPromptLocked: true });
 }
 
-/** What a listing shows of it; `undefined` for what is not listed. */
+/** The listing entry of a summary. `undefined` for a session that is not listed. */
 export function infoOfSummary({ sessionId, mtime, data }: SessionSummaryEntry, project: string): SDKSessionInfo | undefined {
   if (data.isSidechain === true) return undefined;
   const text = (field: string) => (typeof data[field] === 'string' && data[field] !== '' ? String(data[field]) : undefined);

@@ -9,7 +9,7 @@ import { claudeSessions } from './claude-store.js';
 
 let config = '';
 
-/** Each test has a configuration folder of its own, which the session functions find as they would a user's. */
+/** Gives each test its own configuration folder, which the session functions find like a user's. */
 export function useOwnConfig(): void {
   beforeEach(() => {
     config = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-sessions-')));
@@ -62,7 +62,7 @@ export const ended = (id: string): SessionRecord => ({
   block: { type: 'tool_result', tool_use_id: id, content: `seen ${id}` },
 });
 
-/** A session with these records, closed. */
+/** Writes a session with these records and closes it. */
 export function write(
   { store, cwd }: { readonly store: FileStore; readonly cwd: string },
   records: readonly SessionRecord[],
@@ -75,7 +75,7 @@ export function write(
   return place;
 }
 
-/** Goes on with a session, as a process after the first one does. */
+/** Continues a session, as a later process does. */
 export function goOn(store: FileStore, place: SessionPlace, records: readonly SessionRecord[]): void {
   const { journal } = store.reopen(place);
   for (const record of records) journal.append(record);
@@ -88,7 +88,7 @@ export const linesOf = ({ file }: SessionPlace): readonly Record<string, unknown
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** A file as another engine wrote it. */
+/** Writes a file as another engine would. */
 export function writeLines({ file }: SessionPlace, lines: readonly object[]): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -96,7 +96,7 @@ export function writeLines({ file }: SessionPlace, lines: readonly object[]): vo
 
 export const replay = (store: FileStore, place: SessionPlace) => replayRecords(store.read(place));
 
-/** Each message as its role and what its blocks are, or say. */
+/** Each message as its role and the types or texts of its blocks. */
 export const outline = (messages: readonly { readonly role: string; readonly content: readonly Block[] }[]): readonly string[] =>
   messages.map(({ role, content }) => {
     const parts = content.map((block) => {

@@ -10,11 +10,11 @@ interface Listed {
   readonly sessionId: string;
   readonly mtime: number;
   readonly info?: SDKSessionInfo | undefined;
-  /** Its summary is there, is new enough, and says that it is not to be listed. */
+  /** Set if a current summary says that the session is not listed. */
   readonly isHidden?: boolean | undefined;
 }
 
-/** The sessions of a project that a store has; only those of the page are loaded, and only where there is no summary. */
+/** Lists the sessions of a project in a store. Loads only sessions of the page, and only those without a summary. */
 export async function listInStore(
   store: SessionStore,
   { dir, limit, offset }: { dir: string | undefined; limit: number | undefined; offset: number },
@@ -38,7 +38,7 @@ async function entriesOf(store: SessionStore, project: string): Promise<readonly
     const { sessionId, mtime } = summary;
     const written = times?.get(sessionId);
     if (times !== undefined && written === undefined) return [];
-    // Written by something that keeps no summaries: this one is older than the session.
+    // A program without summaries wrote last, so this summary is older than the session.
     if (written !== undefined && mtime < written) return [{ sessionId, mtime: written }];
     const info = infoOfSummary(summary, project);
     return [{ sessionId, mtime, info, isHidden: info === undefined }];
@@ -55,7 +55,7 @@ async function loaded(
   try {
     return await infoFrom(store, { project, sessionId, modified: mtime });
   } catch {
-    // One that cannot be loaded now is still there.
+    // A session that cannot be loaded now still exists.
     return { sessionId, summary: '', lastModified: mtime };
   }
 }

@@ -35,7 +35,7 @@ function talk() {
 }
 
 describe('a session in a SessionStore (SESS-05)', () => {
-  it('is imported whole, in batches, and twice makes no difference', async () => {
+  it('is imported whole, in batches, and a second import changes nothing', async () => {
     const { cwd, place, key } = talk();
     const remote = new BatchedStore();
     await importSessionToStore(place.id, remote, { dir: cwd, batchSize: 2 });
@@ -49,7 +49,7 @@ describe('a session in a SessionStore (SESS-05)', () => {
     await expect(importSessionToStore(randomUUID(), remote, { dir: cwd })).rejects.toMatchObject({ code: 'SDK_SESSION_UNKNOWN' });
   });
 
-  it('is read, changed and forked there as its file is here', async () => {
+  it('is read, changed and forked there like a local file', async () => {
     const { cwd, place, key } = talk();
     const sessionStore = new InMemorySessionStore();
     await importSessionToStore(place.id, sessionStore, { dir: cwd });
@@ -71,7 +71,7 @@ describe('a session in a SessionStore (SESS-05)', () => {
     expect([await sessionStore.load(key), await sessionStore.listSubkeys(key), existsSync(place.file)]).toEqual([null, [], true]);
   });
 
-  it('is listed by its summary, by itself where that is too old, and by its id alone where it cannot be loaded', async () => {
+  it('is listed by its summary, by its entries if the summary is old, and by its id if it cannot be loaded', async () => {
     const { cwd, place, key } = talk();
     const kept = new InMemorySessionStore();
     await importSessionToStore(place.id, kept, { dir: cwd });
@@ -101,7 +101,7 @@ describe('a session in a SessionStore (SESS-05)', () => {
     await expect(listSessions({ dir: cwd, sessionStore: cannot })).rejects.toMatchObject({ code: 'SDK_STORE_CANNOT' });
   });
 
-  it('has a summary that is the same however its entries were cut into batches', () => {
+  it('has the same summary for any division into batches', () => {
     const { place, key } = talk();
     const entries = linesOf(place) as SessionStoreEntry[];
     const atOnce = foldSessionSummary(undefined, key, entries, { mtime: 5 });
@@ -115,7 +115,7 @@ describe('a session in a SessionStore (SESS-05)', () => {
 });
 
 describe('a session that is brought from a store (SESS-05)', () => {
-  it('goes on here with its agents', async () => {
+  it('continues here with its agents', async () => {
     const { cwd, place, agent, store, key } = talk();
     const remote = new InMemorySessionStore();
     await importSessionToStore(place.id, remote, { dir: cwd });
@@ -126,7 +126,7 @@ describe('a session that is brought from a store (SESS-05)', () => {
     goOn(store, place, [user('On?')]);
     expect(outline(replay(store, place).messages)).toEqual(['user: One?', 'assistant: Yes.', 'user: On?']);
     expect((await getSubagentMessages(place.id, 'first'))[0]?.parent_tool_use_id).toBe('toolu_1');
-    // What is here already and is longer stays.
+    // A longer local file stays.
     await hydrate(store, remote, { sessionId: place.id, projectKey: key.projectKey });
     expect(replay(store, place).messages).toHaveLength(3);
     expect(await hydrate(store, remote, { sessionId: randomUUID() })).toBe(false);
@@ -144,7 +144,7 @@ describe('a session that is brought from a store (SESS-05)', () => {
     expect(outline(replay(store, place).messages).at(-1)).toBe('user: More?');
   });
 
-  it('writes nowhere but below its session, whatever the store names', async () => {
+  it('writes only below its session, whatever the store names', async () => {
     const { store } = project();
     mkdirSync(store.dir, { recursive: true });
     const place = store.place(randomUUID());

@@ -17,7 +17,7 @@ import { mainLine } from './main-line.js';
 import { projectKeyOf, realFolder } from './projects.js';
 import { page, readEntries, toMessage } from './session-messages.js';
 
-/** The ids of the agents that a session started, those that its agents started among them. */
+/** The ids of the agents that a session started, including those that its agents started. */
 export async function listSubagents(sessionId: string, options: ListSubagentsOptions = {}): Promise<string[]> {
   if (!isSessionId(sessionId)) return [];
   const paths =
@@ -27,7 +27,7 @@ export async function listSubagents(sessionId: string, options: ListSubagentsOpt
   return page([...new Set(paths.map(idOf))], options);
 }
 
-/** What was said in an agent that a session started; empty when there is no such agent. */
+/** The messages of an agent that a session started. Empty if there is no such agent. */
 export async function getSubagentMessages(
   sessionId: string,
   agentId: string,
@@ -65,7 +65,7 @@ async function filesOf(sessionId: string, dir: string | undefined): Promise<read
   return found === undefined ? [] : agentFiles(found.file);
 }
 
-/** The files of the agents of the session in this file. */
+/** The agents' files of the session in this file. */
 export async function agentFiles(file: string): Promise<readonly string[]> {
   const folder = join(file.replace(/\.jsonl$/, ''), AGENTS_FOLDER);
   const names = await readdir(folder, { recursive: true }).catch(() => []);

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 
-/** The working trees of the repository that `dir` is in; none outside one, or without git. */
+/** The worktrees of the repository that contains `dir`. Empty outside of a repository, or without git. */
 export async function worktreesOf(dir: string): Promise<readonly string[]> {
   try {
     const { execFile } = await import('node:child_process');
-    // A repository's own settings name programs: none of them is to run because its sessions are listed.
+    // A repository's own settings can name programs. Listing its sessions must not run them.
     const args = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=', 'worktree', 'list', '--porcelain'];
     const { stdout } = await promisify(execFile)('git', args, { cwd: dir, timeout: 5000, windowsHide: true });
     const start = 'worktree ';

@@ -13,7 +13,10 @@ interface Where {
   readonly env: Env;
 }
 
-/** What an agent is told of the folder that it keeps for itself. It lies among the files of the agent's rules: writing there asks. */
+/**
+ * The instructions about the folder in which an agent keeps its own memory. The folder is among the files of the agent's rules,
+ * so writing to it asks.
+ */
 export function agentMemory(agent: string, { scope, cwd, env }: Where): string {
   const folder = join(folderOf(scope, { cwd, env }), agent.replace(/[^\w-]/g, '-'));
   const kept = beginningOf(join(folder, 'MEMORY.md'));

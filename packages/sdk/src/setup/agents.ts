@@ -4,7 +4,7 @@ import { agentMemory } from './agent-memory.js';
 import { contextWindowOf, type Env } from './models.js';
 import { coreMode } from './permissions.js';
 
-/** Everything that an agent may leave out. */
+/** Defaults for everything that an agent may leave out. */
 export const emptyAgent = (name: string): AgentPlan => ({
   name,
   instructions: '',
@@ -19,7 +19,7 @@ export const emptyAgent = (name: string): AgentPlan => ({
 });
 
 interface AgentGround {
-  /** Under which name of the plan a model is. */
+  /** Returns the name of a model in the plan. */
   readonly modelNamed: (model: string) => string;
   /** The texts of CLAUDE.md. */
   readonly shared: string | undefined;
@@ -27,7 +27,7 @@ interface AgentGround {
   readonly env: Env;
 }
 
-/** An agent that a program defines. */
+/** Converts an agent that a program defines. */
 export function agentPlanOf(name: string, definition: AgentDefinition, ground: AgentGround): AgentPlan {
   const { description, tools, disallowedTools, model, skills, initialPrompt, maxTurns, background } = definition;
   const { effort, permissionMode, autoCompactWindow, memory } = definition;
@@ -61,13 +61,13 @@ function instructionsOf(
 
 const USUAL_PART = 0.8;
 
-/** It only lowers the part of the window at which a conversation is made shorter. */
+/** The fraction of the window at which the conversation is compacted. The option can only lower it. */
 const partOf = (tokens: number, { model = '', env }: Pick<AgentGround, 'env'> & Pick<AgentDefinition, 'model'>) =>
   Math.min(USUAL_PART, tokens / contextWindowOf(model, { env }));
 
 const isPositive = (tokens: number | undefined): tokens is number => tokens !== undefined && tokens > 0;
 
-/** `Bash(rm:*)` takes no tool away: it is a rule. */
+/** The names of tools to remove. `Bash(rm:*)` is a rule and removes no tool. */
 const namesIn = (tools: readonly string[] | undefined) => tools?.filter((tool) => !tool.includes('('));
 
 const rulesIn = (tools: readonly string[] | undefined) =>

@@ -1,7 +1,7 @@
 import type { Asker, PermissionAnswer, PermissionQuestion, UserQuestions } from '@loadout/core';
 import type { CanUseTool, CanUseToolContext, PermissionResult } from '../types/permissions.js';
 
-/** Somebody is asked one thing at a time: prompts that come together wait for each other. */
+/** Asks through the program's callback, one prompt at a time. Prompts that arrive together wait for each other. */
 export function askerOf(canUseTool: CanUseTool): Asker {
   let last: Promise<unknown> = Promise.resolve();
   return (question) => {
@@ -31,7 +31,7 @@ function contextOf(question: PermissionQuestion): CanUseToolContext {
   };
 }
 
-/** A host that has gone quiet is not waited for once nobody wants the answer. */
+/** Stops waiting for an answer once it is no longer needed, since the host may never reply. */
 function settled<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error('The question was withdrawn.'));
@@ -54,7 +54,7 @@ function toAnswer(result: PermissionResult | null, toolName: string): Permission
   };
 }
 
-/** Questions of the model go the same way as those about calls: the answers come back in the input. Source: TOOL-ASK-04. */
+/** Sends the model's questions through the permission callback. The answers come back in the input (TOOL-ASK-04). */
 export function questionsOf(canUseTool: CanUseTool): UserQuestions['ask'] {
   return async (questions, { toolUseId, signal }) => {
     const context: CanUseToolContext = { signal, toolUseID: toolUseId, suggestions: [], displayName: 'AskUserQuestion' };

@@ -3,7 +3,7 @@ import type { Options } from '../types/options.js';
 
 type Elicitor = NonNullable<AgentOptions['elicit']>;
 
-/** Questions of MCP servers, for a program that answers them. */
+/** Passes the questions of MCP servers to the program's callback. */
 export const elicitorOf =
   (onElicitation: NonNullable<Options['onElicitation']>): Elicitor =>
   async ({ source, message, mode, schema, url }, { signal }) => {

@@ -11,7 +11,7 @@ import { MAIN } from './plan.js';
 import type { Ground } from './planned.js';
 import { stateDir } from './state-dir.js';
 
-/** What stands below the options of a query, with what has to be told about it. */
+/** Reads the configuration below the options of a query, with the notices about it. */
 export async function groundOf(options: Options, env: Env): Promise<Ground & { readonly notices: readonly string[] }> {
   const { agentConfig } = options;
   if (typeof agentConfig === 'object') return { plan: agentConfig, plugins: [], notices: [] };
@@ -46,14 +46,14 @@ export async function groundOf(options: Options, env: Env): Promise<Ground & { r
 
 type Verdict = Awaited<ReturnType<typeof import('@loadout/config').loadPlan>>['trust'];
 
-/** A configuration that nobody trusted yet runs without what acts in it: that is said, and how it is turned on. Source: CFG-10. */
+/** The parts of an untrusted configuration that are off, and how to turn them on (CFG-10). */
 function offIn(trust: Verdict): readonly string[] {
   if (trust === undefined || trust.trusted || trust.parts.length === 0) return [];
   const parts = [...new Set(trust.parts.map(({ path }) => path))].join(', ');
   return [`${trust.config} is not trusted, so these parts are disabled: ${parts}. To review and enable them: loadout trust`];
 }
 
-/** An agent of its own, so that what settings say of all agents is said of it. */
+/** A document with one agent, so that settings for all agents apply to it. */
 const documentOf = (env: Env) => ({
   plugins: PACKAGES,
   providers: PROVIDERS,
@@ -63,7 +63,7 @@ const documentOf = (env: Env) => ({
 
 const PROVIDERS = { anthropic: { use: '@loadout/model-anthropic' } };
 
-/** What agents of files mean by a short name. */
+/** The models that short names in agent files refer to. */
 const modelsIn = (env: Env) =>
   Object.fromEntries(
     aliases(env).map(({ name, id }) => [
@@ -72,7 +72,7 @@ const modelsIn = (env: Env) =>
     ]),
   );
 
-/** What this user trusts for this once. Source: CFG-10. */
+/** The hashes that this user trusts this once (CFG-10). */
 function trustedNow({ LOADOUT_TRUST: given = '' }: Env): { readonly hashes?: readonly string[] } {
   const hashes = given.split(/[\s,]+/).flatMap(
     (one) =>
@@ -84,7 +84,7 @@ function trustedNow({ LOADOUT_TRUST: given = '' }: Env): { readonly hashes?: rea
   return hashes.length === 0 ? {} : { hashes };
 }
 
-/** As an object, with the sandbox of the options in it. Throws SDK_OPTIONS_INVALID for a file that cannot be read. */
+/** The settings as an object, including the sandbox of the options. Throws SDK_OPTIONS_INVALID for a file that cannot be read. */
 function settingsOf({ settings, sandbox, cwd }: Options): Readonly<Record<string, unknown>> | undefined {
   const given = typeof settings === 'string' ? parsed(settings, cwd ?? process.cwd()) : settings;
   if (sandbox === undefined) return given;

@@ -24,7 +24,7 @@ const ALL: readonly SettingSource[] = ['user', 'project', 'local'];
 const SETTINGS = '{"permissions":{"deny":["Bash(x:*)"]}}';
 const AGENT = '---\nname: helper\ndescription: Helps.\n---\nHelp.\n';
 
-/** Where config reads something, what stands there, and of which source it is. */
+/** The places that config reads: the folder, the file, and the source that it belongs to. */
 const FILES: readonly [SettingSource, 'home' | 'repository' | 'cwd', string, string][] = [
   ['user', 'home', '.claude/settings.json', SETTINGS],
   ['user', 'home', '.claude/CLAUDE.md', 'Be brief.'],
@@ -44,8 +44,8 @@ const FILES: readonly [SettingSource, 'home' | 'repository' | 'cwd', string, str
   ['local', 'cwd', 'CLAUDE.local.md', 'Be brief.'],
 ];
 
-describe('whether there is anything to read', () => {
-  it('is no where nothing stands, and then reading gives the plan of the document alone', async () => {
+describe('the check for files', () => {
+  it('is false in an empty folder, where reading gives the plan of the document alone', async () => {
     const { cwd, env } = place();
     expect(hasFiles({ cwd, env, sources: ALL })).toBe(false);
     const document = { agents: { main: { tools: ['*'] } } };
@@ -55,7 +55,7 @@ describe('whether there is anything to read', () => {
     expect(plans[0]?.plan).toEqual(plans[1]?.plan);
   });
 
-  it.each(FILES)('is yes for what is of the source %s: in %s, %s', (source, base, name, content) => {
+  it.each(FILES)('is true for a file of the source %s: in %s, %s', (source, base, name, content) => {
     const at = place();
     const file = join(at[base], name);
     mkdirSync(dirname(file), { recursive: true });

@@ -11,8 +11,9 @@ interface Where {
 }
 
 /**
- * Whether anything stands where `@loadout/config` would look. Where nothing does it need not be loaded, which is a third of the time
- * to the first answer. Says yes too often rather than once too rarely: what an administrator denies stands in such a file.
+ * Whether a file exists in a place that `@loadout/config` reads. If none does, that package need not be loaded, which saves a
+ * third of the time to the first answer. A false yes is harmless, but a false no is not: such a file can contain an
+ * administrator's deny rules.
  */
 export const hasFiles = (where: Where): boolean => places(where).some((path) => existsSync(path));
 
@@ -25,7 +26,7 @@ function places({ cwd, env, sources }: Where): readonly string[] {
       join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'loadout', 'settings.yaml'),
       ...['settings.json', 'CLAUDE.md', 'agents', 'commands', 'skills'].map((name) => join(home, name)),
     ]),
-    // What this person keeps of every folder is asked of it, whether it is servers or trust.
+    // The user's own state file has entries for every folder, for servers and for trust.
     ...(sources.length === 0 ? [] : [join(env.CLAUDE_CONFIG_DIR ? home : homeOf(env), '.claude.json')]),
     ...(sources.includes('project') || sources.includes('local')
       ? [join(cwd, '.claude'), join(cwd, '.mcp.json'), ...upward(cwd).flatMap(texts)]

@@ -2,10 +2,10 @@ import { type AnyHook, type HookEvent, type HookOutput, type HookSet, isHookEven
 import type { HookCallbackMatcher, HookJSONOutput } from '../types/hooks.js';
 import type { Options } from '../types/options.js';
 
-/** Shows the program's user what a callback says to them. */
+/** Shows a callback's message to the program's user. */
 export type TellUser = (text: string, toolUseId: string | undefined) => void;
 
-/** The callbacks of a program as hooks. They stand outside: those of one event are asked at once. */
+/** Converts a program's callbacks to hooks. They are external hooks: the callbacks of one event run in parallel. */
 export function hookSetOf(hooks: Options['hooks'], tell: TellUser): HookSet | undefined {
   if (hooks === undefined) return undefined;
   const sets = Object.entries(hooks).flatMap(([event, matchers]) =>
@@ -16,7 +16,7 @@ export function hookSetOf(hooks: Options['hooks'], tell: TellUser): HookSet | un
   return Object.fromEntries(sets) as HookSet;
 }
 
-/** One sentence for each event that never comes here: a program that listens to it runs all the same. */
+/** One sentence for each event that never fires here. A program that listens to it still runs. */
 export const unheard = (hooks: Options['hooks'] = {}): readonly string[] =>
   Object.keys(hooks)
     .filter((event) => !isHookEvent(event))
@@ -39,7 +39,7 @@ function hooksOf(event: HookEvent, { matcher: given, index, tell }: Registered):
       ...(timeout === undefined || !(timeout > 0) ? {} : { timeoutSeconds: timeout }),
       run: async (input, toolUseId, { signal }) => {
         const { systemMessage, ...answer } = answerOf(await callback(toldOf(input) as never, toolUseId, { signal }));
-        // In this protocol it is for people; for the model there is additionalContext. Source: HOOK-11.
+        // In this protocol, `systemMessage` is for people; the model gets `additionalContext` (HOOK-11).
         if (typeof systemMessage === 'string') tell(`${placeOf(input)} says: ${systemMessage}`, toolUseId);
         return answer;
       },
@@ -47,7 +47,7 @@ function hooksOf(event: HookEvent, { matcher: given, index, tell }: Registered):
   );
 }
 
-/** The agent that was started by a program has no id of its own there: only agents under it are told apart. */
+/** The input of a callback. The program's own agent has no id in this protocol; only the agents under it have one. */
 function toldOf(input: Parameters<AnyHook['run']>[0]): unknown {
   const { agent_id, agent_type, ...rest } = input;
   return agent_id === 'main' ? rest : { ...rest, agent_id, agent_type };
@@ -56,7 +56,7 @@ function toldOf(input: Parameters<AnyHook['run']>[0]): unknown {
 const placeOf = (input: Parameters<AnyHook['run']>[0]) =>
   'tool_name' in input ? `${input.hook_event_name}:${input.tool_name}` : input.hook_event_name;
 
-/** What is done in the background decides nothing. */
+/** The answer of a callback. A callback that continues in the background decides nothing. */
 function answerOf(output: HookJSONOutput | undefined): HookOutput {
   return output === undefined || output === null || 'async' in output ? {} : output;
 }

@@ -5,7 +5,7 @@ import { ask, collect, place } from '../query/query.test-kit.js';
 
 const helper = (key: string) => ({ apiKeyHelper: `echo ${key}` });
 
-/** A query without a key in its environment, over these files; the keys that the API was shown. */
+/** Runs a query without a key in its environment, over these files. Returns the keys that the API received. */
 async function keysFor(
   files: Readonly<Record<string, object>>,
   settings?: Readonly<Record<string, unknown>>,
@@ -24,12 +24,12 @@ async function keysFor(
 }
 
 describe('a command that prints the key (RETRY-04)', () => {
-  it('is asked where the user has it, and that of the program goes before', async () => {
+  it("runs for the user's setting, and the program's setting takes precedence", async () => {
     expect(await keysFor({ '~/.claude/settings.json': helper('mine') })).toEqual(['Bearer mine']);
     expect(await keysFor({ '~/.claude/settings.json': helper('mine') }, helper('given'))).toEqual(['Bearer given']);
   });
 
-  it('never runs for a project that says so', async () => {
+  it("never runs for a project's setting", async () => {
     expect(await keysFor({ '.claude/settings.json': helper('theirs') })).toEqual([undefined]);
   });
 });

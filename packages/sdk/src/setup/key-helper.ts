@@ -5,8 +5,8 @@ import { readSettings, settingsFile } from './settings-files.js';
 type Settings = Readonly<Record<string, unknown>> | undefined;
 
 /**
- * The command that prints the key: of the settings that the program gives, or of the user's own file. A project's is passed
- * over: it would run before anybody trusted it. A key in the environment needs none.
+ * The command that prints the key, from the program's settings or from the user's own file. A project's command is ignored,
+ * because it would run before anybody trusted it. A key in the environment makes the command unnecessary.
  */
 export function keyHelper(
   given: Settings,

@@ -1,7 +1,7 @@
 import type { LimitsPlan } from '@loadout/core';
 import type { Options } from '../types/options.js';
 
-/** A limit of a configuration holds under every program; one of the program can only be narrower. */
+/** The limits of a query. A configuration's limit applies to every program; the program can only set a narrower one. */
 export function limitsOf({ maxTurns, maxBudgetUsd }: Options, below: LimitsPlan): LimitsPlan {
   const turns = least(below.turns, maxTurns);
   const usd = least(below.usd, maxBudgetUsd);

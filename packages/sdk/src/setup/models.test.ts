@@ -9,9 +9,9 @@ describe('the name of a model (MODEL-01)', () => {
     ['sonnet[1m]', {}, 'claude-sonnet-5-5'],
     ['default', { ANTHROPIC_MODEL: 'claude-y' }, 'claude-y'],
     [undefined, {}, 'claude-opus-5-5'],
-  ])('%s is what it means here', (name, env, id) => expect(modelId(name, env)).toBe(id));
+  ])('%s resolves to its model', (name, env, id) => expect(modelId(name, env)).toBe(id));
 
-  it('says how long a conversation may be', () => {
+  it('determines the context window', () => {
     const env = { ANTHROPIC_DEFAULT_SONNET_MODEL: 'claude-sonnet-4-5' };
     expect([contextWindowOf('sonnet'), contextWindowOf('sonnet', { env }), contextWindowOf('x')]).toEqual([
       1_000_000, 200_000, 200_000,
@@ -28,7 +28,7 @@ describe('the name of a model (MODEL-01)', () => {
 });
 
 describe('a model that decides itself how long to think (LOOP-10)', () => {
-  it('thinks, and another one only where it is told to', () => {
+  it('thinks by default, and other models only if requested', () => {
     expect([thinkingOf('claude-opus-5-5'), thinkingOf('claude-sonnet-4-5'), thinkingOf('x')]).toEqual([
       { type: 'adaptive' },
       undefined,
@@ -38,7 +38,7 @@ describe('a model that decides itself how long to think (LOOP-10)', () => {
 });
 
 describe('the price of a model (COST-03)', () => {
-  it('is that of the longest name that it begins with, and an own price goes before', () => {
+  it('is that of the longest matching prefix, and an own price takes precedence', () => {
     expect(priceOf('claude-opus-4-5-20251101')).toEqual({ input: 5, output: 25 });
     expect(priceOf('claude-opus-4-20250514')).toEqual({ input: 15, output: 75 });
     expect(priceOf('claude-opus-4-5', { 'claude-opus': { input: 1, output: 2 } })).toEqual({ input: 1, output: 2 });

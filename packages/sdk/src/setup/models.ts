@@ -3,7 +3,7 @@ import type { ModelPlan } from '@loadout/core';
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Price = NonNullable<ModelPlan['price']>;
 
-/** What a short name means, and the variable that says otherwise. Source: MODEL-01. */
+/** The models behind short names, each with the variable that overrides it (MODEL-01). */
 const ALIASES: Readonly<Record<string, { readonly id: string; readonly variable: string }>> = {
   opus: { id: 'claude-opus-5-5', variable: 'ANTHROPIC_DEFAULT_OPUS_MODEL' },
   sonnet: { id: 'claude-sonnet-5-5', variable: 'ANTHROPIC_DEFAULT_SONNET_MODEL' },
@@ -24,8 +24,8 @@ const long = (price: Price): Known => ({ window: LONG_WINDOW, output: 128_000, p
 const usual = (price: Price): Known => ({ window: WINDOW, output: 32_000, price });
 
 /**
- * By the beginning of the model's name; the longest one that fits counts. US dollars for a million tokens, as Claude Code
- * 2.1.330 lists them. Source: COST-03.
+ * Known models by the prefix of the model's name; the longest match is used. Prices are US dollars per million tokens, as Claude
+ * Code 2.1.330 lists them (COST-03).
  */
 const MODELS: Readonly<Record<string, Known>> = {
   'claude-opus-5-5': long({ input: 4, output: 20 }),
@@ -44,7 +44,7 @@ const MODELS: Readonly<Record<string, Known>> = {
   'claude-3-haiku': usual({ input: 0.25, output: 1.25 }),
 };
 
-/** The provider's own name. `default` and nothing at all are the model that the environment names, else `opus`. */
+/** The provider's name of a model. `default`, or no name, is the model from the environment, else `opus`. */
 export function modelId(name: string | undefined, env: Env): string {
   if (name === undefined || name === '' || name === 'default') return env.ANTHROPIC_MODEL || modelId(DEFAULT, env);
   const plain = name.replace(/\[1m\]$/, '');
@@ -52,7 +52,7 @@ export function modelId(name: string | undefined, env: Env): string {
   return alias === undefined ? plain : env[alias.variable] || alias.id;
 }
 
-/** Own prices come before ours. */
+/** The price of a model. The program's own prices take precedence. */
 export function priceOf(id: string, own: Readonly<Record<string, Price>> = {}): Price | undefined {
   return longest(id, own) ?? longest(id, MODELS)?.price;
 }
@@ -64,17 +64,19 @@ function longest<T>(id: string, entries: Readonly<Record<string, T>>): T | undef
   return name === undefined ? undefined : entries[name];
 }
 
-/** `name` is what was asked for, which may wish for the long window. */
+/** The context window. `name` is the requested name, which may select the long window. */
 export function contextWindowOf(name: string, { env = {}, betas = [] }: { env?: Env; betas?: readonly string[] } = {}): number {
   const isLong = name.endsWith('[1m]') || betas.some((beta) => beta.startsWith('context-1m'));
   return isLong ? LONG_WINDOW : (longest(modelId(name, env), MODELS)?.window ?? WINDOW);
 }
 
-/** Those that decide themselves how long to think do, unless the program says otherwise. Source: LOOP-10. */
+/**
+ * The thinking setting of a model. Models that decide how long to think do so, unless the program chooses otherwise (LOOP-10).
+ */
 export const thinkingOf = (id: string): ModelPlan['thinking'] =>
   longest(id, MODELS)?.window === LONG_WINDOW ? { type: 'adaptive' } : undefined;
 
-/** The most that a model may say in one answer, as far as that is known. */
+/** The maximum length of one answer, if it is known. */
 export const mostOutputOf = (id: string): number | undefined => longest(id, MODELS)?.output;
 
 export const aliases = (env: Env) => Object.keys(ALIASES).map((name) => ({ name, id: modelId(name, env) }));

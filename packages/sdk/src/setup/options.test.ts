@@ -23,7 +23,7 @@ it('fallbackModel answers where the model is overloaded (LOOP-15)', async () => 
   expect([...new Set(asked)]).toEqual(['claude-sonnet-4-5', 'claude-opus-4-5', 'claude-haiku-4-5']);
 });
 
-it('what a callback says to people is a message, and nothing for the model', async () => {
+it("a callback's text for people is a message, and does not reach the model", async () => {
   const at = await place([bash, done]);
   const hooks = { PreToolUse: [{ hooks: [async () => ({ systemMessage: 'look out' })] }] };
   const messages = await collect(ask(at, 'go', { hooks }));
@@ -33,7 +33,7 @@ it('what a callback says to people is a message, and nothing for the model', asy
   expect(JSON.stringify(at.api.requests[1]?.body)).not.toContain('look out');
 });
 
-it('skills names those that the model is told of; the others can still be called by a person', async () => {
+it('skills limits the skills listed to the model; a person can call the others', async () => {
   const at = await place([done]);
   const skill = (name: string) => `---\nname: ${name}\ndescription: Makes ${name}s\n---\nMake a ${name}.`;
   write(at.cwd, { '.claude/skills/rhyme/SKILL.md': skill('rhyme'), '.claude/skills/song/SKILL.md': skill('song') });
@@ -44,7 +44,7 @@ it('skills names those that the model is told of; the others can still be called
   expect(JSON.stringify(at.api.requests[0]?.body.messages)).toContain('Make a rhyme.');
 });
 
-it('plugins stand in init with their version', async () => {
+it('plugins are in init with their version', async () => {
   const at = await place([done]);
   const path = folder();
   write(path, { '.claude-plugin/plugin.json': '{"name":"loud","version":"1.2.3"}', 'commands/shout.md': 'Shout.' });
@@ -52,7 +52,7 @@ it('plugins stand in init with their version', async () => {
   expect(init).toMatchObject({ plugins: [{ name: 'loud', path, version: '1.2.3' }], slash_commands: ['compact', 'loud:shout'] });
 });
 
-it('a title is that of the session, and of nothing where no session is kept', async () => {
+it('a title belongs to the session, and is ignored if no session is stored', async () => {
   const at = await place([done, done]);
   const before = process.env.CLAUDE_CONFIG_DIR;
   process.env.CLAUDE_CONFIG_DIR = join(at.home, '.claude');
@@ -66,7 +66,7 @@ it('a title is that of the session, and of nothing where no session is kept', as
   }
 });
 
-it('an agent is told of in the words of the call that started it', async () => {
+it('an agent is reported with the description of the call that started it', async () => {
   const input = { subagent_type: 'looker', description: 'Looks around', prompt: 'Look' };
   const at = await place([{ tools: [{ name: 'Agent', input, id: 'toolu_a' }] }, { text: 'I saw a tree.' }, done]);
   const agents = { looker: { description: 'Looks', prompt: 'You look.' } };
@@ -76,7 +76,7 @@ it('an agent is told of in the words of the call that started it', async () => {
   expect(prompt).toMatchObject({ type: 'user', task_description: 'Looks around', subagent_type: 'looker' });
 });
 
-it('a key in the environment of the program is used, also where settings are read', async () => {
+it("a key in the program's environment is used, even if settings are read", async () => {
   const at = await place([done]);
   await collect(ask(at, 'Hi', { settingSources: ['user', 'project', 'local'] }));
   expect(JSON.stringify(at.api.requests[0]?.headers)).toMatch(/"(?:Bearer )?key"/);

@@ -1,4 +1,4 @@
-/** The packages whose tools a program finds without asking for them, by mount. */
+/** The packages whose tools are available to every program, by mount. */
 export const PACKAGES: Readonly<Record<string, string>> = {
   fs: '@loadout/tool-fs',
   shell: '@loadout/tool-shell',

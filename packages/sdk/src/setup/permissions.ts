@@ -12,7 +12,7 @@ const MODES: Readonly<Record<string, CoreMode>> = {
   auto: 'default',
 };
 
-/** Throws SDK_MODE_UNKNOWN. */
+/** Converts a mode. Throws SDK_MODE_UNKNOWN. */
 export function coreMode(mode: PermissionMode | string): CoreMode {
   const found = Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
   if (found === undefined) throw errors.SDK_MODE_UNKNOWN({ mode, known: Object.keys(MODES) });

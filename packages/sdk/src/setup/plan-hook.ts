@@ -1,7 +1,7 @@
 import type { HookInput } from '../types/hooks.js';
 import type { Options } from '../types/options.js';
 
-/** What a program says about planning goes with each prompt that is asked while only reading is possible. */
+/** Adds a hook that sends the program's plan instructions with each prompt in plan mode. */
 export function withPlanHook({ hooks, planModeInstructions: text }: Options): Options['hooks'] {
   if (text === undefined || text === '') return hooks;
   const tell = async ({ permission_mode }: HookInput) =>

@@ -12,7 +12,7 @@ import { skillsOf } from './skills.js';
 import { thinkingIn } from './thinking.js';
 import { userAgent } from './user-agent.js';
 
-/** The plan of a query. Options go over what is below them; rules add up. */
+/** The plan of a query. Options override the configuration below them; rules add up. */
 export function planOf(
   options: Options,
   { env, ground }: { readonly env: Env; readonly ground: Ground },
@@ -26,7 +26,7 @@ export function planOf(
     agentPlanOf(name, definition, { modelNamed: (model) => models.named(model), shared: below.sharedInstructions, cwd, env }),
   ]);
   const fallbackModels = namesIn(options.fallbackModel).map((name) => models.named(name));
-  // A model that is named while the query goes on is added to it.
+  // A model that is named during the query is added to this object.
   const all = Object.assign(models.made, { ...below.models, ...models.made });
   const plan: Plan = {
     ...below,
@@ -41,7 +41,7 @@ export function planOf(
         ...(options.additionalDirectories ?? []).map((dir) => resolve(cwd, dir)),
       ],
     },
-    // Its own: they are filled anew when the files are read again.
+    // A copy, because a reload changes it.
     skills: { ...skillsOf(options, below) },
     agents: { ...below.agents, ...Object.fromEntries(given), [main.name]: main },
     sessions: { ...below.sessions, ...(options.enableFileCheckpointing === true ? { checkpoints: true } : {}) },
@@ -75,7 +75,7 @@ const missing = (mounted: readonly PluginPlan[]): readonly PluginPlan[] =>
     .filter(([mount, use]) => !mounted.some((one) => one.mount === mount || one.use === use))
     .map(([mount, use]) => ({ mount, use, options: {}, optional: true, overrides: {} }));
 
-/** The name of the agent that a program talks to, where it names none. */
+/** The name of the agent that a program talks to, if the program names none. */
 export const MAIN = 'main';
 
 function mainAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: Models }): AgentPlan {
@@ -94,11 +94,14 @@ function mainAgent(options: Options, { below, models }: { readonly below: Plan; 
   };
 }
 
-/** A program that brings servers means their tools, whatever an agent's list of tools says. */
+/**
+ * The wildcards for the program's servers. A program that passes servers wants their tools, regardless of an agent's list of
+ * tools.
+ */
 const serversOf = ({ mcpServers = {} }: Options): readonly string[] =>
   Object.keys(mcpServers).map((key) => `${serverPrefix(key)}*`);
 
-/** What it is before the options say more. The texts of CLAUDE.md stand before its own. */
+/** The agent before the options change it. The texts of CLAUDE.md precede its own instructions. */
 function baseAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: Models }): AgentPlan {
   const { agent, agents = {} } = options;
   const definition = agent === undefined ? undefined : agents[agent];
@@ -113,7 +116,7 @@ function baseAgent(options: Options, { below, models }: { readonly below: Plan; 
 
 const OUTPUT_TRIES = 5;
 
-/** A configuration with one agent means that one. */
+/** The agent `main`, or the only agent of a configuration. */
 const onlyAgent = ({ agents }: Plan): AgentPlan | undefined => {
   const all = Object.values(agents);
   return agents[MAIN] ?? (all.length === 1 ? all[0] : undefined);
@@ -133,7 +136,7 @@ function unknownAgent(
 
 const joined = (first: string | undefined, then: string) => [first ?? '', then].filter((text) => text !== '').join('\n\n');
 
-/** Source: POOL-13. */
+/** The tool search setting of the environment (POOL-13). */
 function toolSearchIn({ ENABLE_TOOL_SEARCH: wish }: Env): AgentPlan['toolSearch'] {
   if (wish === undefined || wish === '') return undefined;
   if (/^(?:false|0|off)$/.test(wish)) return 'off';
@@ -143,7 +146,7 @@ function toolSearchIn({ ENABLE_TOOL_SEARCH: wish }: Env): AgentPlan['toolSearch'
 
 const ANTHROPIC = '@loadout/model-anthropic';
 
-/** What a configuration says of the provider stands; the rest is in the environment that the program gives. */
+/** The provider. The configuration's options stay; the rest comes from the program's environment. */
 function anthropic(
   options: Options,
   { below: { providers }, ground: { apiKeyHelper } }: { readonly below: Plan; readonly ground: Ground },
@@ -155,7 +158,7 @@ function anthropic(
   return { ...below, use: ANTHROPIC, options: { headers, ...helper, ...connectionIn(options), ...below?.options } };
 }
 
-/** A program that sets an environment of its own means its key too. */
+/** The connection from the program's environment. A program that passes its own environment also chooses the key in it. */
 function connectionIn({ env }: Options): Readonly<Record<string, unknown>> {
   if (env === undefined) return {};
   const given = { baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY, authToken: env.ANTHROPIC_AUTH_TOKEN };
@@ -164,7 +167,7 @@ function connectionIn({ env }: Options): Readonly<Record<string, unknown>> {
 
 const TASK_BUDGETS = 'task-budgets-2026-03-13';
 
-/** The models that a query names, as those of its plan. */
+/** The models that a query names, as models of its plan. */
 class Models {
   readonly made: Record<string, ModelPlan> = {};
   readonly env: Env;
@@ -177,7 +180,7 @@ class Models {
     this.ground = ground;
   }
 
-  /** The name under which the plan has it. */
+  /** The name of the model in the plan. */
   named(name: string): string {
     if (this.ground.plan !== undefined && Object.hasOwn(this.ground.plan.models, name)) return name;
     if (name.includes('/')) return name;

@@ -1,30 +1,30 @@
 import type { Plan } from '@loadout/core';
 import type { Price } from './models.js';
 
-/** What is known of a query before the packages are loaded that do the work. */
+/** The facts about a query that are known before the packages that do the work are loaded. */
 export interface Planned {
   readonly plan: Plan;
   /** The agent of `plan` that the program talks to. */
   readonly main: string;
-  /** Under which name a model can be chosen while the query goes on. */
+  /** Returns the name that selects a model during the query. */
   readonly modelNamed: (name: string) => string;
-  /** Named in `plan`. */
+  /** Names of models in `plan`. */
   readonly fallbackModels: readonly string[];
   readonly plugins: Ground['plugins'];
-  /** Plugin folders that were left out. */
+  /** The number of plugin folders that were left out. */
   readonly unreadPlugins: number;
-  /** For the program to hear once: what was read and does not count. */
+  /** Notices to send to the program once: parts that were read but ignored. */
   readonly notices: readonly string[];
 }
 
-/** What stands below the options: nothing, a configuration, or the settings files of a person and a project. */
+/** The configuration below the options: none, a file, or the settings files of a person and a project. */
 export interface Ground {
   readonly plan?: Plan | undefined;
   readonly prices?: Readonly<Record<string, Price>> | undefined;
   /** A command that prints the key of the provider. */
   readonly apiKeyHelper?: string | undefined;
-  /** Of the Claude kind, as far as they could be read. */
+  /** Plugins in Claude's format, as far as they could be read. */
   readonly plugins: readonly { readonly name: string; readonly path: string; readonly version?: string | undefined }[];
-  /** Plugin folders that were left out. */
+  /** The number of plugin folders that were left out. */
   readonly unreadPlugins?: number | undefined;
 }

@@ -21,14 +21,14 @@ export interface Prepared extends Planned {
   readonly choice: QuerySessions['choice'];
   readonly flush: QuerySessions['flush'];
   readonly dispose: QuerySessions['dispose'];
-  /** Tells the program what no turn tells. */
+  /** Sends the program a message outside of any turn. */
   readonly send: (frame: Frame) => void;
 }
 
-/** Reads what stands below the options. Throws for options that cannot be used. */
+/** Reads the configuration below the options. Throws for options that cannot be used. */
 export async function planned(options: Options): Promise<Planned> {
   const env = options.env ?? process.env;
-  // A program that waits for the answer to initialize hears of this there.
+  // A program that waits for the answer to initialize gets the error there.
   if (options.permissionMode !== undefined) coreMode(options.permissionMode);
   const ground = await groundOf(options, env);
   const made = planOf(options, { env, ground });
@@ -41,7 +41,7 @@ export async function planned(options: Options): Promise<Planned> {
   };
 }
 
-/** Makes the agent of a query ready. Throws for options that cannot be used. */
+/** Prepares the agent of a query. Throws for options that cannot be used. */
 export async function prepare(
   options: Options,
   { planned, send }: { readonly planned: Planned; readonly send: (frame: Frame) => void },
@@ -84,12 +84,14 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
   };
 }
 
-/** Offered only where somebody can answer. Source: TOOL-ASK-03. */
+/** Tools that are offered only if somebody can answer (TOOL-ASK-03). */
 const NEED_SOMEBODY = ['AskUserQuestion', 'PauseForHuman', 'EnterPlanMode', 'ExitPlanMode'];
 
-/** A program that names servers means their tools to be there with its first prompt, as far as they come soon. */
+/**
+ * The servers to wait for. A program that names servers expects their tools with its first prompt, if the servers connect soon.
+ */
 export const waitedFor = (servers: Options['mcpServers'] = {}): NonNullable<AgentOptions['mcpServers']> =>
   Object.fromEntries(Object.entries(servers).map(([key, server]) => [key, { start: 'eager', ...server }]));
 
-/** Servers bring their tools whatever the list of built-in ones says. */
+/** Adds the servers' tools. They are available regardless of the list of built-in tools. */
 const namedTools = (tools: readonly string[]) => [...tools, 'mcp__*'];

@@ -32,7 +32,7 @@ describe('an agent that a program defines', () => {
     expect(system.includes('Use tabs.')).toBe(isTold);
   });
 
-  it('is told what is in its memory, and writes there when somebody allows it', async () => {
+  it('reads its memory, and writes there if somebody allows it', async () => {
     const input = { file_path: '.claude/agent-memory-local/helper/more.md', content: 'Known.' };
     const write = { tools: [{ name: 'Write', id: 'toolu_1', input }] };
     const at = await place([start('helper'), write, { text: 'Helped.' }, { text: 'Done.' }]);
@@ -91,7 +91,7 @@ describe('options of a query', () => {
     await end();
   });
 
-  it('permissionPrompts none denies what would be asked, and the program is not', async () => {
+  it('permissionPrompts none denies without asking the program', async () => {
     const at = await place([
       { tools: [{ name: 'Write', id: 'toolu_1', input: { file_path: 'a', content: 'x' } }] },
       { text: 'Done.' },
@@ -106,7 +106,7 @@ describe('options of a query', () => {
     expect(asked).toBe(0);
   });
 
-  it('a custom systemPrompt is that and nothing of the preset', async () => {
+  it('a custom systemPrompt contains nothing of the preset', async () => {
     const at = await place([{ text: 'One.' }]);
     await collect(ask(at, 'Go', { systemPrompt: { type: 'custom', prompt: ['You are short.', 'And kind.'] } }));
     const system = JSON.stringify(at.api.requests[0]?.body.system);
@@ -114,7 +114,7 @@ describe('options of a query', () => {
     expect(system).not.toContain('You are an agent that works for a person');
   });
 
-  it('debugFile holds each message as a line, and debug gives them to stderr', async () => {
+  it('debugFile receives each message as a line, and debug writes them to stderr', async () => {
     const at = await place([{ text: 'One.' }, { text: 'Two.' }]);
     const lines = (text: string) =>
       text
@@ -130,7 +130,7 @@ describe('options of a query', () => {
     expect(lines(said)).toEqual(expect.arrayContaining(['system', 'assistant', 'result']));
   });
 
-  it('a debug log that cannot be written is told of once, and ends nothing', async () => {
+  it('a debug log that cannot be written is reported once, and the query continues', async () => {
     const at = await place([{ text: 'One.' }]);
     writeFileSync(join(at.cwd, 'file'), '');
     const said: string[] = [];

@@ -23,19 +23,19 @@ it.each([
   ['{"behavior":"deny","message":"not today"}', false],
   ['yes', false],
   ['null', false],
-])('an MCP tool that answers %s in the place of the program lets a call run: %s', async (answer, runs) => {
+])('an MCP tool that answers %s for the program allows a call: %s', async (answer, runs) => {
   const at = await place([bash, { text: 'Done.' }]);
   await collect(ask(at, 'go', { mcpServers: gate(answer), permissionPromptToolName: 'mcp__gate__may' }));
   expect(existsSync(join(at.cwd, 'made'))).toBe(runs);
 });
 
-it('a tool that is not there denies, and says so', async () => {
+it('a missing tool denies with a message', async () => {
   const at = await place([bash, { text: 'Done.' }]);
   await collect(ask(at, 'go', { permissionPromptToolName: 'mcp__gate__may' }));
   expect(JSON.stringify(at.api.requests[1]?.body.messages)).toContain('There is no tool mcp__gate__may');
 });
 
-it('two that would answer are refused', async () => {
+it('a tool and a callback together are refused', async () => {
   const at = await place([]);
   const both = { permissionPromptToolName: 'mcp__gate__may', canUseTool: async () => null };
   await expect((async () => collect(ask(at, 'go', both)))()).rejects.toThrow(/permissionPromptToolName/);

@@ -3,7 +3,7 @@ import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import type { CanUseTool, PermissionResult } from '../types/permissions.js';
 
-/** Where an MCP tool is named to answer what would be asked, that tool takes the place of the program's callback. */
+/** Replaces the program's permission callback by an MCP tool, if the options name one. */
 export function withPromptTool(options: Options, conversation: () => Promise<Conversation>): Options {
   const { permissionPromptToolName: tool, canUseTool } = options;
   if (tool === undefined) return options;
@@ -27,7 +27,7 @@ const askedOf =
 
 const no = (message: string): PermissionResult => ({ behavior: 'deny', message });
 
-/** It answers with the JSON of what the callback would give. */
+/** Parses the tool's answer: the JSON of the callback's result. */
 function answerIn(text: string): PermissionResult | undefined {
   try {
     const answer: unknown = JSON.parse(text);

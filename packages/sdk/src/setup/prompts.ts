@@ -1,6 +1,6 @@
 import type { Options } from '../types/options.js';
 
-/** What an agent is told whose program asks for the preset. */
+/** The instructions of an agent whose program requests the preset. */
 const PRESET = `You are an agent that works for a person in the folder given below, with tools that read, change and run things there.
 
 Work until what was asked is done, or until it cannot be. Look before you change: read the files and search the code that matter. Do what was asked and no more; follow the conventions of the code around you. When something fails, find out why before you try again. Check your work with the project's own tests or tools where there are any.
@@ -9,10 +9,10 @@ Ask before anything that cannot be undone and was not asked for. A call that was
 
 Answer in few words. Say what you did and what you found, with paths and lines where they help, and say what you could not do.`;
 
-/** Between the part of a prompt that is the same for all sessions and the rest. Source: LOOP-22. */
+/** The boundary between the part of a prompt that is equal in all sessions and the rest (LOOP-22). */
 export const SYSTEM_PROMPT_DYNAMIC_BOUNDARY = '__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__';
 
-/** Without one an agent is told nothing. */
+/** The instructions from the system prompt. Without a system prompt, there are none. */
 export function instructionsOf({ systemPrompt }: Pick<Options, 'systemPrompt'>): string {
   if (systemPrompt === undefined) return '';
   if (typeof systemPrompt === 'string') return systemPrompt;

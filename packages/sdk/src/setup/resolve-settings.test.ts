@@ -21,7 +21,7 @@ function put(file: string, settings: unknown): void {
 }
 
 describe('the settings that a query would read (CFG-13)', () => {
-  it('are those of all files over each other, with where each key comes from', async () => {
+  it('are merged from all files, with the source of each key', async () => {
     put('home/settings.json', { model: 'opus', permissions: { allow: ['Read'], defaultMode: 'plan' }, env: { A: '1' } });
     put('.claude/settings.json', { model: 'haiku', permissions: { allow: ['Edit'], deny: ['Bash'] } });
     put('.claude/settings.local.json', { permissions: { allow: ['Read'] }, env: { B: '2' } });
@@ -39,7 +39,7 @@ describe('the settings that a query would read (CFG-13)', () => {
     expect(sources.map(({ source }) => source)).toEqual(['user', 'project', 'local']);
   });
 
-  it('leave out what is not asked for, what is not there, and what is no JSON object', async () => {
+  it('leave out sources that are not requested, missing, or not a JSON object', async () => {
     put('home/settings.json', { model: 'opus' });
     put('.claude/settings.json', '[]');
     put('.claude/settings.local.json', '{ broken');
@@ -47,7 +47,7 @@ describe('the settings that a query would read (CFG-13)', () => {
     expect(await resolveSettings({ cwd, settingSources: [] })).toEqual({ effective: {}, provenance: {}, sources: [] });
   });
 
-  it('end with those of who runs the program, which only narrow, and of an administrator, which do all', async () => {
+  it('end with those of the operator, which only narrow, and those of an administrator, which all apply', async () => {
     put('home/settings.json', { model: 'opus', permissions: { allow: ['Bash'] } });
     const managedSettings = { model: 'haiku', permissions: { allow: ['Write'], deny: ['Bash'] }, allowManagedHooksOnly: true };
     const { effective, provenance } = await resolveSettings({ cwd, managedSettings, serverManagedSettings: { env: { A: '1' } } });
@@ -61,7 +61,7 @@ describe('the settings that a query would read (CFG-13)', () => {
   });
 });
 
-describe('a mode that lets more through', () => {
+describe('a mode that allows more', () => {
   it.each([
     ['.claude/settings.json', 'acceptEdits', undefined],
     ['.claude/settings.json', 'plan', 'plan'],
@@ -75,7 +75,7 @@ describe('a mode that lets more through', () => {
 });
 
 describe('a list of models that are denied', () => {
-  it("is looked up by the models' own names, and it is said that nothing is refused for it", async () => {
+  it("is matched by the models' own names, with the note that no model is refused", async () => {
     expect(await matchDeniedModels(['claude-opus-4-5', 'sonnet'], ['claude-opus-4-5'])).toEqual({
       denied: [true, false],
       warnings: [expect.stringContaining('no query is refused')],

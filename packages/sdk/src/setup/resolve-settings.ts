@@ -10,8 +10,8 @@ import type {
 import { isSettings, readSettings, settingsFile } from './settings-files.js';
 
 /**
- * The settings that a query would read, in their own words, without starting one. It is no decision: what of a project counts
- * only once the folder is trusted is among them. Contract: a file that cannot be read as settings is left out.
+ * Returns the settings that a query would read, unconverted, without starting one. The result is not a trust decision: it
+ * includes a project's settings that need trust. Contract: a file that cannot be read as settings is left out.
  */
 export async function resolveSettings(options: ResolveSettingsOptions = {}): Promise<ResolvedSettings> {
   const { cwd, settingSources = ORDER, managedSettings, serverManagedSettings } = options;
@@ -46,7 +46,7 @@ function joined(below: unknown, above: unknown): unknown {
 
 const NARROWING = ['deny', 'ask', 'disableBypassPermissionsMode'];
 
-/** What somebody who runs a program may say over the user's head. */
+/** The settings that the operator of a program may impose on the user: only narrowing ones. */
 function narrowing({ permissions, sandbox, ...rest }: Settings): Settings {
   const kept = isSettings(permissions) ? Object.entries(permissions).filter(([key]) => NARROWING.includes(key)) : [];
   const locks = Object.entries(rest).filter(
@@ -61,7 +61,7 @@ function narrowing({ permissions, sandbox, ...rest }: Settings): Settings {
 
 const WIDE = ['bypassPermissions', 'auto', 'acceptEdits'];
 
-/** `effective` without a mode that lets more through than `default`, where a file of the project set it. */
+/** Returns `effective` without a mode that is wider than `default`, if a file of the project set it. */
 export function filterEscalatingDefaultMode({ effective, sources }: ResolvedSettings): Settings {
   const modeIn = ({ permissions }: Settings) => (isSettings(permissions) ? permissions.defaultMode : undefined);
   const last = sources.findLast(({ settings }) => modeIn(settings) !== undefined);
@@ -70,7 +70,10 @@ export function filterEscalatingDefaultMode({ effective, sources }: ResolvedSett
   return { ...effective, permissions };
 }
 
-/** Which models a list names by their own names. Contract: never throws. This engine refuses no model for such a list. */
+/**
+ * Returns which models a list names by their own names. Contract: never throws. This engine refuses no model because of such a
+ * list.
+ */
 export async function matchDeniedModels(
   models: readonly string[],
   deniedModels: readonly string[] | undefined,

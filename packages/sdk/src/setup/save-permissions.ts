@@ -5,8 +5,8 @@ import type { Settings } from '../types/settings.js';
 import { isSettings, readSettings, SETTINGS_PLACES, settingsFile, writeSettings } from './settings-files.js';
 
 /**
- * What somebody granted for longer than this session, written where they said. A file that this query does not read is not
- * written either: the grant then holds for the session. Source: PERM-04.
+ * Writes the permissions that somebody granted beyond this session, in the place that they chose. A file that this query does not
+ * read is not written, so the grant then applies to the session (PERM-04).
  */
 export function savePermissions(updates: readonly PermissionUpdate[], options: Options): void {
   const sources = options.settingSources ?? ['user', 'project', 'local'];
@@ -17,7 +17,7 @@ export function savePermissions(updates: readonly PermissionUpdate[], options: O
   }
 }
 
-/** A file that cannot be read as settings is left alone. */
+/** Changes a file. A file that cannot be read as settings stays unchanged. */
 function change(file: string, update: PermissionUpdate): void {
   const before = readSettings(file);
   if (before === undefined) return;

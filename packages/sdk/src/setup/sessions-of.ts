@@ -7,17 +7,20 @@ import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
 import type { Options } from '../types/options.js';
 import type { Env } from './models.js';
 
-/** Where the session of a query is kept, and which one it is. */
+/** The store of a query's session, and the choice of the session. */
 export interface QuerySessions {
   readonly store: SessionStore;
   readonly choice: SessionChoice;
-  /** Fulfils when the program's own store has all that was written. Contract: never rejects. */
+  /** Resolves when the program's own store has received every entry. Contract: never rejects. */
   readonly flush: () => Promise<void>;
-  /** Takes away what was only kept for as long as the query lasts. */
+  /** Removes the data that was kept only for the duration of the query. */
   readonly dispose: () => void;
 }
 
-/** `failed` is told of what the program's own store did not take. Throws what that store throws when it is asked for a session. */
+/**
+ * Opens the store. `failed` receives the entries that the program's own store refused. Throws the error of that store when it is
+ * asked for a session.
+ */
 export async function sessionsOf(
   options: Options,
   { env, failed }: { readonly env: Env; readonly failed: (error: unknown) => void },
@@ -56,7 +59,7 @@ function choiceOf(options: Options): SessionChoice {
   };
 }
 
-/** A program names a message by any of its blocks, the runner by the first. */
+/** Resolves the message of the choice. A program names a message by any of its blocks, the runner by the first. */
 async function exact(files: FileStore, choice: SessionChoice, { resumeDropsTurn }: Options): Promise<SessionChoice> {
   const { resume, resumeAt } = choice;
   if (resume === undefined || resumeAt === undefined) return choice;

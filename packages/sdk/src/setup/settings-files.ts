@@ -4,7 +4,7 @@ import type { Options, SettingSource } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
 import { homeOf } from './home.js';
 
-/** Where what is kept for longer than a session goes, by the name that the protocol has for it. */
+/** The settings files for values beyond one session, by their protocol name. */
 export const SETTINGS_PLACES: Readonly<Record<string, SettingSource>> = {
   userSettings: 'user',
   projectSettings: 'project',
@@ -20,7 +20,7 @@ export function settingsFile(source: SettingSource, { cwd, env = process.env }: 
   return join(own ? resolve(folder, own) : join(homeOf(env), '.claude'), 'settings.json');
 }
 
-/** `{}` for one that is not there, `undefined` for one that cannot be read as settings. */
+/** Reads a settings file. Returns `{}` if it is missing, `undefined` if it cannot be read as settings. */
 export function readSettings(file: string): Settings | undefined {
   let text: string;
   try {
@@ -36,7 +36,7 @@ export function readSettings(file: string): Settings | undefined {
   }
 }
 
-/** Whole or not at all: nobody who reads it meanwhile sees half of it. */
+/** Writes the whole file or nothing, so that a concurrent reader never sees half of it. */
 export function writeSettings(file: string, settings: Settings): void {
   mkdirSync(dirname(file), { recursive: true });
   const written = `${file}.${process.pid}.new`;

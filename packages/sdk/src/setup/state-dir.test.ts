@@ -7,6 +7,6 @@ it.each([
   [{ HOME: '/home/one', XDG_STATE_HOME: '/state' }],
   [{ HOME: '/home/one', LOADOUT_STATE_DIR: '/own' }],
   [{}],
-])('the folder of the state is the one that the runner names, for %j', (env) => {
+])('the state folder equals that of the runner for %j', (env) => {
   expect(stateDir(env)).toBe(stateDirOfRunner(env));
 });

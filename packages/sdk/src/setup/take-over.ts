@@ -1,8 +1,8 @@
 import type { Planned } from './planned.js';
 
 /**
- * Skills, agents and plugins as they were read again take the place of those that a query works with. Its plan is its own, and
- * whoever needs them looks there at that moment. The main agent stays as it is, and so does everything that acts by itself.
+ * Replaces the skills, agents and plugins of a query with the reloaded ones. The plan belongs to this query, and its users read
+ * it when they need it. The main agent stays unchanged, and so does every part that acts by itself.
  */
 export function takeOver(live: Planned, fresh: Planned): void {
   const main = live.plan.agents[live.main];

@@ -3,7 +3,7 @@ import type { Options } from '../types/options.js';
 
 type Thinking = NonNullable<ModelPlan['thinking']>;
 
-/** How hard and how long a program wants its model to think. */
+/** The effort and the length of thinking that a program requests. */
 export function thinkingIn({ thinking, maxThinkingTokens, effort }: Options): AgentPlan['model'] {
   const budget = thinking?.type === 'enabled' ? thinking.budgetTokens : thinking === undefined ? maxThinkingTokens : undefined;
   const type = thinking?.type ?? (maxThinkingTokens === 0 ? 'disabled' : maxThinkingTokens === undefined ? undefined : 'enabled');
@@ -21,6 +21,6 @@ export function thinkingIn({ thinking, maxThinkingTokens, effort }: Options): Ag
   };
 }
 
-/** The API has it beside the kind of thinking, and none where there is none. */
+/** Adds the display setting. The API expects it in the thinking setting, and not at all if thinking is disabled. */
 export const shown = (thinking: Thinking, display: string | null | undefined): Thinking =>
   display === undefined || display === null || thinking.type === 'disabled' ? thinking : { ...thinking, ...{ display } };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { query } from '../query/query.js';
 import { collect, place } from '../query/query.test-kit.js';
 
-it('a callback for an event that never comes here is told of, and the program runs (CTRL-08)', async () => {
+it('a callback for an event that never fires here is reported, and the program runs (CTRL-08)', async () => {
   const { options } = await place([{ text: 'Hello.' }]);
   const seen: string[] = [];
   const callback = async ({ hook_event_name }: { readonly hook_event_name: string }) => {

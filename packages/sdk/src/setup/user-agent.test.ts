@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { userAgent } from './user-agent.js';
 
-it("requests name the engine, and who started it with what; Loadout's own variables come first (CLI-06)", () => {
+it("requests name the engine and the program that started it; Loadout's own variables come first (CLI-06)", () => {
   expect(userAgent({})).toMatch(/^loadout\/\d+\.\d+\.\d+$/);
   const sdk = { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts', CLAUDE_AGENT_SDK_VERSION: '0.3.330' };
   expect(userAgent(sdk)).toMatch(/ \(sdk-ts, agent-sdk\/0\.3\.330\)$/);
   expect(userAgent({ ...sdk, LOADOUT_ENTRYPOINT: 'host', LOADOUT_SDK_VERSION: '' })).toMatch(/ \(host, agent-sdk\/0\.3\.330\)$/);
 });
 
-it('what no header can hold is left out', () => {
+it('characters that a header cannot contain are left out', () => {
   expect(userAgent({ CLAUDE_CODE_ENTRYPOINT: 'ä\r\nx-evil: 1' })).toMatch(/ \(x-evil: 1\)$/);
 });

@@ -1,7 +1,7 @@
 import { ownVersion } from '../version.js';
 import type { Env } from './models.js';
 
-/** Under whose name requests go out: `loadout/0.1.0 (sdk-ts, agent-sdk/0.3.330)`. Loadout's own variables come first. Source: CLI-06. */
+/** The user agent of requests: `loadout/0.1.0 (sdk-ts, agent-sdk/0.3.330)`. Loadout's own variables come first (CLI-06). */
 export function userAgent(env: Env): string {
   const entrypoint = env.LOADOUT_ENTRYPOINT || env.CLAUDE_CODE_ENTRYPOINT;
   const sdk = env.LOADOUT_SDK_VERSION || env.CLAUDE_AGENT_SDK_VERSION;

@@ -1,17 +1,17 @@
 import type { McpServerConfig } from './mcp.js';
 import type { PermissionMode } from './permissions.js';
 
-/** An agent that the main one may start. */
+/** An agent that the main agent may start. */
 export interface AgentDefinition {
-  /** When to use it. */
+  /** The situations in which to use the agent. */
   readonly description: string;
   readonly prompt: string;
-  /** Absent: those of the main agent. */
+  /** The agent's tools. Absent: the tools of the main agent. */
   readonly tools?: string[] | undefined;
   readonly disallowedTools?: string[] | undefined;
   /** `sonnet`, `opus`, `haiku`, a model's own name, or `inherit`, which is the default. */
   readonly model?: string | undefined;
-  /** Keys of `mcpServers`. Servers that are written out here are passed over: name them in the options of the query. */
+  /** Keys of `mcpServers`. Servers that are defined inline here are ignored: name them in the options of the query. */
   readonly mcpServers?: (string | Record<string, McpServerConfig>)[] | undefined;
   readonly skills?: string[] | undefined;
   readonly initialPrompt?: string | undefined;
@@ -19,15 +19,15 @@ export interface AgentDefinition {
   readonly background?: boolean | undefined;
   readonly effort?: string | number | undefined;
   readonly permissionMode?: PermissionMode | undefined;
-  /** The texts of CLAUDE.md do not stand before its prompt. */
+  /** Leaves the texts of CLAUDE.md out of the agent's prompt. */
   readonly omitClaudeMd?: boolean | undefined;
-  /** Stands behind its prompt. */
+  /** A text that is appended to the agent's prompt. */
   readonly criticalSystemReminder_EXPERIMENTAL?: string | undefined;
-  /** Tokens at which its conversation is made shorter, where that is sooner than otherwise. */
+  /** The number of tokens at which the conversation is compacted, if that is earlier than the default. */
   readonly autoCompactWindow?: number | undefined;
-  /** It has a folder of its own for what it wants to know the next time, and is told what is in its MEMORY.md. */
+  /** Gives the agent its own folder for memory. The agent gets the content of the MEMORY.md in it. */
   readonly memory?: 'user' | 'project' | 'local' | undefined;
-  /** Taken, and nobody observes. */
+  /** Accepted but ignored: there are no observers. */
   readonly observer?: string | undefined;
   readonly observerMessage?: string | undefined;
 }

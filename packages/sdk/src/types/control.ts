@@ -3,7 +3,7 @@ import type { AgentDefinition } from './agents.js';
 import type { McpServerStatus } from './mcp.js';
 import type { ModelUsage } from './usage.js';
 
-/** A request to the engine while it works, as it stands on the wire: `subtype` and the fields of that. */
+/** A request to the running engine in its wire form: `subtype` and the fields of that subtype. */
 export interface ControlRequest {
   readonly subtype: string;
   readonly [field: string]: unknown;
@@ -53,9 +53,9 @@ export interface InitializeResult {
 }
 
 export interface InterruptReceipt {
-  /** uuids of prompts that still wait. */
+  /** The uuids of prompts that still wait. */
   readonly still_queued: readonly string[];
-  /** uuids of those that were taken out of the queue with it. */
+  /** The uuids of the prompts that the interrupt removed from the queue. */
   readonly cancelled?: readonly string[] | undefined;
 }
 
@@ -102,7 +102,7 @@ export interface ReadFileResult {
   readonly truncated?: boolean | undefined;
   /** Absent: UTF-8. */
   readonly encoding?: 'base64' | undefined;
-  /** The bytes are no UTF-8, so that `contents` is not the same. */
+  /** Set if the bytes are not valid UTF-8, so that `contents` differs from them. */
   readonly lossy?: boolean | undefined;
 }
 
@@ -119,9 +119,9 @@ export interface ReloadPluginsResult {
   readonly agents: readonly AgentInfo[];
   readonly plugins: readonly { readonly name: string; readonly path: string; readonly version?: string | undefined }[];
   readonly mcpServers: readonly McpServerStatus[];
-  /** Plugin folders that could not be read. */
+  /** The number of plugin folders that could not be read. */
   readonly error_count: number;
-  /** The tools that the model sees stay as they are in any case. */
+  /** The tools that the model sees never change. */
   readonly held?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { HookBase } from '@loadout/core';
 import type { HookInput, HookJSONOutput } from './hooks.js';
 
-/** Under the names of the Claude Agent SDK: what each event tells, and what may be answered to it. */
+/** The inputs and answers of each hook event, under the names of the Claude Agent SDK. */
 export type BaseHookInput = HookBase;
 export type PreToolUseHookInput = HookInput<'PreToolUse'>;
 export type PostToolUseHookInput = HookInput<'PostToolUse'>;

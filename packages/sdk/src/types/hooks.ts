@@ -1,12 +1,14 @@
 import type { HookEvent as CoreHookEvent, HookInput as CoreHookInput, HookOutput } from '@loadout/core';
 import type { HOOK_EVENTS } from '../constants.js';
 
-/** Those that come here, and those that only other engines know: a program that listens to one of these is told so. */
+/**
+ * The events that fire here, and those that only other engines fire. A program that listens to one of the latter gets a notice.
+ */
 export type HookEvent = CoreHookEvent | (typeof HOOK_EVENTS)[number];
-/** What a hook of the event is told. `E` narrows it. */
+/** The input of a hook of the event. `E` narrows the type. */
 export type HookInput<E extends HookEvent = HookEvent> = CoreHookInput<Extract<E, CoreHookEvent>>;
 
-/** What a hook answers; `{}` is no opinion. `async: true`: it goes on in the background and decides nothing. */
+/** The answer of a hook. `{}` expresses no opinion. `async: true`: the hook continues in the background and decides nothing. */
 export type HookJSONOutput = HookOutput | { readonly async: true; readonly asyncTimeout?: number };
 
 export type HookCallback = HookCallbackOf<HookInput>;
@@ -20,10 +22,10 @@ export type HookCallbackOf<I> = (
 export interface HookCallbackMatcher {
   /** Exact names (`Edit|Write`) or a regular expression. Absent: all. */
   readonly matcher?: string | null | undefined;
-  /** Each takes the input of its own event. */
+  /** Callbacks that each take the input of their own event. */
   readonly hooks: readonly HookCallbackOf<never>[];
-  /** Seconds. Default 60. */
+  /** The time limit in seconds. Default 60. */
   readonly timeout?: number | undefined;
-  /** What a throw or a timeout means. Default `continue`. */
+  /** The effect of a throw or a timeout. Default `continue`. */
   readonly onFailure?: 'continue' | 'block' | undefined;
 }

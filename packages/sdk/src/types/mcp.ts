@@ -3,7 +3,7 @@ export interface McpStdioServerConfig {
   readonly command: string;
   readonly args?: string[] | undefined;
   readonly env?: Record<string, string> | undefined;
-  /** Milliseconds for one request. */
+  /** The time limit for one request, in milliseconds. */
   readonly timeout?: number | undefined;
   readonly alwaysLoad?: boolean | undefined;
 }

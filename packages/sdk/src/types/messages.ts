@@ -10,23 +10,23 @@ interface Framed {
   readonly session_id: string;
 }
 
-/** What a program sends. */
+/** A message from the program. */
 export interface SDKUserMessage {
   readonly type: 'user';
   readonly message: { readonly role: 'user'; readonly content: string | readonly unknown[] };
   readonly parent_tool_use_id?: string | null | undefined;
   readonly session_id?: string | undefined;
-  /** That of its record; `rewindFiles` goes back to it. */
+  /** The uuid of the message's record. `rewindFiles` can go back to it. */
   readonly uuid?: string | undefined;
   readonly priority?: 'now' | 'next' | 'later' | undefined;
-  /** `false`: the model reads it with the next prompt. */
+  /** `false`: the model reads the message with the next prompt. */
   readonly shouldQuery?: boolean | undefined;
-  /** As it stands: `/name` is no command in it. */
+  /** Takes the text literally: `/name` is not a command in it. */
   readonly client_composed?: boolean | undefined;
   readonly isSynthetic?: boolean | undefined;
 }
 
-/** First of each turn, once the prompt was taken up. */
+/** The first message of each turn, sent once the prompt was accepted. */
 export interface SDKSystemMessage extends Framed {
   readonly type: 'system';
   readonly subtype: 'init';
@@ -45,7 +45,7 @@ export interface SDKSystemMessage extends Framed {
   readonly capabilities?: readonly string[] | undefined;
 }
 
-/** One completed block of a message of the model. Those of one message share `message.id`. */
+/** One completed block of a message of the model. The blocks of one message share `message.id`. */
 export interface SDKAssistantMessage extends Framed {
   readonly type: 'assistant';
   readonly message: {
@@ -56,7 +56,7 @@ export interface SDKAssistantMessage extends Framed {
     readonly content: Message['content'];
     readonly stop_reason: StopReason | null;
     readonly stop_sequence: null;
-    /** As the API sent it. */
+    /** The usage as the API sent it. */
     readonly usage: ApiUsage;
   };
   readonly parent_tool_use_id: string | null;
@@ -68,12 +68,12 @@ export interface SDKAssistantMessage extends Framed {
   readonly timestamp?: string | undefined;
 }
 
-/** Results of tools, and what the engine itself says to the model. */
+/** Results of tools, and texts of the engine itself for the model. */
 export interface SDKUserMessageReplay extends Framed {
   readonly type: 'user';
   readonly message: { readonly role: 'user'; readonly content: string | readonly unknown[] };
   readonly parent_tool_use_id: string | null;
-  /** The structured output of the tool, in the shapes of its own. */
+  /** The structured output of the tool, in its own shape. */
   readonly tool_use_result?: unknown;
   readonly isSynthetic?: boolean | undefined;
   readonly isReplay?: boolean | undefined;
@@ -95,16 +95,16 @@ interface ResultBase extends Framed {
   readonly stop_reason: StopReason | null;
   readonly duration_ms: number;
   readonly duration_api_ms: number;
-  /** Of the whole query up to here, agents and summaries too. */
+  /** The cost of the whole query so far, including agents and summaries. */
   readonly total_cost_usd: number;
-  /** Of the main loop in this turn. */
+  /** The usage of the main loop in this turn. */
   readonly usage: ApiUsage;
   readonly modelUsage: Readonly<Record<string, ModelUsage>>;
   readonly permission_denials: readonly SDKPermissionDenial[];
   readonly terminal_reason?: TerminalReason | undefined;
   readonly api_error_status?: number | null | undefined;
   readonly ttft_ms?: number | undefined;
-  /** How many results of this query came before it. */
+  /** The number of earlier results of this query. */
   readonly result_index?: number | undefined;
   readonly origin?: { readonly kind: string } | undefined;
 }
@@ -138,7 +138,7 @@ export interface SDKResultError extends ResultBase {
 
 export type SDKResultMessage = SDKResultSuccess | SDKResultError;
 
-/** As the API sent it. */
+/** An event as the API sent it. */
 export interface SDKPartialAssistantMessage extends Framed {
   readonly type: 'stream_event';
   readonly event: StreamEvent;

@@ -17,7 +17,7 @@ import type { Options } from './options.js';
 import type { PermissionUpdate } from './permissions.js';
 import type { ApiUsage } from './usage.js';
 
-/** Names of the Claude Agent SDK for what has another one here. */
+/** Types whose names differ in the Claude Agent SDK. */
 export type SDKControlRequest = ControlRequest;
 export type SDKControlInitializeResponse = InitializeResult;
 export type SDKControlInterruptResponse = InterruptReceipt;

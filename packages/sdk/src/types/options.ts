@@ -8,7 +8,7 @@ import type { SessionStore } from './sessions.js';
 
 export type SettingSource = 'user' | 'project' | 'local';
 
-/** How a form or an address of an MCP server is answered. */
+/** A form or an address that an MCP server wants answered. */
 export interface ElicitationRequest {
   readonly serverName: string;
   readonly message: string;
@@ -22,16 +22,16 @@ export interface ElicitationResult {
   readonly content?: Record<string, unknown> | undefined;
 }
 
-/** The options of `query`, with the names and meanings of the Claude Agent SDK. Those below the line are Loadout's own. */
+/** The options of `query`, with the names and meanings of the Claude Agent SDK. The options below the line are Loadout's own. */
 export interface Options extends PassedOverOptions {
   readonly abortController?: AbortController | undefined;
   readonly cwd?: string | undefined;
-  /** In the place of this process's. */
+  /** Replaces the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly model?: string | undefined;
-  /** Taken when the model cannot be reached. More than one: parted by commas. */
+  /** The model to use when the first model cannot be reached. Several models are separated by commas. */
   readonly fallbackModel?: string | undefined;
-  /** Absent: none. */
+  /** Absent: no system prompt. */
   readonly systemPrompt?:
     | string
     | readonly string[]
@@ -40,44 +40,46 @@ export interface Options extends PassedOverOptions {
         readonly type: 'preset';
         readonly preset: 'claude_code';
         readonly append?: string | undefined;
-        /** Nothing of the place stands before the prompt's end here, so that it can be cached with either. */
+        /**
+         * Accepted without effect: the beginning of the prompt contains nothing about the folder, so it can be cached either way.
+         */
         readonly excludeDynamicSections?: boolean | undefined;
         readonly snapshot?: boolean | undefined;
       }
     | undefined;
-  /** What the model sees. Absent or the preset: all. */
+  /** The tools that the model sees. Absent, or the preset: all tools. */
   readonly tools?: readonly string[] | { readonly type: 'preset'; readonly preset: 'claude_code' } | undefined;
-  /** Rules that let a call pass unasked. They take no tool away. */
+  /** Rules that allow a call without asking. They remove no tool. */
   readonly allowedTools?: readonly string[] | undefined;
   readonly disallowedTools?: readonly string[] | undefined;
-  /** Name that a model may say -> tool. */
+  /** Names that the model may use, each with its tool. */
   readonly toolAliases?: Readonly<Record<string, string>> | undefined;
   readonly permissionMode?: PermissionMode | undefined;
   readonly allowDangerouslySkipPermissions?: boolean | undefined;
   readonly canUseTool?: CanUseTool | undefined;
-  /** `none`: what would be asked is denied. Default `host`. */
+  /** `none`: a call that would be asked about is denied. Default `host`. */
   readonly permissionPrompts?: 'host' | 'none' | undefined;
-  /** The model reads it with each prompt while the mode is `plan`. */
+  /** A text that the model reads with each prompt while the mode is `plan`. */
   readonly planModeInstructions?: string | undefined;
-  /** `mcp__server__tool`: that tool answers in the place of `canUseTool`. */
+  /** A tool such as `mcp__server__tool`, which answers in place of `canUseTool`. */
   readonly permissionPromptToolName?: string | undefined;
   readonly mcpServers?: Readonly<Record<string, McpServerConfig>> | undefined;
   readonly strictMcpConfig?: boolean | undefined;
   readonly agents?: Readonly<Record<string, AgentDefinition>> | undefined;
-  /** One of `agents`, or of the files of the project: it takes the place of the main agent. */
+  /** The name of one of `agents`, or of an agent in the project's files. That agent replaces the main agent. */
   readonly agent?: string | undefined;
   readonly hooks?: Partial<Record<HookEvent, readonly HookCallbackMatcher[]>> | undefined;
   readonly includeHookEvents?: boolean | undefined;
   readonly includePartialMessages?: boolean | undefined;
   readonly maxTurns?: number | undefined;
   readonly maxBudgetUsd?: number | undefined;
-  /** Tokens that the model is told to keep to, by the API. It ends nothing. */
+  /** The number of tokens that the API tells the model to keep to. It is not a limit. */
   readonly taskBudget?: { readonly total: number } | undefined;
   readonly thinking?:
     | {
         readonly type: 'adaptive' | 'enabled' | 'disabled';
         readonly budgetTokens?: number | undefined;
-        /** How much of its thinking the model shows. Absent: as the API does it. */
+        /** The amount of thinking that the model shows. Absent: the default of the API. */
         readonly display?: 'summarized' | 'omitted' | undefined;
       }
     | undefined;
@@ -90,17 +92,19 @@ export interface Options extends PassedOverOptions {
   readonly forkSession?: boolean | undefined;
   readonly sessionId?: string | undefined;
   readonly resumeSessionAt?: string | undefined;
-  /** With `resumeSessionAt`: the prompt of the turn that is lost by it. Where more would be lost the query does not start. */
+  /** With `resumeSessionAt`: the prompt of the turn that is dropped. If more would be dropped, the query does not start. */
   readonly resumeDropsTurn?: string | undefined;
   readonly persistSession?: boolean | undefined;
-  /** Gets a copy of what is written to the session's file, and gives back one that is not on this machine. */
+  /**
+   * A store that receives a copy of everything written to the session's file, and provides sessions that are not on this machine.
+   */
   readonly sessionStore?: SessionStore | undefined;
   readonly title?: string | undefined;
-  /** A settings file, or what would stand in one. */
+  /** A settings file, or its content as an object. */
   readonly settings?: string | Readonly<Record<string, unknown>> | undefined;
   readonly managedSettings?: Readonly<Record<string, unknown>> | undefined;
   readonly sandbox?: Readonly<Record<string, unknown>> | undefined;
-  /** Absent: all. Empty: nothing of this machine or this folder is read. */
+  /** The sources to read. Absent: all. Empty: nothing on this machine or in this folder is read. */
   readonly settingSources?: readonly SettingSource[] | undefined;
   readonly additionalDirectories?: readonly string[] | undefined;
   readonly plugins?: readonly { readonly type: 'local'; readonly path: string; readonly skipMcp?: boolean }[] | undefined;
@@ -110,14 +114,14 @@ export interface Options extends PassedOverOptions {
     | ((request: ElicitationRequest, options: { readonly signal: AbortSignal }) => Promise<ElicitationResult>)
     | undefined;
   readonly stderr?: ((text: string) => void) | undefined;
-  /** Each message as a line of JSON goes to `stderr`. */
+  /** Writes each message to `stderr`, as a line of JSON. */
   readonly debug?: boolean | undefined;
-  /** The same to the end of this file. */
+  /** Appends each message to this file, as a line of JSON. */
   readonly debugFile?: string | undefined;
   readonly forwardSubagentText?: boolean | undefined;
   readonly verbatimPrompts?: boolean | undefined;
 
   // ---- Loadout's own
-  /** A configuration whose plugins, rules, hooks and budgets hold as well: the path of its file, or a plan. */
+  /** A configuration whose plugins, rules, hooks and budgets apply as well: the path of its file, or a plan. */
   readonly agentConfig?: string | Plan | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Options of the Claude Agent SDK that are for a process of its own or for a product around it. They are taken, so that a
- * program runs as it is written, and change nothing in process.
+ * Options of the Claude Agent SDK for a separate process, or for a product around it. They are accepted, so that a program runs
+ * unchanged, and have no effect in process.
  */
 export interface PassedOverOptions {
   readonly pathToClaudeCodeExecutable?: string | undefined;

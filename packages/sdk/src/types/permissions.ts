@@ -1,6 +1,6 @@
 import type { PermissionMode as CorePermissionMode, PermissionUpdate as CorePermissionUpdate } from '@loadout/core';
 
-/** `auto` is asked about as `default` is: there is no classifier here. */
+/** A permission mode. `auto` asks as `default` does, because this engine has no classifier. */
 export type PermissionMode = CorePermissionMode | 'auto';
 
 export type PermissionUpdate = CorePermissionUpdate;
@@ -8,7 +8,7 @@ export type PermissionUpdate = CorePermissionUpdate;
 export type PermissionResult =
   | {
       readonly behavior: 'allow';
-      /** Absent: the input as it was asked about. */
+      /** The changed input. Absent: the original input. */
       readonly updatedInput?: Record<string, unknown> | undefined;
       readonly updatedPermissions?: PermissionUpdate[] | undefined;
       readonly toolUseID?: string | undefined;
@@ -16,13 +16,13 @@ export type PermissionResult =
   | {
       readonly behavior: 'deny';
       readonly message: string;
-      /** Also ends what the agent is doing. */
+      /** Also interrupts the agent. */
       readonly interrupt?: boolean | undefined;
       readonly toolUseID?: string | undefined;
     };
 
 export interface CanUseToolContext {
-  /** Aborted when the answer is not wanted any more. */
+  /** A signal that aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
   readonly suggestions?: PermissionUpdate[];
   readonly toolUseID: string;
@@ -32,12 +32,12 @@ export interface CanUseToolContext {
   readonly title?: string;
   readonly displayName?: string;
   readonly description?: string;
-  /** The agent that asks, when it is one that another one started. */
+  /** The agent that asks, if another agent started it. */
   readonly agentID?: string;
   readonly mcpServer?: { readonly name: string; readonly source?: string };
 }
 
-/** Decides a call that the rules leave open. Contract: a throw is a deny with its message. Source: PERM-01. */
+/** Decides a call that the rules leave open. Contract: a throw is a deny with its message (PERM-01). */
 export type CanUseTool = (
   toolName: string,
   input: Record<string, unknown>,

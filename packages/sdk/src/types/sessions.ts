@@ -1,13 +1,13 @@
-/** What is known of a session without reading all of it. */
+/** The facts about a session that are known without reading all of it. */
 export type SDKSessionInfo = {
   sessionId: string;
-  /** What to show for it: its title, else what was last asked, else what was asked first. */
+  /** A text to show for the session: its title, else the last prompt, else the first prompt. */
   summary: string;
   /** Milliseconds since 1970. */
   lastModified: number;
-  /** Bytes of its file; absent when it comes from a `SessionStore`. */
+  /** The size of its file in bytes. Absent if the session comes from a `SessionStore`. */
   fileSize?: number | undefined;
-  /** The title that it was given. */
+  /** The title that the session was given. */
   customTitle?: string | undefined;
   firstPrompt?: string | undefined;
   gitBranch?: string | undefined;
@@ -15,39 +15,42 @@ export type SDKSessionInfo = {
   tag?: string | undefined;
   /** Milliseconds since 1970. */
   createdAt?: number | undefined;
-  /** Absent when it was never archived. */
+  /** Absent if the session was never archived. */
   archived?: boolean | undefined;
 };
 
-/** A message of a session as it was written down. */
+/** A stored message of a session. */
 export type SessionMessage = {
   type: 'user' | 'assistant' | 'system';
   uuid: string;
   session_id: string;
   message: unknown;
-  /** In a subagent: the call that started it, where that is known. */
+  /** In a subagent: the call that started it, if it is known. */
   parent_tool_use_id: string | null;
-  /** In a subagent: the agent that started it, when it was not the session itself. */
+  /** In a subagent: the agent that started it, unless the session itself did. */
   parent_agent_id: string | null;
-  /** It stands for the conversation before it. */
+  /** Whether the message is a summary that replaces the earlier conversation. */
   isCompactSummary?: boolean | undefined;
-  /** It was said while the model was at work. */
+  /** Whether the message was sent while the model was working. */
   isQueuedCommand?: boolean | undefined;
-  /** Not what a person said. */
+  /** Whether the message did not come from a person. */
   is_meta?: boolean | undefined;
   timestamp?: string | undefined;
 };
 
-/** Which list of entries: those of a session, or with `subpath` those of one of its agents. */
+/** The key of a list of entries: those of a session, or with `subpath` those of one of its agents. */
 export type SessionKey = {
-  /** What the sessions of one project share. Default: its folder, everything but letters and digits as `-`. */
+  /**
+   * The key that the sessions of one project share. Default: the project's folder with every character except letters and digits
+   * replaced by `-`.
+   */
   projectKey: string;
   sessionId: string;
-  /** `subagents/agent-<id>`; absent for the session itself, never empty. */
+  /** `subagents/agent-<id>`. Absent for the session itself, never empty. */
   subpath?: string;
 };
 
-/** One line of a session: JSON with a `type`, and otherwise nobody's business but the engine's. */
+/** One line of a session: JSON with a `type`. The other fields are internal to the engine. */
 export type SessionStoreEntry = {
   type: string;
   uuid?: string;
@@ -55,54 +58,57 @@ export type SessionStoreEntry = {
   [field: string]: unknown;
 };
 
-/** What a store keeps of a session so that a listing need not load it. Made by `foldSessionSummary`. */
+/** The part of a session that a store keeps so that a listing need not load the session. `foldSessionSummary` creates it. */
 export type SessionSummaryEntry = {
   sessionId: string;
-  /** When the store wrote it: by the clock of the store's `listSessions`. */
+  /** The time of the store's write, by the clock of the store's `listSessions`. */
   mtime: number;
-  /** Kept as it is. */
+  /** Internal data, which a store keeps unchanged. */
   data: Record<string, unknown>;
 };
 
-/** Sessions somewhere else: the files of this machine are followed by it, and filled from it before a session goes on. */
+/**
+ * A store for sessions outside of this machine. It receives copies of this machine's session files, and provides them before a
+ * session continues here.
+ */
 export type SessionStore = {
-  /** Adds entries in this order. The same `uuid` may come twice, after an answer was lost: it is one entry. */
+  /** Adds entries in this order. An entry may arrive twice with the same `uuid`, after an answer was lost; it counts once. */
   append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void>;
-  /** All entries, equal to those that were appended; `null`: there was never one. */
+  /** Returns all entries, equal to the appended ones. `null`: none was ever appended. */
   load(key: SessionKey): Promise<SessionStoreEntry[] | null>;
   listSessions?(projectKey: string): Promise<Array<{ sessionId: string; mtime: number }>>;
-  /** All summaries of a project at once. */
+  /** Returns all summaries of a project at once. */
   listSessionSummaries?(projectKey: string): Promise<SessionSummaryEntry[]>;
-  /** With no `subpath` also what is under the session. Absent: nothing is ever deleted. */
+  /** Deletes entries. Without `subpath`, also deletes everything under the session. Absent: nothing is ever deleted. */
   delete?(key: SessionKey): Promise<void>;
-  /** The subpaths under a session. Absent: its agents are not brought back. */
+  /** Returns the subpaths under a session. Absent: the agents of a session are not restored. */
   listSubkeys?(key: { projectKey: string; sessionId: string }): Promise<string[]>;
 };
 
-/** When the entries of a run go to the store: at the latest at the end of a turn, or each as it comes. */
+/** The time at which the entries of a run go to the store: at the end of a turn at the latest, or each at once. */
 export type SessionStoreFlush = 'batched' | 'eager';
 
 type InStore = {
-  /** Read from here instead of the files of this machine. */
+  /** The store to read in place of the files of this machine. */
   sessionStore?: SessionStore | undefined;
 };
 
 type InProject = InStore & {
-  /** The folder of the project. Default: all projects are looked through. */
+  /** The folder of the project. Default: all projects are searched. */
   dir?: string | undefined;
 };
 
 type Page = {
   limit?: number | undefined;
-  /** Default 0. */
+  /** The number of sessions to skip. Default 0. */
   offset?: number | undefined;
 };
 
 export type ListSessionsOptions = InProject &
   Page & {
-    /** Those of the other git worktrees of `dir` too. Default true. */
+    /** Whether to include the other git worktrees of `dir`. Default true. */
     includeWorktrees?: boolean | undefined;
-    /** Those that a program began, not a person at a terminal. Default true. */
+    /** Whether to include sessions that a program began, and not a person at a terminal. Default true. */
     includeProgrammatic?: boolean | undefined;
   };
 
@@ -110,7 +116,7 @@ export type GetSessionInfoOptions = InProject;
 
 export type GetSessionMessagesOptions = InProject &
   Page & {
-    /** What the engine noted between the messages, too. Default false. */
+    /** Whether to include the engine's own notes between the messages. Default false. */
     includeSystemMessages?: boolean | undefined;
   };
 
@@ -121,9 +127,9 @@ export type GetSubagentMessagesOptions = InProject & Page;
 export type SessionMutationOptions = InProject;
 
 export type ForkSessionOptions = SessionMutationOptions & {
-  /** The last message that is copied. Default: all of them are. */
+  /** The last message to copy. Default: all messages are copied. */
   upToMessageId?: string | undefined;
-  /** Default: the title of the first one with ` (fork)`. */
+  /** The title of the copy. Default: the original title with ` (fork)`. */
   title?: string | undefined;
 };
 
@@ -131,8 +137,8 @@ export type ForkSessionResult = { sessionId: string };
 
 export type ImportSessionToStoreOptions = {
   dir?: string | undefined;
-  /** Default true. */
+  /** Whether to include subagents. Default true. */
   includeSubagents?: boolean | undefined;
-  /** The most entries of one `append`. Default 500. */
+  /** The maximum number of entries in one `append`. Default 500. */
   batchSize?: number | undefined;
 };

@@ -1,24 +1,24 @@
 import type { SettingSource } from './options.js';
 
-/** What stands in a settings file of Claude Code. Which keys count here is in the guide. */
+/** The content of a settings file of Claude Code. The guide lists the keys that have an effect here. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 export type ResolvedSettingSource = SettingSource | 'managed' | 'flag';
 
-/** Where a value comes from. */
+/** The origin of a value. */
 export interface ProvenanceEntry {
   readonly source: ResolvedSettingSource;
-  /** Absolute, for what stands in a file. */
+  /** The absolute path of the file that contains the value. */
   readonly path?: string | undefined;
 }
 
-/** What `resolveSettings` finds. */
+/** The result of `resolveSettings`. */
 export interface ResolvedSettings {
-  /** All sources over each other: maps merge, lists add up, the last word counts otherwise. */
+  /** All sources merged: maps merge, lists add up, and otherwise the last value is used. */
   readonly effective: Settings;
-  /** For each key of `effective` the highest source that has it. */
+  /** The highest source of each key in `effective`. */
   readonly provenance: Readonly<Record<string, ProvenanceEntry>>;
-  /** As they were read, the one that counts least first. */
+  /** The sources as they were read, lowest precedence first. */
   readonly sources: readonly {
     readonly source: ResolvedSettingSource;
     readonly settings: Settings;
@@ -27,19 +27,19 @@ export interface ResolvedSettings {
 }
 
 export interface ResolveSettingsOptions {
-  /** Default: this process's. */
+  /** The working folder. Default: that of this process. */
   readonly cwd?: string | undefined;
-  /** Absent: all. */
+  /** The sources to read. Absent: all. */
   readonly settingSources?: readonly SettingSource[] | undefined;
-  /** As in the options of a query: what narrows counts, the rest is left out. */
+  /** As in the options of a query: the narrowing settings apply, the rest is ignored. */
   readonly managedSettings?: Settings | undefined;
-  /** What an administrator's server gave: all of it counts. */
+  /** The settings from an administrator's server. All of them apply. */
   readonly serverManagedSettings?: Settings | undefined;
 }
 
-/** What `matchDeniedModels` finds. */
+/** The result of `matchDeniedModels`. */
 export interface DeniedModelsMatch {
-  /** For each model that was asked about, in their order. */
+  /** One value for each requested model, in their order. */
   readonly denied: readonly boolean[];
   readonly warnings: readonly string[];
 }

@@ -9,7 +9,7 @@ export type StreamDelta =
   | { readonly type: 'signature_delta'; readonly signature: string }
   | { readonly type: 'citations_delta'; readonly citation: unknown };
 
-/** An event of the Messages API's stream. It is passed on as it came, so that a newer API may send others. */
+/** An event of the Messages API's stream. Events are passed on unchanged, so a newer API may send other types. */
 export type StreamEvent =
   | {
       readonly type: 'message_start';

@@ -13,11 +13,11 @@ export type SDKStatus = 'compacting' | 'requesting' | null;
 export interface SDKStatusMessage extends Told {
   readonly subtype: 'status';
   readonly status: SDKStatus;
-  /** The mode from now on, when it is another. */
+  /** The new mode, if it changed. */
   readonly permissionMode?: PermissionMode | undefined;
 }
 
-/** From here on the conversation is a shorter one. */
+/** Marks the point from which the conversation is compacted. */
 export interface SDKCompactBoundaryMessage extends Told {
   readonly subtype: 'compact_boundary';
   readonly compact_metadata: {
@@ -46,7 +46,7 @@ export interface SDKPermissionDeniedMessage extends Told {
   readonly message: string;
 }
 
-/** For the person who watches. */
+/** A note for the person who watches. */
 export interface SDKInformationalMessage extends Told {
   readonly subtype: 'informational';
   readonly content: string;
@@ -127,7 +127,7 @@ export interface SDKTaskNotificationMessage extends AboutTask {
   readonly usage?: TaskUsage | undefined;
 }
 
-/** All that goes on in the background, whenever that is something else than before. */
+/** All work in the background, sent after every change. */
 export interface SDKBackgroundTasksChangedMessage extends Told {
   readonly subtype: 'background_tasks_changed';
   readonly tasks: readonly {
@@ -139,26 +139,26 @@ export interface SDKBackgroundTasksChangedMessage extends Told {
   }[];
 }
 
-/** How much the model has thought in the block that it is at. */
+/** The amount that the model has thought in its current block. */
 export interface SDKThinkingTokensMessage extends Told {
   readonly subtype: 'thinking_tokens';
   readonly estimated_tokens: number;
   readonly estimated_tokens_delta: number;
 }
 
-/** Only a host at the other end of a pipe gets it. */
+/** A change of the session's state. Only a host behind a pipe receives it. */
 export interface SDKSessionStateChangedMessage extends Told {
   readonly subtype: 'session_state_changed';
   readonly state: 'idle' | 'running' | 'requires_action';
 }
 
-/** The commands that there are from now on, all of them. */
+/** All commands after a change. */
 export interface SDKCommandsChangedMessage extends Told {
   readonly subtype: 'commands_changed';
   readonly commands: readonly SlashCommand[];
 }
 
-/** What is told beside the conversation; `subtype` says what. */
+/** A message about the session that is not part of the conversation; `subtype` is its kind. */
 export type SDKToldMessage =
   | SDKStatusMessage
   | SDKCompactBoundaryMessage

@@ -23,6 +23,6 @@ export interface ModelUsage {
   readonly maxOutputTokens: number;
   readonly thinkingTokens: number;
   readonly canonicalModel: string;
-  /** `unknown`: no price is known, and `costUSD` is 0 for that reason. */
+  /** `unknown`: the price is not known, so `costUSD` is 0. */
   readonly costBasis: 'list' | 'unknown';
 }

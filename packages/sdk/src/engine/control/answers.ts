@@ -6,14 +6,14 @@ import { answers as servers } from './servers.js';
 import { answers as session } from './session.js';
 import { answers as settings } from './settings.js';
 
-/** Answers that every query loads, by subtype. Source: CTRL-08, CTRL-11. */
+/** Answers that every query loads, by subtype (CTRL-08, CTRL-11). */
 const LOADED: Answers = { ...conversation, ...servers, ...session, ...settings };
 
 const serverCalls = () => import('./server-calls.js');
 const updates = () => import('./updates.js');
 const reload = () => import('./reload.js');
 
-/** Subjects that few programs ask about, by subtype: each is loaded with its first request. */
+/** Subjects that few programs ask about, by subtype. Each is loaded with its first request. */
 const LOADED_LATER: Readonly<Record<string, () => Promise<{ readonly answers: Answers }>>> = {
   mcp_call: serverCalls,
   mcp_read_resource: serverCalls,
@@ -25,7 +25,7 @@ const LOADED_LATER: Readonly<Record<string, () => Promise<{ readonly answers: An
   reload_plugins: reload,
 };
 
-/** Answers a request of a program. Throws SDK_REQUEST_UNKNOWN, and what the answer throws. */
+/** Answers a request of a program. Throws SDK_REQUEST_UNKNOWN, or the error of the answer. */
 export async function answerControl(request: ControlRequest, engine: Controlled): Promise<unknown> {
   const { subtype } = request;
   if (Object.hasOwn(LOADED, subtype)) return LOADED[subtype]?.(request, engine);

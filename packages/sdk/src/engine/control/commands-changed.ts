@@ -1,7 +1,7 @@
 import type { Frame } from '../../frames/frame.js';
 import type { SlashCommand } from '../../types/control.js';
 
-/** The commands that there are from now on, all of them. */
+/** The frame that lists all commands after a change. */
 export const commandsChanged = (commands: readonly SlashCommand[]): Frame => ({
   type: 'system',
   subtype: 'commands_changed',

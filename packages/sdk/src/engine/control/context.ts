@@ -5,7 +5,7 @@ import type { ContextUsage } from '../../types/control.js';
 
 const WINDOW = 200_000;
 
-/** The wire's view of what the next request would hold. Source: LOOP-30. */
+/** Converts the context usage of the next request to its wire form (LOOP-30). */
 export function contextAnswer(usage: ReturnType<Conversation['contextUsage']>, { plan }: Prepared): ContextUsage {
   const { model, window = WINDOW, compactsAt, system, tools, messages, total } = usage;
   const isMcp = ({ name }: { readonly name: string }) => isWireName(name);

@@ -11,10 +11,10 @@ export interface Controlled {
   readonly options: Options;
   readonly state: SessionState;
   readonly queue: PromptQueue;
-  /** The end of the last turn. */
+  /** The result of the last turn. */
   readonly lastResult: RunResult | undefined;
   prepared(): Promise<Prepared>;
-  /** Waits until the session is open. Throws what prevents it. */
+  /** Waits until the session is open. Throws the error that prevents it. */
   conversation(): Promise<Conversation>;
   initialization(): Promise<InitializeResult>;
   interrupt(): void;

@@ -13,7 +13,7 @@ export const answers: Answers = {
     const { isEmpty, uuids } = engine.queue;
     if (cancel_queued === true) engine.queue.clear();
     const conversation = await engine.conversation();
-    // A prompt that is about to be taken up is what is meant, and none that comes later.
+    // The request refers to a prompt that is about to start, and never to a later prompt.
     if (!isEmpty && !conversation.isBusy) await new Promise((resolve) => setImmediate(resolve));
     engine.interrupt();
     return cancel_queued === true ? { still_queued: [], cancelled: uuids } : { still_queued: uuids };
@@ -46,7 +46,7 @@ export const answers: Answers = {
   },
   get_context_usage: async (_, engine) => contextAnswer((await engine.conversation()).contextUsage(), await engine.prepared()),
   get_usage: (_, engine) => usageAnswer(engine),
-  /** No list of files is kept. A program has the folder too. */
+  /** There is no index of files to suggest. The program has access to the folder itself. */
   file_suggestions: () => {
     throw errors.SDK_REQUEST_INVALID({ subtype: 'file_suggestions', problem: 'paths are not completed here' });
   },

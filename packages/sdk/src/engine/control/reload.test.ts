@@ -23,8 +23,8 @@ const initOf = (messages: readonly SDKMessage[]) =>
 const systemOf = (at: Place, request: number) => JSON.stringify(at.api.requests[request]?.body.system);
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
-describe('what is read again', () => {
-  it('has what came, without what went, in the answer, in the next init, and for the model (CTRL-11)', async () => {
+describe('a reload', () => {
+  it('adds new and drops removed parts in the answer, in the next init, and for the model (CTRL-11)', async () => {
     const use = { tools: [{ name: 'Skill', id: 'toolu_1', input: { skill: 'late' } }] };
     const at = await place([{ text: 'One.' }, use, { text: 'Two.' }]);
     put(at, { '.claude/skills/early/SKILL.md': skill('The early one'), '.claude/agents/early.md': agent('early-agent') });
@@ -52,7 +52,7 @@ describe('what is read again', () => {
     await end();
   });
 
-  it('tells of commands only when they are others, and with all of them (CTRL-15)', async () => {
+  it('reports commands only after a change, and then all of them (CTRL-15)', async () => {
     const at = await place([]);
     put(at, { '.claude/commands/one.md': 'Say one.' });
     const { query, end } = held(at, { settingSources: ['project'] });
@@ -65,7 +65,7 @@ describe('what is read again', () => {
     expect(told).toMatchObject([{ commands: [{ name: 'compact' }, { name: 'one' }, { name: 'two', description: 'Says two' }] }]);
   });
 
-  it('is a typed command from the next prompt on, also where there was none before', async () => {
+  it('adds typed commands from the next prompt on, even the first one', async () => {
     const at = await place([{ text: 'One.' }, { text: 'Two.' }]);
     const { query, turn, end } = held(at, { settingSources: ['project'] });
     await turn('Go');
@@ -94,7 +94,7 @@ describe('what is read again', () => {
     await end();
   });
 
-  it('says once what of the new files does not count', async () => {
+  it('reports ignored parts of the new files once', async () => {
     const at = await place([]);
     const { query, end } = held(at, { settingSources: ['project'] });
     await query.reloadSkills();
@@ -105,7 +105,7 @@ describe('what is read again', () => {
     expect(told).toEqual([expect.stringContaining('outputStyle')]);
   });
 
-  it('refuses a skill whose hooks nobody there can run, and does not run it without them', async () => {
+  it('refuses a skill whose hooks cannot run, and does not run it without them', async () => {
     const use = { tools: [{ name: 'Skill', id: 'toolu_1', input: { skill: 'late' } }] };
     const at = await place([{ text: 'One.' }, use, { text: 'Two.' }]);
     writeFileSync(join(at.home, '.claude.json'), JSON.stringify({ projects: { [at.cwd]: { hasTrustDialogAccepted: true } } }));
@@ -120,7 +120,7 @@ describe('what is read again', () => {
     await end();
   });
 
-  it('leaves all as it was when it cannot be read (CTRL-11)', async () => {
+  it('changes nothing when the files cannot be read (CTRL-11)', async () => {
     const at = await place([{ text: 'One.' }]);
     put(at, { '.claude/commands/one.md': 'Say one.', 'agent.config.yaml': 'agents: { main: { instructions: Work. } }\n' });
     const { query, turn, end } = held(at, { settingSources: ['project'], agentConfig: 'agent.config.yaml' });
@@ -141,7 +141,7 @@ describe('plugins that are read again', () => {
     return join(at.cwd, name);
   };
 
-  it('come with those that the program adds, and stay with the next time (CTRL-11)', async () => {
+  it('include those that the program adds, also after the next reload (CTRL-11)', async () => {
     const at = await place([{ text: 'One.' }]);
     const [one, two] = [plugin(at, 'one'), plugin(at, 'two')];
     const { query, turn, end } = held(at, { plugins: [{ type: 'local', path: one }] });
@@ -156,7 +156,7 @@ describe('plugins that are read again', () => {
     await end();
   });
 
-  it('are refused while a turn goes on, where the program asks for that, and with a path that is not absolute', async () => {
+  it('are refused during a turn if the program requests that, and with a relative path', async () => {
     let came = () => {};
     const there = new Promise<void>((resolve) => {
       came = resolve;

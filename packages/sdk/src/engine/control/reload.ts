@@ -11,15 +11,15 @@ import type { Controlled } from './controlled.js';
 import { serverStatus } from './servers.js';
 
 /**
- * What is read from the disk again. Skills, commands, agents and plugin folders as they are then hold from the next turn on, for
- * the model too; trust is asked for what is new as it was at the start. Hooks, servers, rules and CLAUDE.md are read once.
+ * Requests that read files from the disk again. Skills, commands, agents and plugin folders in their new state apply from the
+ * next turn on, for the model too; new parts need trust as at the start. Hooks, servers, rules and CLAUDE.md are read once.
  */
 export const answers = {
   reload_skills: async (_: ControlRequest, engine: Controlled): Promise<ReloadSkillsResult> => {
     await readAgain(engine);
     return { skills: (await engine.initialization()).commands };
   },
-  /** There are no output styles here; what is read with them elsewhere is read again. */
+  /** This engine has no output styles. The request reloads the parts that other engines reload with them. */
   reload_output_styles: async (_: ControlRequest, engine: Controlled): Promise<ReloadOutputStylesResult> => {
     await readAgain(engine);
     const { available_output_styles } = await engine.initialization();
@@ -31,9 +31,9 @@ export const answers = {
 type Plugins = NonNullable<Options['plugins']>;
 
 interface Since {
-  /** Those that came while the query went on. */
+  /** Plugins that were added after the query started. */
   plugins: Plugins;
-  /** Said already. */
+  /** The notices that were already sent. */
   readonly told: Set<string>;
 }
 
@@ -77,7 +77,10 @@ function pluginsIn(given: unknown): Plugins {
   });
 }
 
-/** Throws what stands against starting a query over these files; then all stays as it was. */
+/**
+ * Reads the files again. Throws the error that would prevent a query from starting over these files; the current state then
+ * stays.
+ */
 async function readAgain(engine: Controlled, plugins = sinceStart(engine).plugins) {
   const { options } = engine;
   const [prepared, conversation] = [await engine.prepared(), await engine.conversation()];

@@ -4,7 +4,7 @@ import type { ControlRequest, McpReadResourceResult } from '../../types/control.
 import type { Controlled } from './controlled.js';
 import { serversOf } from './servers.js';
 
-/** What a program does itself with a server of the query, without a turn of the model. */
+/** Direct requests of a program to a server of the query, without a turn of the model. */
 export const answers = {
   mcp_call: (request: ControlRequest, engine: Controlled) => callOf(request, engine),
   mcp_read_resource: (request: ControlRequest, engine: Controlled) => resourceOf(request, engine),
@@ -15,13 +15,13 @@ const invalid = (subtype: string, problem: string) => errors.SDK_REQUEST_INVALID
 
 const LONGEST_MS = 600_000;
 const USUAL_MS = 120_000;
-/** What this engine would have to do beside the call, and does not. */
+/** Features of a call that this engine does not support. */
 const NOT_HERE = ['check_permissions', 'input_files', 'output_files', 'expires_at'];
 
 /**
- * The call is the program's own: deny and ask rules hold, and what they stand against is an error result that names the rule.
- * No mode stands against it, nobody is asked, no hook hears of it, and the conversation does not hold it. Servers of the
- * program can be called too.
+ * Calls a tool for the program. Deny and ask rules apply: a call that they stop is an error result that names the rule. The mode
+ * does not apply, nobody is asked, no hook is fired, and the conversation does not contain the call. The program's own servers
+ * can be called too.
  */
 async function callOf(request: ControlRequest, engine: Controlled): Promise<unknown> {
   const { tool, arguments: input = {}, timeout_ms } = request;
@@ -42,7 +42,7 @@ async function callOf(request: ControlRequest, engine: Controlled): Promise<unkn
   };
 }
 
-/** What `@loadout/mcp` has beyond what every source of tools has. */
+/** The methods of `@loadout/mcp` that not every source of tools has. */
 interface Reachable extends ServerControl {
   readResource(key: string, uri: string): Promise<McpReadResourceResult['contents']>;
   ruleName(key: string): string;
@@ -54,7 +54,7 @@ async function reachableServers(subtype: string, engine: Controlled): Promise<Re
   throw invalid(subtype, 'the MCP client that is loaded cannot do it');
 }
 
-/** Any uri of any connected server, but where a rule denies the server or the tool by which the model reads resources. */
+/** Reads any uri of any connected server, unless a rule denies the server or the tool with which the model reads resources. */
 async function resourceOf({ serverName, uri }: ControlRequest, engine: Controlled): Promise<McpReadResourceResult> {
   const subtype = 'mcp_read_resource';
   if (typeof serverName !== 'string' || typeof uri !== 'string')
@@ -71,7 +71,10 @@ const isAgainst = ({ behavior, tool, specifier }: PermissionRule, server: string
   specifier === undefined &&
   ['*', 'mcp__*', server, `${server}__*`, 'ReadMcpResource', 'ReadMcpResourceTool'].includes(tool);
 
-/** An ask rule of the session for the server, so that it only narrows. `auto` asks as well: no model decides about calls here. */
+/**
+ * Adds an ask rule for the server to the session. The rule can only narrow. `auto` asks as well, because this engine has no model
+ * that decides about calls.
+ */
 async function overrideOf({ serverName, mode }: ControlRequest, engine: Controlled): Promise<{ readonly warning?: string }> {
   const subtype = 'set_mcp_permission_mode_override';
   if (typeof serverName !== 'string' || serverName === '') throw invalid(subtype, 'serverName is empty');

@@ -5,7 +5,7 @@ import type { ControlRequest } from '../../types/control.js';
 import type { McpServerConfig, McpServerStatus } from '../../types/mcp.js';
 import type { Controlled } from './controlled.js';
 
-/** What can be asked about the MCP servers of a query. */
+/** Requests about the MCP servers of a query. */
 export const answers = {
   mcp_status: async (_: ControlRequest, engine: Controlled) => ({
     mcpServers: (await serversOf(engine)).list().map(serverStatus),

@@ -4,10 +4,10 @@ import { errors } from '../../errors.js';
 import type { ControlRequest } from '../../types/control.js';
 import type { Controlled } from './controlled.js';
 
-/** What fits into one line of the wire, in base64 too. */
+/** The number of bytes that fit into one line of the wire, even as base64. */
 const MOST_BYTES = 600_000;
 
-/** What can be asked about the session, its files, and what it works on. */
+/** Requests about the session, its files and its work. */
 export const answers = {
   read_file: async (request: ControlRequest, engine: Controlled) => readFileAnswer(request, engine),
   rename_session: async ({ title, session_id }: ControlRequest, engine: Controlled) => {
@@ -34,7 +34,7 @@ export const answers = {
 
 const invalid = (subtype: string, problem: string) => errors.SDK_REQUEST_INVALID({ subtype, problem });
 
-/** Under the rules that the tool Read is under; nobody is asked. */
+/** Reads a file under the rules of the tool Read. Nobody is asked. */
 async function readFileAnswer({ path, max_bytes, encoding }: ControlRequest, engine: Controlled): Promise<unknown> {
   if (typeof path !== 'string' || path === '') throw invalid('read_file', 'path is empty');
   const { agent } = await engine.prepared();

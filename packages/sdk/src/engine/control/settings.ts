@@ -6,7 +6,7 @@ import type { ControlRequest } from '../../types/control.js';
 import type { Settings } from '../../types/settings.js';
 import type { Controlled } from './controlled.js';
 
-/** What can be asked about what holds, and changed of it while the query goes on. */
+/** Requests that read the effective settings, and change them during a query. */
 export const answers = {
   apply_flag_settings: async ({ settings }: ControlRequest, engine: Controlled) => {
     const given = isSettings(settings) ? settings : {};
@@ -82,13 +82,13 @@ const lateKeys = (keys: readonly string[]) =>
 
 interface Applying {
   readonly engine: Controlled;
-  /** In the place of the rules that flag settings brought before, or beside all. Those of files stay. */
+  /** `instead` replaces the rules of earlier flag settings; `beside` adds to all rules. Rules of files always stay. */
   readonly take: 'instead' | 'beside';
 }
 
 /**
- * What of it can hold at once: all of that or, with a throw, nothing. `null` for a model or an effort: that of the options again;
- * for permissions: none of flag settings.
+ * Applies settings during a query: either all of them or, with a throw, none. `null` for a model or an effort restores the value
+ * of the options; `null` for permissions removes those of flag settings.
  */
 export async function applySettings(settings: Settings, { engine, take }: Applying): Promise<void> {
   const { permissions, model, effortLevel } = settings;
@@ -102,7 +102,7 @@ export async function applySettings(settings: Settings, { engine, take }: Applyi
 
 const listed = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-/** Flag settings are for this run alone: whoever goes on with the session brings their own. */
+/** Converts the rules. Flag settings apply to this run alone; a later run of the session passes its own. */
 const rulesIn = (permissions: Settings, take: Applying['take']): readonly PermissionUpdate[] =>
   BEHAVIORS.map((behavior) => {
     const rules = listed(permissions[behavior]).map((text) => ruleValue(text));

@@ -38,7 +38,7 @@ describe('mcp_call', () => {
     expect(api.requests).toHaveLength(0);
   });
 
-  it('comes up against deny and ask rules, as an error that names the rule (CTRL-11)', async () => {
+  it('is stopped by deny and ask rules, with an error that names the rule (CTRL-11)', async () => {
     const { options } = await place([]);
     const engine = started({ ...options, mcpServers: mcpServers(), settings: { permissions: { ask: ['mcp__demo__greet'] } } });
     expect(await engine.control(call())).toMatchObject({
@@ -55,14 +55,14 @@ describe('mcp_call', () => {
     [{ arguments: [] }, 'arguments is no object'],
     [{ check_permissions: true }, 'check_permissions cannot be done here'],
     [{ output_files: [] }, 'output_files cannot be done here'],
-  ])('says what is wrong with %j', async (more, problem) => {
+  ])('reports the problem of %j', async (more, problem) => {
     const { options } = await place([]);
     await expect(started({ ...options, mcpServers: mcpServers() }).control(call(more))).rejects.toThrow(problem);
   });
 });
 
 describe('apply_flag_settings', () => {
-  it('puts its rules in the place of those that it brought before, beside all others, and null takes them back (CTRL-11)', async () => {
+  it('replaces its earlier rules, keeps all others, and removes its own with null (CTRL-11)', async () => {
     const { options } = await place([]);
     const engine = started({ ...options, allowedTools: ['Read'] });
     const apply = (permissions: unknown) => engine.control({ subtype: 'apply_flag_settings', settings: { permissions } });

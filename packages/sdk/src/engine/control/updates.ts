@@ -8,7 +8,7 @@ import type { Controlled } from './controlled.js';
 import { answers as reload } from './reload.js';
 import { applySettings } from './settings.js';
 
-/** What a program changes for longer than one call: settings files, and the folders that are worked in. */
+/** Requests that change more than one call: settings files, and the working folders. */
 export const answers = {
   update_settings: (request: ControlRequest, engine: Controlled) => updateOf(request, engine),
   register_repo_root: (request: ControlRequest, engine: Controlled) => registerOf(request, engine),
@@ -16,7 +16,7 @@ export const answers = {
 
 const invalid = (subtype: string, problem: string) => errors.SDK_REQUEST_INVALID({ subtype, problem });
 
-/** What holds in this session is told of only once it is written too. */
+/** Updates a settings file. The answer comes after the change both applies in this session and is written. */
 async function updateOf({ source, settings }: ControlRequest, engine: Controlled): Promise<object> {
   const subtype = 'update_settings';
   const place = Object.hasOwn(SETTINGS_PLACES, String(source)) ? SETTINGS_PLACES[String(source)] : undefined;
@@ -29,13 +29,13 @@ async function updateOf({ source, settings }: ControlRequest, engine: Controlled
   const file = settingsFile(place, engine.options);
   const before = readSettings(file);
   if (before === undefined) throw invalid(subtype, `${file} cannot be read as JSON, and is left as it is`);
-  // A mode or a rule that does not exist is refused before anything is written.
+  // An unknown mode or an invalid rule is refused before the file is written.
   await applySettings(settings, { engine, take: 'beside' });
   writeSettings(file, merged(before, settings));
   return {};
 }
 
-/** Maps merge, everything else is replaced, and `null` takes a key out. */
+/** Merges settings: maps merge, every other value is replaced, and `null` removes a key. */
 function merged(before: Settings, change: Settings): Settings {
   const all: Record<string, unknown> = { ...before };
   for (const [key, value] of Object.entries(change)) {
@@ -46,7 +46,10 @@ function merged(before: Settings, change: Settings): Settings {
   return all;
 }
 
-/** Only folders below those that the query was started with: a program widens what the user gave by starting another one. */
+/**
+ * Adds a working folder. Only a folder below those that the query was started with is allowed; for any other folder, the program
+ * starts a new query.
+ */
 async function registerOf(request: ControlRequest, engine: Controlled): Promise<object> {
   const subtype = 'register_repo_root';
   if (request.reload_claude_md === true)
