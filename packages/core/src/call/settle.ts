@@ -114,10 +114,11 @@ function mappedBlock(call: FollowedCall, result: ToolResult): ToolResultBlock {
 }
 
 function plainBlock(result: ToolResult): ToolResultBlock {
-  return sendableResult({
+  const block: ToolResultBlock = {
     type: 'tool_result',
     tool_use_id: result.toolUseId,
     content: toApiContent(result.typedContent),
     ...(result.isError ? { is_error: true } : {}),
-  });
+  };
+  return typeof block.content === 'string' ? block : sendableResult(block);
 }
