@@ -14,8 +14,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
-import { costOf } from '../report/usage.js';
-import { spend } from './money.js';
+import { costOf, spend } from '../report/usage.js';
 import { tellLimits } from './rate-limits.js';
 
 export interface Asking {

@@ -63,7 +63,12 @@ export class RunModel {
     return this.#current.plan;
   }
 
-  /** What was chosen over the agent's own. */
+  /** Whether a choice waits for `settle`. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** The choice of a host or a skill over the agent's own model. */
   get wanted(): Wanted {
     return this.#wanted;
   }

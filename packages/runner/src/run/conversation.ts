@@ -89,7 +89,7 @@ export class Conversation extends RunControls {
 
   /** Something waits to be read with the next prompt, or with `goOn`. */
   get hasNews(): boolean {
-    return this.#state.inbox.isFilled;
+    return this.#state.inbox.texts.length > 0;
   }
 
   /** Called when something comes in. */
@@ -159,7 +159,7 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
       session,
       lifetime: lifetime.signal,
       exchange: newExchange(),
-      emit: traced(spec, session, choice.onEvent ?? ((event) => queue.push(event))),
+      emit: traced(spec, session, choice.onEvent ?? queue.push),
       startUnder,
       isConversation: true,
     }),

@@ -61,7 +61,7 @@ function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
   options.signal?.addEventListener('abort', interrupt, { once: true });
   if (options.signal?.aborted) interrupt();
   const queue = new EventQueue();
-  const emit = traced(spec, session, (event: AgentEvent) => queue.push(event));
+  const emit = traced(spec, session, queue.push);
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder });
   const result = conduct(state, { prompt }).finally(() => {
     options.signal?.removeEventListener('abort', interrupt);

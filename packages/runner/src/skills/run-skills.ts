@@ -1,4 +1,4 @@
-import { type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core';
+import { type Access, type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core';
 import type { Ground } from '../ground/ground.js';
 import { joinHooks } from '../hooks/join-hooks.js';
 import type { Asking } from '../model/asking.js';
@@ -23,7 +23,8 @@ export class RunSkills {
   /** The texts that the conversation was given, the newest last; `isWhole`: it holds all of it now. */
   readonly #texts = new Map<string, { readonly text: string; readonly isWhole: boolean }>();
   readonly #begun = new Set<string>();
-  readonly fitting: FittingSkills;
+  /** Absent until a call runs while there are skills for some files. */
+  #fitting: FittingSkills | undefined;
   #hooks: HookTable | undefined;
   #pushed = 0;
   /** The model, as it was chosen before the first skill that wants another. */
@@ -32,7 +33,6 @@ export class RunSkills {
   constructor(plans: Readonly<Record<string, SkillPlan>> | undefined, run: Run) {
     this.#plans = plans ?? {};
     this.#run = run;
-    this.fitting = new FittingSkills(() => this.list(), run);
   }
 
   /** Those of the agent, and of the skills in use. */
@@ -48,6 +48,18 @@ export class RunSkills {
   find(name: string): SkillPlan | undefined {
     const skills = this.list();
     return skills.find((skill) => skill.name === name) ?? skills.find((skill) => skill.aliases.includes(name));
+  }
+
+  /** Finds the skills that are for the files of a call. */
+  worksOn(accesses: readonly Access[]): void {
+    if (this.list().every(({ paths }) => paths === undefined)) return;
+    this.#fitting ??= new FittingSkills(() => this.list(), this.#run);
+    this.#fitting.worksOn(accesses);
+  }
+
+  /** Returns a text about fitting skills that the model was not told of yet. */
+  announce(): string | undefined {
+    return this.#fitting?.announce();
   }
 
   async begin(skill: SkillPlan): Promise<void> {
@@ -122,7 +134,7 @@ export class RunSkills {
       else kept.push(`The skill ${name}, which is in use:\n\n${part}`);
     }
     if (left.length > 0) kept.push(`Also in use; load them again when you need their text: ${left.join(', ')}`);
-    const fitting = this.fitting.again(new Set(this.#texts.keys()));
+    const fitting = this.#fitting?.again(new Set(this.#texts.keys()));
     return fitting === undefined ? kept : [...kept, fitting];
   }
 }

@@ -46,9 +46,9 @@ export class Deferral implements DeferredTools {
     return found;
   }
 
-  /** A result that has loaded tools refers to them: that is what shows the model their schemas. Source: POOL-14. */
+  /** Makes the result of a search refer to the tools that it loaded, which shows the model their schemas. Source: POOL-14. */
   referring(call: SettledCall): SettledCall {
-    if (!this.#rules.byReference || call.name !== SEARCH || call.outcome !== 'done') return call;
+    if (!this.#rules.byReference || call.outcome !== 'done') return call;
     const { matches } = (call.result.structuredContent ?? {}) as { readonly matches?: readonly string[] };
     const content = (matches ?? [])
       .filter((name) => this.#loaded.has(name))

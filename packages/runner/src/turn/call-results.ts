@@ -13,6 +13,7 @@ import type { Above, Calling, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { SEARCH } from '../tools/deferral.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
@@ -28,7 +29,8 @@ export function startCall(
   schedule.add(async (turn) => {
     const settled = await runToolCall(call, { ...run.calls, signal, turn });
     // Without an end in the journal it is still open: a resumed session begins with it.
-    return settled.outcome === 'deferred' ? settled : recordCall(run, run.deferral.referring(settled));
+    if (settled.outcome === 'deferred') return settled;
+    return recordCall(run, settled.name === SEARCH ? run.deferral.referring(settled) : settled);
   });
 }
 
