@@ -1,4 +1,4 @@
-/** `node scripts/walk.mjs`: the source files that one warm call of `Read` enters, by package. */
+/** `node scripts/walk.mjs`: prints the source files that one warm call of `Read` enters, and their number by package. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { transpile } from './lib/transpile.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
-/** Returns the files that the call enters, as `core/call/pipeline`. */
+/** Returns the files that the call enters, without `src` and ending: `core/call/pipeline`. */
 export async function walkPlainCall() {
   const folder = join(ROOT, 'node_modules', '.cache', `loadout-walk-${process.pid}`);
   const workspace = mkdtempSync(join(tmpdir(), 'loadout-walk-'));
@@ -21,7 +21,7 @@ export async function walkPlainCall() {
   }
 }
 
-/** How many of the files are of each package, as `core 25, runner 20`. */
+/** Returns the number of files of each package, as `core 25, runner 20`. */
 export function byPackage(files) {
   const counts = new Map();
   for (const [name] of files.map((file) => file.split('/'))) counts.set(name, (counts.get(name) ?? 0) + 1);

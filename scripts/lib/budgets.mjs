@@ -1,14 +1,16 @@
-/** The budgets of AGENTS.md: each name with the words of its row there. */
+/** The budgets of AGENTS.md: each name with the label of its row. */
 const ROWS = {
   file: 'a file',
   function: 'a function',
   contract: '`core/src/contract` in all',
+  entered: 'files that one plain call of `Read` enters',
+  enteredOfCore: 'files of core among them',
   circles: 'circles of value imports',
   knots: 'knots of imports, types counted',
   dependencies: 'run-time dependencies of core',
 };
 
-/** The stops of the table, by name. Throws for a row that is missing or holds no number. */
+/** Returns the stops of the table, by name. Throws for a row that is missing or has no number. */
 export function readBudgets(markdown) {
   const rows = markdown.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   return Object.fromEntries(

@@ -15,7 +15,7 @@ await profiler.post('Profiler.enable');
 let entered;
 let requests = 0;
 
-/** Two calls of `Read`, then the end. Precise coverage starts again from zero at each `takePreciseCoverage`. */
+/** Answers with two calls of `Read`, then with a text. Each `takePreciseCoverage` resets the coverage to zero. */
 const model = {
   name: 'walk',
   async *stream(request) {
