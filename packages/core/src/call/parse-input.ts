@@ -91,7 +91,10 @@ export function inputExcess(
 const textExcess = (chars: number, most: number): string | undefined =>
   chars > most ? `it has ${chars} characters or more; at most ${most} are taken` : undefined;
 
-/** The input with the paths that these parameters name written out: a hook that looks for `/etc/` must see it in `../../etc/x` too. */
+/**
+ * The input with the paths that these parameters name written out: a hook that looks for `/etc/` must see it in `../../etc/x`
+ * too.
+ */
 export function withWholePaths(
   written: unknown,
   { paths = [], cwd }: { paths?: readonly string[] | undefined; cwd: string },

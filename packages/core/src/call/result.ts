@@ -5,7 +5,10 @@ import type { PoolTool } from '../pool/pool-tool.js';
 import type { CallEnvironment } from './environment.js';
 import type { FollowedCall, RawOutput } from './states.js';
 
-/** Makes the result, with what hooks add as part of it: a text block behind a tool result makes models answer with nothing (LOOP-07). */
+/**
+ * Makes the result, with what hooks add as part of it: a text block behind a tool result makes models answer with nothing
+ * (LOOP-07).
+ */
 export async function toResult(
   call: { readonly id: string; readonly tool?: Pick<PoolTool, 'maxResultChars'> | undefined },
   { output, notes }: { output: RawOutput; notes: readonly string[] },
@@ -125,7 +128,10 @@ export const isContentBlock = (block: unknown): block is ContentBlock =>
 export const textOfContent = (content: readonly ContentBlock[]) =>
   content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 
-/** Result blocks in the Messages API's shapes: text, images and PDFs as such, other resources as text that names the URI. Source: DEF-18. */
+/**
+ * Result blocks in the Messages API's shapes: text, images and PDFs as such, other resources as text that names the URI.
+ * Source: DEF-18.
+ */
 export function toApiContent(content: readonly ContentBlock[]): string | readonly unknown[] {
   if (content.every((block) => block.type === 'text')) return textOfContent(content);
   return content.map(toApiBlock);

@@ -70,7 +70,10 @@ function roundAfter(
   return hasRun && call.permission !== undefined ? tellFailure(call, failure, env) : undefined;
 }
 
-/** Turns an error that no stage answers for into a fault of ours or of the host: the call still gets its result, and the runner is told. */
+/**
+ * Turns an error that no stage answers for into a fault of ours or of the host: the call still gets its result, and the runner
+ * is told.
+ */
 function knownError(call: StoppedCall, error: unknown): LoadoutError {
   return isLoadoutError(error) ? error : errors.CALL_BROKEN({ name: call.name, message: messageOf(error) }, { cause: error });
 }

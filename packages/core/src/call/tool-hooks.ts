@@ -61,7 +61,10 @@ type Subject = Pick<ParsedCall, 'tool' | 'context'>;
 
 type Told = Pick<ParsedCall, 'tool' | 'id'> & { readonly parsed: Pick<ParsedCall['parsed'], 'written'> };
 
-/** Describes a call for every event about it. The input has no defaults of the schema: a hook that fills in missing values must see that they are missing. */
+/**
+ * Describes a call for every event about it. The input has no defaults of the schema: a hook that fills in missing values must
+ * see that they are missing.
+ */
 export function toolSubject({ tool, id, parsed }: Told): ToolSubject {
   const { server } = tool.origin;
   return {

@@ -16,7 +16,9 @@ export const GRACE_MS = 5_000;
 /** Actions for when a signal aborts, by signal. Many wait for one signal, and Node warns of more than ten listeners. */
 const waiting = new WeakMap<AbortSignal, { readonly actions: Set<() => void>; readonly listener: () => void }>();
 
-/** Runs `action` once when the signal aborts, and at once if it has. The answer cancels it; the last one takes the listener off. */
+/**
+ * Runs `action` once when the signal aborts, and at once if it has. The answer cancels it; the last one takes the listener off.
+ */
 export function onAbort(signal: AbortSignal, action: () => void): () => void {
   if (signal.aborted) {
     action();

@@ -1,4 +1,6 @@
-/** Other name -> parameter: every parameter in camelCase, and what its tool adds. A name that the schema declares means itself. */
+/**
+ * Other name -> parameter: every parameter in camelCase, and what its tool adds. A name that the schema declares means itself.
+ */
 export type OtherNames = ReadonlyMap<string, string>;
 
 export function otherNames(schema: { readonly properties?: unknown }, also: Readonly<Record<string, string>> = {}): OtherNames {

@@ -83,7 +83,10 @@ export interface NamedCall extends MatchedCall {
 
 type Run = Extract<Access, { kind: 'run' }>;
 
-/** The commands that are there to change this file, if nothing else of the call does, in a working directory. Source: decisions/0011. */
+/**
+ * The commands that are there to change this file, if nothing else of the call does, in a working directory. Source:
+ * decisions/0011.
+ */
 export function namedBy(part: Access, call: NamedCall, layers: PermissionLayers): readonly Run[] {
   if (part.kind !== 'write' || part.by === undefined) return [];
   if (!layers.roots.some((root) => isInside(part.path, root))) return [];

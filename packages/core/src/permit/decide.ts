@@ -37,7 +37,10 @@ const STEPS: readonly Step[] = [
   hookAllows,
 ];
 
-/** In the mode `dontAsk` every ask is a deny, whoever asks for it (PERM-06); so it is for agents under one in that mode (AGENT-07). */
+/**
+ * In the mode `dontAsk` every ask is a deny, whoever asks for it (PERM-06); so it is for agents under one in that mode
+ * (AGENT-07).
+ */
 function withoutAsking(verdict: Verdict, { mode, neverAsks = false }: PermissionLayers): Verdict {
   if ((mode !== 'dontAsk' && !neverAsks) || verdict.behavior !== 'ask' || verdict.deferred === true) return verdict;
   const why = mode === 'dontAsk' ? 'The permission mode is dontAsk' : 'The agent that started this one runs in the mode dontAsk';

@@ -92,7 +92,10 @@ function withOwnAliases(tools: readonly PoolTool[], { rule, notes }: { rule: str
 
 const RANK = { base: 0, custom: 1, mcp: 2 };
 
-/** Base tools stay a contiguous prefix, so that an added MCP tool leaves the bytes before it, and the prompt cache, as they were. */
+/**
+ * Base tools stay a contiguous prefix, so that an added MCP tool leaves the bytes before it, and the prompt cache, as they
+ * were.
+ */
 function byOriginThenName(a: PoolTool, b: PoolTool): number {
   return RANK[a.origin.kind] - RANK[b.origin.kind] || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }

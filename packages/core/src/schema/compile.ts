@@ -4,7 +4,9 @@ import { parseStandard, standardJsonSchema } from './standard.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
 
-/** Makes a `Schema` of any of the forms an author may write. Throws SCHEMA_INVALID, naming `owner`, for one that cannot be used. */
+/**
+ * Makes a `Schema` of any of the forms an author may write. Throws SCHEMA_INVALID, naming `owner`, for one that cannot be used.
+ */
 export function compileSchema(source: SchemaSource | Schema, owner: string): Schema {
   if (isSchema(source)) return source;
   if (isStandard(source)) return { json: standardJsonSchema(source, owner), parse: (value) => parseStandard(source, value) };

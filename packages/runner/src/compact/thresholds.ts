@@ -11,12 +11,17 @@ const KEEP_TOKENS = 10_000;
 const KEEP_AT_MOST = 40_000;
 
 export interface Thresholds {
-  /** Tokens at which compaction starts; `undefined` if the model's window is unknown. Then only the provider's refusal starts it. */
+  /**
+   * Tokens at which compaction starts; `undefined` if the model's window is unknown. Then only the provider's refusal starts
+   * it.
+   */
   readonly trigger: number | undefined;
   readonly keep: { readonly atLeast: number; readonly atMost: number };
 }
 
-/** In a small window the reserve is a quarter of the window and kept messages half of the trigger, so that a turn fits between. */
+/**
+ * In a small window the reserve is a quarter of the window and kept messages half of the trigger, so that a turn fits between.
+ */
 export function thresholdsOf(plan: CompactionPlan, contextWindow: number | undefined): Thresholds {
   const trigger =
     contextWindow === undefined ? undefined : (plan.at ?? AT) * (contextWindow - Math.min(OUTPUT_RESERVE, contextWindow / 4));

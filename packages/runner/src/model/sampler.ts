@@ -5,7 +5,10 @@ import { moneyUsedUp } from '../report/usage.js';
 import { type Asker, askModel } from './ask-model.js';
 import type { Asking } from './asking.js';
 
-/** Has the run's model answer for a tool source, without tools and without the conversation. What it costs counts. Source: MCP-15, COST-01. */
+/**
+ * Has the run's model answer for a tool source, without tools and without the conversation. What it costs counts. Source:
+ * MCP-15, COST-01.
+ */
 export function sampler(
   run: Asker & Pick<Exchanges, 'signal'> & Pick<Asking, 'model'>,
 ): NonNullable<ToolSourceSession['sample']> {

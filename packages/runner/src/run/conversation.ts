@@ -147,7 +147,10 @@ export class Conversation extends RunControls {
   }
 }
 
-/** Throws what stands against starting: an unknown or busy session, a mode that may not be used, a server that must be there, a hook that stops it. */
+/**
+ * Throws what stands against starting: an unknown or busy session, a mode that may not be used, a server that must be there, a
+ * hook that stops it.
+ */
 export async function openConversation(spec: AgentSpec, choice: OpenOptions): Promise<Conversation> {
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, choice);

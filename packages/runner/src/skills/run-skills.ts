@@ -8,26 +8,29 @@ import type { RunTools } from '../tools/run-tools.js';
 import { clipped } from './clipped.js';
 import { FittingSkills } from './fitting-skills.js';
 
-/** Source: SKILL-03. */
+/** The deepest nesting of skills that restrict tools. Source: SKILL-03. */
 const MAX_DEPTH = 4;
-/** What is put back of each, and of all together, when a summary has taken the place of the messages that held them. Source: COMPACT-04. */
+/**
+ * The characters that are restored of one skill and of all skills after a summary has replaced their messages. Source:
+ * COMPACT-04.
+ */
 const KEPT_CHARS = { each: 20_000, all: 100_000 };
 
 /** The parts of a run that its skills read and change. */
 type Run = Pick<Ground, 'spec'> & Rules & Pick<Asking, 'model'> & { readonly tools: Pick<RunTools, 'pool'> };
 
-/** The skills of one run: those that there are, and what those in use have changed. */
+/** The skills of one run, and the changes of the skills in use. */
 export class RunSkills {
   readonly #run: Run;
   readonly #plans: Readonly<Record<string, SkillPlan>>;
-  /** The texts that the conversation was given, the newest last; `isWhole`: it holds all of it now. */
+  /** The texts that the conversation received, the newest last. `isWhole`: the conversation still has the whole text. */
   readonly #texts = new Map<string, { readonly text: string; readonly isWhole: boolean }>();
   readonly #begun = new Set<string>();
   /** Absent until a call runs while there are skills for some files. */
   #fitting: FittingSkills | undefined;
   #hooks: HookTable | undefined;
   #pushed = 0;
-  /** The model, as it was chosen before the first skill that wants another. */
+  /** The choice of the model before the first skill that chose another. */
   #before: Asking['model']['wanted'] | undefined;
 
   constructor(plans: Readonly<Record<string, SkillPlan>> | undefined, run: Run) {
@@ -35,12 +38,12 @@ export class RunSkills {
     this.#run = run;
   }
 
-  /** Those of the agent, and of the skills in use. */
+  /** The hooks of the agent and of the skills in use. */
   get hooks(): HookTable {
     return this.#hooks ?? this.#run.spec.hooks;
   }
 
-  /** Those of the plan as it is now: a host may have read its files again. */
+  /** Returns the skills of the plan. A host may replace them when it reads its files again. */
   list(): readonly SkillPlan[] {
     return Object.values(this.#plans);
   }
@@ -70,7 +73,7 @@ export class RunSkills {
     this.hold(skill);
   }
 
-  /** The same for an agent that has the skill's hooks already. */
+  /** Begins a skill, without its hooks, for an agent that already has the hooks. */
   hold(skill: SkillPlan): void {
     if (!this.#begun.has(skill.name)) this.#restrict(skill);
     if (skill.model === undefined && skill.effort === undefined) return;
@@ -79,7 +82,7 @@ export class RunSkills {
     model.choose({ model: skill.model, effort: skill.effort });
   }
 
-  /** What was asked is done: what the skills changed for it is as before. Their texts stay in the conversation. Source: SKILL-10. */
+  /** Reverts the changes of skills at the end of a prompt. Their texts stay in the conversation. Source: SKILL-10. */
   end(): void {
     const { restrictions, permissions, model } = this.#run;
     for (; this.#pushed > 0; this.#pushed--) restrictions.pop();
@@ -101,11 +104,11 @@ export class RunSkills {
       throw errors.SKILL_TOO_DEEP({ name, depth: MAX_DEPTH });
   }
 
-  /** Once for each skill, however often it is loaded. */
+  /** Applies the restrictions and rules of a skill. Called once for each skill. */
   #restrict(skill: SkillPlan): void {
     const { restrictions, permissions } = this.#run;
     this.#checkDepth(skill);
-    // A skill may not take away the means of going on.
+    // A skill must not remove the tool that loads the next skill.
     if (skill.toolRestrictions !== undefined) {
       restrictions.push([...skill.toolRestrictions, 'Skill']);
       this.#pushed += 1;
@@ -114,6 +117,7 @@ export class RunSkills {
     this.#begun.add(skill.name);
   }
 
+  /** Records the text of a skill. Returns whether the conversation already has the same text as a whole. */
   isHeld(skill: SkillPlan, text: string): boolean {
     const held = this.#texts.get(skill.name);
     this.#texts.delete(skill.name);
@@ -121,7 +125,7 @@ export class RunSkills {
     return held?.isWhole === true && held.text === text;
   }
 
-  /** What is to be said again after the conversation was replaced: the newest first, as far as they fit. */
+  /** Returns the texts to repeat after the conversation was replaced: the newest first, as far as they fit. */
   again(): readonly string[] {
     let room = KEPT_CHARS.all;
     const kept: string[] = [];

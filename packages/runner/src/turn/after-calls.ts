@@ -15,7 +15,10 @@ import { settleModel } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 
-/** Waits for the calls of the model's message, fires hooks and answers the calls. Returns `undefined` if the model is asked again. */
+/**
+ * Waits for the calls of the model's message, fires hooks and answers the calls. Returns `undefined` if the model is asked
+ * again.
+ */
 export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
   const text = textOf(turn.message);
   const results = await turn.schedule.results();
@@ -45,7 +48,10 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
   return undefined;
 }
 
-/** An error that is no tool's failure is a fault of Loadout or the host: the history is whole, and the run ends with it (LAW-05). */
+/**
+ * An error that is no tool's failure is a fault of Loadout or the host: the history is whole, and the run ends with it
+ * (LAW-05).
+ */
 const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));
 
 interface Answered {

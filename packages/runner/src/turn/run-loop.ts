@@ -54,7 +54,10 @@ async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
   return asked.uses.length > 0 ? afterCalls(run, asked, usedUp) : afterAnswer(run, asked, going);
 }
 
-/** Returns the limit that is used up. The model may answer once more, but no call runs: the history stays whole (CON-39, LOOP-08). */
+/**
+ * Returns the limit that is used up. The model may answer once more, but no call runs: the history stays whole (CON-39,
+ * LOOP-08).
+ */
 function limitUsedUp(run: Run): Error | undefined {
   const { limits } = run.spec;
   if (limits.turns !== undefined && run.counts.toolTurns >= limits.turns)
