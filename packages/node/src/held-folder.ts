@@ -1,45 +1,45 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 
 /**
- * A folder held open. What is done through it happens in that very folder, whatever its path leads to by now. A link in
- * place of an entry is never followed.
+ * A folder held open. Operations through it happen in that very folder, wherever its path leads by now. A link in place of an
+ * entry is never followed.
  */
 export interface HeldFolder {
-  /** Its real path. */
+  /** The real path of the folder. */
   readonly path: string;
-  /** The entry of that name, for the system. */
+  /** Returns the path of an entry, for system calls. */
   at(name: string): string;
-  /** Opens an entry. Contract: throws the system's error, and that of `moved` for a link. */
+  /** Opens an entry. Contract: throws the system's error, and the error of `moved` for a link. */
   open(name: string, how: { readonly flags: number; readonly mode?: number | undefined }): number;
-  /** A folder in it. Contract: throws as `open` does. */
+  /** Holds a folder inside this folder. Contract: throws as `open` does. */
   enter(name: string): HeldFolder;
-  /** Throws the error of `moved` when its path leads elsewhere by now. */
+  /** Throws the error of `moved` if the path of the folder leads elsewhere by now. */
   assertInPlace(): void;
   close(): void;
 }
 
-/** What is wrong with a path that leads elsewhere by now. */
+/** The problem of a path that leads elsewhere by now. */
 export interface Moved {
   readonly path: string;
   readonly problem: string;
-  /** The place that the path leads to, where it leads anywhere. */
+  /** The place that the path leads to, if it exists. */
   readonly leads?: string | undefined;
 }
 
 export interface HoldOptions {
   /** Makes the error of the package that holds the folder. */
   readonly moved: (found: Moved) => Error;
-  /** Entries are named by their path, as where the system has no /proc (macOS), and not through the descriptor. */
+  /** Whether entries are named by path, as on systems without /proc (macOS), instead of through the descriptor. */
   readonly byName?: boolean | undefined;
 }
 
 type Way = HoldOptions & { readonly byName: boolean };
 
-/** Linux: a descriptor that only names a place, so that a folder which may not be listed can be held too. */
+/** Linux: opens a descriptor that only names a place, so that an unreadable folder can be held too. */
 const O_PATH = 0x20_0000;
 const folderFlags = (byName: boolean) => constants.O_DIRECTORY | constants.O_NONBLOCK | (byName ? 0 : O_PATH);
 
-/** Holds the folder at a real path. Throws the error of `moved` when the path leads elsewhere by now: a link was put into it. */
+/** Holds the folder at a real path. Throws the error of `moved` if the path leads elsewhere by now, through a new link. */
 export function holdFolder(path: string, { moved, byName = hasNoProc() }: HoldOptions): HeldFolder {
   return checked(held(openSync(path, folderFlags(byName)), { path, moved, byName }));
 }
@@ -78,7 +78,7 @@ function checked(folder: HeldFolder): HeldFolder {
   }
 }
 
-/** Throws unless this is a real path and leads to just this thing. What is opened by name is compared with it afterwards. */
+/** Throws unless a path is real and leads to this very thing. A thing opened by name is compared afterwards. */
 export function assertSamePlace(path: string, opened: Pick<Stats, 'dev' | 'ino'>, way: HoldOptions): void {
   try {
     assertReal(path, realpathSync.native(path), way);

@@ -61,7 +61,7 @@ function saidBefore(event: HookEvent, { background }: HookEnvironment): HookRoun
   return HOOK_EVENTS[event].tells === undefined ? NO_OPINION : { ...NO_OPINION, contexts: background.take() };
 }
 
-/** The matching hooks, by list of hooks and by subject. A list has about as many subjects as the run has tools. */
+/** The matching hooks, by list of hooks and by subject, so that hooks that do not match cost a call nothing. */
 const selections = new WeakMap<readonly RegisteredHook[], Map<string, readonly RegisteredHook[]>>();
 
 function selected(registered: readonly RegisteredHook[], subjects: readonly string[]): readonly RegisteredHook[] {
