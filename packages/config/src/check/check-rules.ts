@@ -1,6 +1,6 @@
 import { isWireName, type LoadoutError, type PermissionBehavior } from '@loadout/core';
 import { readRule, textOf, toolOf } from '../compile/rule.js';
-import { type Flat, placeOf } from '../document/flatten.js';
+import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';

@@ -11,16 +11,14 @@ const KEEP_TOKENS = 10_000;
 const KEEP_AT_MOST = 40_000;
 
 export interface Thresholds {
-  /**
-   * Tokens at which compaction starts; `undefined` if the model's window is unknown. Then only the provider's refusal starts
-   * it.
-   */
+  /** Tokens at which compaction starts. If the model's window is unknown, only the provider's refusal starts compaction. */
   readonly trigger: number | undefined;
   readonly keep: { readonly atLeast: number; readonly atMost: number };
 }
 
 /**
- * In a small window the reserve is a quarter of the window and kept messages half of the trigger, so that a turn fits between.
+ * Returns the thresholds of a window. In a small window the reserve is a quarter of the window, and kept messages are at most
+ * half of the trigger: otherwise the next turn would trigger again.
  */
 export function thresholdsOf(plan: CompactionPlan, contextWindow: number | undefined): Thresholds {
   const trigger =

@@ -114,9 +114,7 @@ export class RunModel {
     return this.#current !== held;
   }
 
-  /**
-   * Switches to the agent's next fallback model. Returns false if no fallback model is left. Contract: throws as `settle` does.
-   */
+  /** Switches to the next fallback model. Returns false if there is none. Contract: throws as `settle` does. */
   async fallBack(before: BeforeSwitch): Promise<boolean> {
     const name = this.#spec.fallbackModels[this.#fallen];
     if (name === undefined) return false;

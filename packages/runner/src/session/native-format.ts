@@ -11,10 +11,7 @@ export interface SessionFormat {
   fileName(id: string, isAgent: boolean): string;
   /** Returns the id in a file name; `undefined` if the file is not a session. */
   idOf(name: string, isAgent: boolean): string | undefined;
-  /**
-   * Returns a function that makes the lines of each record in turn. `earlier`: the records in the file, as `read` returned
-   * them.
-   */
+  /** Returns a function that makes the lines of each record. `earlier`: the records in the file, as `read` returned them. */
   writer(earlier: readonly SessionRecord[], file: SessionFile): (record: SessionRecord) => readonly string[];
   /** Contract: throws `NotARecord` with the number of the first line that cannot be used. */
   read(lines: readonly string[], file: SessionFile): readonly SessionRecord[];

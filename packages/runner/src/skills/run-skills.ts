@@ -10,10 +10,7 @@ import { FittingSkills } from './fitting-skills.js';
 
 /** The deepest nesting of skills that restrict tools. Source: SKILL-03. */
 const MAX_DEPTH = 4;
-/**
- * The characters that are restored of one skill and of all skills after a summary has replaced their messages. Source:
- * COMPACT-04.
- */
+/** The characters restored of each skill and of all skills when a summary replaces their messages. Source: COMPACT-04. */
 const KEPT_CHARS = { each: 20_000, all: 100_000 };
 
 /** The parts of a run that its skills read and change. */

@@ -15,10 +15,7 @@ import { settleModel } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 
-/**
- * Waits for the calls of the model's message, fires hooks and answers the calls. Returns `undefined` if the model is asked
- * again.
- */
+/** Waits for the calls of a message, fires hooks and answers the calls. Returns `undefined` if the model is asked again. */
 export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
   const text = textOf(turn.message);
   const results = await turn.schedule.results();
@@ -48,10 +45,7 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
   return undefined;
 }
 
-/**
- * An error that is no tool's failure is a fault of Loadout or the host: the history is whole, and the run ends with it
- * (LAW-05).
- */
+/** Makes an error of a fault of Loadout or the host. The history is whole, and the run ends with the error (LAW-05). */
 const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));
 
 interface Answered {
@@ -124,7 +118,7 @@ function withNotes(run: Run, { call, notes }: { call: SettledCall; notes: string
 /** Returns the news beside the answers to calls, each once: mail, ended work, tools that came, skills that fit. */
 export function news({ calls, deferral, inbox, skills, tools }: Calling & Toolbox & Pick<Beside, 'inbox'>): readonly string[] {
   tools.prepare();
-  // Without the search, no tool is kept back.
+  // Without the search tool, no tool is deferred.
   const announced = [tools.pool.get(SEARCH) === undefined ? undefined : deferral.announce(), skills.announce()];
   return [
     ...(inbox.texts.length === 0 ? [] : inbox.take()),

@@ -55,8 +55,7 @@ async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
 }
 
 /**
- * Returns the limit that is used up. The model may answer once more, but no call runs: the history stays whole (CON-39,
- * LOOP-08).
+ * Returns the limit that is used up. The model may answer once more without calls, to keep the history whole (CON-39, LOOP-08).
  */
 function limitUsedUp(run: Run): Error | undefined {
   const { limits } = run.spec;

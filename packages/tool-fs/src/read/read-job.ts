@@ -23,7 +23,7 @@ export interface ReadJob {
 }
 
 export const DEFAULT_LINES = 2000;
-/** About 25,000 tokens. */
+/** The characters of one call, about 25,000 tokens. */
 export const MOST_CHARS = 100_000;
 export const MOST_CHARS_LARGE = 400_000;
 

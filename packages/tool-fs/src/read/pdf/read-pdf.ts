@@ -6,7 +6,7 @@ import { openPdf, type Pdf } from './open-pdf.js';
 import { MOST_PAGES, pageList } from './page-list.js';
 
 const MOST_FILE_BYTES = 100 * 1024 * 1024;
-/** The most pages that are sent as a document, so that the model sees pages and not only text. */
+/** The most pages of a PDF that is sent as a document, which shows the model pages and not only text. */
 const WHOLE_PAGES = 10;
 const WHOLE_BYTES = 8 * 1024 * 1024;
 
