@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { transpile } from './lib/transpile.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
-/** Returns the files that the call enters, as `core/call/pipeline`. */
+/** Returns the files that the call enters, without `src` and ending: `core/call/pipeline`. */
 export async function walkPlainCall() {
   const folder = join(ROOT, 'node_modules', '.cache', `loadout-walk-${process.pid}`);
   const workspace = mkdtempSync(join(tmpdir(), 'loadout-walk-'));

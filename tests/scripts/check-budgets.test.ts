@@ -3,11 +3,22 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inFolder, loadScript, ROOT } from './load-script.js';
 
-type Budgets = Readonly<Record<'file' | 'function' | 'contract' | 'circles' | 'knots' | 'dependencies', number>>;
+type Budgets = Readonly<
+  Record<'file' | 'function' | 'contract' | 'entered' | 'enteredOfCore' | 'circles' | 'knots' | 'dependencies', number>
+>;
 const { budgetProblems } = await loadScript<{ budgetProblems(root: string, budgets: Budgets): string[] }>('check-budgets.mjs');
 const { readBudgets } = await loadScript<{ readBudgets(markdown: string): Budgets }>('lib/budgets.mjs');
 
-const budgets: Budgets = { file: 6, function: 4, contract: 3, circles: 0, knots: 0, dependencies: 0 };
+const budgets: Budgets = {
+  file: 6,
+  function: 4,
+  contract: 3,
+  entered: 0,
+  enteredOfCore: 0,
+  circles: 0,
+  knots: 0,
+  dependencies: 0,
+};
 const problemsOf = (files: Record<string, string>) =>
   inFolder({ 'packages/core/package.json': '{}', ...files }, (dir) => budgetProblems(dir, budgets));
 

@@ -3,12 +3,12 @@ import type { Stats } from 'node:fs';
 import { defineService } from '@loadout/core';
 
 /**
- * How much of a file was seen. `full`: every line. `range`: the lines that were asked for. `partial`: the first page of a
- * file too large to show, which does not count as having read it.
+ * The part of a file that was seen. `full`: every line. `range`: the requested lines. `partial`: the first page of a file too
+ * large to show, which does not count as having read the file.
  */
 export type Extent = 'full' | 'range' | 'partial';
 
-/** A file as it was when this session last read or wrote it. `hash` is absent when not all of its bytes were read. */
+/** A file at the time when this session last read or wrote it. `hash` is absent if not all bytes were read. */
 export interface FileView {
   readonly mtimeMs: number;
   readonly size: number;
@@ -16,19 +16,19 @@ export interface FileView {
   readonly extent: Extent;
 }
 
-/** Which files this session has seen, by real path. Source: TOOL-READ-10. */
+/** The files that this session has seen, by real path. Source: TOOL-READ-10. */
 export interface ReadState {
   get(path: string): FileView | undefined;
   /** Keeps the larger extent of two views of the same content. */
   record(path: string, view: FileView): void;
   forget(path: string): void;
-  /** Everything remembered, the longest unused first. */
+  /** Returns all views, the longest unused first. */
   all(): readonly (readonly [path: string, view: FileView])[];
 }
 
 export const ReadState = defineService<ReadState>('ReadState');
 
-/** A file beyond the newest ones has to be read again before it is changed. */
+/** The number of remembered files. An older file must be read again before it is changed. */
 const MOST_FILES = 4096;
 
 export function createReadState(mostFiles = MOST_FILES): ReadState {
@@ -56,7 +56,7 @@ export function createReadState(mostFiles = MOST_FILES): ReadState {
 
 export const hashOf = (bytes: Uint8Array) => digest('sha256', bytes);
 
-/** Whether a file still has the content of a view: by its bytes where they were read, else by time and size. */
+/** Whether a file still has the content of a view, judged by its bytes if they were read, otherwise by time and size. */
 export function isUnchanged(view: FileView, now: { readonly stats: Stats; readonly bytes: () => Uint8Array }): boolean {
   if (view.size !== now.stats.size) return false;
   return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === hashOf(now.bytes());

@@ -9,7 +9,7 @@ import { isContentBlock } from './result.js';
 import type { CheckedCall, ExecutedCall, PermittedCall, RawOutput } from './states.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
 
-/** Runs the tool under its own signal: told to stop on interrupt and on timeout, left behind when it does not. */
+/** Runs the tool under its own signal, which aborts on interrupt and timeout. A tool that ignores the signal is abandoned. */
 export async function execute(call: PermittedCall, env: CallEnvironment): Promise<ExecutedCall> {
   throwIfInterrupted(call, env);
   await env.journal?.started(call);
@@ -30,11 +30,11 @@ export async function execute(call: PermittedCall, env: CallEnvironment): Promis
   }
 }
 
-/** A synchronous throw is a rejection like any other. */
+/** Turns a synchronous throw of the tool into a rejection. */
 const run = async (call: PermittedCall, context: PermittedCall['context']): Promise<ToolOutput> =>
   call.tool.tool.call(call.parsed.input, context);
 
-/** A tool without types may give back anything. Nothing is nothing to say; what has no content is not taken for success. */
+/** Normalises the output of a tool without types. No value is an empty result; an object without content is an error. */
 function normalise(output: ToolOutput | undefined | null, call: PermittedCall): RawOutput {
   if (output === undefined || output === null) return { typedContent: [], isError: false };
   if (typeof output === 'string') return { typedContent: [{ type: 'text', text: output }], isError: false };
@@ -55,7 +55,7 @@ function normalise(output: ToolOutput | undefined | null, call: PermittedCall): 
   };
 }
 
-/** Structured output must fit the schema that the tool declares; an error result need not (MCPS-08, PIPE-11). */
+/** Checks structured output against the schema that the tool declares. An error result need not fit (MCPS-08, PIPE-11). */
 export async function checkOutput(call: ExecutedCall): Promise<CheckedCall> {
   const { output, tool } = call;
   if (tool.output === undefined || output.isError || output.structuredContent === undefined) return { ...call, checked: true };

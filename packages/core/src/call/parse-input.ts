@@ -7,7 +7,10 @@ import { repair } from './repair.js';
 import type { ParsedCall, ResolvedCall } from './states.js';
 import { toolFailure } from './tool-failure.js';
 
-/** The input becomes what the schema gives back, or the call ends here: no hook, no permission, no tool has seen it (PIPE-03). */
+/**
+ * Parses the input with the schema of the tool. Invalid input ends the call before any hook, permission or tool sees it
+ * (PIPE-03).
+ */
 export async function parseInput(call: ResolvedCall, env: CallEnvironment): Promise<ParsedCall> {
   if (call.malformed !== undefined) throw errors.TOOL_INPUT_MALFORMED({ name: call.tool.name, raw: call.malformed });
   if (call.excess !== undefined) throw errors.TOOL_INPUT_TOO_LARGE({ name: call.tool.name, problem: call.excess });
@@ -15,8 +18,8 @@ export async function parseInput(call: ResolvedCall, env: CallEnvironment): Prom
 }
 
 /**
- * Input that a hook or a person changed: as good as new, so it passes all that the model's input passed. A call that may no
- * longer run beside others waits to run alone.
+ * Replaces the input by one that a hook or a person changed. The new input passes all checks of the model's input. If the call
+ * may no longer run beside others, it waits to run alone.
  */
 export async function replaceInput<C extends ParsedCall>(call: C, input: unknown, env: CallEnvironment): Promise<C> {
   const changed = { ...call, parsed: await parseFor(call, input, env) };
@@ -41,7 +44,7 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
 
 const whereIn = ({ tool, context }: ResolvedCall) => ({ paths: tool.tool.paths, cwd: context.cwd });
 
-/** Repairs an input that does not fit, if it fits then (PIPE-05). */
+/** Parses an input, and repairs an input that fits only after the repair (PIPE-05). */
 async function parsed(call: ResolvedCall, given: unknown): Promise<ParsedCall['parsed']> {
   const spelled = spell(structuredClone(given), call.tool.otherNames);
   if (!spelled.ok) throw errors.TOOL_INPUT_INVALID({ name: call.tool.name, details: describeIssues(spelled.issues) });
@@ -64,8 +67,8 @@ const MOST_CHARS = 8_000_000;
 const MOST_DEPTH = 200;
 
 /**
- * Says how an input exceeds its bounds; `undefined` when it does not. Walks without recursion, since everything behind it,
- * from a schema to a journal, may recurse.
+ * Describes how an input exceeds its bounds; returns `undefined` for an input within bounds. The walk has no recursion, since
+ * later code, from schemas to the journal, may recurse.
  */
 export function inputExcess(
   input: unknown,
@@ -91,12 +94,14 @@ export function inputExcess(
 const textExcess = (chars: number, most: number): string | undefined =>
   chars > most ? `it has ${chars} characters or more; at most ${most} are taken` : undefined;
 
-/** The input with the paths that these parameters name written out: a hook that looks for `/etc/` must see it in `../../etc/x` too. */
+/**
+ * Returns the input with absolute paths in these parameters, so that a hook that looks for `/etc/` sees it in `../../etc/x` too.
+ */
 export function withWholePaths(
   written: unknown,
   { paths = [], cwd }: { paths?: readonly string[] | undefined; cwd: string },
 ): unknown {
-  // Only where paths are those of POSIX.
+  // Only POSIX paths can be resolved here.
   if (typeof written !== 'object' || written === null || !cwd.startsWith('/')) return written;
   const named = Object.entries(written).filter(
     ([key, value]) => paths.includes(key) && typeof value === 'string' && value !== '',
@@ -105,7 +110,7 @@ export function withWholePaths(
   return { ...written, ...Object.fromEntries(named.map(([key, path]) => [key, wholePath(cwd, path as string)])) };
 }
 
-/** Steps up and double slashes are taken out; links are not followed. */
+/** Resolves `..` and double slashes without following links. */
 function wholePath(cwd: string, path: string): string {
   const steps: string[] = [];
   for (const step of `${path.startsWith('/') ? '' : cwd}/${path}`.split('/')) {

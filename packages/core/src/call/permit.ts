@@ -14,7 +14,7 @@ import { grant, requestHooks, tellDenied } from './permission-hooks.js';
 import { type Decided, questionOf } from './question.js';
 import type { HookedCall, PermittedCall } from './states.js';
 
-/** Lets a call through or ends it. The input decided upon here is the one that runs. */
+/** Lets a call through or ends it. The tool runs with the input that was decided here. */
 export async function permit(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
   try {
     return await decideOrAsk(call, env);
@@ -38,8 +38,8 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
 }
 
 /**
- * A hook that allows a request has the power of a PreToolUse hook that allows, and no more: where a rule asks, and for what is
- * always asked, somebody still is. Source: HOOK-28, LAW-03.
+ * Returns the call if a hook allows the request. Such a hook has the power of a PreToolUse hook that allows, and no more: ask
+ * rules and calls that are always asked still need a person. Source: HOOK-28, LAW-03.
  */
 async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnvironment): Promise<PermittedCall | undefined> {
   const round = await requestHooks(call, questionOf(decided.asked, decided).suggestions, env);
@@ -54,7 +54,7 @@ async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnviro
   return { ...answered, accesses, permission: { ...decision, behavior: 'allow' } };
 }
 
-/** A person changed the input: the rules are asked again. They have answered an `ask` already; a `deny` still holds. */
+/** Decides again after a person changed the input. The person has answered an `ask` already; a `deny` still applies. */
 async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
   const { decision, accesses } = await decideCall(call, env);
   if (decision.behavior === 'deny') throw denied(decision, call);
@@ -77,7 +77,7 @@ async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decid
   return { decision: decide(asked, layers), accesses: touched.accesses, asked, layers };
 }
 
-/** A server's description of its own tools never makes a call pass unasked. */
+/** Whether the call reaches out. An MCP server's description of its own tools never makes a call pass without a question. */
 const reachesOut = (tool: HookedCall['tool']) => tool.annotations.openWorldHint || tool.origin.kind === 'mcp';
 
 async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access[]; unclear?: string }> {
@@ -88,7 +88,7 @@ async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access
   }
 }
 
-/** A deny rule goes before what hooks say. */
+/** Returns the error of a denied call. A deny rule takes precedence over hooks as the cause. */
 function denied({ rule, reason, fix }: PermissionDecision, { hooked }: HookedCall): LoadoutError {
   const isOfHook = rule === undefined && hooked.verdict?.behavior === 'deny';
   return errors.PERMISSION_DENIED({ reason }, { fix, ...(isOfHook ? { cause: { by: 'hook' } } : {}) });

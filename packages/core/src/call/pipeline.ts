@@ -8,7 +8,7 @@ import { settle, settleFailure } from './settle.js';
 import type { RequestedCall, SettledCall, StoppedCall } from './states.js';
 import { postToolUse, preToolUse } from './tool-hooks.js';
 
-/** One tool call from the model's request to its one result. Read `stages` to know all that can happen to it. */
+/** Runs one tool call, from the model's request to its single result. `stages` lists everything that can happen to a call. */
 export async function runToolCall(requested: RequestedCall, env: CallEnvironment): Promise<SettledCall> {
   const reached: { call: StoppedCall } = { call: requested };
   env.emit({ type: 'tool_call', id: requested.id, name: requested.name, input: requested.input });
@@ -22,7 +22,7 @@ export async function runToolCall(requested: RequestedCall, env: CallEnvironment
   return call;
 }
 
-/** `reached` remembers how far the call came, for the one who has to say why it ended. */
+/** Runs the stages in order. `reached` stores the last completed stage, for the description of a failure. */
 async function stages(
   requested: RequestedCall,
   { env, reached }: { env: CallEnvironment; reached: { call: StoppedCall } },

@@ -20,7 +20,7 @@ export function resolve(requested: RequestedCall, env: CallEnvironment): Resolve
   return { ...call, tool, context: contextFor({ ...call, tool }, { env, signal: env.signal, progress }) };
 }
 
-/** Asked again when its turn has come: a skill that stands before it in the same message may have narrowed what is left. */
+/** Throws for a restricted tool. Called again when the call starts: an earlier skill in the same message may restrict more. */
 export function checkRestriction(tool: PoolTool, { restrictions, pool }: CallEnvironment): void {
   if (restrictions.allows(tool)) return;
   throw errors.TOOL_RESTRICTED({ name: tool.name, allowed: restrictions.visible(pool).tools.map((one) => one.name) });
@@ -33,7 +33,7 @@ interface ContextParts {
   readonly permitted?: readonly Access[];
 }
 
-/** The context of one call: what the runner gives, and what the rules say. */
+/** Returns the context of one call: the parts from the runner, and the answers of the rules. */
 export function contextFor(
   call: RequestedCall & { readonly tool: PoolTool },
   { env, signal, progress, permitted = [] }: ContextParts,

@@ -5,7 +5,9 @@ import type { PoolTool } from '../pool/pool-tool.js';
 import type { CallEnvironment } from './environment.js';
 import type { FollowedCall, RawOutput } from './states.js';
 
-/** Makes the result, with what hooks add as part of it: a text block behind a tool result makes models answer with nothing (LOOP-07). */
+/**
+ * Makes the result, including the texts of hooks: a text block after a tool result makes models answer with nothing (LOOP-07).
+ */
 export async function toResult(
   call: { readonly id: string; readonly tool?: Pick<PoolTool, 'maxResultChars'> | undefined },
   { output, notes }: { output: RawOutput; notes: readonly string[] },
@@ -25,7 +27,7 @@ export async function toResult(
   };
 }
 
-/** Source: RES-07. */
+/** The text of an empty result. Source: RES-07. */
 const EMPTY: ContentBlock = { type: 'text', text: '(tool completed with no output)' };
 
 const reminderText = (text: string) => `\n\n<system-reminder>\n${text}\n</system-reminder>`;
@@ -39,13 +41,13 @@ export const notesOf = (round: HookRound | undefined): readonly string[] => [
   ...(round?.messages ?? []),
 ];
 
-/** After the call there is nothing left to block: the reason of a block is for the model to read (HOOK-17). */
+/** Returns the texts after the call. A block comes too late, so that its reason is a text for the model (HOOK-17). */
 export const notesAfter = (round: HookRound | undefined): readonly string[] => [
   ...notesOf(round),
   ...(round?.verdict?.behavior === 'deny' ? [round.verdict.reason] : []),
 ];
 
-/** A hook that replaces the output replaces all of it: what it took out is in no other field either. */
+/** Returns the output that hooks left. A replacement replaces every field, so that removed text is in no other field. */
 export function shownOutput(call: FollowedCall): RawOutput {
   const replaced = call.followed.updatedOutput;
   if (replaced === undefined) return call.output;
@@ -56,7 +58,7 @@ export function shownOutput(call: FollowedCall): RawOutput {
   return { typedContent: [{ type: 'text', text: JSON.stringify(value) }], isError, structuredContent: value };
 }
 
-/** A hook that was shown content blocks may give such back. */
+/** Whether the replacement of a hook is a list of content blocks. */
 const isContent = (value: unknown): value is readonly ContentBlock[] =>
   Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
 
@@ -68,7 +70,7 @@ const SPILLED = '<persisted-output>';
 
 export const isSpilled = (text: string): boolean => text.startsWith(SPILLED);
 
-/** Returns the text that the model reads instead of one that was written to `path`. Source: RES-01. */
+/** Returns the text for the model in place of the text that was written to `path`. Source: RES-01. */
 export function spilledText(text: string, path: string): string {
   return `${SPILLED}\nTool output saved to file. Original size: ${text.length} characters (${Math.ceil(bytesOf(text).length / 1024)} KB): ${path}\nRead that file to see the rest. Preview:\n${preview(text)}\n</persisted-output>`;
 }
@@ -77,13 +79,13 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function preview(text: string): string {
   const bytes = bytesOf(whole(text.slice(0, PREVIEW_BYTES))).subarray(0, PREVIEW_BYTES);
-  // A character that the cut would split is left out: streaming, the decoder waits for its rest.
+  // The streaming decoder leaves out a last character that the cut splits.
   const head = new TextDecoder().decode(bytes, { stream: true });
   const lineEnd = head.lastIndexOf('\n');
   return lineEnd > head.length / 2 ? head.slice(0, lineEnd) : head;
 }
 
-/** Where nothing can be kept: the first and the last part. Source: RES-08. */
+/** Returns the first and the last part of a text that cannot be saved. Source: RES-08. */
 function cutText(text: string): string {
   if (text.length <= CUT_ABOVE) return text;
   const half = CUT_ABOVE / 2;
@@ -91,12 +93,12 @@ function cutText(text: string): string {
   return `${whole(text.slice(0, half))}\n\n... ${leftOut} ...\n\n${whole(text.slice(-half))}`;
 }
 
-/** A character that was cut in two is no character: providers refuse it. */
+/** Removes the halves of cut characters, since providers refuse them. */
 const whole = (text: string) => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
 
 type Spill = (id: string, text: string) => Promise<string>;
 
-/** All text that the model would read counts, also that of resources; images and documents stay as they are. */
+/** Shortens content to the limit. All text for the model counts, also text of resources. Images and documents stay unchanged. */
 export async function withinBudget(
   content: readonly ContentBlock[],
   { id, limit, spill }: { id: string; limit: number; spill?: Spill | undefined },
@@ -117,15 +119,18 @@ async function spilled(text: string, { id, spill }: { id: string; spill: Spill }
 
 const BLOCKS = new Set<unknown>(['text', 'image', 'resource', 'resource_link']);
 
-/** Whether the model can be sent it: one block of another type makes an API refuse the whole conversation from then on. */
+/** Whether a block can be sent. A block of another type makes an API refuse the whole conversation from then on. */
 export const isContentBlock = (block: unknown): block is ContentBlock =>
   BLOCKS.has((block as { readonly type?: unknown } | null | undefined)?.type);
 
-/** All text of a result, in order. Source: DEF-16. */
+/** Returns all text of a result, in order. Source: DEF-16. */
 export const textOfContent = (content: readonly ContentBlock[]) =>
   content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 
-/** Result blocks in the Messages API's shapes: text, images and PDFs as such, other resources as text that names the URI. Source: DEF-18. */
+/**
+ * Returns blocks in the shapes of the Messages API: text, images and PDFs unchanged, other resources as text with their URI.
+ * Source: DEF-18.
+ */
 export function toApiContent(content: readonly ContentBlock[]): string | readonly unknown[] {
   if (content.every((block) => block.type === 'text')) return textOfContent(content);
   return content.map(toApiBlock);

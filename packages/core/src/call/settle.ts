@@ -13,7 +13,7 @@ import { RunFailure, toolFailure } from './tool-failure.js';
 import { tellFailure } from './tool-hooks.js';
 import { withFix } from './with-fix.js';
 
-/** The one way out for a call that ran: its output, as the hooks left it, within its budget. */
+/** Makes the result of a call that ran: its output after all hooks, within its budget. */
 export async function settle(call: FollowedCall, env: CallEnvironment): Promise<SettledCall> {
   const notes = [...notesOf(call.hooked), ...notesAfter(call.followed)];
   const result = await toResult(call, { output: shownOutput(call), notes }, env);
@@ -30,7 +30,7 @@ export async function settle(call: FollowedCall, env: CallEnvironment): Promise<
   };
 }
 
-/** The one way out for a call that did not come through: refused, denied, failed, stopped. Never throws for those. */
+/** Makes the result of a refused, denied, failed or stopped call. Never throws for such a call. */
 export async function settleFailure(call: StoppedCall, thrown: unknown, env: CallEnvironment): Promise<SettledCall> {
   const run = thrown instanceof RunFailure ? thrown : undefined;
   const error = knownError(call, run?.error ?? thrown);
@@ -59,7 +59,7 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
   };
 }
 
-/** The hooks hear of a tool that ran and failed, unless they have heard of it. */
+/** Fires the failure hooks for a tool that ran and failed, unless hooks already heard of the call. */
 function roundAfter(
   call: StoppedCall,
   { ran, ...failure }: { ran: boolean; error: string; interrupted: boolean; durationMs: number },
@@ -70,7 +70,9 @@ function roundAfter(
   return hasRun && call.permission !== undefined ? tellFailure(call, failure, env) : undefined;
 }
 
-/** Turns an error that no stage answers for into a fault of ours or of the host: the call still gets its result, and the runner is told. */
+/**
+ * Turns an unknown error into a fault of Loadout or the host. The call still gets a result, and the runner receives the fault.
+ */
 function knownError(call: StoppedCall, error: unknown): LoadoutError {
   return isLoadoutError(error) ? error : errors.CALL_BROKEN({ name: call.name, message: messageOf(error) }, { cause: error });
 }
@@ -87,12 +89,12 @@ const OUTCOMES: Readonly<Record<string, SettledCall['outcome']>> = {
   TOOL_NOT_RUN: 'interrupted',
 };
 
-/** A person who denied may have ended the run with it (PERM-19). */
+/** Returns the reason to end the run, if the person who denied the call asked for the end (PERM-19). */
 function stopOf(error: LoadoutError, outcome: SettledCall['outcome']): string | undefined {
   return outcome === 'denied' && denialIn(error)?.interrupt === true ? error.message : undefined;
 }
 
-/** Returns who denied the call, unless a rule or the mode did. */
+/** Returns the person or hook that denied the call; `undefined` for a rule or a mode. */
 const denialIn = ({ cause }: LoadoutError): Denial | undefined =>
   typeof cause === 'object' && cause !== null && 'by' in cause ? (cause as Denial) : undefined;
 
@@ -101,12 +103,12 @@ interface Denial {
   readonly interrupt?: boolean | undefined;
 }
 
-/** A tool may shape its own block, but not answer another call with it. */
+/** Returns the block that the tool shaped. A tool cannot answer another call with its block. */
 function mappedBlock(call: FollowedCall, result: ToolResult): ToolResultBlock {
   try {
     const mapped = call.tool.tool.mapResult?.(result);
     if (typeof mapped !== 'object' || mapped === null) return plainBlock(result);
-    // The API takes a block without content too.
+    // The API accepts a block without content too.
     return sendableResult({ ...mapped, type: 'tool_result', tool_use_id: call.id } as ToolResultBlock);
   } catch (error) {
     throw toolFailure(error, call);
@@ -114,10 +116,11 @@ function mappedBlock(call: FollowedCall, result: ToolResult): ToolResultBlock {
 }
 
 function plainBlock(result: ToolResult): ToolResultBlock {
-  return sendableResult({
+  const block: ToolResultBlock = {
     type: 'tool_result',
     tool_use_id: result.toolUseId,
     content: toApiContent(result.typedContent),
     ...(result.isError ? { is_error: true } : {}),
-  });
+  };
+  return typeof block.content === 'string' ? block : sendableResult(block);
 }

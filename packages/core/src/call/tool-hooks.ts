@@ -12,7 +12,7 @@ import { replaceInput } from './parse-input.js';
 import { textOfContent } from './result.js';
 import type { CheckedCall, FollowedCall, HookedCall, ParsedCall } from './states.js';
 
-/** Hooks may deny, ask, allow, change the input or end the run. */
+/** Fires PreToolUse. Its hooks may deny, ask, allow, change the input or end the run. */
 export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promise<HookedCall> {
   throwIfInterrupted(call, env);
   const hooked = await runHooks('PreToolUse', toolSubject(call), forCall(call, env));
@@ -22,7 +22,7 @@ export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promis
   return { ...(await replaceInput(call, hooked.updatedInput.value, env)), hooked };
 }
 
-/** Tells the hooks how it went. A result with `isError` is a failure to them too. */
+/** Fires PostToolUse, or PostToolUseFailure for a result with `isError`. */
 export async function postToolUse(call: CheckedCall, env: CallEnvironment): Promise<FollowedCall> {
   const { output } = call;
   if (output.isError)
@@ -61,7 +61,10 @@ type Subject = Pick<ParsedCall, 'tool' | 'context'>;
 
 type Told = Pick<ParsedCall, 'tool' | 'id'> & { readonly parsed: Pick<ParsedCall['parsed'], 'written'> };
 
-/** Describes a call for every event about it. The input has no defaults of the schema: a hook that fills in missing values must see that they are missing. */
+/**
+ * Describes a call for every event about it. The input has no defaults of the schema: a hook that fills in missing values must
+ * see the gaps.
+ */
 export function toolSubject({ tool, id, parsed }: Told): ToolSubject {
   const { server } = tool.origin;
   return {
@@ -72,14 +75,14 @@ export function toolSubject({ tool, id, parsed }: Told): ToolSubject {
   };
 }
 
-/** The environment for hooks on an event about this call. */
+/** Returns the environment for hooks on an event about this call. */
 export const forCall = <E extends Deciding>(call: Subject, env: E): E & CallSubject => ({
   ...env,
   aliases: call.tool.aliases,
   fits: (rule, input) => fits(call, { rule, input, env }),
 });
 
-/** Reads the rule as one that asks: it is about a call of which any part is what it means. Source: HOOK-14. */
+/** Whether a call fits a rule. The rule is read as an ask rule, which fits if any part of the call fits. Source: HOOK-14. */
 async function fits(
   call: Subject,
   { rule: text, input, env }: { rule: string; input: unknown; env: Deciding },

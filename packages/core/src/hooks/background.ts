@@ -1,11 +1,12 @@
 import type { HookRound } from '../contract/hook/round.js';
 import { onAbort } from '../interrupt/interrupt.js';
 
-/** The hooks of one run that nobody waits for: what they say later, and their end. */
+/** The background hooks of one run, and the texts that they return after the event is over. */
 export class BackgroundHooks {
   readonly #controller = new AbortController();
   readonly #running = new Map<Promise<void>, { readonly mayWake: boolean }>();
-  #said: string[] = [];
+  /** The texts since the last `take`. */
+  said: readonly string[] = [];
   #woke = false;
 
   /** The signal of background hooks. The run's own signal ends with a call or a message of the model. */
@@ -13,33 +14,33 @@ export class BackgroundHooks {
     return this.#controller.signal;
   }
 
-  /** `mayWake`: the reason of a block is told too, and keeps the run from ending. */
+  /** Adds a running hook. With `mayWake`, a block of the hook adds its reason and keeps the run from ending. */
   add(work: Promise<HookRound>, mayWake: boolean): void {
     const done = work.then((round) => {
-      this.#said.push(...round.contexts, ...round.messages);
+      this.say([...round.contexts, ...round.messages]);
       if (!mayWake || round.verdict?.behavior !== 'deny') return;
-      this.#said.push(round.verdict.reason);
+      this.say([round.verdict.reason]);
       this.#woke = true;
     });
     this.#running.set(done, { mayWake });
     void done.finally(() => this.#running.delete(done));
   }
 
-  /** Goes with the next that is told to the model, as what hooks in the background say does. */
+  /** Adds texts for the next event that speaks to the model. */
   say(texts: readonly string[]): void {
-    this.#said.push(...texts);
+    this.said = [...this.said, ...texts];
   }
 
   /** Returns the texts since the last call. */
   take(): readonly string[] {
-    if (this.#said.length === 0) return this.#said;
-    const said = this.#said;
-    this.#said = [];
+    const { said } = this;
+    if (said.length === 0) return said;
+    this.said = [];
     this.#woke = false;
     return said;
   }
 
-  /** Waits for those that may still wake a run which is about to end. True: one did, and `take` says why. */
+  /** Waits for the hooks that may still wake a run which is about to end. Returns whether one did; `take` has the reason. */
   async woken(signal: AbortSignal): Promise<boolean> {
     let cancel = () => {};
     const aborted = new Promise<void>((resolve) => {
@@ -51,7 +52,7 @@ export class BackgroundHooks {
     return this.#woke;
   }
 
-  /** Tells all that still run to stop, and waits until they have. */
+  /** Aborts all running hooks and waits until they have ended. */
   async stop(): Promise<void> {
     this.#controller.abort();
     await Promise.all(this.#running.keys());

@@ -6,16 +6,16 @@ import type { RegisteredHook } from './register.js';
 import { combine, NO_OPINION } from './round.js';
 import { runOne } from './run-one.js';
 
-/** Facts that only the code which fires an event about a call knows. */
+/** The facts about a call that its hooks need, given by the code that fires the event. */
 export interface CallSubject {
   /** Other names of the tool, for matchers. */
   readonly aliases?: readonly string[];
-  /** Whether the call, with this input, is one that a permission rule is about. Contract: never throws; `true` where that cannot be told. */
+  /** Whether a permission rule is about the call with this input. Contract: never throws; returns `true` if unknown. */
   readonly fits?: (rule: string, input: unknown) => Promise<boolean>;
 }
 
 /**
- * Runs the hooks of one event, in order; see `Hook` for how they combine. Never throws: what goes wrong in a hook becomes a
+ * Runs the hooks of one event, in order; `Hook` describes how the answers combine. Never throws: a failing hook becomes a
  * block or a report, as its `onFailure` says.
  */
 export async function runHooks<E extends HookEvent>(
@@ -39,7 +39,7 @@ export async function runHooks<E extends HookEvent>(
   return round;
 }
 
-/** Fires an event whose hooks nobody waits for, and whose answers decide nothing. What they said, for who wants it. */
+/** Fires an event without waiting for its hooks and ignores their decisions. Resolves to their output. */
 export function tellHooks<E extends HookEvent>(
   event: E,
   input: HookInputs[E],
@@ -55,14 +55,13 @@ export function tellHooks<E extends HookEvent>(
   return round;
 }
 
-/** Takes what hooks in the background said since the last event that speaks to the model. */
+/** Returns the texts of background hooks since the last event that speaks to the model. Other events leave the texts. */
 function saidBefore(event: HookEvent, { background }: HookEnvironment): HookRound {
-  if (background === undefined || HOOK_EVENTS[event].tells === undefined) return NO_OPINION;
-  const contexts = background.take();
-  return contexts.length === 0 ? NO_OPINION : { ...NO_OPINION, contexts };
+  if (background === undefined || background.said.length === 0) return NO_OPINION;
+  return HOOK_EVENTS[event].tells === undefined ? NO_OPINION : { ...NO_OPINION, contexts: background.take() };
 }
 
-/** By list of hooks and by subject: there are as many as there are tools. Hooks that do not match cost a call nothing. */
+/** The matching hooks, by list of hooks and by subject, so that hooks that do not match cost a call nothing. */
 const selections = new WeakMap<readonly RegisteredHook[], Map<string, readonly RegisteredHook[]>>();
 
 function selected(registered: readonly RegisteredHook[], subjects: readonly string[]): readonly RegisteredHook[] {
@@ -74,7 +73,7 @@ function selected(registered: readonly RegisteredHook[], subjects: readonly stri
   return found;
 }
 
-/** Returns the hooks whose matcher means the subject. A hook written in two files runs once (HOOK-21). */
+/** Returns the hooks whose matcher matches the subject. A hook written in two files runs once (HOOK-21). */
 function matching(registered: readonly RegisteredHook[], subjects: readonly string[]): readonly RegisteredHook[] {
   const seen = new Set<string>();
   return registered.filter((hook) => {
@@ -86,7 +85,7 @@ function matching(registered: readonly RegisteredHook[], subjects: readonly stri
   });
 }
 
-/** Asked with the input as the hooks before left it: what a transform makes of a call is what an `if` is about. */
+/** Returns the hooks whose `if` and `once` let them run. An `if` reads the input as the earlier hooks changed it. */
 async function dueOf(
   group: readonly RegisteredHook[],
   input: HookInput,
@@ -103,7 +102,7 @@ async function dueOf(
   return due;
 }
 
-/** Nobody waits for it, so what it decides comes too late to count. */
+/** Starts a background hook. Its decision comes too late to count. */
 async function start(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
   const { background } = env;
   if (background === undefined) {
@@ -114,13 +113,13 @@ async function start(hook: RegisteredHook, input: HookInput, env: HookEnvironmen
   return NO_OPINION;
 }
 
-/** A deny ends the round only where it blocks something; a call that was interrupted will not be decided upon. */
+/** Whether the round is over. A deny ends the round only if the event can be blocked; an interrupted call is not decided. */
 function isOver(event: HookEvent, round: HookRound, env: HookEnvironment): boolean {
   if (round.stop !== undefined || (event === 'PreToolUse' && env.signal.aborted)) return true;
   return HOOK_EVENTS[event].blocks === true && round.verdict?.behavior === 'deny';
 }
 
-/** The changes of the hooks before, as the next one sees them. */
+/** The changes of earlier hooks, as fields of the next hook's input. */
 function changedBy({ updatedInput, updatedOutput }: HookRound) {
   return {
     ...(updatedInput === undefined ? {} : { tool_input: updatedInput.value }),
@@ -133,7 +132,7 @@ function subjectsOf(event: HookEvent, input: object, aliases: readonly string[])
   return subject === undefined ? [''] : [String((input as Record<string, unknown>)[subject]), ...aliases];
 }
 
-/** External hooks that stand next to each other in one phase run at once, on the same input. Source: CON-03. */
+/** Groups neighbouring external hooks of one phase: a group runs at once, on the same input. Source: CON-03. */
 function groups(hooks: readonly RegisteredHook[]): RegisteredHook[][] {
   const result: RegisteredHook[][] = [];
   for (const hook of hooks) {

@@ -2,21 +2,24 @@ import type { LoadoutError } from '../contract/errors.js';
 import { errors } from '../errors.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 
-/** Time, handed in because core has no clock of its own. */
+/** The clock of a run, passed in because core has no clock of its own. */
 export interface Clock {
-  /** Milliseconds, monotonic. */
+  /** Returns monotonic milliseconds. */
   now(): number;
-  /** Runs `action` after `ms`; the answer cancels it. */
+  /** Runs `action` after `ms`. Returns a function that cancels the timer. */
   after(ms: number, action: () => void): () => void;
 }
 
-/** How long what was told to stop has to stop by itself. */
+/** The time that an interrupted tool or hook gets to stop by itself. */
 export const GRACE_MS = 5_000;
 
-/** Actions for when a signal aborts, by signal. Many wait for one signal, and Node warns of more than ten listeners. */
+/** The actions to run when a signal aborts, by signal. One listener serves many waiters: Node warns above ten listeners. */
 const waiting = new WeakMap<AbortSignal, { readonly actions: Set<() => void>; readonly listener: () => void }>();
 
-/** Runs `action` once when the signal aborts, and at once if it has. The answer cancels it; the last one takes the listener off. */
+/**
+ * Runs `action` once when the signal aborts, at once if it already has. Returns a function that cancels the action. The last
+ * cancellation removes the listener.
+ */
 export function onAbort(signal: AbortSignal, action: () => void): () => void {
   if (signal.aborted) {
     action();
@@ -45,7 +48,7 @@ function listenTo(signal: AbortSignal) {
   return entry;
 }
 
-/** A run, as far as it can be stopped. */
+/** The parts of a run that stop a call. */
 interface Running {
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -55,12 +58,12 @@ interface Named {
   readonly tool: { readonly name: string };
 }
 
-/** Ends a call that has not started yet, once the run is interrupted. */
+/** Throws for a call that has not started when the run is interrupted. */
 export function throwIfInterrupted(call: Named, env: Running): void {
   if (env.signal.aborted) throw notRun(call);
 }
 
-/** Waits for something that may never come, but not longer than the run goes on. What comes later is not looked at. */
+/** Waits for `work` until the run is interrupted. A later outcome of `work` is ignored. */
 export async function unlessInterrupted<T>(work: () => Promise<T>, call: Named, env: Running): Promise<T> {
   throwIfInterrupted(call, env);
   let cancel = () => {};
@@ -76,7 +79,10 @@ export async function unlessInterrupted<T>(work: () => Promise<T>, call: Named, 
 
 const notRun = (call: Named) => errors.TOOL_NOT_RUN({ name: call.tool.name, why: 'the run was interrupted.' });
 
-/** One running call's reason to stop, the first that comes, and what happens when the tool ignores it. */
+/**
+ * The signal to stop one running call. The first reason counts; a tool that ignores the signal is abandoned after the grace
+ * period.
+ */
 export class StopSignal {
   readonly #controller = new AbortController();
   readonly #cancels: (() => void)[] = [];
@@ -114,7 +120,7 @@ export class StopSignal {
     return this.#reason !== undefined && !this.#timedOut;
   }
 
-  /** A tool that answers an interrupt keeps its words, partial output included; after a timeout the limit is what happened. */
+  /** Throws after a timeout. After an interrupt, the answer of the tool counts, with its partial output. */
   throwIfTimedOut() {
     if (this.#timedOut) throw this.#reason;
   }

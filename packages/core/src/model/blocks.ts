@@ -3,7 +3,7 @@ import type { Block, Message, TextBlock, ToolUseBlock } from '../contract/model/
 export const isText = (block: Block): block is TextBlock => block.type === 'text';
 export const isToolUse = (block: Block): block is ToolUseBlock => block.type === 'tool_use';
 
-/** All text of a message's own text blocks. */
+/** Returns the text of all text blocks of a message. */
 export function textOf(message: Pick<Message, 'content'>): string {
   return message.content
     .filter(isText)

@@ -5,8 +5,8 @@ const COUNTS = ['input_tokens', 'output_tokens'] as const;
 const CACHE_COUNTS = ['cache_creation_input_tokens', 'cache_read_input_tokens'] as const;
 
 /**
- * The usage of one answer as a provider reports it, or `undefined` where a figure that costs money is missing or cannot be a
- * count: a text, a fraction, less than nothing, or a request of no tokens. Such usage is unknown, never zero. Source: COST-02.
+ * Returns the usage of one answer as a provider reports it, or `undefined` if a figure that costs money is missing or is no
+ * count: a text, a fraction, a negative number, or a request of no tokens. Such usage is unknown, never zero. Source: COST-02.
  */
 export function readUsage(reported: unknown): Usage | undefined {
   if (!isObject(reported)) return undefined;
@@ -17,11 +17,11 @@ export function readUsage(reported: unknown): Usage | undefined {
   return sentTokens(usage) === 0 ? undefined : withoutOddDetails(usage);
 }
 
-/** Everything that was sent with one request, from the cache or not. */
+/** Returns the tokens of one request, cached or not. */
 const sentTokens = (usage: Usage): number =>
   usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
 
-/** Details cost nothing by themselves: one that is no map of counts is left out. */
+/** Removes details that are no map of counts. Details have no cost of their own. */
 function withoutOddDetails(usage: Usage): Usage {
   const { server_tool_use: tools, output_tokens_details: details, ...rest } = usage;
   return {

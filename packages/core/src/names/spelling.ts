@@ -1,4 +1,6 @@
-/** Other name -> parameter: every parameter in camelCase, and what its tool adds. A name that the schema declares means itself. */
+/**
+ * Other names of parameters: every parameter in camelCase, and the names that its tool adds. A declared name always means itself.
+ */
 export type OtherNames = ReadonlyMap<string, string>;
 
 export function otherNames(schema: { readonly properties?: unknown }, also: Readonly<Record<string, string>> = {}): OtherNames {
@@ -14,8 +16,8 @@ type Spelled =
   | { readonly ok: false; readonly issues: readonly { readonly path: string; readonly message: string }[] };
 
 /**
- * Gives every parameter of an input the name that its schema has for it, so that no hook and no rule is passed by under
- * another spelling. Two spellings with different values are an issue, not a choice. Source: DEF-26.
+ * Renames every parameter of an input to its name in the schema, so that no hook or rule misses a parameter under another
+ * spelling. Two spellings with different values are an issue. Source: DEF-26.
  */
 export function spell(input: unknown, others: OtherNames): Spelled {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { ok: true, value: input };

@@ -5,13 +5,16 @@ import type { DecisionStep } from './decision.js';
 import { matchesAccess, matchesParameter } from './match-rule.js';
 import { isInside } from './path-pattern.js';
 
-/** For people, in the place of what a part is about. */
+/** The description, for people, of a part that changes the state of the session. */
 export const SESSION = 'change what the session remembers';
 
-/** A call that changes something without saying what counts as a part of its own, and so does one that touches nothing named. */
+/**
+ * One part of a call that needs permission. A call that changes something without naming it, or touches nothing named, is a part
+ * itself.
+ */
 export type Part = Access | 'the call itself';
 
-/** Returns the parts of the call that neither a rule nor the mode allows. Every thing that the call touches must be allowed. */
+/** Returns the parts of the call that neither a rule nor the mode allows. A call passes if all its parts are allowed. */
 export function openParts(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): readonly Part[] {
   return partsOf(call).filter((part) => !partAllowed(part, call, { layers, trace }));
 }
@@ -44,7 +47,7 @@ function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers):
   const inRoots = layers.roots.some((root) => isInside(part.path, root));
   if (part.kind === 'write')
     return layers.mode === 'acceptEdits' && inRoots && (part.later !== true || staysInSandbox(call, layers));
-  // Copies of files for a rewind: those that a rule keeps from being read are among them.
+  // Copies of files for a rewind may include files that a rule protects from being read.
   const isCopy = isInside(part.path, `${layers.artifactDir}/checkpoints`);
   return inRoots || (isInside(part.path, layers.artifactDir) && !isCopy);
 }
@@ -56,18 +59,18 @@ function describePart(part: Part): string {
 }
 
 /**
- * Whether the sandbox keeps this whole call in, so that it needs no allow rule (SBX-01). Only our own tools are known to obey
- * it; one command that runs outside of it, or may, takes that from all of the call.
+ * Whether the sandbox contains the whole call, so that the call needs no allow rule (SBX-01). Only Loadout's own tools are known
+ * to obey the sandbox. One command that runs, or may run, outside the sandbox makes the whole call need its rules.
  */
 export const passesInSandbox = (call: DecidedCall, layers: Pick<PermissionLayers, 'sandboxed'>): boolean =>
   layers.sandboxed?.autoAllow === true && staysInSandbox(call, layers);
 
-/** Whether the system itself keeps the writes of this call in the working directories, wherever a link leads by then. */
+/** Whether the operating system keeps the writes of the call in the working directories, even if a link changes meanwhile. */
 export function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers, 'sandboxed'>): boolean {
   if (sandboxed === undefined || call.tool.origin?.kind !== 'base') return false;
   const runs = call.accesses.filter((access) => access.kind === 'run');
   if (runs.length === 0 || call.accesses.some((access) => access.kind === 'fetch')) return false;
-  // A pattern is as wide as a deny rule of the same words: what may be meant is meant.
+  // A pattern matches as widely as a deny rule with the same words: a possible match counts.
   const { excludedCommands } = sandboxed;
   return runs.every(
     (run) =>
@@ -83,7 +86,9 @@ export interface NamedCall extends MatchedCall {
 
 type Run = Extract<Access, { kind: 'run' }>;
 
-/** The commands that are there to change this file, if nothing else of the call does, in a working directory. Source: decisions/0011. */
+/**
+ * Returns the commands that change this file in a working directory, if no other part of the call does. Source: decisions/0011.
+ */
 export function namedBy(part: Access, call: NamedCall, layers: PermissionLayers): readonly Run[] {
   if (part.kind !== 'write' || part.by === undefined) return [];
   if (!layers.roots.some((root) => isInside(part.path, root))) return [];
@@ -91,7 +96,7 @@ export function namedBy(part: Access, call: NamedCall, layers: PermissionLayers)
   return found.every((runs) => runs.length > 0) ? found.flat() : [];
 }
 
-/** The allow rule of the commands that name it, where there is one for each of them. */
+/** Returns the allow rule for the commands that name the file, if every command has one. */
 export function ruleOfCommands(
   part: Access,
   call: NamedCall,

@@ -15,11 +15,11 @@ const NO_RULE = 'Run where somebody can answer; no rule allows it.';
 export interface ReasonToAsk {
   readonly why: string;
   readonly fix: string;
-  /** The rule that may be about it, when what is not known decides that. */
+  /** The rule that may apply, if an unknown part of the call decides it. */
   readonly rule?: PermissionRule | undefined;
 }
 
-/** Why no mode and no allow rule may let this call pass unseen; `undefined` when they may. */
+/** Returns the reason that no mode and no allow rule may let the call pass without a question; `undefined` if they may. */
 export function reasonToAsk(call: DecidedCall, layers: PermissionLayers): ReasonToAsk | undefined {
   if (call.tool.requiresUserInteraction === true && call.answered !== true)
     return { why: 'it needs an answer of a person', fix: BE_THERE };
@@ -70,7 +70,7 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
   );
 }
 
-/** Allowed by a rule that names the file, not by one that merely reaches it. */
+/** Whether an allow rule names the file, rather than a folder above it. */
 const isNamedByRule = (access: PathAccess, call: DecidedCall, layers: PermissionLayers) =>
   layers.rules.some(
     (rule) =>
@@ -107,22 +107,22 @@ function runReason(
   );
 }
 
-/** Rules compare text: a path that climbs or starts nowhere would slip past them. */
+/** Whether a path is absolute and without `..`: rules compare text, so that an unresolved path would evade them. */
 const isResolved = (path: string) => path.startsWith('/') && !/\/\/|\/\.{1,2}(?:\/|$)/.test(path);
 
 const narrowing = (layers: PermissionLayers) =>
   layers.rules.filter((rule) => rule.behavior !== 'allow' && rule.specifier !== undefined);
 
 /**
- * Files in which the kernel shows what a process holds: its environment, its memory, its files. Reading one always asks, whatever
- * the mode and the allow rules: the keys of the process that asks the model are among them (decision 0015).
+ * Files in which the kernel shows the environment, memory and open files of a process. Reading one always asks, in every mode and
+ * with every allow rule: the keys of the process that asks the model are among them (decision 0015).
  */
 const OF_A_PROCESS: ReadonlySet<string> = new Set([
   ...['environ', 'mem', 'maps', 'smaps', 'smaps_rollup', 'numa_maps', 'pagemap', 'map_files', 'auxv', 'stack', 'syscall'],
   ...['cmdline', 'fd', 'fdinfo', 'root', 'cwd', 'exe', 'io', 'personality', 'patch_state', 'clear_refs', 'coredump_filter'],
 ]);
 
-/** A process by its number, or by the name under which each finds its own. */
+/** A process in a path: a number, or a name by which every process finds itself. */
 const PROCESS = /^(?:\d+|self|thread-self|\*|\?+|\[.*\])$/;
 
 const OF_THE_MACHINE: ReadonlySet<string> = new Set([
@@ -136,13 +136,15 @@ const OF_THE_MACHINE: ReadonlySet<string> = new Set([
   'sysrq-trigger',
 ]);
 
-/** Devices that are the memory of the machine, or lead into a process. */
+/** Devices that are the memory of the machine or lead into a process. */
 const DEVICES = /^\/dev\/(?:mem|kmem|port|fd\/\d+|std(?:in|out|err))(?:\/|$)/;
 
-/** `below`: and all that lies below the path, as for a search. The path is resolved. */
+/**
+ * Whether reading a resolved path shows protected memory. `below`: the read includes everything below the path, as a search does.
+ */
 export function isProtectedRead(path: string, below = false): boolean {
   const lower = path.toLowerCase();
-  // A search from the top, or of /proc, comes by all of them.
+  // A search from the root, of /proc or of /dev reaches protected files.
   if (below && (lower === '/' || lower === '/proc' || lower === '/dev')) return true;
   if (DEVICES.test(lower)) return !/^\/dev\/(?:fd\/[012]|std(?:in|out|err))$/.test(lower);
   if (!lower.startsWith('/proc/')) return false;
@@ -153,19 +155,19 @@ export function isProtectedRead(path: string, below = false): boolean {
   return at !== undefined && OF_A_PROCESS.has(at);
 }
 
-/** A process in a path of a command, also where the shell makes its number or its name only when it runs. */
+/** A process in a path of a command, also if the shell computes the number or name at run time. */
 const NAMED =
   /(?<![\w)}-])(?<!(?<!\.)\.)\/proc\/?(?:$|[\s;|&<>(){}]|(?<=\/)(?:self|thread-self|\d|[$*?[{`]))|\/proc\/(?:kcore|kmem|keys|kallsyms|vmcore)\b|\/dev\/k?mem\b/i;
 
-/** A path without quotes, doubled slashes and steps that stay where they are. */
+/** Removes quotes, doubled slashes and `.` steps from a path. */
 const plain = (text: string): string => text.replace(/['"\\]/g, '').replace(/\/(?:\.?\/)+/g, '/');
 
-/** Options of ps that show the environment of processes: they stand without a dash. */
+/** Options of ps that show the environment of processes. These options have no dash. */
 const WITH_ENVIRONMENT = /^[a-df-z]*e[a-z]*$/i;
 
 /**
- * Whether a command names such a file by its words, whatever program it is: what a program does with a word is not always known.
- * `words`: without quotes, `null` for those that are not known. Nothing of a process in `/proc` is read by everyday work.
+ * Whether the words of a command name a protected file, for any program: the meaning of a word for a program is not always known.
+ * `words` are without quotes, `null` for unknown words. Everyday work reads nothing of a process in `/proc`.
  */
 export function namesProtectedRead(text: string, words: readonly (string | null)[] = []): boolean {
   if (NAMED.test(plain(text)) || words.some((word) => word !== null && NAMED.test(plain(word)))) return true;

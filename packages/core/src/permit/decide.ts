@@ -9,8 +9,8 @@ import { allowReason, askReason, because, denyReason, since, suggestFix, where, 
 import { waitingReason, waitingRules } from './waiting-rules.js';
 
 /**
- * May this call, with this input, run? Deny over defer over ask over the mode over allow; what nothing decides is asked. A pure
- * function: it answers and does nothing. Source: PERM-05, HOOK-12, LAW-03.
+ * Decides whether a call may run with its input. Deny precedes defer, ask, the mode and allow; an undecided call is asked. A pure
+ * function without effects. Source: PERM-05, HOOK-12, LAW-03.
  */
 export function decide(call: DecidedCall, layers: PermissionLayers): PermissionDecision {
   const trace: DecisionStep[] = [];
@@ -37,7 +37,7 @@ const STEPS: readonly Step[] = [
   hookAllows,
 ];
 
-/** In the mode `dontAsk` every ask is a deny, whoever asks for it (PERM-06); so it is for agents under one in that mode (AGENT-07). */
+/** Turns every ask into a deny in the mode `dontAsk` (PERM-06), and for agents under an agent in that mode (AGENT-07). */
 function withoutAsking(verdict: Verdict, { mode, neverAsks = false }: PermissionLayers): Verdict {
   if ((mode !== 'dontAsk' && !neverAsks) || verdict.behavior !== 'ask' || verdict.deferred === true) return verdict;
   const why = mode === 'dontAsk' ? 'The permission mode is dontAsk' : 'The agent that started this one runs in the mode dontAsk';
@@ -68,7 +68,7 @@ function hookDenies(call: DecidedCall, _: PermissionLayers, trace: DecisionStep[
   };
 }
 
-/** A tool that calls itself read-only and then names a file to write is believed in the second. */
+/** Denies changes in plan mode. A write access of a tool that declares itself read-only counts as a change. */
 function planDenies(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
   if (layers.mode !== 'plan') return undefined;
   const remembers = call.accesses.length > 0 && call.accesses.every((access) => access.kind === 'session');
@@ -84,7 +84,7 @@ function planDenies(call: DecidedCall, layers: PermissionLayers, trace: Decision
 
 const changesMore = (access: Access) => access.kind === 'write' || (access.kind === 'run' && access.does === 'more');
 
-/** Above every ask, also that of dontAsk: what is put off is decided upon later. */
+/** Defers a call, before every ask and also in `dontAsk`: a deferred call is decided later. */
 function hookDefers(call: DecidedCall): Verdict | undefined {
   if (call.hook?.behavior !== 'defer') return undefined;
   const reason = `${call.tool.name} is put off by the hook ${call.hook.by}: ${call.hook.reason}`;
@@ -105,7 +105,7 @@ function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionSt
   };
 }
 
-/** Asks about calls that no mode and no allow rule lets pass unseen. */
+/** Asks about calls that no mode and no allow rule may let pass without a question. */
 function alwaysAsked(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
   const found = reasonToAsk(call, layers);
   trace.push({ what: 'always asked', outcome: found === undefined ? 'no match' : 'ask', rule: found?.rule });
@@ -157,7 +157,7 @@ function whyUndecided(call: DecidedCall, layers: PermissionLayers): string {
   return 'no rule allows it';
 }
 
-/** `Tool(*)` means the tool, so that a deny rule which looks as if it means all does. */
+/** Returns the first matching rule. `Tool(*)` means every call of the tool, so that a deny rule works as it reads. */
 function firstMatch(behavior: 'deny' | 'ask', call: DecidedCall, layers: PermissionLayers): PermissionRule | undefined {
   return layers.rules.find((rule) => {
     if (rule.behavior !== behavior || (behavior === 'ask' && isLifted(rule, call, layers))) return false;

@@ -1,8 +1,8 @@
 import type { PathBase } from './decided-call.js';
 /**
- * Whether an absolute path falls under a pattern, with gitignore's rules: `//abs`, `~/in/home`, `/at/the/workspace`, `x/y`
- * from the workspace, `x` at any depth. What matches a folder matches all below it; `x/**` is the folder and all below, so
- * that a tool which searches the folder itself is met too. Source: PERM-10.
+ * Whether an absolute path matches a pattern, with the rules of gitignore: `//abs`, `~/in/home`, `/at/the/workspace`, `x/y` from
+ * the workspace, `x` at any depth. A pattern that matches a folder matches everything below it. `x/**` includes the folder, so
+ * that a search of the folder itself matches too. Source: PERM-10.
  */
 export function pathMatches(pattern: string, path: string, base: PathBase): boolean {
   let compiled = cache.get(pattern);
@@ -15,7 +15,7 @@ export function pathMatches(pattern: string, path: string, base: PathBase): bool
   return compiled.regexp.test(path.slice(root.replace(/\/$/, '').length + 1));
 }
 
-/** Whether a pattern may match something below a folder, as far as what stands before its first wildcard tells. */
+/** Whether a pattern may match a path below a folder, judged by the part before its first wildcard. */
 export function mayMatchInside(pattern: string, folder: string, base: PathBase): boolean {
   const [, lead = '', rest = ''] = LEAD.exec(pattern) ?? [];
   const root = lead === '//' ? '/' : lead.startsWith('~') ? base.home : base.workspace;
@@ -29,12 +29,12 @@ export function mayMatchInside(pattern: string, folder: string, base: PathBase):
 
 const LEAD = /^(\/\/|~\/|~$|\.?\/)?([\s\S]*)$/;
 
-/** Segment by segment: `/repo/app-2` is not inside `/repo/app`. */
+/** Whether a path is a folder or below it. Whole segments count: `/repo/app-2` is not inside `/repo/app`. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** A path as a pattern that means it and nothing else. */
+/** Returns a pattern that matches exactly this path. */
 export const escapePattern = (path: string) => path.replace(/[\\*?[\]{}]/g, '\\$&');
 
 interface CompiledPattern {
@@ -42,7 +42,7 @@ interface CompiledPattern {
   readonly regexp: RegExp;
 }
 
-/** Patterns come from the configuration, so there are few of them. */
+/** The compiled patterns. Patterns come from the configuration, so that there are few of them. */
 const cache = new Map<string, CompiledPattern>();
 
 function compile(pattern: string): CompiledPattern {
@@ -56,7 +56,7 @@ function compile(pattern: string): CompiledPattern {
   };
 }
 
-/** `**` any folders, `*` and `?` inside one name, `[abc]`, `{a,b}`, `\` before a character that means itself. */
+/** Translates a glob: `**` for any folders, `*` and `?` inside one name, `[abc]`, `{a,b}`, and `\` before a literal character. */
 function globSource(glob: string, startsSegment: boolean): string {
   let source = '';
   let index = 0;
@@ -99,7 +99,7 @@ function characterClass(rest: string): Token | undefined {
   }
 }
 
-/** `{a,b}`, which may hold another. Without its closing brace it means itself. */
+/** Translates `{a,b}`, which may be nested. A brace without its closing brace is literal. */
 function braces(rest: string, startsSegment: boolean): Token | undefined {
   if (!rest.startsWith('{')) return undefined;
   const parts: string[] = [];

@@ -8,7 +8,7 @@ import { ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
 import { FAMILY_NAMES } from './rule-families.js';
 
-/** ` Bash(rm:*) (agent.config.yaml:14:7)`: the rule, and where it stands. */
+/** Describes a rule and its position: ` Bash(rm:*) (agent.config.yaml:14:7)`. */
 export function where(rule: PermissionRule, layers: PermissionLayers): string {
   const at = rule.position;
   const place = at === undefined ? `${rule.layer} settings` : `${relative(at.file, layers)}:${at.line}:${at.column}`;
@@ -19,7 +19,7 @@ export function denyReason(call: DecidedCall, rule: PermissionRule, layers: Perm
   return `${call.tool.name} is denied by the rule${where(rule, layers)}${since(wordUnder(rule, call, layers))}.${because(rule)}`;
 }
 
-/** The word by which a command falls under a rule about files, if one does. */
+/** Returns the word that makes a command fall under a rule about files, if there is one. */
 export function wordUnder(rule: PermissionRule, call: DecidedCall, layers: PermissionLayers): DecidedWord | undefined {
   for (const access of call.accesses) {
     const named = access.kind === 'run' ? namedFile(rule, access, layers) : undefined;
@@ -28,11 +28,11 @@ export function wordUnder(rule: PermissionRule, call: DecidedCall, layers: Permi
   return undefined;
 }
 
-/** `, since the word .env of awk 1 .env may name /repo/.env` */
+/** Describes that word: `, since the word .env of awk 1 .env may name /repo/.env`. */
 export const since = (named: DecidedWord | undefined): string =>
   named === undefined ? '' : `, since the word ${named.word} of ${named.command} may name ${named.path}`;
 
-/** The reason that the author of the rule wrote down. */
+/** Returns the reason that the author of the rule wrote, as a sentence. */
 export const because = (rule: PermissionRule) =>
   rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`;
 
@@ -47,14 +47,14 @@ export function allowReason(call: DecidedCall, rule: PermissionRule | undefined,
   return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
 }
 
-/** The narrowest rules that would together have let this call pass. */
+/** Returns the advice to add the narrowest rules that together let the call pass. */
 export function suggestFix(call: DecidedCall, layers: PermissionLayers): string {
   return `Add to permissions.allow: ${suggestRules(call, layers)
     .map((rule) => JSON.stringify(rule))
     .join(', ')}.`;
 }
 
-/** Returns the narrowest rules that would together let the call pass, each once. */
+/** Returns the narrowest rules that together let the call pass, each once. */
 export const suggestRules = (call: DecidedCall, layers: PermissionLayers): readonly string[] => [
   ...new Set(needed(openParts(call, layers, []), call, layers).map((part) => suggestFor(part, call, layers))),
 ];
@@ -82,7 +82,7 @@ function pathRule(family: 'read' | 'write', path: string, layers: PermissionLaye
   return `${FAMILY_NAMES[family]}(${inside ? '/' : '//'}${escapePattern(inside ? relative(path, layers) : path.slice(1))})`;
 }
 
-/** A word that holds a blank or `*` cannot stand in a rule; the words before it can, as a prefix. */
+/** Returns a rule for a command. A word with a blank or `*` cannot be in a rule; the words before it become a prefix. */
 function commandRule(name: string, words: readonly (string | null)[]): string {
   const odd = words.findIndex((word) => word === null || word === '' || word.startsWith(':') || /[\s*()]/.test(word));
   const plain = odd < 0 ? words : words.slice(0, odd);

@@ -14,17 +14,17 @@ export interface PoolSources {
   readonly onConflict?: 'last' | 'first' | 'error' | undefined;
 }
 
-/** A tool, or one with the name it takes in this pool and the words for where it comes from. */
+/** A tool, or a tool with its name in this pool and a description of its origin. */
 export type PoolEntry = AnyTool | { readonly tool: AnyTool; readonly name?: string | undefined; readonly from: string };
 
-/** The tools of an agent: ordered, frozen, found by name or alias. Made once per change of its parts. */
+/** The tools of an agent: ordered, frozen, found by name or alias. Made once for each change of the sources. */
 export interface ToolPool {
   readonly tools: readonly PoolTool[];
   readonly notes: readonly PoolNote[];
   get(name: string): PoolTool | undefined;
 }
 
-/** Merges base, custom and MCP tools, folds equal names, then filters. The order depends on names alone (POOL-01, POOL-04). */
+/** Merges base, custom and MCP tools, resolves equal names, then filters. The order depends only on names (POOL-01, POOL-04). */
 export function assembleToolPool(sources: PoolSources): ToolPool {
   const notes: PoolNote[] = [];
   const byName = new Map<string, PoolTool>();
@@ -72,7 +72,7 @@ function settleConflict(first: PoolTool, second: PoolTool, rule: 'last' | 'first
   return winner;
 }
 
-/** An alias is a name: if two tools had it, a rule that allows the one would allow the other. Names come before aliases. */
+/** Removes aliases that another tool has: a rule that allows one tool would allow the other. Names come before aliases. */
 function withOwnAliases(tools: readonly PoolTool[], { rule, notes }: { rule: string; notes: PoolNote[] }): PoolTool[] {
   const holders = new Map(tools.map((tool) => [tool.name.toLowerCase(), tool]));
   const isOwn = (tool: PoolTool, alias: string) => {
@@ -92,14 +92,17 @@ function withOwnAliases(tools: readonly PoolTool[], { rule, notes }: { rule: str
 
 const RANK = { base: 0, custom: 1, mcp: 2 };
 
-/** Base tools stay a contiguous prefix, so that an added MCP tool leaves the bytes before it, and the prompt cache, as they were. */
+/**
+ * Orders tools by origin, then name. Base tools stay a contiguous prefix, so that an added MCP tool keeps the bytes before it,
+ * and the prompt cache.
+ */
 function byOriginThenName(a: PoolTool, b: PoolTool): number {
   return RANK[a.origin.kind] - RANK[b.origin.kind] || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }
 
 /**
- * Lists of tools that are allowed for a while, innermost last. An empty stack allows all; a pushed empty list allows none.
- * A tool passes only if every list has it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
+ * A stack of lists of allowed tools, innermost last. An empty stack allows all tools; a pushed empty list allows no tool. A tool
+ * passes only if every list contains it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
  */
 export class RestrictionStack {
   readonly #lists: { readonly names: readonly string[]; readonly matchers: readonly ReturnType<typeof toolGrant>[] }[] = [];
@@ -112,7 +115,7 @@ export class RestrictionStack {
     this.#lists.push({ names: [...names], matchers: names.map(toolGrant) });
   }
 
-  /** On an empty stack this does nothing. */
+  /** Removes the innermost list, if there is one. */
   pop(): void {
     this.#lists.pop();
   }
@@ -121,7 +124,7 @@ export class RestrictionStack {
     return this.#lists.every((list) => list.matchers.some((matches) => matches(tool)));
   }
 
-  /** The pool as it may be seen now; the pool itself when nothing restricts it. */
+  /** Returns the pool of allowed tools, or the pool itself if nothing restricts it. */
   visible(pool: ToolPool): ToolPool {
     return this.#lists.length === 0
       ? pool

@@ -6,21 +6,21 @@ import { type OtherNames, otherNames } from '../names/spelling.js';
 import { serverPrefix } from '../names/wire-name.js';
 import { compileSchema } from '../schema/compile.js';
 
-/** Where a tool comes from: its place in the pool's order, and the words for it in messages. */
+/** The origin of a tool: its place in the pool's order, and its description in messages. */
 export interface ToolOrigin {
   readonly kind: 'base' | 'custom' | 'mcp';
   readonly from: string;
-  /** The key of its MCP server. A name alone does not tell: `mcp__a__b__c` may be of `a` or of `a__b`. */
+  /** The key of the MCP server. The tool's name is ambiguous: `mcp__a__b__c` may belong to `a` or to `a__b`. */
   readonly server?: string | undefined;
 }
 
-/** A tool with every default filled in and every flag a total function: what the pipeline works with. */
+/** A tool for the pipeline, with every default filled in and every flag a total function. */
 export interface PoolTool {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly origin: ToolOrigin;
   readonly input: Schema;
-  /** Other names of its parameters. None for an MCP tool: its server knows its own. */
+  /** Other names of the parameters. Empty for an MCP tool, whose server knows its own names. */
   readonly otherNames: OtherNames;
   readonly output: Schema | undefined;
   readonly annotations: Required<ToolAnnotations>;
@@ -39,25 +39,25 @@ export interface PoolTool {
 }
 
 const MAX_RESULT_CHARS = 50_000;
-/** 25,000 tokens, unless the server says otherwise, and then at most this. */
+/** The default of 25,000 tokens for MCP tools, and the most that a server may ask for. */
 const MCP_RESULT_CHARS = { usual: 100_000, most: 500_000 };
 
-/** Source: RES-02, RES-03. */
+/** Returns the largest result of a tool in characters. Source: RES-02, RES-03. */
 function resultLimit(wished: number | undefined, { kind }: ToolOrigin): number {
   if (kind === 'mcp') return Math.min(wished ?? MCP_RESULT_CHARS.usual, MCP_RESULT_CHARS.most);
   return wished === Number.POSITIVE_INFINITY ? wished : Math.min(wished ?? MAX_RESULT_CHARS, MAX_RESULT_CHARS);
 }
 
-/** Checks a tool and fills in the defaults, all on the careful side. Source: DEF-13, DEF-14, DEF-22. */
+/** Checks a tool and fills in careful defaults. Source: DEF-13, DEF-14, DEF-22. */
 export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = given.name): PoolTool {
   checkName(name, origin);
-  // The pool is the one place that widens a tool's input type; the pipeline calls it only with what its own schema gave back.
+  // Only the pool widens the input type of a tool. The pipeline calls the tool only with input that its schema returned.
   const tool = given as unknown as Tool<unknown>;
   const input = compileSchema(tool.inputSchema as JsonSchema, `the tool ${name}`);
   const readOnlyHint = tool.annotations?.readOnlyHint ?? false;
   return Object.freeze({
     name,
-    // A tool that was given another name gave up its own, and its aliases are of that kind.
+    // A renamed tool loses its aliases along with its own name.
     aliases: name === given.name ? (tool.aliases ?? []) : [],
     origin: withServer(origin, given),
     input,
@@ -84,20 +84,25 @@ function withServer(origin: ToolOrigin, tool: AnyTool): ToolOrigin {
   return server === undefined ? origin : { ...origin, server };
 }
 
-/** Returns the key of a tool's MCP server. The client of MCP servers puts it on each tool; it counts where the name agrees. */
+/**
+ * Returns the key of a tool's MCP server. The MCP client puts the key on each tool; a key that disagrees with the name is
+ * ignored.
+ */
 export function serverOf({ name, mcp }: AnyTool & { readonly mcp?: { readonly server?: unknown } }): string | undefined {
   const server = mcp?.server;
   return typeof server === 'string' && name.startsWith(serverPrefix(server)) ? server : undefined;
 }
 
-/** The shape that the Messages API takes. Annotations are for MCP; the API's stance on the extra key is unknown (CON-30). */
+/**
+ * Returns the shape of the Messages API. Annotations belong to MCP; whether the API accepts the extra key is unknown (CON-30).
+ */
 export const toApiTool = (tool: {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
 }): ApiTool => ({ name: tool.name, description: tool.description, input_schema: tool.inputSchema });
 
-/** A call's input is an object, and the Messages API wants to read that. */
+/** Returns a schema of type object, which the Messages API requires for the input of a call. */
 function objectSchema(json: JsonSchema, name: string): JsonSchema {
   if (json.type === 'object') return json;
   if (json.type === undefined) return { type: 'object', ...json };

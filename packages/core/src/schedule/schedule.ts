@@ -1,26 +1,26 @@
 import type { ParsedCall, SettledCall } from '../call/states.js';
 import { errors } from '../errors.js';
 
-/** Runs one call; it waits for `turn` once its input is parsed. */
+/** Runs one call, which waits for `turn` after its input is parsed. */
 export type ScheduledRun = (turn: (call: ParsedCall) => Promise<void>) => Promise<SettledCall>;
 
 export interface ScheduleOptions {
   /**
-   * False: the calls come one by one and without end, not with a message. Then each takes its place when its input is parsed,
-   * may start at once, and leaves no trace when it has ended. Default: true.
+   * False if calls come one by one and without end, not with a message. Such a call takes its place when its input is parsed, may
+   * start at once, and is forgotten when it has ended. Default: true.
    */
   readonly isOneMessage?: boolean | undefined;
 }
 
 /**
- * The calls of one message. Each is added as soon as its block is complete, while the model still streams. Neighbours that
- * are safe run together; an unsafe call runs alone, after all before it and before all behind it; results keep the order of
- * the calls. Before `messageComplete` only calls that may be repeated start, so that a message whose stream is cut can be
- * thrown away. Source: ORCH-02, ORCH-04, ORCH-06, ORCH-09.
+ * The calls of one message. Each call is added when its block is complete, while the model still streams. Safe neighbours run
+ * together. An unsafe call runs alone, after all calls before it and before all calls behind it. Results keep the order of the
+ * calls. Before `messageComplete` only repeatable calls start, so that a message whose stream is cut can be discarded. Source:
+ * ORCH-02, ORCH-04, ORCH-06, ORCH-09.
  */
 export class Schedule {
   #slots: readonly Slot[] = [];
-  /** Calls that run at once, at most (ORCH-03). */
+  /** The largest number of calls that run at once (ORCH-03). */
   readonly #limit: number;
   #stopped: string | undefined;
   readonly #isOneMessage: boolean;
@@ -32,7 +32,7 @@ export class Schedule {
     this.#complete = !isOneMessage;
   }
 
-  /** The result is also among `results`. */
+  /** Adds a call. Its result is also among `results`. */
   add(run: ScheduledRun): Promise<SettledCall> {
     const slot: Slot = { state: 'parsing', safe: false, repeatable: false, settled: Promise.resolve(undefined), name: '' };
     if (this.#isOneMessage) this.#slots = [...this.#slots, slot];
@@ -46,13 +46,13 @@ export class Schedule {
     return settled;
   }
 
-  /** The message has ended and is kept: calls with effects may start. */
+  /** Marks the message as complete and kept, so that calls with effects may start. */
   messageComplete(): void {
     this.#complete = true;
     this.#pump();
   }
 
-  /** No call that waits will start; those that run go on. */
+  /** Refuses all waiting calls. Running calls continue. */
   stop(why: string): void {
     this.#stopped ??= why;
     for (const slot of this.#slots) {
@@ -64,14 +64,14 @@ export class Schedule {
     return this.#slots.length;
   }
 
-  /** All results, in the order in which the calls were added. Rejects with the first fault, once every call has ended. */
+  /** Returns all results in the order of the calls. Rejects with the first fault, after every call has ended. */
   async results(): Promise<SettledCall[]> {
     await Promise.allSettled(this.#slots.map((slot) => slot.settled));
     const settled = await Promise.all(this.#slots.map((slot) => slot.settled));
     return settled.filter((call) => call !== undefined);
   }
 
-  /** The first time: waits to start. Again, when a hook made the input unsafe: waits until nothing else runs. */
+  /** Waits until the call may start. A second wait, after a hook made the input unsafe, lasts until no other call runs. */
   #turn(slot: Slot, call: ParsedCall): Promise<void> {
     slot.name = call.tool.name;
     if (this.#stopped !== undefined) return Promise.reject(errors.TOOL_NOT_RUN({ name: slot.name, why: this.#stopped }));
@@ -109,7 +109,7 @@ export class Schedule {
   }
 }
 
-/** Running it again is as good as running it once: after a crash, or for a message that has to be asked for again. */
+/** Whether a call may run twice: after a crash, or for a message that is requested again. */
 export function isRepeatable(call: ParsedCall): boolean {
   return call.tool.tool.annotations?.idempotentHint ?? call.tool.isReadOnly(call.parsed.input);
 }

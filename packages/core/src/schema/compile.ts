@@ -4,7 +4,7 @@ import { parseStandard, standardJsonSchema } from './standard.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
 
-/** Makes a `Schema` of any of the forms an author may write. Throws SCHEMA_INVALID, naming `owner`, for one that cannot be used. */
+/** Makes a `Schema` of any form that an author may write. Throws SCHEMA_INVALID, naming `owner`, for an unusable form. */
 export function compileSchema(source: SchemaSource | Schema, owner: string): Schema {
   if (isSchema(source)) return source;
   if (isStandard(source)) return { json: standardJsonSchema(source, owner), parse: (value) => parseStandard(source, value) };
@@ -21,7 +21,10 @@ const isSchema = (source: object): source is Schema =>
   'json' in source && typeof source.json === 'object' && 'parse' in source && typeof source.parse === 'function';
 const isStandard = (source: object): source is StandardSchema => '~standard' in source;
 
-/** A parameter map whose one parameter is called `type` would read the same; JSON Schema wins, as in the Agent SDKs. */
+/**
+ * Whether a source is JSON Schema. A parameter map with the single parameter `type` looks the same; JSON Schema wins, as in the
+ * Agent SDKs.
+ */
 const isJsonSchema = (source: object): source is JsonSchema =>
   ('type' in source && source.type === 'object') ||
   '$schema' in source ||

@@ -2,8 +2,8 @@ import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
 import { isObject } from '../names/is-object.js';
 
 /**
- * Checks a value against the part of JSON Schema that tool inputs are written in, and fills in defaults. What it cannot
- * check is refused at definition (`checkSupported`) instead of passing unseen.
+ * Checks a value against the supported part of JSON Schema, and fills in defaults. Unsupported keywords are refused at definition
+ * (`checkSupported`).
  */
 export function validate(schema: JsonSchema, value: unknown): Parsed<unknown> {
   const run: Run = { root: schema, issues: [] };
@@ -160,7 +160,7 @@ const num = (value: unknown, otherwise: number) => (typeof value === 'number' ? 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
-/** `__proto__` as a key stays a key. */
+/** Defines a property, also one with the name `__proto__`. */
 const define = (target: object, key: string, value: unknown) =>
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 
@@ -178,7 +178,7 @@ export function resolveRef(ref: string, root: JsonSchema): unknown {
 const holds = (node: unknown, key: string): node is Record<string, unknown> =>
   typeof node === 'object' && node !== null && Object.hasOwn(node, key);
 
-/** As JSON Schema reads it, or as JavaScript does where the author did not think of Unicode. */
+/** Compiles a pattern with Unicode rules as JSON Schema does, or without them if it is invalid then. */
 export function patternOf(pattern: unknown): RegExp | undefined {
   for (const flags of ['u', '']) {
     try {

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { boundMode, type ModelProvider } from '@loadout/core';
+import { boundMode } from '@loadout/core';
+import { knownSecrets } from '../place/redact.js';
 import { FileStore } from '../session/file-store.js';
 import { sessionFolder } from '../session/session-store.js';
 import { structuredOutput } from '../tools/structured-output.js';
@@ -12,7 +13,7 @@ import { mainModel, prepareModels } from './prepare-models.js';
 import { prepareTools } from './prepare-tools.js';
 import type { SpecParts } from './spec-parts.js';
 
-/** Loads the plugins and puts together what is the same for every run of the agent. */
+/** Loads the plugins and prepares the part of the specification that all runs of the agent share. */
 export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
   const { options, plan, agent, loader } = parts;
   const env = options.env ?? process.env;
@@ -49,17 +50,13 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     ask: options.ask,
     answer: options.answer,
     elicit: options.elicit,
-    secrets: knownSecrets(plan.secrets, () => providersOf(parts)),
+    secrets: knownSecrets(plan.secrets, { given: options.model, loaded: loader.loadedProviders }),
     sessions: sessionsOf(parts, { workspace: roots[0], env }),
     rawEvents: options.rawEvents ?? false,
     trace: traceOf(parts),
     env,
   };
 }
-
-/** Also those that a program handed over. */
-const providersOf = ({ options, loader }: SpecParts): readonly ModelProvider[] =>
-  options.model === undefined ? loader.loadedProviders : [options.model, ...loader.loadedProviders];
 
 function sessionsOf(
   { options, plan }: SpecParts,
@@ -75,7 +72,7 @@ function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {
   return typeof wished === 'string' ? resolve(wished) : wished === true ? true : undefined;
 }
 
-/** The mode of an agent is kept within what the settings allow; one that is chosen for a run is refused when the run starts. */
+/** The mode of an agent is lowered to the widest mode of the settings. A mode chosen for a run is refused when the run starts. */
 function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'permissions' | 'modeBounds' | 'sandbox'> {
   const widest = plan.permissions.widestMode;
   const written = agent.permissions.mode ?? plan.permissions.mode;
@@ -92,15 +89,5 @@ function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'pe
       isChosen: options.permissions?.mode !== undefined,
     },
     sandbox: options.sandbox ?? agent.sandbox,
-  };
-}
-
-/** The declared secrets and the credentials of all providers that are loaded by now: the same array while nothing is added. */
-function knownSecrets(declared: readonly string[], providers: () => Iterable<ModelProvider>): () => readonly string[] {
-  let known = declared;
-  return () => {
-    for (const provider of providers())
-      for (const secret of provider.secrets?.() ?? []) if (!known.includes(secret)) known = [...known, secret];
-    return known;
   };
 }

@@ -8,28 +8,23 @@ import { clearOldResults } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';
 import { newestFrom } from './newest-messages.js';
 import { summarise } from './summarise.js';
-import { thresholdsOf } from './thresholds.js';
+import { type Full, thresholdsOf } from './thresholds.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox;
 
-/** Source: COMPACT-06. */
+/** After so many failures in a row, a run stops compacting. Source: COMPACT-06. */
 const FAILURES = 3;
-/** Clearing is enough when it brings the conversation this far below the trigger: it breaks the prompt cache, so it must last. */
+/** Clearing is enough if it brings the conversation this far below the trigger. It breaks the prompt cache, so it must last. */
 const CLEARED_ENOUGH = 0.75;
 
-/** Before a turn: makes a conversation shorter that has come to its threshold. Source: COMPACT-01, COMPACT-02. */
-export async function compactWhenFull(run: Run): Promise<boolean> {
-  const { trigger, keep } = thresholdsOf(run.spec.compaction, run.model.plan.contextWindow);
-  const { contextTokens, messages } = run.session;
-  const last = messages.at(-1);
-  // A message of the model that it is to go on with itself (pause_turn) must stay the last one.
-  if (trigger === undefined || contextTokens === 0 || last?.role !== 'user') return false;
-  const preTokens = contextTokens + Math.round(estimateTokens([last]));
-  if (preTokens < trigger) return false;
-  return compact(run, { preTokens, clearTo: trigger * CLEARED_ENOUGH, keep, tooLong: false });
-}
+/** Shortens, before a turn, a conversation that has come to its threshold. Source: COMPACT-02. */
+export const compactWhenFull = (run: Run, { preTokens, trigger, keep }: Full): Promise<boolean> =>
+  compact(run, { preTokens, clearTo: trigger * CLEARED_ENOUGH, keep, tooLong: false });
 
-/** The provider refused the conversation, or the window ended inside of an answer. Once, until a turn comes through (LOOP-14). */
+/**
+ * Shortens a conversation that the provider refused, or whose window ended inside an answer. Does so once, until a turn
+ * succeeds (LOOP-14).
+ */
 export async function compactAfterOverflow(run: Run): Promise<boolean> {
   if (run.compaction.afterOverflow) return false;
   const { keep } = thresholdsOf(run.spec.compaction, run.model.plan.contextWindow);
@@ -46,7 +41,7 @@ export async function compactAfterOverflow(run: Run): Promise<boolean> {
   return done;
 }
 
-/** Because somebody asked: however long it is, all of it becomes a summary. False: there is nothing yet, or a hook was against it. Source: COMPACT-08. */
+/** Summarises the whole conversation on request. Returns false if it is empty or a hook blocks it. Source: COMPACT-08. */
 export async function compactNow(run: Run, instructions: string): Promise<boolean> {
   const { contextTokens, messages } = run.session;
   const preTokens = Math.max(contextTokens, Math.round(estimateTokens(messages)));
@@ -55,12 +50,12 @@ export async function compactNow(run: Run, instructions: string): Promise<boolea
 
 interface Job {
   readonly preTokens: number;
-  /** Clearing alone will do if it comes down to this. */
+  /** Clearing old results is enough if it brings the conversation down to this number of tokens. */
   readonly clearTo: number;
   readonly keep: { readonly atLeast: number; readonly atMost: number };
-  /** There is no way on without it: a hook cannot block it. */
+  /** The run cannot continue without compaction, so that a hook cannot block it. */
   readonly tooLong: boolean;
-  /** Somebody wants it. */
+  /** A person or the host asked for the summary. */
   readonly asked?: { readonly instructions: string };
 }
 
@@ -97,7 +92,7 @@ async function compact(run: Run, job: Job): Promise<boolean> {
   }
 }
 
-/** What hooks add for the summary; undefined when one of them blocks it. */
+/** Returns the texts that hooks add for the summary; `undefined` if a hook blocks it. */
 async function askHooks(run: Run, job: Job): Promise<readonly string[] | undefined> {
   const { instructions = '' } = job.asked ?? {};
   const round = await runHooks('PreCompact', { trigger: triggerOf(job), custom_instructions: instructions }, run.calls);

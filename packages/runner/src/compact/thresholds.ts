@@ -1,23 +1,48 @@
 import type { CompactionPlan } from '@loadout/core';
+import type { Ground } from '../ground/ground.js';
+import type { Asking } from '../model/asking.js';
+import { estimateTokens } from './estimate.js';
 
-/** Kept free for the answer. Source: COMPACT-01. */
+/** Tokens that are kept free for the answer. Source: COMPACT-01. */
 const OUTPUT_RESERVE = 20_000;
 const AT = 0.8;
-/** The newest messages stay as they are: at least this much of them, and never more than that. Source: COMPACT-04. */
+/** The newest messages are kept unchanged, within these two numbers of tokens. Source: COMPACT-04. */
 const KEEP_TOKENS = 10_000;
 const KEEP_AT_MOST = 40_000;
 
 export interface Thresholds {
-  /** Tokens at which the conversation is made shorter. Unknown when the window is: then only the provider's refusal tells. */
+  /** Tokens at which compaction starts. If the model's window is unknown, only the provider's refusal starts compaction. */
   readonly trigger: number | undefined;
   readonly keep: { readonly atLeast: number; readonly atMost: number };
 }
 
-/** In a small window the reserve is a quarter of it, and what is kept half of what triggers: or the next turn would trigger again. */
+/**
+ * Returns the thresholds of a window. In a small window the reserve is a quarter of the window, and kept messages are at most
+ * half of the trigger: otherwise the next turn would trigger again.
+ */
 export function thresholdsOf(plan: CompactionPlan, contextWindow: number | undefined): Thresholds {
   const trigger =
     contextWindow === undefined ? undefined : (plan.at ?? AT) * (contextWindow - Math.min(OUTPUT_RESERVE, contextWindow / 4));
   const wished = plan.keepTokens ?? KEEP_TOKENS;
   const atMost = Math.min(Math.max(KEEP_AT_MOST, wished), (trigger ?? Number.POSITIVE_INFINITY) / 2);
   return { trigger, keep: { atLeast: Math.min(wished, atMost), atMost } };
+}
+
+/** A conversation that has come to its trigger. */
+export interface Full {
+  readonly preTokens: number;
+  readonly trigger: number;
+  readonly keep: Thresholds['keep'];
+}
+
+/** Returns the size of a conversation that has come to its trigger; `undefined` for a shorter one. Source: COMPACT-01. */
+export function fullConversation({ spec, session, model }: Pick<Ground, 'spec' | 'session'> & Pick<Asking, 'model'>) {
+  const { trigger, keep } = thresholdsOf(spec.compaction, model.plan.contextWindow);
+  const { contextTokens, messages } = session;
+  const last = messages.at(-1);
+  // A message that the model itself continues (pause_turn) must stay the last one.
+  if (trigger === undefined || contextTokens === 0 || last?.role !== 'user') return undefined;
+  const preTokens = contextTokens + Math.round(estimateTokens([last]));
+  const full: Full = { preTokens, trigger, keep };
+  return preTokens < trigger ? undefined : full;
 }

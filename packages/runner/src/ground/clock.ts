@@ -1,8 +1,8 @@
 import type { Clock } from '@loadout/core';
 
-/** A timer that fires this much too late says that the process was stopped, or slept. */
+/** A timer that fires so late shows that the process was stopped or asleep. */
 const STOPPED_MS = 200;
-/** How long a process that goes on has to hear of all that ended meanwhile, before anything counts as late. */
+/** The time that a continued process gets to receive everything that ended meanwhile, before a timeout counts. */
 const CATCH_UP_MS = 500;
 
 export const systemClock: Clock = {

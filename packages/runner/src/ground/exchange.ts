@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { CallSummary, Denial } from '../report/events.js';
 import { NOTHING_USED, type Totals } from '../report/usage.js';
 
-/** One prompt and all that is done about it. A run has one; a conversation has them one after the other. */
+/** One prompt and the work on it. A run has one exchange; a conversation has one after the other. */
 export interface Exchange {
-  /** Of the prompt, for hooks, records and checkpoints. */
+  /** The id of the prompt, for hooks, records and checkpoints. */
   readonly id: string;
   readonly controller: AbortController;
   readonly counts: Counts;
-  /** The answer that fits the output schema, once there is one. */
+  /** Contains the answer that fits the output schema, as soon as the model has given the answer. */
   readonly output: { value?: unknown };
 }
 
-/** What was used goes on being counted: budgets are for all that one agent is asked. */
+/** Begins an exchange with the usage of the one before: budgets cover all prompts of an agent. */
 export function newExchange({
   id = randomUUID(),
   before,
@@ -41,14 +41,14 @@ export function newExchange({
 
 export interface Counts {
   totals: Totals;
-  /** Messages of the model. */
+  /** The number of messages of the model. */
   turns: number;
-  /** Turns that ran tools; what `limits.turns` counts. */
+  /** The number of turns that ran tools; `limits.turns` limits this number. */
   toolTurns: number;
-  /** Its own and those of the agents that it started, as `totals` are. */
+  /** Includes the calls of the agents that this agent started, as `totals` do. */
   toolCalls: number;
   outputTries: number;
-  /** Of any kind, to any model. */
+  /** The number of requests of any kind, to any model. */
   requests: number;
   modelMs: number;
   spilled: number;
@@ -56,9 +56,9 @@ export interface Counts {
   readonly denials: Denial[];
 }
 
-/** The exchanges of a run, of which one is under way. */
+/** The exchanges of a run. One exchange is under way at a time. */
 export interface Exchanges {
-  /** `signal`, `counts` and `output` are those of this exchange. */
+  /** The exchange under way. `signal`, `counts` and `output` belong to this exchange. */
   exchange: Exchange;
   /** Aborted on interrupt. */
   readonly signal: AbortSignal;
@@ -66,11 +66,11 @@ export interface Exchanges {
   readonly output: { value?: unknown };
   /** Aborted when the whole session is given up. */
   readonly lifetime: AbortSignal;
-  /** An exchange ends when the model has answered. Work in the background is heard of with the next prompt. */
+  /** Whether an exchange ends with the model's answer. News of background work then waits for the next prompt. */
   readonly isConversation: boolean;
 }
 
-/** Begins with this exchange. A conversation puts the next one in its place. */
+/** Returns the exchanges of a run that begin with `first`. A conversation replaces `exchange` for each prompt. */
 export const exchangesFrom = (first: Exchange, more: Pick<Exchanges, 'lifetime' | 'isConversation'>): Exchanges => {
   let exchange = first;
   return {

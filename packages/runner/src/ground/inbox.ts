@@ -1,15 +1,16 @@
 import type { Inbox } from '@loadout/core';
 
-/** What waits to be read by one run's model, and the work that may bring more. */
+/** The texts that wait to be read by the model of one run, and the work that may add more. */
 export class RunInbox implements Inbox {
   readonly #held = new Set<Promise<unknown>>();
-  #texts: string[] = [];
   #wake: (() => void) | undefined;
-  /** Told when something comes in. */
+  /** The texts since the last `take`. */
+  texts: readonly string[] = [];
+  /** Called when a text is added. */
   onAdd: (() => void) | undefined;
 
   add(text: string): void {
-    this.#texts.push(text);
+    this.texts = [...this.texts, text];
     this.#wake?.();
     this.onAdd?.();
   }
@@ -23,30 +24,28 @@ export class RunInbox implements Inbox {
     work.then(ended, ended);
   }
 
-  /** What has come since the last time. */
+  /** Returns the texts since the last call. */
   take(): readonly string[] {
-    return this.#texts.splice(0);
+    const { texts } = this;
+    this.texts = [];
+    return texts;
   }
 
-  get isFilled(): boolean {
-    return this.#texts.length > 0;
-  }
-
-  /** Something may still come that the run waits for. */
+  /** Whether the run waits for work that may still add a text. */
   get isHeld(): boolean {
     return this.#held.size > 0;
   }
 
-  /** Waits until there is something to read, or nothing more to wait for. True: there is something. */
+  /** Waits until there is a text, or no work to wait for. Returns whether there is a text. */
   async something(signal: AbortSignal): Promise<boolean> {
     const wake = () => this.#wake?.();
     signal.addEventListener('abort', wake, { once: true });
-    while (this.#texts.length === 0 && this.#held.size > 0 && !signal.aborted)
+    while (this.texts.length === 0 && this.#held.size > 0 && !signal.aborted)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     this.#wake = undefined;
     signal.removeEventListener('abort', wake);
-    return this.#texts.length > 0 && !signal.aborted;
+    return this.texts.length > 0 && !signal.aborted;
   }
 }

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import type { HookTable } from '@loadout/core';
 import type { Ground } from '../ground/ground.js';
 
-/** The events whose hooks may write to it. */
+/** The events whose hooks may write to the file. */
 const WRITERS = ['SessionStart', 'CwdChanged', 'FileChanged'] as const;
 
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * The environment of what tools start, with what hooks have written into a file of the session. Each run begins with an empty
- * one: its SessionStart hooks write it anew. The agents that it starts have the same. Source: HOOK-27.
+ * The environment of processes that tools start, with the variables that hooks wrote into a file of the session. Each run begins
+ * with an empty file, which its SessionStart hooks fill. The agents that the run starts share the file. Source: HOOK-27.
  */
 export class EnvironmentFile {
   readonly #ground: Pick<Ground, 'emit' | 'env' | 'parent' | 'session'>;
@@ -18,7 +18,7 @@ export class EnvironmentFile {
   #path: string | undefined;
   #read: { readonly version: string; readonly env: Environment } | undefined;
 
-  /** `skills`: those in use say which hooks there are. */
+  /** `skills`: the skills in use, which add hooks. */
   constructor(ground: Pick<Ground, 'emit' | 'env' | 'parent' | 'session'>, skills: { readonly hooks: HookTable }) {
     this.#ground = ground;
     this.#skills = skills;
@@ -29,7 +29,7 @@ export class EnvironmentFile {
     return this.#path;
   }
 
-  /** Read again when the file is another. */
+  /** The environment, read again after a change of the file. */
   get env(): Environment {
     const { env } = this.#ground;
     if (!WRITERS.some((event) => this.#skills.hooks.has(event))) return env;
@@ -68,7 +68,7 @@ export class EnvironmentFile {
   }
 }
 
-/** As a shell reads it, but that nothing is run. */
+/** Reads a value as a shell does, without running a command. */
 function readValue(written: string, env: Environment): string | undefined {
   const [, single] = /^'([^']*)'$/.exec(written) ?? [];
   if (single !== undefined) return single;

@@ -14,8 +14,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
-import { costOf } from '../report/usage.js';
-import { spend } from './money.js';
+import { costOf, spend } from '../report/usage.js';
 import { tellLimits } from './rate-limits.js';
 
 export interface Asking {
@@ -23,15 +22,16 @@ export interface Asking {
   readonly model: ChosenModel;
   readonly request: ModelRequest;
   readonly signal: AbortSignal;
-  /** Also what the provider itself got, as it came. */
+  /** Whether to add events with the unchanged data that the provider received. */
   readonly raw?: boolean | undefined;
 }
 
 export type Asker = Pick<Ground, 'spec' | 'emit' | 'clock' | 'parent' | 'warnedLimits'> & Pick<Exchanges, 'counts'>;
 
 /**
- * The one way to a model: what its answer costs counts, whoever asked, each request that was told of is followed by exactly
- * one response, and no answer is longer or takes more time than the agent's limits say. Source: COST-01, EVT-03, EVT-04.
+ * Asks a model; every request of a run goes through here. The cost of the answer counts for every asker, each `request` event is
+ * followed by exactly one `response`, and the agent's limits bound the length and time of an answer. Source: COST-01, EVT-03,
+ * EVT-04.
  */
 export async function* askModel(run: Asker, { purpose, model, request, signal, raw }: Asking): AsyncGenerator<ModelEvent> {
   const { clock } = run;
@@ -62,22 +62,22 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
   }
 }
 
-/** The error with the line of the configuration that names the model, where the provider does not know the model. */
+/** Adds the position of the model in the configuration to the error of a provider that does not know the model. */
 function placed(error: unknown, position: Position | undefined): unknown {
   if (!isLoadoutError(error) || error.code !== 'MODEL_NOT_FOUND' || position === undefined) return error;
   const { code, message, fix, cause } = error;
   return new LoadoutError(code, message, { fix, cause, position });
 }
 
-/** The report of a provider about one answer. An answer that breaks off costs at least what its beginning says. */
+/** The report of a provider about one answer. A broken-off answer costs at least the usage reported at its start. */
 class Reported {
-  /** Something was answered, so something is to be paid. */
+  /** Whether the answer began, so that it costs money. */
   begun = false;
   usage: Usage | undefined;
   stopReason: string | undefined;
   #blocks = 0;
 
-  /** The event, with usage that is either a count or `undefined`. */
+  /** Returns the event with usage that is either a count or `undefined`. */
   take(event: ModelEvent): ModelEvent {
     if (event.type === 'start') {
       this.begun = true;
@@ -89,19 +89,19 @@ class Reported {
     this.begun = true;
     this.stopReason = event.stopReason;
     const usage = readUsage(event.usage);
-    // No answer is made of no tokens.
+    // An answer with a block has tokens, so a report of zero is wrong.
     this.usage = this.#blocks > 0 && usage?.output_tokens === 0 ? undefined : usage;
     return { ...event, usage: this.usage };
   }
 }
 
-/** The length and the time of one answer where nothing else is set. A model's longest answer today is far below either. */
+/** The default limits on the length and time of one answer. The longest answers of today's models stay far below. */
 const MOST_CHARS = 16_000_000;
 const MOST_SECONDS = 3_600;
-/** An event without text takes memory too. */
+/** Each event counts as so many characters, since an event without text takes memory too. */
 const EVENT_CHARS = 16;
 
-/** Ends one answer that grows beyond its length or its time, whatever the provider itself counts. */
+/** Ends an answer that exceeds its length or its time, independent of the provider's own counts. */
 class AnswerBounds {
   readonly chars: number;
   readonly signal: AbortSignal;

@@ -3,16 +3,16 @@ import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
 
 export interface ModelChange {
-  /** An alias of the plan, or `provider/id`; `null`: back to the agent's own. */
+  /** An alias of the plan, or `provider/id`; `null` restores the agent's own model. */
   readonly model?: string | null | undefined;
   readonly effort?: string | null | undefined;
   readonly thinking?: ModelPlan['thinking'] | null | undefined;
 }
 
-/** Who wants another model: the host, or something in the run itself. */
+/** The origin of a switch: `sdk` for the host, `auto` for the run itself. */
 export type SwitchSource = 'sdk' | 'auto';
 
-/** Another model is about to answer. */
+/** A switch to another model, before it is made. */
 export interface ModelSwitch {
   readonly from: ModelPlan;
   readonly to: ModelPlan;
@@ -20,7 +20,7 @@ export interface ModelSwitch {
   readonly source: SwitchSource;
 }
 
-/** Hears of a switch before it is made. Contract: throws what stands against it. */
+/** Called before a switch. Contract: throws to refuse the switch. */
 export type BeforeSwitch = (change: ModelSwitch) => Promise<void>;
 
 interface Wanted {
@@ -31,23 +31,23 @@ interface Wanted {
 
 type ModelRules = Pick<AgentSpec, 'model' | 'modelFor' | 'fallbackModels' | 'limits'>;
 
-/** What an answer may hold once one was cut off, where nobody has set a limit. Source: LOOP-13. */
+/** The tokens of an answer after an earlier answer was cut off, if no limit is set. Source: LOOP-13. */
 const RAISED_OUTPUT = 64_000;
 
-/** The model of one run. It changes between turns only, so that a turn knows one. Source: LOOP-18. */
+/** The model of one run. The model changes only between turns, so that a turn has one model. Source: LOOP-18. */
 export class RunModel {
   readonly #spec: ModelRules;
   #current: ChosenModel;
   #wanted: Wanted = { model: null, effort: null, thinking: null };
   #source: SwitchSource = 'auto';
-  /** What was wanted of the model that is in use. */
+  /** The wish that the model in use fulfils. */
   #settled: string | null = null;
   #isStale = false;
-  /** So many of those to fall back on have been taken. */
+  /** The number of fallback models used so far. */
   #fallen = 0;
-  /** By the provider's own name for the model: its answers may be longer, or the provider was against it. */
+  /** By the provider's name for a model: longer answers are requested, or the provider refused them. */
   readonly #output = new Map<string, 'raised' | 'refused'>();
-  /** When the model in use has last answered, by the run's clock. */
+  /** The time of the last answer of the model in use, by the run's clock. */
   answeredAt: number | undefined;
 
   constructor(spec: ModelRules) {
@@ -63,12 +63,17 @@ export class RunModel {
     return this.#current.plan;
   }
 
-  /** What was chosen over the agent's own. */
+  /** Whether a choice waits for `settle`. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** The choice of a host or a skill over the agent's own model. */
   get wanted(): Wanted {
     return this.#wanted;
   }
 
-  /** Absent: the provider's own. */
+  /** The limit on the tokens of an answer; `undefined` for the provider's default. */
   get maxOutputTokens(): number | undefined {
     const { id, maxOutputTokens } = this.plan;
     return maxOutputTokens ?? (this.#output.get(id) === 'raised' ? RAISED_OUTPUT : undefined);
@@ -85,8 +90,8 @@ export class RunModel {
   }
 
   /**
-   * Takes over what was chosen. True: the next request is another. Contract: throws MODEL_UNKNOWN, MODEL_NONE or LIMIT_UNPRICED
-   * for a model that cannot be used, and what `before` throws; the one before stays.
+   * Applies the choice. Returns whether the next request differs. Contract: throws MODEL_UNKNOWN, MODEL_NONE or LIMIT_UNPRICED
+   * for a model that cannot be used, and any error of `before`; then the model stays the same.
    */
   async settle(before: BeforeSwitch): Promise<boolean> {
     if (!this.#isStale) return false;
@@ -109,7 +114,7 @@ export class RunModel {
     return this.#current !== held;
   }
 
-  /** Goes over to the next model that the agent falls back on. False: there is none left. Contract: throws as `settle`. */
+  /** Switches to the next fallback model. Returns false if there is none. Contract: throws as `settle` does. */
   async fallBack(before: BeforeSwitch): Promise<boolean> {
     const name = this.#spec.fallbackModels[this.#fallen];
     if (name === undefined) return false;
@@ -121,12 +126,12 @@ export class RunModel {
     return true;
   }
 
-  /** The first one is tried again. */
+  /** Makes the next `settle` return to the first model after a fallback. */
   comeBack(): void {
     if (this.#fallen > 0) this.#isStale = true;
   }
 
-  /** An answer was cut off: the next ones may be longer. False: somebody has set how long they may be, or it was done before. */
+  /** Allows longer answers after one was cut off. Returns false if a limit is set, or if longer answers were allowed before. */
   raiseOutput(): boolean {
     const { id, maxOutputTokens, thinking, extra } = this.plan;
     const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
@@ -136,7 +141,7 @@ export class RunModel {
     return true;
   }
 
-  /** The provider refused a request. True: it was one for longer answers, and the next is as it was before. */
+  /** Takes back longer answers after a refused request. Returns whether the request had asked for longer answers. */
   lowerOutput(): boolean {
     const { id } = this.plan;
     if (this.#output.get(id) !== 'raised') return false;

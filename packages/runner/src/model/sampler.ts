@@ -1,9 +1,9 @@
 import { type Block, isText, type SamplingAnswer, type SamplingRequest, type ToolSourceSession } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
+import { moneyUsedUp } from '../report/usage.js';
 import { type Asker, askModel } from './ask-model.js';
 import type { Asking } from './asking.js';
-import { moneyUsedUp } from './money.js';
 
 /**
  * Returns the function with which the run's model answers a tool source, without tools and without the conversation. The cost

@@ -2,8 +2,8 @@ import { isText, type ModelEvent, type ModelRequest, type SmallModel } from '@lo
 import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
+import { moneyUsedUp } from '../report/usage.js';
 import { type Asker, askModel } from './ask-model.js';
-import { moneyUsedUp } from './money.js';
 
 /**
  * The small model for tools. Its provider is loaded at the first question, and its usage counts toward the run. Source: COST-01.

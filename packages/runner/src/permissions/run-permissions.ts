@@ -20,7 +20,7 @@ import type { OpenSession } from '../session/session.js';
 import { checkMode } from './permission-mode.js';
 import type { Permissions } from './permissions.js';
 
-/** What is in force while a run goes on: what its configuration says, and what was granted since. Read at each decision (PERM-14). */
+/** The permissions of a run: the rules of its configuration and the grants since. Read at each decision (PERM-14). */
 export class RunPermissions implements Permissions {
   readonly #spec: AgentSpec;
   readonly #session: OpenSession;
@@ -29,7 +29,7 @@ export class RunPermissions implements Permissions {
   #forRun: readonly PermissionRule[] = [];
   #layers: PermissionLayers;
   asker: Asker | undefined;
-  /** Told when a folder becomes a working directory, after the event. */
+  /** Called when a folder becomes a working directory, after the event. */
   onFolder: ((folder: HookInputs['DirectoryAdded']) => void) | undefined;
 
   constructor(parts: { spec: AgentSpec; session: OpenSession; emit: (event: AgentEvent) => void }) {
@@ -54,8 +54,8 @@ export class RunPermissions implements Permissions {
   }
 
   /**
-   * All of the updates or, with a throw, none. They hold from the next decision on; those that are not for this run alone are
-   * in the journal, so that a resumed session has them. Writing them into settings is the host's work: it hears of them.
+   * Applies all updates or, with a throw, no update. Updates apply from the next decision on. Updates that are not for this run
+   * alone are in the journal, so that a resumed session has them. The host hears of all updates and writes them into settings.
    */
   update(updates: readonly PermissionUpdate[]): void {
     const made = updates.map((update) => this.#checked(update));
@@ -79,7 +79,7 @@ export class RunPermissions implements Permissions {
     this.#layers = this.#compose();
   }
 
-  /** What the session was granted before; what may no longer be is left out and told. A mode that was chosen for this run stays. */
+  /** Restores the grants of the session and reports those that are no longer allowed. A mode chosen for this run stays. */
   #restore(): void {
     for (const update of this.#session.grants) {
       if (update.type === 'setMode' && this.#spec.modeBounds.isChosen) continue;
@@ -118,10 +118,10 @@ export class RunPermissions implements Permissions {
   }
 }
 
-/** What the configuration alone says. */
+/** Returns the permissions of the configuration, without any grant. */
 export function layersOf(spec: AgentSpec, artifactDir: string): PermissionLayers {
   const { sandbox } = spec;
-  // A sandbox that may be missing keeps nothing in: then every command needs its rule.
+  // An optional sandbox may be missing, so that every command needs a rule.
   const sandboxed =
     sandbox?.required === true ? { autoAllow: sandbox.autoAllow, excludedCommands: sandbox.excludedCommands } : undefined;
   return {

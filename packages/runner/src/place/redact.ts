@@ -1,15 +1,17 @@
-/** The values that must not be shown. As a function it is asked again each time: a key may become known only later. */
+import type { ModelProvider } from '@loadout/core';
+
+/** The values that must not be shown. A function is called again each time, since a key may become known only later. */
 export type Secrets = readonly string[] | (() => readonly string[]);
 
 export interface Redact {
   (text: string): string;
-  /** Nothing is known to replace, so a value need not be copied. */
+  /** Whether there is no secret to replace, so that a value need not be copied. */
   readonly isIdle?: () => boolean;
 }
 
 const MARK = '[secret]';
 
-/** Makes a function that replaces secrets in text that leaves the process or is stored. `undefined`: there is nothing to replace. */
+/** Returns a function that replaces secrets in text that leaves the process or is stored; `undefined` if there is no secret. */
 export function redactor(secrets: Secrets): Redact | undefined {
   const forms = secretForms(secrets);
   if (typeof secrets !== 'function' && forms().length === 0) return undefined;
@@ -17,7 +19,23 @@ export function redactor(secrets: Secrets): Redact | undefined {
   return Object.assign(redact, { isIdle: () => forms().length === 0 });
 }
 
-/** The texts to look for: each secret as it is and as JSON writes it, the longest first. Made anew only when the secrets change. */
+/** The model providers of an agent: the provider that a program handed over, and the providers loaded by now. */
+interface Providers {
+  readonly given?: ModelProvider | undefined;
+  readonly loaded: readonly ModelProvider[];
+}
+
+/** Returns the declared secrets and the credentials of all providers: the same array until a secret is added. */
+export function knownSecrets(declared: readonly string[], { given, loaded }: Providers): () => readonly string[] {
+  let known = declared;
+  return () => {
+    for (const provider of given === undefined ? loaded : [given, ...loaded])
+      for (const secret of provider.secrets?.() ?? []) if (!known.includes(secret)) known = [...known, secret];
+    return known;
+  };
+}
+
+/** Returns the texts to replace: each secret plain and in JSON, the longest first. Computed only when the secrets change. */
 export function secretForms(secrets: Secrets): () => readonly string[] {
   const list = typeof secrets === 'function' ? secrets : () => secrets;
   let known: readonly string[] | undefined;
@@ -29,7 +47,7 @@ export function secretForms(secrets: Secrets): () => readonly string[] {
   };
 }
 
-/** Fewer than four characters are no secret. */
+/** Computes the texts to replace. A secret has at least four characters. */
 function formsOf(secrets: readonly string[]): readonly string[] {
   const long = secrets.filter((secret) => secret.length >= 4);
   const forms = new Set(long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]));
@@ -41,7 +59,7 @@ type Container = unknown[] | Record<string, unknown>;
 /** Copies a value with every string in it redacted, names of fields included. The value may be nested to any depth. */
 export function redactValue<T>(value: T, redact: Redact | undefined): T {
   if (redact === undefined || redact.isIdle?.() === true) return value;
-  // A value of a plugin may hold itself.
+  // A value of a plugin may contain itself.
   const copies = new Map<object, Container>();
   const waiting: { readonly from: object; readonly into: Container }[] = [];
   const copy = (one: unknown): unknown => {

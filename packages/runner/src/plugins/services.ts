@@ -1,13 +1,13 @@
 import { errors as coreErrors, messageOf, type Service, type ServiceOffer, type SessionScope } from '@loadout/core';
 
-/** The services of one session: each made when first asked for, each ended with the session. */
+/** The services of one session. Each service is made on first use and ended with the session. */
 export class SessionServices {
   readonly #offers: Map<string, ServiceOffer<unknown>>;
   readonly #made = new Map<string, unknown>();
   readonly #scope: SessionScope;
   readonly #parent: Pick<SessionServices, 'find'> | undefined;
 
-  /** `parent`: those of the agent that started this one, for what agents share. */
+  /** `parent`: the services of the agent that started this agent, for shared services. */
   constructor(
     offers: readonly ServiceOffer<unknown>[],
     { scope, parent }: { readonly scope: SessionScope; readonly parent?: Pick<SessionServices, 'find'> | undefined },
@@ -17,7 +17,7 @@ export class SessionServices {
     this.#parent = parent;
   }
 
-  /** Offers more, before the first is asked for. A later offer takes the place of an earlier one of the same service. */
+  /** Adds offers, before the first service is used. A later offer replaces an earlier offer of the same service. */
   offer(offers: readonly ServiceOffer<unknown>[]): void {
     for (const offer of offers) this.#offers.set(offer.service.key, offer);
   }
@@ -38,12 +38,12 @@ export class SessionServices {
     return value;
   }
 
-  /** What this session holds, for `session.inspect()`. */
+  /** The keys of the services made so far, for `session.inspect()`. */
   get made(): readonly string[] {
     return [...this.#made.keys()];
   }
 
-  /** Every service is ended, the last one first, also when one fails; the problems come back as sentences. */
+  /** Ends every service, the last one first, also after a failure. Returns the problems as sentences. */
   async dispose(): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const [key, value] of [...this.#made].reverse()) {

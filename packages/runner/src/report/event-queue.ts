@@ -1,19 +1,20 @@
 import type { AgentEvent } from './events.js';
 
-/** From here on a reader is slow: pieces of text are joined and only the newest progress of a call is kept. Source: EVT-05. */
+/** With so many unread events, pieces of text are joined and only the newest progress of a call is kept. Source: EVT-05. */
 const SLOW_AT = 256;
 
-/** Between the loop, which never waits for its reader, and the reader. Nothing but repeated progress is ever lost. */
+/** The queue between the loop, which never waits, and the reader of its events. Only repeated progress is ever dropped. */
 export class EventQueue implements AsyncIterable<AgentEvent> {
   #events: AgentEvent[] = [];
   #closed = false;
   #wake: (() => void) | undefined;
 
-  push(event: AgentEvent): void {
+  /** Adds an event. A function of its own, so that a run can hand it on as its `emit`. */
+  readonly push = (event: AgentEvent): void => {
     if (this.#events.length >= SLOW_AT && this.#join(event)) return;
     this.#events.push(event);
     this.#wake?.();
-  }
+  };
 
   close(): void {
     this.#closed = true;

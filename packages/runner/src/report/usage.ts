@@ -1,13 +1,14 @@
-import type { ModelPlan, Usage } from '@loadout/core';
+import type { LimitsPlan, ModelPlan, Usage } from '@loadout/core';
+import { errors } from './errors.js';
 
-/** What was asked of one model, or of all together. */
+/** The usage of one model, or of all models together. */
 export interface Used {
   readonly usage: Usage;
-  /** `null` once a turn was used whose price is not known: never zero in its place (COST-02). */
+  /** `null` after a turn whose price is unknown, never zero in its place (COST-02). */
   readonly costUsd: number | null;
 }
 
-/** What a run has used so far: its turns, summaries, what the small model answered, and the agents under it. Source: COST-01. */
+/** The usage of a run so far: its turns, summaries, answers of the small model, and the agents under it. Source: COST-01. */
 export interface Totals extends Used {
   /** By the provider's own name for the model. */
   readonly models: Readonly<Record<string, Used>>;
@@ -16,7 +17,7 @@ export interface Totals extends Used {
 const NOTHING: Used = { usage: { input_tokens: 0, output_tokens: 0 }, costUsd: 0 };
 export const NOTHING_USED: Totals = { ...NOTHING, models: {} };
 
-/** Usage that a provider does not report makes the cost unknown; the tokens that were reported still add up. */
+/** Adds the usage of one answer. Usage that a provider does not report makes the cost unknown; reported tokens still add up. */
 export function addUsage(totals: Totals, usage: Usage | undefined, { id, price }: Pick<ModelPlan, 'id' | 'price'>): Totals {
   const before = Object.hasOwn(totals.models, id) ? totals.models[id] : undefined;
   return {
@@ -40,7 +41,7 @@ function added(before: Used, usage: Usage | undefined, price: ModelPlan['price']
   };
 }
 
-/** What few answers have, and is only there once one had it. */
+/** Returns the sums of rare details; a detail is absent until an answer has it. */
 function seldom(before: Usage, usage: Usage): Pick<Usage, 'server_tool_use' | 'output_tokens_details'> {
   const searches = (one: Usage) => one.server_tool_use?.web_search_requests ?? 0;
   const fetches = (one: Usage) => one.server_tool_use?.web_fetch_requests ?? 0;
@@ -60,11 +61,14 @@ function seldom(before: Usage, usage: Usage): Pick<Usage, 'server_tool_use' | 'o
   };
 }
 
-/** What is in the window after a turn: all that was sent, from the cache or not, and what came back. */
+/** Returns the tokens in the window after a turn: the whole request, cached or not, and the answer. */
 export const contextTokens = (usage: Usage): number =>
   usage.input_tokens + usage.output_tokens + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
 
-/** A cache write costs 1.25 times an input token, for an hour twice, a read a tenth, unless the price says otherwise. Source: COST-02. */
+/**
+ * Returns the cost of an answer. A cache write costs 1.25 times an input token, for an hour twice, a cache read a tenth, unless
+ * the price has other values. Source: COST-02.
+ */
 export function costOf(usage: Usage | undefined, price: ModelPlan['price']): number | null {
   if (price === undefined || usage === undefined) return null;
   const [written = 0, read = 0] = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
@@ -78,4 +82,39 @@ export function costOf(usage: Usage | undefined, price: ModelPlan['price']): num
     hour * (price.cacheWrite ?? input * 2) +
     read * (price.cacheRead ?? input * 0.1);
   return perToken / 1_000_000;
+}
+
+/** A run, as far as its budgets go. */
+interface Spending {
+  readonly spec: { readonly limits: LimitsPlan };
+  readonly counts: { totals: Totals; readonly toolCalls: number };
+  readonly parent?: Spending | undefined;
+}
+
+/** Adds the usage of one answer to an agent and to all agents above it: the whole tree shares a budget. */
+export function spend(run: Spending, { usage, model }: { readonly usage: Usage | undefined; readonly model: ModelPlan }): void {
+  for (let one: Spending | undefined = run; one !== undefined; one = one.parent)
+    one.counts.totals = addUsage(one.counts.totals, usage, model);
+}
+
+/** Returns the reason to make no other request: the money is spent, or the sum is unknown. Source: LOOP-19. */
+export function moneyUsedUp(run: Spending): Error | undefined {
+  for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
+    const { usd } = one.spec.limits;
+    const { costUsd } = one.counts.totals;
+    if (usd === undefined) continue;
+    if (costUsd === null) return errors.LIMIT_UNKNOWN({ usd });
+    if (costUsd >= usd) return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd });
+  }
+  return undefined;
+}
+
+/** Returns the reason to run no other call: the tree has made as many calls as one of its agents may. */
+export function callsUsedUp(run: Spending): Error | undefined {
+  for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
+    const { toolCalls } = one.spec.limits;
+    if (toolCalls !== undefined && one.counts.toolCalls >= toolCalls)
+      return errors.LIMIT_REACHED({ limit: 'tool calls', value: toolCalls });
+  }
+  return undefined;
 }

@@ -8,10 +8,9 @@ import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { callContext } from './call-context.js';
 import { hookParts } from './hook-parts.js';
 
-/** Makes the environment of the calls of one run. */
+/** Returns the environment of the calls of one run. */
 export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling['calls'] {
   const { spec, session, emit, permissions, tools, skills } = run;
   const { artifactDir } = session.header;
@@ -35,15 +34,15 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     emit: (event) => emit(event.type === 'hook_message' ? shownToPerson(event) : event),
     inputBounds: { chars: spec.limits.toolInputChars, depth: spec.limits.toolInputDepth },
     base: hookBase(run),
-    contextFor: callContext(run, environment),
+    contextFor: contextsOf(run, environment),
     spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
     journal: {
       started: async (call) => {
         const repeatable = isRepeatable(call);
         session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable });
-        // A call that must not run twice waits until that it started would outlast a loss of power.
+        // The record of a call that must not run twice survives a loss of power before the call starts.
         if (!repeatable) await session.sync();
-        skills.fitting.worksOn(call.accesses);
+        skills.worksOn(call.accesses);
         const { reason, rule } = call.permission;
         emit({
           type: 'permitted',
@@ -56,6 +55,30 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     },
   };
   return calls;
+}
+
+type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'skills'>;
+
+/** Returns the maker of the contexts of calls. Without any hook, no hook has written an environment. */
+function contextsOf(run: Run, environment: EnvironmentFile): Calling['calls']['contextFor'] {
+  const { agentId, emit, env, permissions, services, session, sessionId, skills } = run;
+  const common = {
+    sessionId,
+    agentId,
+    artifactDir: session.header.artifactDir,
+    get: services.get.bind(services),
+    find: services.find.bind(services),
+    emit,
+  };
+  return ({ id, signal, progress }) => ({
+    ...common,
+    env: skills.hooks.size === 0 ? env : environment.env,
+    cwd: session.cwd,
+    roots: permissions.roots,
+    toolUseId: id,
+    signal,
+    progress,
+  });
 }
 
 const shownToPerson = ({ event, tool, toolUseId, message }: HookSaid): AgentEvent => ({

@@ -89,7 +89,7 @@ export class Conversation extends RunControls {
 
   /** True if a message waits for the next prompt or for `goOn`. */
   get hasNews(): boolean {
-    return this.#state.inbox.isFilled;
+    return this.#state.inbox.texts.length > 0;
   }
 
   /** Sets a listener that is called when a message arrives. */
@@ -162,7 +162,7 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
       session,
       lifetime: lifetime.signal,
       exchange: newExchange(),
-      emit: traced(spec, session, choice.onEvent ?? ((event) => queue.push(event))),
+      emit: traced(spec, session, choice.onEvent ?? queue.push),
       startUnder,
       isConversation: true,
     }),

@@ -14,13 +14,13 @@ import type { RunState } from './run-state.js';
 import { startUnder } from './start-under.js';
 
 export interface RunOptions extends SessionChoice {
-  /** Aborting it interrupts the run: every open call is answered, the session can go on. */
+  /** Aborting this signal interrupts the run: every open call is answered, and the session can continue. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One run of an agent: read its events, or wait for its result. The work goes on whether or not anybody reads. */
+/** One run of an agent: read its events, or wait for its result. The run continues without a reader. */
 export class Run extends RunControls implements AsyncIterable<AgentEvent> {
-  /** Never rejects: what went wrong is in the result. */
+  /** Never rejects: the result contains the error. */
   readonly result: Promise<RunResult>;
   readonly #queue: EventQueue;
   readonly #interrupt: () => void;
@@ -41,7 +41,10 @@ export class Run extends RunControls implements AsyncIterable<AgentEvent> {
   }
 }
 
-/** Throws only for what stands against starting at all: an unknown or busy session, a folder that cannot be written, a mode that may not be used. */
+/**
+ * Starts a run. Throws only if the run cannot start: an unknown or busy session, a folder that cannot be written, a forbidden
+ * mode.
+ */
 export function startRun(spec: AgentSpec, prompt: string | undefined, options: RunOptions): Run {
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, options);
@@ -61,7 +64,7 @@ function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
   options.signal?.addEventListener('abort', interrupt, { once: true });
   if (options.signal?.aborted) interrupt();
   const queue = new EventQueue();
-  const emit = traced(spec, session, (event: AgentEvent) => queue.push(event));
+  const emit = traced(spec, session, queue.push);
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder });
   const result = conduct(state, { prompt }).finally(() => {
     options.signal?.removeEventListener('abort', interrupt);

@@ -19,14 +19,14 @@ import type { SessionRecord } from './records.js';
 import { makeFolder, type SessionPlace } from './session-store.js';
 import type { SessionJournal } from './store.js';
 
-/** A session's file, open for appending, with its lock held. */
+/** The file of a session, open for appending, with its lock held. */
 export class FileJournal implements SessionJournal {
   readonly #descriptor: number;
   readonly #file: string;
   readonly #lock: string;
   readonly #write: (record: SessionRecord) => readonly string[];
   readonly #wrote: ((lines: readonly string[]) => void) | undefined;
-  /** Bytes of whole records. */
+  /** The number of bytes of complete records. */
   #size = 0;
   #failure: LoadoutError | undefined;
   #isClosed = false;
@@ -38,11 +38,11 @@ export class FileJournal implements SessionJournal {
     place: SessionPlace,
     options: {
       readonly write: (record: SessionRecord) => readonly string[];
-      /** With nobody else writing: how much of the file is whole. What is behind it goes. */
+      /** Called under the lock: returns the number of bytes of complete records. The rest is cut off. */
       readonly keepBytes?: (() => number) | undefined;
-      /** Begins a new file, which is there with this in it or not at all. */
+      /** Begins a new file. The file appears with this record or does not appear at all. */
       readonly header?: SessionRecord | undefined;
-      /** Told of lines once they are in the file. */
+      /** Called with lines after they are in the file. */
       readonly wrote?: ((lines: readonly string[]) => void) | undefined;
     },
   ) {
@@ -68,10 +68,10 @@ export class FileJournal implements SessionJournal {
     }
   }
 
-  /** Throws SESSION_NOT_WRITTEN. After a write that failed the file ends with its last whole record and takes no more. */
+  /** Throws SESSION_NOT_WRITTEN. After a failed write the file ends with its last complete record and accepts no more. */
   append(record: SessionRecord): void {
     if (this.#failure !== undefined) throw this.#failure;
-    // The system may have given the descriptor to another file by now.
+    // After closing, the system may give the descriptor to another file.
     if (this.#isClosed) throw errors.SESSION_NOT_WRITTEN({ file: this.#file, problem: 'the session is closed' });
     const lines = this.#write(record);
     const bytes = toBytes(lines);
@@ -87,8 +87,8 @@ export class FileJournal implements SessionJournal {
   }
 
   /**
-   * Throws SESSION_NOT_WRITTEN. Those who ask while one is under way share the next, so that calls go on in the order in which
-   * they asked. The folder's entry of the file is synced with the first one.
+   * Throws SESSION_NOT_WRITTEN. Callers during a running sync share the next one, so that calls continue in the order of their
+   * requests. The first sync includes the folder's entry of the file.
    */
   sync(): Promise<void> {
     this.#nextSync ??= this.#lastSync.then(() => {
@@ -128,7 +128,7 @@ export class FileJournal implements SessionJournal {
     try {
       ftruncateSync(this.#descriptor, this.#size);
     } catch {
-      // Whoever reads the file next leaves a torn last line out.
+      // The next reader of the file skips a torn last line.
     }
   }
 }
@@ -138,10 +138,10 @@ const notWritten = (file: string, cause: unknown): LoadoutError =>
 
 const toBytes = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => `${line}\n`).join(''));
 
-/** How many folders above a session's file may be as new as the file. */
+/** The number of folders above a session's file that may be as new as the file. */
 const NEW_FOLDERS = 3;
 
-/** A file that survives is of no use where its name, or that of its folder, does not. Not every system can sync a folder. */
+/** Syncs the folders, since a file is lost without its name or the name of its folder. Not every system can sync a folder. */
 async function syncFolders(file: string): Promise<void> {
   let folder = dirname(file);
   for (let level = 0; level < NEW_FOLDERS; level++, folder = dirname(folder)) {
@@ -152,7 +152,7 @@ async function syncFolders(file: string): Promise<void> {
   }
 }
 
-/** Keeps everybody else from writing to a session, until it is released; `undefined` when somebody does already. */
+/** Locks a session for writing and returns the release; `undefined` if the session is already locked. */
 export function holdLock(place: SessionPlace): (() => void) | undefined {
   try {
     const lock = takeLock(place);
@@ -162,7 +162,7 @@ export function holdLock(place: SessionPlace): (() => void) | undefined {
   }
 }
 
-/** One run at a time may write to a session. A lock whose process is gone is nobody's. */
+/** Takes the lock: one run at a time may write to a session. A lock of an ended process does not count. */
 function takeLock(place: SessionPlace): string {
   const lock = `${place.file}.lock`;
   for (let attempt = 0; attempt < 3; attempt++) {

@@ -1,6 +1,6 @@
 import { isToolUse, type Message } from '@loadout/core';
 
-/** The ids of all tool uses of one conversation, counted once, when the first is asked for. */
+/** The ids of all tool uses of one conversation, collected on first use. */
 export class ToolUseIds {
   readonly #messages: () => readonly Message[];
   #ids: Set<string> | undefined;
@@ -9,12 +9,12 @@ export class ToolUseIds {
     this.#messages = messages;
   }
 
-  /** Takes in a message that joins the conversation. */
+  /** Adds the ids of a message that joins the conversation. */
   add(message: Message): void {
     if (this.#ids !== undefined) for (const block of message.content) if (isToolUse(block)) this.#ids.add(block.id);
   }
 
-  /** For a message that is still being received, and may be thrown away: its own ids do not stay. */
+  /** Returns the ids for a message that is still arriving. Its own ids are not kept, since the message may be discarded. */
   inMessage(): { has(id: string): boolean; add(id: string): void } {
     this.#ids ??= new Set(this.#messages().flatMap(({ content }) => content.filter(isToolUse).map(({ id }) => id)));
     const [known, own] = [this.#ids, new Set<string>()];
@@ -22,7 +22,7 @@ export class ToolUseIds {
   }
 }
 
-/** Two messages of the user in a row become one: after an interrupted turn the API would refuse them. */
+/** Adds a user message. Two user messages in a row become one, since the API refuses them after an interrupted turn. */
 export function pushUser(messages: Message[], message: Message): void {
   const last = messages.at(-1);
   if (last?.role === 'user')

@@ -3,30 +3,30 @@ import { RecordOrder } from './check-order.js';
 import { recordProblem } from './check-record.js';
 import type { SessionRecord } from './records.js';
 
-/** How a session is written down as lines of text. */
+/** The format of a session as lines of text. */
 export interface SessionFormat {
-  /** The folder, beside a session's file, of the sessions of the agents that it started. */
+  /** The folder beside a session's file, with the sessions of the agents that the session started. */
   readonly agentsFolder: string;
-  /** The name of a session's file without its ending. */
+  /** Returns the name of a session's file without its ending. */
   fileName(id: string, isAgent: boolean): string;
-  /** The id in such a name; `undefined`: it is no session's. */
+  /** Returns the id in a file name; `undefined` if the file is not a session. */
   idOf(name: string, isAgent: boolean): string | undefined;
-  /** Makes the lines of each record, one after the other; it knows those that stand in the file already, as `read` gave them. */
+  /** Returns a function that makes the lines of each record. `earlier`: the records in the file, as `read` returned them. */
   writer(earlier: readonly SessionRecord[], file: SessionFile): (record: SessionRecord) => readonly string[];
-  /** Contract: throws `NotARecord` with the number of the first line that cannot be gone on with. */
+  /** Contract: throws `NotARecord` with the number of the first line that cannot be used. */
   read(lines: readonly string[], file: SessionFile): readonly SessionRecord[];
 }
 
-/** Where the lines stand. */
+/** The file of the lines. */
 export interface SessionFile {
   readonly path: string;
   readonly isOfAgent: boolean;
 }
 
-/** A line of a session file that cannot be understood. */
+/** The error about a line of a session file that is not a record. */
 export class NotARecord extends Error {
   readonly line: number;
-  /** Why, where more is known than that. */
+  /** The reason, if it is known. */
   readonly problem: string | undefined;
 
   constructor(line: number, { problem, ...options }: ErrorOptions & { readonly problem?: string | undefined } = {}) {
@@ -36,7 +36,7 @@ export class NotARecord extends Error {
   }
 }
 
-/** One record is one line of JSON, with a checksum as its last field. Lines without one are from before there were checksums. */
+/** The runner's own format: a record is a line of JSON with a checksum as its last field. Older lines have no checksum. */
 export const nativeFormat: SessionFormat = {
   agentsFolder: 'agents',
   fileName: (id) => id,
@@ -67,10 +67,10 @@ function recordIn(line: string, number: number): unknown {
 
 const SUM = /,"sum":"([0-9a-f]{8})"\}$/;
 
-/** The JSON of an object, with a checksum over it as its last field: one changed bit of a line on disk is found. */
+/** Adds a checksum to the JSON of an object as its last field, so that one changed bit on disk is detected. */
 const withSum = (json: string): string => (json === '{}' ? json : `${json.slice(0, -1)},"sum":"${sumOf(json)}"}`);
 
-/** The JSON that was given to `withSum`; as it is, if it has no checksum. `undefined`: the checksum is that of another text. */
+/** Returns the line without its checksum, or unchanged if it has none; `undefined` if the checksum is wrong. */
 export function withoutSum(line: string): string | undefined {
   const found = SUM.exec(line);
   if (found === null) return line;

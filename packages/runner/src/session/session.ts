@@ -7,14 +7,14 @@ import type { AskedBefore, PendingCall, ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
 
-/** A conversation that is being had: in memory as messages, on disk as records. Append-only, but for compaction. */
+/** An open conversation: messages in memory, records on disk. Append-only, except for compaction. */
 export class OpenSession {
   readonly place: SessionPlace;
   readonly header: SessionHeader;
   readonly store: SessionStore;
   readonly source: 'startup' | 'resume' | 'fork';
   #pending: readonly PendingCall[];
-  /** What earlier runs of this session were granted. */
+  /** The grants of earlier runs of this session. */
   readonly grants: readonly PermissionUpdate[];
   #messages: Message[];
   #contextTokens: number;
@@ -22,12 +22,12 @@ export class OpenSession {
   readonly #redact: ((text: string) => string) | undefined;
   #promptId: string | undefined;
   #asked: AskedBefore | undefined;
-  /** Notes for a person about how the session was opened. */
+  /** Notes for a person about the opening of the session. */
   readonly notes: readonly string[];
   #cwd: string;
   #surroundings: string;
   #failure: unknown;
-  /** Told once, when a record could not be written: what is not on record must not go on. */
+  /** Called once, when a record could not be written. A run must not continue without its records. */
   onFailure: ((error: unknown) => void) | undefined;
 
   constructor(parts: {
@@ -64,33 +64,33 @@ export class OpenSession {
     return this.#messages;
   }
 
-  /** What the last turn's request and answer held, as its model counted; 0 when that is not known. */
+  /** The tokens of the last turn's request and answer, as its model counted; 0 if unknown. */
   get contextTokens(): number {
     return this.#contextTokens;
   }
 
-  /** The ids of the tool uses of this conversation: a provider takes each once. */
+  /** The ids of the tool uses of this conversation. A provider accepts each id once. */
   readonly toolUseIds = new ToolUseIds(() => this.#messages);
 
   get pending(): readonly PendingCall[] {
     return this.#pending;
   }
 
-  /** The calls that an earlier process left open. Each is answered once. */
+  /** Returns the calls that an earlier process left open, once. */
   takePending(): readonly PendingCall[] {
     const pending = this.#pending;
     this.#pending = [];
     return pending;
   }
 
-  /** The prompt of an earlier process that never came to be sent. It is given once. */
+  /** Returns the prompt that an earlier process did not send, once. */
   takeAsked(): AskedBefore | undefined {
     const asked = this.#asked;
     this.#asked = undefined;
     return asked;
   }
 
-  /** Resolves once all records survive a loss of power. Throws as `record`. */
+  /** Resolves when all records survive a loss of power. Throws as `record` does. */
   async sync(): Promise<void> {
     try {
       await this.#journal.sync?.();
@@ -104,7 +104,7 @@ export class OpenSession {
     return this.#cwd;
   }
 
-  /** What was found out about the place when it began; may be empty. */
+  /** A description of the workspace at the start of the session; may be empty. */
   get surroundings(): string {
     return this.#surroundings;
   }
@@ -124,12 +124,12 @@ export class OpenSession {
     this.record({ t: 'permissions', updates });
   }
 
-  /** Why a record could not be written; `undefined` while all have been. */
+  /** The error of the first record that could not be written; `undefined` if there is no failure. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Throws SESSION_NOT_WRITTEN, and what a store of somebody else throws. */
+  /** Writes a record. Throws SESSION_NOT_WRITTEN, and any error of a custom store. */
   record(record: SessionRecord): void {
     try {
       this.#journal.append(redactValue(record, this.#redact));
@@ -145,7 +145,7 @@ export class OpenSession {
     this.onFailure?.(error);
   }
 
-  /** The uuid of the message with which a person, or a program, last asked for something. */
+  /** The uuid of the last prompt of a person or a program. */
   get promptId(): string | undefined {
     return this.#promptId;
   }
@@ -168,7 +168,7 @@ export class OpenSession {
     pushUser(this.#messages, message);
   }
 
-  /** The blocks are in the journal already, one record per call. */
+  /** Adds the message with the results. The journal already has the blocks, one record per call. */
   addResults(blocks: readonly ToolResultBlock[], uuid: string): Message {
     this.record({ t: 'results', ids: blocks.map((block) => block.tool_use_id), uuid });
     const message = Object.freeze({ role: 'user' as const, content: Object.freeze([...blocks]) });
@@ -176,7 +176,7 @@ export class OpenSession {
     return message;
   }
 
-  /** A new array: a request that is under way keeps the old one. */
+  /** Replaces the messages with a new array, so that a request under way keeps the old array. */
   replaceMessages(messages: readonly Message[], why: { readonly trigger: 'manual' | 'auto'; readonly preTokens: number }): void {
     this.record({ t: 'compact', ...why, messages });
     this.#messages = [...messages];

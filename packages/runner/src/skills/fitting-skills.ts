@@ -3,12 +3,12 @@ import type { Rules } from '../permissions/rules.js';
 import type { RunTools } from '../tools/run-tools.js';
 import { skillEntry } from './skill-entry.js';
 
-/** Skills that are for some files only: the model is told of each when a call of its works on such a file. Source: SKILL-01. */
+/** The skills for some files only. The model hears of each skill when a call works on a matching file. Source: SKILL-01. */
 export class FittingSkills {
   readonly #skills: () => readonly SkillPlan[];
   readonly #run: Pick<Rules, 'permissions'> & { readonly tools: Pick<RunTools, 'pool'> };
   readonly #fits = new Set<SkillPlan>();
-  /** The model was told of them, and not of another skill of the name. */
+  /** The skills that the model was told of, by name. */
   readonly #told = new Map<string, SkillPlan>();
 
   constructor(skills: () => readonly SkillPlan[], run: Pick<Rules, 'permissions'> & { readonly tools: Pick<RunTools, 'pool'> }) {
@@ -28,7 +28,7 @@ export class FittingSkills {
         this.#fits.add(skill);
   }
 
-  /** What is new since the last time. */
+  /** Returns a text about the skills that fit since the last call. */
   announce(): string | undefined {
     if (this.#fits.size === 0 || this.#run.tools.pool.get('Skill') === undefined) return undefined;
     const fitting = [...this.#fits];
@@ -37,7 +37,7 @@ export class FittingSkills {
     return listOf(fitting);
   }
 
-  /** What is to be said again after the conversation was replaced, but for those whose text is said again. */
+  /** Returns the text to repeat after the conversation was replaced, without the skills whose whole text is repeated. */
   again(loaded: ReadonlySet<string>): string | undefined {
     const told = [...this.#told.values()].filter((skill) => !loaded.has(skill.name));
     return told.length === 0 ? undefined : listOf(told);

@@ -1,4 +1,4 @@
-import { type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core';
+import { type Access, type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core';
 import type { Ground } from '../ground/ground.js';
 import { joinHooks } from '../hooks/join-hooks.js';
 import type { Asking } from '../model/asking.js';
@@ -8,39 +8,39 @@ import type { RunTools } from '../tools/run-tools.js';
 import { clipped } from './clipped.js';
 import { FittingSkills } from './fitting-skills.js';
 
-/** Source: SKILL-03. */
+/** The deepest nesting of skills that restrict tools. Source: SKILL-03. */
 const MAX_DEPTH = 4;
-/** What is put back of each, and of all together, when a summary has taken the place of the messages that held them. Source: COMPACT-04. */
+/** The characters restored of each skill and of all skills when a summary replaces their messages. Source: COMPACT-04. */
 const KEPT_CHARS = { each: 20_000, all: 100_000 };
 
 /** The parts of a run that its skills read and change. */
 type Run = Pick<Ground, 'spec'> & Rules & Pick<Asking, 'model'> & { readonly tools: Pick<RunTools, 'pool'> };
 
-/** The skills of one run: those that there are, and what those in use have changed. */
+/** The skills of one run, and the changes of the skills in use. */
 export class RunSkills {
   readonly #run: Run;
   readonly #plans: Readonly<Record<string, SkillPlan>>;
-  /** The texts that the conversation was given, the newest last; `isWhole`: it holds all of it now. */
+  /** The texts that the conversation received, the newest last. `isWhole`: the conversation still has the whole text. */
   readonly #texts = new Map<string, { readonly text: string; readonly isWhole: boolean }>();
   readonly #begun = new Set<string>();
-  readonly fitting: FittingSkills;
+  /** Absent until a call runs while there are skills for some files. */
+  #fitting: FittingSkills | undefined;
   #hooks: HookTable | undefined;
   #pushed = 0;
-  /** The model, as it was chosen before the first skill that wants another. */
+  /** The choice of the model before the first skill that chose another. */
   #before: Asking['model']['wanted'] | undefined;
 
   constructor(plans: Readonly<Record<string, SkillPlan>> | undefined, run: Run) {
     this.#plans = plans ?? {};
     this.#run = run;
-    this.fitting = new FittingSkills(() => this.list(), run);
   }
 
-  /** Those of the agent, and of the skills in use. */
+  /** The hooks of the agent and of the skills in use. */
   get hooks(): HookTable {
     return this.#hooks ?? this.#run.spec.hooks;
   }
 
-  /** Those of the plan as it is now: a host may have read its files again. */
+  /** Returns the skills of the plan. A host may replace them when it reads its files again. */
   list(): readonly SkillPlan[] {
     return Object.values(this.#plans);
   }
@@ -48,6 +48,18 @@ export class RunSkills {
   find(name: string): SkillPlan | undefined {
     const skills = this.list();
     return skills.find((skill) => skill.name === name) ?? skills.find((skill) => skill.aliases.includes(name));
+  }
+
+  /** Finds the skills that are for the files of a call. */
+  worksOn(accesses: readonly Access[]): void {
+    if (this.list().every(({ paths }) => paths === undefined)) return;
+    this.#fitting ??= new FittingSkills(() => this.list(), this.#run);
+    this.#fitting.worksOn(accesses);
+  }
+
+  /** Returns a text about fitting skills that the model was not told of yet. */
+  announce(): string | undefined {
+    return this.#fitting?.announce();
   }
 
   async begin(skill: SkillPlan): Promise<void> {
@@ -58,7 +70,7 @@ export class RunSkills {
     this.hold(skill);
   }
 
-  /** The same for an agent that has the skill's hooks already. */
+  /** Begins a skill, without its hooks, for an agent that already has the hooks. */
   hold(skill: SkillPlan): void {
     if (!this.#begun.has(skill.name)) this.#restrict(skill);
     if (skill.model === undefined && skill.effort === undefined) return;
@@ -67,7 +79,7 @@ export class RunSkills {
     model.choose({ model: skill.model, effort: skill.effort });
   }
 
-  /** What was asked is done: what the skills changed for it is as before. Their texts stay in the conversation. Source: SKILL-10. */
+  /** Reverts the changes of skills at the end of a prompt. Their texts stay in the conversation. Source: SKILL-10. */
   end(): void {
     const { restrictions, permissions, model } = this.#run;
     for (; this.#pushed > 0; this.#pushed--) restrictions.pop();
@@ -89,11 +101,11 @@ export class RunSkills {
       throw errors.SKILL_TOO_DEEP({ name, depth: MAX_DEPTH });
   }
 
-  /** Once for each skill, however often it is loaded. */
+  /** Applies the restrictions and rules of a skill. Called once for each skill. */
   #restrict(skill: SkillPlan): void {
     const { restrictions, permissions } = this.#run;
     this.#checkDepth(skill);
-    // A skill may not take away the means of going on.
+    // A skill must not remove the tool that loads the next skill.
     if (skill.toolRestrictions !== undefined) {
       restrictions.push([...skill.toolRestrictions, 'Skill']);
       this.#pushed += 1;
@@ -102,6 +114,7 @@ export class RunSkills {
     this.#begun.add(skill.name);
   }
 
+  /** Records the text of a skill. Returns whether the conversation already has the same text as a whole. */
   isHeld(skill: SkillPlan, text: string): boolean {
     const held = this.#texts.get(skill.name);
     this.#texts.delete(skill.name);
@@ -109,7 +122,7 @@ export class RunSkills {
     return held?.isWhole === true && held.text === text;
   }
 
-  /** What is to be said again after the conversation was replaced: the newest first, as far as they fit. */
+  /** Returns the texts to repeat after the conversation was replaced: the newest first, as far as they fit. */
   again(): readonly string[] {
     let room = KEPT_CHARS.all;
     const kept: string[] = [];
@@ -122,7 +135,7 @@ export class RunSkills {
       else kept.push(`The skill ${name}, which is in use:\n\n${part}`);
     }
     if (left.length > 0) kept.push(`Also in use; load them again when you need their text: ${left.join(', ')}`);
-    const fitting = this.fitting.again(new Set(this.#texts.keys()));
+    const fitting = this.#fitting?.again(new Set(this.#texts.keys()));
     return fitting === undefined ? kept : [...kept, fitting];
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiTool, DeferredTool, DeferredTools, PoolTool, SettledCall, ToolPool } from '@loadout/core';
 
-/** What finds and loads them; without it nothing is kept back. */
+/** The name of the tool that finds and loads deferred tools. Without this tool, no tool is deferred. */
 export const SEARCH = 'ToolSearch';
 const USUAL_PERCENT = 10;
 const USUAL_WINDOW = 200_000;
@@ -8,24 +8,24 @@ const USUAL_WINDOW = 200_000;
 export interface DeferralRules {
   /** See `AgentPlan.toolSearch`. */
   readonly when: 'on' | 'off' | number | undefined;
-  /** Tokens that the model's window holds. */
+  /** The tokens of the model's window. */
   readonly window: number | undefined;
-  /** The provider is told of all tools and keeps those back by itself, so that the request never changes (POOL-14). */
+  /** Whether the provider receives all tools and defers them itself, so that the request never changes (POOL-14). */
   readonly byReference: boolean;
-  /** What the conversation had loaded before this run. Default: nothing. */
+  /** The tools that the conversation loaded before this run. Default: no tool. */
   readonly loaded?: readonly string[] | undefined;
 }
 
-/** Which tools of a run the model knows by name only. Source: POOL-12, POOL-13. */
+/** The tools of a run that the model knows by name only. Source: POOL-12, POOL-13. */
 export class Deferral implements DeferredTools {
   readonly #rules: DeferralRules;
-  /** A tool that was sent once with its schema stays so, for the prompt cache. */
+  /** The tools sent with their schema. They stay so, for the prompt cache. */
   readonly #sent = new Set<string>();
   readonly #deferred = new Map<string, PoolTool>();
   readonly #loaded: Set<string>;
-  /** Names that the conversation holds. */
+  /** The names that the conversation contains. */
   #told = new Set<string>();
-  /** Told when the next request is another. */
+  /** Called when the next request differs. */
   whenLoaded: (() => void) | undefined;
 
   constructor(rules: DeferralRules) {
@@ -46,9 +46,9 @@ export class Deferral implements DeferredTools {
     return found;
   }
 
-  /** A result that has loaded tools refers to them: that is what shows the model their schemas. Source: POOL-14. */
+  /** Makes the result of a search refer to the tools that it loaded, which shows the model their schemas. Source: POOL-14. */
   referring(call: SettledCall): SettledCall {
-    if (!this.#rules.byReference || call.name !== SEARCH || call.outcome !== 'done') return call;
+    if (!this.#rules.byReference || call.outcome !== 'done') return call;
     const { matches } = (call.result.structuredContent ?? {}) as { readonly matches?: readonly string[] };
     const content = (matches ?? [])
       .filter((name) => this.#loaded.has(name))
@@ -56,7 +56,7 @@ export class Deferral implements DeferredTools {
     return content.length === 0 ? call : { ...call, block: { ...call.block, content } };
   }
 
-  /** The tools of the next requests: those with their schemas first, in the order of the pool, then what was loaded, in that order. */
+  /** Returns the tools of the next requests: tools with schemas in the order of the pool, then loaded tools in their order. */
   sent(pool: ToolPool): readonly ApiTool[] {
     this.#decide(pool);
     const whole = pool.tools.filter((tool) => !this.#deferred.has(tool.name)).map((tool) => tool.api);
@@ -65,7 +65,7 @@ export class Deferral implements DeferredTools {
     return [...whole, ...[...this.#loaded].flatMap((name) => this.#deferred.get(name)?.api ?? [])];
   }
 
-  /** What the model is to be told of tools that it does not know of yet. */
+  /** Returns a text about deferred tools that the model does not know yet. */
   announce(): string | undefined {
     const fresh = this.list().filter(({ name }) => !this.#told.has(name));
     if (fresh.length === 0) return undefined;
@@ -73,7 +73,9 @@ export class Deferral implements DeferredTools {
     return `There are more tools, known by name only. Load them with ${SEARCH} before you call them (select:NAME,NAME or keywords): ${fresh.map(({ name }) => name).join(', ')}`;
   }
 
-  /** The conversation that held the names was replaced. What was loaded stays loaded; references to it are gone with it (POOL-15). */
+  /**
+   * Forgets the names after the conversation was replaced. Loaded tools stay loaded, but references to them are gone (POOL-15).
+   */
   forget(): void {
     this.#told = new Set();
     if (!this.#rules.byReference || this.#loaded.size === 0) return;
@@ -108,5 +110,5 @@ export class Deferral implements DeferredTools {
   }
 }
 
-/** As rough as the estimate of a conversation. */
+/** Estimates tokens as roughly as the estimate of a conversation. */
 const tokensOf = (api: ApiTool) => JSON.stringify(api).length / 4;

@@ -10,21 +10,21 @@ import type {
 
 interface RunToolsParts {
   readonly sources: readonly ToolSource[];
-  /** The pool with these tools behind all others. */
+  /** Returns the pool with these tools after all others. */
   readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
   readonly requestFor: (pool: ToolPool) => Omit<ModelRequest, 'messages'>;
   readonly changed: () => void;
 }
 
 /**
- * The tools of one run. Without sources they never change; with them the pool and the request are made anew between turns,
- * and only when something has changed, so that the prompt cache holds as long as it can.
+ * The tools of one run. Without sources the tools never change. With sources, the pool and the request are made anew between
+ * turns, and only after a change, so that the prompt cache stays valid as long as possible.
  */
 export class RunTools {
   readonly #parts: RunToolsParts;
   readonly #open: OpenToolSource[] = [];
   #stale = false;
-  /** Told when a source has changed, for who does not come to `refresh` by itself. */
+  /** Called when a source has changed, for code that does not call `refresh` itself. */
   whenStale: (() => void) | undefined;
   #fromSources: readonly AnyTool[] = [];
   #pool: ToolPool;
@@ -39,29 +39,29 @@ export class RunTools {
     return this.#pool;
   }
 
-  /** The tools that the sources bring now, whether or not this run's lists let them through. */
+  /** The tools of the sources, also those that the lists of the run leave out. */
   get fromSources(): readonly AnyTool[] {
     return this.#fromSources;
   }
 
-  /** The next request of a turn: the same object until something changes. */
+  /** Returns the next request of a turn: the same object until something changes. */
   nextRequest(): Omit<ModelRequest, 'messages'> {
     this.#request ??= this.#parts.requestFor(this.#pool);
     return this.#request;
   }
 
-  /** Takes over what has changed and makes the next request, which decides the tools that are kept back. */
+  /** Applies changes and makes the next request, which decides the deferred tools. */
   prepare(): void {
     this.refresh();
     this.nextRequest();
   }
 
-  /** Something else than the tools has changed that the request holds. */
+  /** Discards the request after a change of another part than the tools. */
   renewRequest(): void {
     this.#request = undefined;
   }
 
-  /** Opens all sources at once. Rejects with the first that must be there and is not. */
+  /** Opens all sources at once. Rejects with the error of the first required source that fails. */
   async open(session: ToolSourceSession): Promise<void> {
     for (const source of this.#parts.sources) {
       const opened = source.open(session);
@@ -76,7 +76,7 @@ export class RunTools {
     this.refresh();
   }
 
-  /** Takes over what has changed. Called between turns: within one the tools stay as the model knows them. */
+  /** Applies changes of the sources. Called between turns: within a turn the tools stay as the model knows them. */
   refresh(): void {
     if (!this.#stale) return;
     this.#stale = false;
@@ -88,12 +88,12 @@ export class RunTools {
     this.#parts.changed();
   }
 
-  /** One control for each source that has servers. */
+  /** The controls of the sources with servers, one for each source. */
   get servers(): readonly ServerControl[] {
     return this.#open.flatMap((opened) => opened.servers ?? []);
   }
 
-  /** The session works elsewhere now. */
+  /** Tells the sources that the session works in another folder. */
   moved(place: Parameters<NonNullable<OpenToolSource['moved']>>[0]): void {
     for (const opened of this.#open) opened.moved?.(place);
   }

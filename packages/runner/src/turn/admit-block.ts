@@ -10,26 +10,25 @@ import {
 } from '@loadout/core';
 
 export interface Admission {
-  /** The ids of all tool uses that the conversation holds, and of those that this message brought so far. */
+  /** The ids of all tool uses of the conversation and of the message so far. */
   readonly taken: { has(id: string): boolean };
   readonly bounds: InputBounds;
 }
 
-/** A block as the conversation holds it, and the call that a tool use asks for. */
+/** A block as the conversation stores it, and the call that a tool use requests. */
 export interface Admitted {
   readonly block: Block;
   readonly call?: RequestedCall | undefined;
 }
 
-/** Ids and names of tool uses as model providers take them back. */
+/** The ids and names of tool uses that model providers accept. */
 const ID = /^[a-zA-Z0-9_-]{1,64}$/;
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 
 /**
- * Makes a block of the model one that every later request may hold; `undefined` for a text of nothing. A provider that is sent
- * a tool use with an id that is taken, a name that it does not take, or an input without bound refuses the conversation for
- * good; so the block gets a new id, a name that can be sent, or an empty input, and the call keeps what the model wrote and
- * says what is wrong with it.
+ * Makes a block of the model fit for every later request; returns `undefined` for an empty text. A tool use with a taken id, an
+ * invalid name or an unbounded input would make a provider refuse the conversation for good. The block therefore gets a new id,
+ * a valid name or an empty input. The call keeps the model's name and describes the problem of the input.
  */
 export function admitBlock(
   { block, malformed }: { block: Block; malformed?: string | undefined },

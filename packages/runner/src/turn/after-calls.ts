@@ -1,11 +1,12 @@
-import { type SettledCall, textOf } from '@loadout/core';
+import { type HookRound, notesText, runHooks, type SettledCall, type ToolResultBlock, textOf } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
+import { redactor } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { SEARCH } from '../tools/deferral.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
-import { afterBatch } from './after-batch.js';
 import type { ModelTurn } from './ask-turn.js';
 import type { Beside } from './beside.js';
 import { answerCalls } from './call-results.js';
@@ -14,14 +15,14 @@ import { settleModel } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
 
-/** The calls of the model's message: waits for their results, tells hooks, and answers them. Undefined: the model is asked again. */
+/** Waits for the calls of a message, fires hooks and answers the calls. Returns `undefined` if the model is asked again. */
 export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
   const text = textOf(turn.message);
   const results = await turn.schedule.results();
   const put = endDeferred(run, { settled: results, text });
   if (put !== undefined) return put;
-  // Before the results are answered: what hooks tell the new model stands behind them.
-  if (usedUp === undefined && !run.signal.aborted) await settleModel(run);
+  // The model changes before the results are answered, so that the texts of its hooks come after them.
+  if (usedUp === undefined && !run.signal.aborted && run.model.isStale) await settleModel(run);
   const { settled, stop: ended } = await afterBatch(run, results);
   await answerCalls(run, settled);
   const broken = settled.find((call) => call.fault !== undefined);
@@ -34,7 +35,7 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
       error: usedUp,
     };
   run.counts.toolTurns += 1;
-  // A call that was cut off was answered as that; the next try may be longer.
+  // A call that was cut off has its answer; the next answer of the model may be longer.
   if (turn.stopReason === 'max_tokens' && run.model.raiseOutput()) run.tools.renewRequest();
   const stop = settled.find((call) => call.stop !== undefined)?.stop ?? ended;
   if (stop !== undefined) return { outcome: 'stopped', text, error: errors.RUN_STOPPED({ reason: stop }) };
@@ -44,7 +45,7 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
   return undefined;
 }
 
-/** What is not a tool's failure is a fault of ours or of the host's: the history is whole, and the run ends and says so (LAW-05). */
+/** Makes an error of a fault of Loadout or the host. The history is whole, and the run ends with the error (LAW-05). */
 const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));
 
 interface Answered {
@@ -53,8 +54,8 @@ interface Answered {
 }
 
 /**
- * Ends the run when a hook put a call off. The message stays unanswered in the journal: what ended keeps its answer, and a
- * resumed session begins with the rest, hooks and rules first. Source: CTRL-13.
+ * Ends the run if a hook deferred a call. The message stays unanswered in the journal: an ended call keeps its answer, and a
+ * resumed session begins with the other calls, hooks and rules first. Source: CTRL-13.
  */
 export function endDeferred(
   run: Pick<Ground, 'session'> & Pick<Exchanges, 'signal'>,
@@ -73,4 +74,55 @@ export function endDeferred(
     deferredCall: { id, name, input },
     error: errors.RUN_DEFERRED({ reason: result.content, session: run.session.id }),
   };
+}
+
+interface Batch {
+  readonly settled: readonly SettledCall[];
+  /** A hook ends the run before the model is asked again. */
+  readonly stop?: string | undefined;
+}
+
+/** Fires PostToolBatch for all calls of a message. The texts of its hooks become part of the last result (LOOP-07). */
+async function afterBatch(run: Run, settled: readonly SettledCall[]): Promise<Batch> {
+  if (run.signal.aborted) return { settled };
+  const round = run.calls.hooks.has('PostToolBatch') ? await tellBatch(run, settled) : NOTHING_SAID;
+  const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
+  const notes = notesText([...round.contexts, ...round.messages, ...news(run)]);
+  const last = settled.at(-1);
+  if (notes === '' || last === undefined) return { settled, stop };
+  return { settled: [...settled.slice(0, -1), withNotes(run, { call: last, notes })], stop };
+}
+
+const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
+
+async function tellBatch(run: Run, settled: readonly SettledCall[]): Promise<HookRound> {
+  const tool_calls = settled.map(({ id, name, input, result }) => ({
+    tool_name: name,
+    tool_input: input,
+    tool_use_id: id,
+    tool_response: result.structuredContent ?? result.typedContent,
+    is_error: result.isError,
+  }));
+  return runHooks('PostToolBatch', { tool_calls }, run.calls);
+}
+
+function withNotes(run: Run, { call, notes }: { call: SettledCall; notes: string }): SettledCall {
+  const text = redactor(run.spec.secrets)?.(notes) ?? notes;
+  const block = call.block;
+  const content = typeof block.content === 'string' ? block.content + text : [...block.content, { type: 'text', text }];
+  const changed = { ...block, content } as ToolResultBlock;
+  run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block: changed });
+  return { ...call, block: changed, notes: (call.notes ?? '') + text };
+}
+
+/** Returns the news beside the answers to calls, each once: mail, ended work, tools that came, skills that fit. */
+export function news({ calls, deferral, inbox, skills, tools }: Calling & Toolbox & Pick<Beside, 'inbox'>): readonly string[] {
+  tools.prepare();
+  // Without the search tool, no tool is deferred.
+  const announced = [tools.pool.get(SEARCH) === undefined ? undefined : deferral.announce(), skills.announce()];
+  return [
+    ...(inbox.texts.length === 0 ? [] : inbox.take()),
+    ...(calls.background === undefined || calls.background.said.length === 0 ? [] : calls.background.take()),
+    ...announced.filter((text) => text !== undefined),
+  ];
 }

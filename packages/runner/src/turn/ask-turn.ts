@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Block, isToolUse, type Message, Schedule, type StopReason, type ToolUseBlock, type Usage } from '@loadout/core';
+import {
+  type Block,
+  isToolUse,
+  type Message,
+  type ModelEvent,
+  Schedule,
+  type StopReason,
+  type ToolUseBlock,
+} from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
@@ -10,7 +18,7 @@ import { startCall } from './call-results.js';
 
 type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
-/** A message of the model, whole, and its calls, under way. */
+/** A complete message of the model, and its calls, which are running. */
 export interface ModelTurn {
   readonly message: Message;
   readonly stopReason: StopReason;
@@ -18,15 +26,15 @@ export interface ModelTurn {
   readonly uses: readonly ToolUseBlock[];
 }
 
-/** The model could not be asked, or its message broke off. `begun`: something of the message had arrived. */
+/** A request that failed, or a message that broke off. `begun`: a part of the message had arrived. */
 export interface FailedTurn {
   readonly error: unknown;
   readonly begun: boolean;
 }
 
 /**
- * Asks the model once, and puts its calls on a schedule while the message streams. When the message fails, the calls that run
- * are interrupted and waited for; none with an effect has started by then. `refuse`: why no call of this message will run.
+ * Asks the model once, and puts its calls on a schedule while the message streams. If the message fails, running calls are
+ * interrupted and awaited; no call with an effect has started by then. `refuse`: the reason that no call of the message may run.
  */
 export async function askTurn(run: Run, refuse?: string): Promise<ModelTurn | FailedTurn> {
   const failed = new AbortController();
@@ -50,43 +58,30 @@ interface Streaming {
   readonly progress: { begun: boolean };
 }
 
+type EndEvent = Extract<ModelEvent, { type: 'end' }>;
+
 async function streamMessage(run: Run, { schedule, signal, progress }: Streaming): Promise<ModelTurn> {
   const { calls, emit, session } = run;
   const started = calls.clock.now();
-  const content: Block[] = [];
   const uuid = randomUUID();
-  let from = { id: '', model: run.model.plan.id };
-  const uses: ToolUseBlock[] = [];
-  const { inputBounds = {} } = calls;
   const taken = session.toolUseIds.inMessage();
-  let end: { stopReason: StopReason; usage: Usage | undefined } | undefined;
+  const arrived: Arrived = { uuid, content: [], uses: [], taken };
+  const { content, uses } = arrived;
+  let from = { id: '', model: run.model.plan.id };
+  let end: EndEvent | undefined;
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
   try {
     const request = { ...run.tools.nextRequest(), messages: session.messages };
-    for await (const event of askModel(run, {
-      purpose: 'turn',
-      model: run.model.current,
-      request,
-      signal,
-      raw: run.spec.rawEvents,
-    })) {
+    const asking = { purpose: 'turn', model: run.model.current, request, signal, raw: run.spec.rawEvents } as const;
+    for await (const event of askModel(run, asking)) {
       progress.begun ||= event.type !== 'retry';
       if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry' || event.type === 'raw') emit(event);
       else if (event.type === 'start') {
         from = { id: event.id, model: event.model };
         emit({ type: 'message_start', uuid, ...from, usage: event.usage });
       } else if (event.type === 'end') end = event;
-      else if (event.type === 'block') {
-        const admitted = admitBlock(event, { taken, bounds: inputBounds });
-        if (admitted === undefined) continue;
-        const { block, call } = admitted;
-        emit({ type: 'block', uuid, index: content.push(block) - 1, block });
-        if (!isToolUse(block) || call === undefined) continue;
-        uses.push(block);
-        taken.add(block.id);
-        startCall(run, call, { schedule, signal });
-      }
+      else if (event.type === 'block') takeBlock(run, event, { arrived, schedule, signal });
     }
   } finally {
     run.counts.modelMs += calls.clock.now() - started;
@@ -102,5 +97,32 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   schedule.messageComplete();
   const release = () => run.signal.removeEventListener('abort', stop);
   if (uses.length > 0) schedule.results().then(release, release);
-  return { message, stopReason: end.stopReason, schedule, uses };
+  return { message, stopReason, schedule, uses };
+}
+
+/** The blocks of a message so far. */
+interface Arrived {
+  readonly uuid: string;
+  readonly content: Block[];
+  readonly uses: ToolUseBlock[];
+  readonly taken: { has(id: string): boolean; add(id: string): void };
+}
+
+type BlockEvent = Extract<ModelEvent, { type: 'block' }>;
+
+/** Adds a block to the message and puts the call of a tool use on the schedule. */
+function takeBlock(
+  run: Run,
+  event: BlockEvent,
+  { arrived, schedule, signal }: { readonly arrived: Arrived } & Pick<Streaming, 'schedule' | 'signal'>,
+): void {
+  const { uuid, content, uses, taken } = arrived;
+  const admitted = admitBlock(event, { taken, bounds: run.calls.inputBounds ?? {} });
+  if (admitted === undefined) return;
+  const { block, call } = admitted;
+  run.emit({ type: 'block', uuid, index: content.push(block) - 1, block });
+  if (!isToolUse(block) || call === undefined) return;
+  uses.push(block);
+  taken.add(block.id);
+  startCall(run, call, { schedule, signal });
 }

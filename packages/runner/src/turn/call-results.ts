@@ -13,10 +13,11 @@ import type { Above, Calling, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { SEARCH } from '../tools/deferral.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
-/** Puts a call on the schedule; it starts when its turn comes, and is in the journal as soon as it has ended. */
+/** Puts a call on the schedule. The journal has its result as soon as the call has ended. */
 export function startCall(
   run: Run & Calling & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
@@ -27,18 +28,19 @@ export function startCall(
   const call = { ...asked, name };
   schedule.add(async (turn) => {
     const settled = await runToolCall(call, { ...run.calls, signal, turn });
-    // Without an end in the journal it is still open: a resumed session begins with it.
-    return settled.outcome === 'deferred' ? settled : recordCall(run, run.deferral.referring(settled));
+    // A deferred call gets no end in the journal, so that a resumed session begins with the call.
+    if (settled.outcome === 'deferred') return settled;
+    return recordCall(run, settled.name === SEARCH ? run.deferral.referring(settled) : settled);
   });
 }
 
-/** Makes the message that answers all calls of the model's message: one block each, in order. */
+/** Adds the message that answers all calls of the model's message: one block for each call, in order. */
 export async function answerCalls(run: Run & Calling, settled: readonly SettledCall[]): Promise<void> {
   const uuid = randomUUID();
   run.emit({ type: 'reply', uuid, message: run.session.addResults(await fitMessage(run, settled), uuid) });
 }
 
-/** Written down as each call ends, not when the last one has: what is done stays done if the process dies in between. */
+/** Writes a call to the journal when it ends, not when the last call ends: a killed process loses no finished call. */
 export function recordCall(run: Run, call: SettledCall): SettledCall {
   const block = redactValue(call.block, redactor(run.spec.secrets));
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
@@ -60,14 +62,14 @@ const summaryOf = ({ id, name, outcome, durationMs, input, result }: SettledCall
   resultChars: result.content.length,
 });
 
-/** All results of one message together may have this many characters; above it the largest are spilled. Source: RES-04. */
+/** The characters of all results of one message together. Above this, the largest results are spilled. Source: RES-04. */
 const MESSAGE_CHARS = 200_000;
-/** What stands in a text's place is about as long: spilling a shorter one frees nothing. */
+/** The shortest text worth spilling, since the replacement has a length of its own. */
 const WORTH_SPILLING = 4_000;
 
 /**
- * The blocks that answer the calls of one message, within what a message may hold. What is decided here is written down before
- * it is sent and never decided again, so that later requests begin with the same bytes (RES-05).
+ * Returns the blocks that answer the calls of one message, within the limit of a message. The decision is in the journal before
+ * the message is sent and is never made again, so that later requests begin with the same bytes (RES-05).
  */
 async function fitMessage(run: Run & Calling, settled: readonly SettledCall[]): Promise<readonly ToolResultBlock[]> {
   const blocks = settled.map((call) => call.block);
@@ -89,11 +91,11 @@ async function fitMessage(run: Run & Calling, settled: readonly SettledCall[]): 
   return blocks;
 }
 
-/** What was read from a file is not put into a file to be read from (RES-03). */
+/** Whether the tool pages its own output: text from a file is not spilled into another file (RES-03). */
 const pagesByItself = (run: Run & Calling, call: SettledCall) =>
   run.calls.pool.get(call.name)?.maxResultChars === Number.POSITIVE_INFINITY;
 
-/** What hooks added stays in sight; images and documents stay as they are. */
+/** Spills the text of a block. Texts of hooks stay visible; images and documents stay unchanged. */
 async function spilledBlock(
   run: Run & Calling,
   { block, notes }: { block: ToolResultBlock; notes: string },

@@ -1,9 +1,10 @@
 import { compactWhenFull } from '../compact/compact.js';
+import { fullConversation } from '../compact/thresholds.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
-import { callsUsedUp, moneyUsedUp } from '../model/money.js';
 import { errors } from '../report/errors.js';
+import { callsUsedUp, moneyUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { afterAnswer, type Going } from './after-answer.js';
 import { afterCalls } from './after-calls.js';
@@ -15,7 +16,7 @@ import { settleModel } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Beside;
 
-/** Turn after turn, until the model answers without a call, or something ends it earlier. */
+/** Takes turn after turn, until the model answers without a call or something ends the run earlier. */
 export async function runLoop(run: Run): Promise<Ending> {
   const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0, nudges: 0 };
   run.model.comeBack();
@@ -26,16 +27,17 @@ export async function runLoop(run: Run): Promise<Ending> {
   }
 }
 
-/** One turn. Undefined: another one follows. */
+/** Takes one turn. Returns `undefined` if another turn follows. */
 async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
   const spent = moneyUsedUp(run);
   if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
   const usedUp = limitUsedUp(run);
   run.tools.refresh();
-  await settleModel(run);
+  if (run.model.isStale) await settleModel(run);
 
-  // Fit. What a summary used counts against the limits before the model is asked.
-  if (await compactWhenFull(run)) return undefined;
+  // Fit. The usage of a summary counts against the limits before the model is asked.
+  const full = fullConversation(run);
+  if (full !== undefined && (await compactWhenFull(run, full))) return undefined;
 
   // Ask, and ask again while there is a way.
   let asked = await askTurn(run, usedUp?.message);
@@ -52,7 +54,9 @@ async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
   return asked.uses.length > 0 ? afterCalls(run, asked, usedUp) : afterAnswer(run, asked, going);
 }
 
-/** A limit that is used up lets the model answer once more, but runs nothing: the history stays whole (CON-39, LOOP-08). */
+/**
+ * Returns the limit that is used up. The model may answer once more without calls, to keep the history whole (CON-39, LOOP-08).
+ */
 function limitUsedUp(run: Run): Error | undefined {
   const { limits } = run.spec;
   if (limits.turns !== undefined && run.counts.toolTurns >= limits.turns)

@@ -9,7 +9,7 @@ import type { Beside } from './beside.js';
 
 type Run = Pick<Ground, 'emit' | 'session'> & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'> & Pick<Beside, 'inbox'>;
 
-/** A model that cannot be used is no reason to end what goes well with the one before; who chose it hears of it. */
+/** Applies a chosen model. If the model cannot be used, the run continues with the model before and reports the problem. */
 export async function settleModel(run: Run): Promise<void> {
   const switching = new Switching(run);
   try {
@@ -24,7 +24,9 @@ export async function settleModel(run: Run): Promise<void> {
   await switching.done();
 }
 
-/** Goes over to the next model that can be had and that no hook is against. False: there is none. Source: LOOP-15, MODEL-02. */
+/**
+ * Switches to the next fallback model that no hook denies. Returns false if there is no such model. Source: LOOP-15, MODEL-02.
+ */
 export async function fallBack(run: Run): Promise<boolean> {
   while (true) {
     const switching = new Switching(run);
@@ -41,7 +43,7 @@ export async function fallBack(run: Run): Promise<boolean> {
   }
 }
 
-/** Tells hooks of one switch, before and after, and the person of what it costs. Source: MODEL-02. */
+/** Fires the hooks before and after one switch, and tells the person the cost. Source: MODEL-02. */
 class Switching {
   readonly #run: Run;
   #subject: HookInputs['PreModelSwitch'] | undefined;
@@ -50,7 +52,7 @@ class Switching {
     this.#run = run;
   }
 
-  /** Throws MODEL_SWITCH_DENIED. There is nobody to ask in the middle of a run, and a run is not ended over its model. */
+  /** Throws MODEL_SWITCH_DENIED, also if a hook asks or stops: nobody answers in the middle of a run. */
   readonly before = async (change: ModelSwitch): Promise<void> => {
     const subject = subjectOf(this.#run, change);
     const { verdict, stop } = await runHooks('PreModelSwitch', subject, this.#run.calls);

@@ -20,7 +20,7 @@ function errnoOf(error: unknown): string | undefined {
 
 export const hasCode = (error: unknown, code: string) => errnoOf(error) === code;
 
-/** True if the path does not exist, also because a parent is a file. */
+/** Whether the path does not exist, also because a parent is a file. */
 export function isMissing(error: unknown): boolean {
   const code = errnoOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

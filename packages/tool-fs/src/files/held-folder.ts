@@ -3,7 +3,7 @@ import { errors } from '../errors.js';
 
 export type { HeldFolder } from '@loadout/node';
 
-/** How the tools of this package hold a folder: a path that leads elsewhere by now is FILE_PATH_MOVED. */
+/** The options of this package: a path that leads elsewhere by now is FILE_PATH_MOVED. */
 const HOLDING: HoldOptions = { moved: ({ path, problem }) => errors.FILE_PATH_MOVED({ path, problem }) };
 
 /** Holds the folder at a real path. Throws FILE_PATH_MOVED. */

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { errors } from '../errors.js';
 import { isMissing } from './errno.js';
 
-/** Why a path of an input cannot be used at all, as a sentence for the model. Fits `validateInput`. */
+/** Returns the reason that a path of an input cannot be used, as a sentence for the model. Fits `validateInput`. */
 export function pathProblem(
   path: string | undefined,
   options: { readonly cwd: string; readonly requireAbsolute: boolean },
@@ -23,8 +23,8 @@ export function pathProblem(
 const MOST_LINKS = 40;
 
 /**
- * Where a path really leads: links followed through the deepest part that exists, also those that lead to nothing yet, and
- * the missing rest appended. Throws when the system does not let it look.
+ * Returns the real path. Links are followed through the deepest existing part, also links that lead to a missing path, and the
+ * missing rest is appended. Throws if the system denies access.
  */
 export function realPath(path: string, linksLeft = MOST_LINKS): string {
   try {

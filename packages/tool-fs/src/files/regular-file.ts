@@ -19,8 +19,8 @@ export function regularStats(path: string): Stats | undefined {
 }
 
 /**
- * Does `work` on a regular file at a real path. It is opened in its own folder, no link followed, and so that not even a
- * FIFO put in its place meanwhile can hang it.
+ * Does `work` on a regular file at a real path. The file is opened in its own folder without following a link, and without
+ * blocking on a FIFO that took its place meanwhile.
  */
 export function withFile<T>(path: string, work: (file: OpenFile) => T): T {
   const fd = attempt(() => inFolder(path, (folder) => openRegular(folder, path)), { path, doing: 'read' });
@@ -38,7 +38,7 @@ export function withFile<T>(path: string, work: (file: OpenFile) => T): T {
   }
 }
 
-/** `undefined` when the folder or the thing in it is missing. */
+/** Does `work` in the folder of a path; returns `undefined` if the folder or its entry is missing. */
 function inFolder<T>(path: string, work: (folder: HeldFolder) => T): T | undefined {
   let folder: HeldFolder | undefined;
   try {
@@ -52,7 +52,10 @@ function inFolder<T>(path: string, work: (folder: HeldFolder) => T): T | undefin
   }
 }
 
-/** Returns the stats of the last name of a path, inside an open folder. Contract: throws the system's error if it is missing. */
+/**
+ * Returns the stats of the last name of a path, inside an open folder. Contract: throws the system's error if the entry is
+ * missing.
+ */
 export function entryStats(folder: HeldFolder, path: string): Stats {
   const stats = lstatSync(folder.at(basename(path)));
   if (stats.isSymbolicLink()) throw errors.FILE_PATH_MOVED({ path, problem: 'a link took its place' });
@@ -66,7 +69,7 @@ function openRegular(folder: HeldFolder, path: string): number {
   return folder.open(basename(path), { flags: constants.O_RDONLY | constants.O_NONBLOCK });
 }
 
-/** Reads into `buffer` from the descriptor's position until it is full or the file ends; gives back how many bytes came. */
+/** Reads into `buffer` from the descriptor's position until the buffer is full or the file ends. Returns the number of bytes. */
 export function fill(fd: number, buffer: Uint8Array): number {
   let length = 0;
   while (length < buffer.length) {
@@ -77,7 +80,7 @@ export function fill(fd: number, buffer: Uint8Array): number {
   return length;
 }
 
-/** Why a thing is not a regular file, in one word; `undefined` for one that is. */
+/** Returns the kind of a thing that is not a regular file; `undefined` for a regular file. */
 export function kindOf(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return 'directory';

@@ -9,7 +9,7 @@ export interface Gathered {
   readonly lines: readonly string[];
   /** The lines as one text, if it is already available. */
   readonly joined?: string | undefined;
-  /** All lines of the file; absent when counting them would mean reading much more than was asked for. */
+  /** The number of lines of the file; absent if counting them means reading much more than the window. */
   readonly total?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ const BLOCKS_PER_TURN = 64;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** The window out of a text that is in memory as a whole. */
+/** Takes the window out of a text that is in memory as a whole. */
 export function linesOf(text: string, window: LineWindow): Gathered {
   const hasReturn = text.includes('\r');
   const all = text.split(hasReturn && !text.includes('\n') ? '\r' : '\n');
@@ -32,21 +32,21 @@ export function linesOf(text: string, window: LineWindow): Gathered {
     lines[index] = cutLine(line);
     isCut = true;
   }
-  // To join the lines again costs as much as all the rest.
+  // Joining the lines again would cost as much as the rest of the function.
   const joined = isAll && !isCut ? text.slice(0, text.endsWith('\n') ? -1 : undefined) : undefined;
   return { lines, joined, total: all.length };
 }
 
 /**
- * The window out of a large file whose first bytes are read already. It stops reading at the end of the window, and lets
- * other work run every few blocks.
+ * Takes the window out of a large file whose first bytes are read already. Reading stops at the end of the window, and other
+ * work runs every few blocks.
  */
 export async function linesOfFile(
   file: OpenFile,
   options: { readonly head: Buffer; readonly format: TextFormat; readonly window: LineWindow; readonly signal: AbortSignal },
 ): Promise<Gathered> {
   const { head, window, signal } = options;
-  // Only classic Mac files end their lines so; ripgrep and cat count line feeds, and so does this as soon as there is one.
+  // Only classic Mac files end their lines with a carriage return alone. With one line feed, line feeds count, as in cat.
   const lineEnd = !head.includes(LINE_FEED) && head.includes(CARRIAGE_RETURN) ? CARRIAGE_RETURN : LINE_FEED;
   const collector = collectLines(window, lineEnd);
   const blocks = fileBlocks(file, options);
@@ -65,7 +65,7 @@ export async function linesOfFile(
   return { lines: collector.lines, total: collector.ended };
 }
 
-/** The number of all lines, when little enough is left to count; `undefined` otherwise. */
+/** Returns the number of all lines if few bytes are left to count; `undefined` otherwise. */
 function countOn(
   ended: number,
   { lineEnd, first, blocks }: { readonly lineEnd: number; readonly first: Buffer; readonly blocks: FileBlocks },
@@ -79,7 +79,7 @@ function countOn(
     lines += skipped.lines;
     if (block.length > 0) isOpen = skipped.at < block.length;
     counted += block.length;
-    // A file that hides its size can have any.
+    // A file in /proc reports no size and may be of any length.
     if (counted > 4 * COUNTED_BYTES) return undefined;
   }
   return isOpen ? lines + 1 : lines;

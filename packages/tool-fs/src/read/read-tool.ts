@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext, type ToolOutput } from '@loadout/core';
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
-import { binaryKind } from '../files/file-kind.js';
+import { binaryKind, unshownPicture } from '../files/file-kind.js';
 import { locate, pathProblem } from '../files/path.js';
 import { fill, withFile } from '../files/regular-file.js';
 import type { FsOptions } from '../options.js';
-import { isNotebook, readNotebook } from './notebook/read-notebook.js';
-import { isGiven, readPdf } from './pdf/read-pdf.js';
-import { otherPicture, pictureKind } from './picture/picture-kind.js';
+import { readNotebook } from './notebook/read-notebook.js';
+import { readPdf } from './pdf/read-pdf.js';
+import { pictureKind } from './picture/picture-kind.js';
 import { readPicture } from './picture/read-picture.js';
-import { DEFAULT_LINES, MOST_CHARS, MOST_CHARS_LARGE, type ReadInput, type ReadJob } from './read-job.js';
+import { DEFAULT_LINES, isGiven, MOST_CHARS, MOST_CHARS_LARGE, type ReadInput, type ReadJob } from './read-job.js';
 import { readText } from './read-text.js';
 
 const inputSchema = {
@@ -46,13 +46,13 @@ export function readTool(options: FsOptions): AnyTool {
   });
 }
 
-/** Files up to here are read in one go; it costs less than one more system call each. */
+/** Files of up to this size are read at once. A second system call costs more than the larger buffer. */
 const WHOLE_BYTES = 256 * 1024;
 
 function read(input: ReadInput, context: ToolContext) {
   const path = permittedPath(context, 'read');
   return withFile(path, (file) => {
-    // One byte more than fits: whether the file ends here is then known. Files in /proc say that they have no bytes.
+    // The buffer has one byte more than the file, so a full buffer shows that the file goes on. Files in /proc report no size.
     const room = Buffer.allocUnsafe(Math.min(Math.max(file.stats.size, 4096), WHOLE_BYTES) + 1);
     const head = room.subarray(0, fill(file.fd, room));
     const shownPath = resolve(context.cwd, input.file_path);
@@ -65,9 +65,13 @@ function show(job: ReadJob): ToolOutput | Promise<ToolOutput> {
   const { head, input, shownPath: path } = job;
   if (head.toString('latin1', 0, 5) === '%PDF-') return readPdf(job);
   if (isGiven(input.pages)) throw errors.PDF_PAGES_ELSEWHERE({ path });
+  const kind = unshownPicture(head) ?? binaryKind(head);
+  if (kind === undefined) return isNotebook(job) ? readNotebook(job) : readText(job);
   const picture = pictureKind(head);
   if (picture !== undefined) return readPicture(job, picture);
-  const kind = otherPicture(head) ?? binaryKind(head);
-  if (kind !== undefined) throw errors.FILE_KIND_NOT_SHOWN({ path, kind });
-  return isNotebook(job) ? readNotebook(job) : readText(job);
+  throw errors.FILE_KIND_NOT_SHOWN({ path, kind });
 }
+
+/** Whether to show the cells of a notebook. Lines of its JSON are the way to read a broken or very long notebook. */
+const isNotebook = ({ shownPath, input }: ReadJob) =>
+  /\.ipynb$/i.test(shownPath) && input.offset === undefined && input.limit === undefined;

@@ -4,22 +4,14 @@ import { loadWhole } from '../load-whole.js';
 import { fitPicture } from '../picture/fit-picture.js';
 import { pictureKind } from '../picture/picture-kind.js';
 import { pictureBlock, toPicture } from '../picture/read-picture.js';
-import { charLimit, type ReadJob } from '../read-job.js';
-import { remember } from '../remember.js';
+import { charLimit, type ReadJob, remember } from '../read-job.js';
 import { type NotebookCell, parseNotebook } from './parse-notebook.js';
 import { type ShownOutput, showOutput } from './show-output.js';
 
 const MOST_FILE_BYTES = 100 * 1024 * 1024;
 const MOST_PICTURES = 20;
 
-/**
- * An `.ipynb` file is shown as a notebook, unless lines are requested. Lines of its JSON are the way to read a broken or very
- * long notebook.
- */
-export const isNotebook = ({ shownPath, input }: Pick<ReadJob, 'shownPath' | 'input'>) =>
-  /\.ipynb$/i.test(shownPath) && input.offset === undefined && input.limit === undefined;
-
-/** All cells with their ids, sources and outputs, in order. Source: TOOL-READ-08. */
+/** Returns all cells with their ids, sources and outputs, in order. Source: TOOL-READ-08. */
 export async function readNotebook(job: ReadJob) {
   const bytes = loadWhole(job, { kind: 'notebook', limit: MOST_FILE_BYTES });
   const cells = parseNotebook(decode(bytes, textFormat(bytes)), job.shownPath);
@@ -69,7 +61,7 @@ async function writeOutput(output: ShownOutput, to: { page: NotebookPage; cell: 
 
 type NotebookPage = ReturnType<typeof startPage>;
 
-/** Text and pictures in the order of the file; text that follows text is one block. */
+/** Collects text and pictures in the order of the file. Consecutive texts form one block. */
 function startPage() {
   const blocks: ContentBlock[] = [];
   let text = '';

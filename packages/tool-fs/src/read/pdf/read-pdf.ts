@@ -1,17 +1,16 @@
 import { pathToFileURL } from 'node:url';
 import { errors } from '../../errors.js';
 import { loadWhole } from '../load-whole.js';
-import { charLimit, type ReadJob } from '../read-job.js';
-import { remember } from '../remember.js';
+import { charLimit, isGiven, type ReadJob, remember } from '../read-job.js';
 import { openPdf, type Pdf } from './open-pdf.js';
 import { MOST_PAGES, pageList } from './page-list.js';
 
 const MOST_FILE_BYTES = 100 * 1024 * 1024;
-/** The most pages that are sent as a document, so that the model sees pages and not only text. */
+/** The most pages of a PDF that is sent as a document, which shows the model pages and not only text. */
 const WHOLE_PAGES = 10;
 const WHOLE_BYTES = 8 * 1024 * 1024;
 
-/** A short PDF as a document, pages of any as text. Source: TOOL-READ-07. */
+/** Returns a short PDF as a document, or the requested pages of any PDF as text. Source: TOOL-READ-07. */
 export async function readPdf(job: ReadJob) {
   const bytes = loadWhole(job, { kind: 'PDF document', limit: MOST_FILE_BYTES });
   const pdf = await openPdf(bytes, job.shownPath);
@@ -25,8 +24,6 @@ export async function readPdf(job: ReadJob) {
     await pdf.close();
   }
 }
-
-export const isGiven = (pages: string | undefined): pages is string => pages !== undefined && pages.trim() !== '';
 
 interface OpenPdf {
   readonly job: ReadJob;
