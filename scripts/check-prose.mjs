@@ -8,15 +8,6 @@ import { join } from 'node:path';
 import { commentsOf } from './lib/comments.mjs';
 import { conclude, isMain, ROOT } from './lib/workspace.mjs';
 
-/** Folders and files whose comments are not rewritten yet. Remove a line when its comments are clean. */
-const PENDING = [
-  'packages/mcp/src/serve/strangers.ts',
-  'packages/mcp/src/tools/wire-name.ts',
-  'packages/tool-fs/src/files/atomic-write.ts',
-  'packages/tool-schedule/src/store/process-mark.ts',
-  'packages/tool-web/src/message-of.ts',
-];
-
 const FOLDERS = ['packages', 'scripts', 'tests', 'bench'];
 
 /** First words that name nothing by themselves. */
@@ -55,19 +46,18 @@ const wordsOf = (comment) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Source files of the checked folders, without pending ones. Files that git ignores, such as build output, do not count. */
-function sourceFiles(root, pending) {
+/** Source files of the checked folders. Files that git ignores, such as build output, do not count. */
+function sourceFiles(root) {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...FOLDERS], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  return listed.split('\n').filter((file) => /\.(?:ts|mjs|js)$/.test(file) && !pending.some((folder) => file.startsWith(folder)));
+  return listed.split('\n').filter((file) => /\.(?:ts|mjs|js)$/.test(file));
 }
 
 if (isMain(import.meta.url)) {
-  const pending = process.argv.includes('--all') ? [] : PENDING;
-  const problems = sourceFiles(ROOT, pending).flatMap((file) => proseProblems(file, readFileSync(join(ROOT, file), 'utf8')));
+  const problems = sourceFiles(ROOT).flatMap((file) => proseProblems(file, readFileSync(join(ROOT, file), 'utf8')));
   conclude(problems, {
     good: 'No comment begins with a word that needs another noun.',
     repair: `${problems.length} comments to rewrite: name the thing, or say what it does. Example: "What is left" -> "The remaining lines".`,

@@ -99,7 +99,7 @@ const whole = (text: string) => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/
 type Spill = (id: string, text: string) => Promise<string>;
 
 /** Shortens content to the limit. All text for the model counts, also text of resources. Images and documents stay unchanged. */
-export async function withinBudget(
+async function withinBudget(
   content: readonly ContentBlock[],
   { id, limit, spill }: { id: string; limit: number; spill?: Spill | undefined },
 ): Promise<readonly ContentBlock[]> {
@@ -137,7 +137,7 @@ export function toApiContent(content: readonly ContentBlock[]): string | readonl
 }
 
 /** Returns the text that the model reads for a block; `undefined` for an image or a document. */
-export function modelText(block: ContentBlock): string | undefined {
+function modelText(block: ContentBlock): string | undefined {
   switch (block.type) {
     case 'text':
       return block.text;

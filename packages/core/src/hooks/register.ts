@@ -77,7 +77,7 @@ function problemOf(
 const isGuarded = (event: HookEvent): boolean => HOOK_EVENTS[event].guards === true;
 
 /** Returns the field of the event's input that a matcher is compared with. */
-export const subjectOf = (event: HookEvent): string | undefined => HOOK_EVENTS[event].subject;
+const subjectOf = (event: HookEvent): string | undefined => HOOK_EVENTS[event].subject;
 
 function safeMatcher(matcher: string | undefined, name: string) {
   try {

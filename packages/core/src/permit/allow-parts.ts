@@ -66,7 +66,7 @@ export const passesInSandbox = (call: DecidedCall, layers: Pick<PermissionLayers
   layers.sandboxed?.autoAllow === true && staysInSandbox(call, layers);
 
 /** Whether the operating system keeps the writes of the call in the working directories, even if a link changes meanwhile. */
-export function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers, 'sandboxed'>): boolean {
+function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers, 'sandboxed'>): boolean {
   if (sandboxed === undefined || call.tool.origin?.kind !== 'base') return false;
   const runs = call.accesses.filter((access) => access.kind === 'run');
   if (runs.length === 0 || call.accesses.some((access) => access.kind === 'fetch')) return false;

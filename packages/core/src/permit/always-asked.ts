@@ -142,7 +142,7 @@ const DEVICES = /^\/dev\/(?:mem|kmem|port|fd\/\d+|std(?:in|out|err))(?:\/|$)/;
 /**
  * Whether reading a resolved path shows protected memory. `below`: the read includes everything below the path, as a search does.
  */
-export function isProtectedRead(path: string, below = false): boolean {
+function isProtectedRead(path: string, below = false): boolean {
   const lower = path.toLowerCase();
   // A search from the root, of /proc or of /dev reaches protected files.
   if (below && (lower === '/' || lower === '/proc' || lower === '/dev')) return true;
@@ -169,7 +169,7 @@ const WITH_ENVIRONMENT = /^[a-df-z]*e[a-z]*$/i;
  * Whether the words of a command name a protected file, for any program: the meaning of a word for a program is not always known.
  * `words` are without quotes, `null` for unknown words. Everyday work reads nothing of a process in `/proc`.
  */
-export function namesProtectedRead(text: string, words: readonly (string | null)[] = []): boolean {
+function namesProtectedRead(text: string, words: readonly (string | null)[] = []): boolean {
   if (NAMED.test(plain(text)) || words.some((word) => word !== null && NAMED.test(plain(word)))) return true;
   const [program, ...rest] = words;
   return (

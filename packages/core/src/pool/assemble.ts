@@ -39,7 +39,7 @@ export function assembleToolPool(sources: PoolSources): ToolPool {
   return poolOf(filtered.tools, [...notes, ...filtered.notes]);
 }
 
-export function poolOf(tools: readonly PoolTool[], notes: readonly PoolNote[]): ToolPool {
+function poolOf(tools: readonly PoolTool[], notes: readonly PoolNote[]): ToolPool {
   const index = new Map<string, PoolTool>();
   for (const tool of tools) for (const alias of tool.aliases) index.set(alias, tool);
   for (const tool of tools) index.set(tool.name, tool);

@@ -25,7 +25,7 @@ const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 export interface NewContent {
   readonly bytes: Uint8Array;
-  /** The file that is replaced, as it was looked at; it passes on its mode and owner. */
+  /** The file to replace, as the call saw it. The new file gets its mode and owner. */
   readonly existing: Stats | undefined;
   readonly createParents: boolean;
   readonly temporaries: Temporaries;
@@ -71,7 +71,7 @@ async function writeTemporary(folder: HeldFolder, { name, content }: { name: str
   }
 }
 
-/** What the call has looked at is what it replaces: the file may have been changed while the new one was written. */
+/** Refuses to replace a file that changed after the call read it, for example while the new file was written. */
 function assertAsLookedAt(folder: HeldFolder, { path, existing }: { path: string; existing: Stats | undefined }): void {
   const now = statsOrMissing(folder, path);
   if (existing === undefined) {
@@ -105,6 +105,6 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was never made.
+    // The file was never made.
   }
 }
