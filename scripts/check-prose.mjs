@@ -3,7 +3,7 @@
  * means.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commentsOf } from './lib/comments.mjs';
 import { conclude, isMain, ROOT } from './lib/workspace.mjs';
@@ -53,7 +53,8 @@ function sourceFiles(root) {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  return listed.split('\n').filter((file) => /\.(?:ts|mjs|js)$/.test(file));
+  // A file that was just deleted is still listed.
+  return listed.split('\n').filter((file) => /\.(?:ts|mjs|js)$/.test(file) && existsSync(join(root, file)));
 }
 
 if (isMain(import.meta.url)) {

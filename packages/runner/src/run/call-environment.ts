@@ -8,6 +8,7 @@ import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { contextsOf } from './call-context.js';
 import { hookParts } from './hook-parts.js';
 
 /** Returns the environment of the calls of one run. */
@@ -55,30 +56,6 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     },
   };
   return calls;
-}
-
-type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'skills'>;
-
-/** Returns the maker of the contexts of calls. Without any hook, no hook has written an environment. */
-function contextsOf(run: Run, environment: EnvironmentFile): Calling['calls']['contextFor'] {
-  const { agentId, emit, env, permissions, services, session, sessionId, skills } = run;
-  const common = {
-    sessionId,
-    agentId,
-    artifactDir: session.header.artifactDir,
-    get: services.get.bind(services),
-    find: services.find.bind(services),
-    emit,
-  };
-  return ({ id, signal, progress }) => ({
-    ...common,
-    env: skills.hooks.size === 0 ? env : environment.env,
-    cwd: session.cwd,
-    roots: permissions.roots,
-    toolUseId: id,
-    signal,
-    progress,
-  });
 }
 
 const shownToPerson = ({ event, tool, toolUseId, message }: HookSaid): AgentEvent => ({

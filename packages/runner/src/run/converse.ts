@@ -5,7 +5,7 @@ import { reminder } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import { clipped } from '../skills/clipped.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
-import { news } from '../turn/after-calls.js';
+import { news } from '../turn/after-batch.js';
 import type { Ending } from '../turn/ending.js';
 import { resumeCalls } from '../turn/resume-calls.js';
 import { runLoop } from '../turn/run-loop.js';

@@ -1,4 +1,4 @@
-import { assembleToolPool, RestrictionStack, type ToolPool, tellHooks } from '@loadout/core';
+import { RestrictionStack, tellHooks } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { systemClock } from '../ground/clock.js';
 import { type Exchange, type Exchanges, exchangesFrom } from '../ground/exchange.js';
@@ -7,7 +7,6 @@ import { RunInbox } from '../ground/inbox.js';
 import { Surroundings } from '../ground/surroundings.js';
 import { WatchedFiles } from '../hooks/watched-files.js';
 import type { Asking } from '../model/asking.js';
-import { modelRequest } from '../model/model-request.js';
 import { RunModel } from '../model/run-model.js';
 import type { Rules } from '../permissions/rules.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
@@ -15,16 +14,11 @@ import { childEnvironment } from '../place/child-environment.js';
 import { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
-import { RunSkills } from '../skills/run-skills.js';
-import type { Toolbox } from '../skills/toolbox.js';
 import type { StartUnder, Under } from '../subagents/under.js';
-import { Deferral } from '../tools/deferral.js';
-import { loadedBefore } from '../tools/loaded-before.js';
-import { RunTools } from '../tools/run-tools.js';
 import { callEnvironment } from './call-environment.js';
-import { listings } from './listings.js';
 import { ownServices } from './own-services.js';
 import { joined, type RunState } from './run-state.js';
+import { toolboxOf } from './toolbox-of.js';
 
 export interface RunParts {
   readonly spec: AgentSpec;
@@ -94,40 +88,8 @@ const askingOf = (ground: Ground): Asking => ({
   compaction: { failures: 0, afterOverflow: false },
 });
 
-function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
-  const { spec, session, model, emit } = run;
-  const deferral = new Deferral({
-    when: spec.agent.toolSearch,
-    window: model.plan.contextWindow,
-    byReference: model.current.provider.knowsReferences === true,
-    loaded: loadedBefore(session.messages),
-  });
-  const tools = new RunTools({
-    sources: spec.toolSources,
-    poolWith: (mcpTools) =>
-      withOutputTool(spec, spec.poolWith(mcpTools), (value) => {
-        run.output.value = value;
-      }),
-    requestFor: (pool) => modelRequest(run, { tools: deferral.sent(pool), listings: listings(spec, pool) }),
-    changed: () => emit({ type: 'ToolListChanged' }),
-  });
-  deferral.whenLoaded = () => tools.renewRequest();
-  return { tools, deferral, skills: new RunSkills(spec.plan.skills, joined(run, { tools })) };
-}
-
 function inboxOf({ under }: RunParts): RunInbox {
   const inbox = new RunInbox();
   if (under?.stay !== undefined) inbox.hold(under.stay);
   return inbox;
-}
-
-function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool {
-  if (spec.output === undefined) return pool;
-  const entry = (tool: ToolPool['tools'][number]) => ({ tool: tool.tool as never, name: tool.name, from: tool.origin.from });
-  const of = (kind: string) => pool.tools.filter((tool) => tool.origin.kind === kind).map(entry);
-  return assembleToolPool({
-    baseTools: [...of('base'), { tool: spec.output.tool(keep), from: 'the runner' }],
-    customTools: of('custom'),
-    mcpTools: of('mcp'),
-  });
 }
