@@ -5,7 +5,7 @@ export { assertSamePlace, holdFolder } from './held-folder.js';
 export type { ProcessMark } from './process-mark.js';
 export { hasEnded, ownMark } from './process-mark.js';
 export type { Patience, ProcessTree } from './process-tree.js';
-export { endTree, killTree, signalAll, taggedProcesses } from './process-tree.js';
+export { endTree, killTree, killTreeNow, signalAll, taggedProcesses } from './process-tree.js';
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { Strangers } from './strangers.js';

@@ -6,11 +6,12 @@ import { hasEnded, ownMark } from './process-mark.js';
 
 const linux = process.platform === 'linux';
 
-/** Starts a shell whose child is killed and never waited for. Returns the mark of that child. */
+/** Starts a program whose child can be killed and is never waited for: `exec` takes the place of the shell, which would wait. */
 async function zombie() {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = Number(String(line).trim());
+  await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep');
   const fields = () => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

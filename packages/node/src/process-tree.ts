@@ -18,7 +18,10 @@ export interface Patience {
 
 const LOOK_EVERY_MS = 20;
 const SWEEP_EVERY_MS = 5;
-const MOST_SWEEPS = 50;
+/** A killed process ends within this time, also on a busy machine, unless the kernel holds it. */
+const KILLED_WITHIN_MS = 2000;
+/** An exec sets up the environment within microseconds, if the machine lets it run. */
+const EXEC_WITHIN_MS = 200;
 
 /** Waits for all processes to end, sends SIGTERM, then kills the rest. Settles when none is left. */
 export async function endTree(tree: ProcessTree, { askedMs, termMs }: Patience): Promise<void> {
@@ -28,12 +31,17 @@ export async function endTree(tree: ProcessTree, { askedMs, termMs }: Patience):
   await killTree(tree);
 }
 
-/** Kills all processes. Repeats while new ones appear, because a fork may escape one pass. */
+/** Kills all processes. Repeats while any is left, because a fork may escape one pass. */
 export async function killTree(tree: ProcessTree): Promise<void> {
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-    if (signalAll(tree, 'SIGKILL') === 0) return;
-    await pause(SWEEP_EVERY_MS);
-  }
+  const deadline = performance.now() + KILLED_WITHIN_MS;
+  while (signalAll(tree, 'SIGKILL') > 0 && performance.now() < deadline) await pause(SWEEP_EVERY_MS);
+}
+
+/** Does the same as `killTree` where nothing can be awaited, as in an exit listener. Blocks this thread. */
+export function killTreeNow(tree: ProcessTree): void {
+  const deadline = performance.now() + KILLED_WITHIN_MS;
+  const nothing = new Int32Array(new SharedArrayBuffer(4));
+  while (signalAll(tree, 'SIGKILL') > 0 && performance.now() < deadline) Atomics.wait(nothing, 0, 0, SWEEP_EVERY_MS);
 }
 
 /** Sends the signal to all processes. Returns how many of them carry the tag. */
@@ -70,13 +78,27 @@ export function taggedProcesses(tag: string): readonly number[] {
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid && environmentOf(pid).includes(tag));
 }
 
+/** The environment of a process. During an exec the kernel shows none for a moment, so such a process is looked at again. */
 function environmentOf(pid: number): Buffer {
   try {
-    return readFileSync(`/proc/${pid}/environ`);
+    let found = readFileSync(`/proc/${pid}/environ`);
+    if (found.length > 0) return found;
+    const deadline = performance.now() + EXEC_WITHIN_MS;
+    while (found.length === 0 && mayHaveMore(pid) && performance.now() < deadline) found = readFileSync(`/proc/${pid}/environ`);
+    return found;
   } catch {
     // The process belongs to another user or is gone.
     return Buffer.alloc(0);
   }
+}
+
+/** Returns whether a process that showed no environment has memory, and in it an environment or not even a place for one yet. */
+function mayHaveMore(pid: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // Fields 23, 50 and 51; the name in parentheses, field 2, may contain anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [size, start, end] = [fields[20], fields[47], fields[48]];
+  return size !== '0' && (end === '0' || start !== end);
 }
 
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -1,4 +1,4 @@
-import { killTree, type ProcessTree, signalAll } from '@loadout/node';
+import { killTree, killTreeNow, type ProcessTree } from '@loadout/node';
 
 /** Ends every process that this plugin started: when the plugin is disposed of, and when this process exits. */
 export interface ProcessGuard {
@@ -9,8 +9,6 @@ export interface ProcessGuard {
   dispose(): Promise<void>;
 }
 
-const MOST_ROUNDS = 50;
-
 interface Watched {
   readonly tree: ProcessTree;
   readonly cleanUp: () => void;
@@ -18,10 +16,9 @@ interface Watched {
 
 /** One listener serves all guards, because Node warns about more than a few exit listeners. */
 const watched = new Set<Watched>();
-/** On exit, waiting is impossible, but a second sweep is possible: a fork may outrun the first sweep. */
 const onExit = () => {
   for (const { tree, cleanUp } of watched) {
-    for (let round = 0; round < MOST_ROUNDS && signalAll(tree, 'SIGKILL') > 0; round++);
+    killTreeNow(tree);
     cleanUp();
   }
 };
