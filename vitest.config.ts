@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { firstPartyPlugins } from './configs/first-party.js';
+import { firstPartyPackages, firstPartyPlugins } from './configs/first-party.js';
 
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
 const packages = [
@@ -28,7 +28,10 @@ const packages = [
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
 export default defineConfig({
-  define: { __FIRST_PARTY_PLUGINS__: JSON.stringify(firstPartyPlugins()) },
+  define: {
+    __FIRST_PARTY_PLUGINS__: JSON.stringify(firstPartyPlugins()),
+    __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()),
+  },
   resolve: { alias: packages.map((name) => ({ find: new RegExp(`^@loadout/${name}$`), replacement: source(name) })) },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],

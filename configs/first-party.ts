@@ -15,6 +15,14 @@ export const firstPartyPlugins = (): readonly FirstPartyPlugin[] =>
     .filter((name) => name.startsWith('tool-') && existsSync(manifestOf(name)))
     .map((name) => ({ mount: name.slice('tool-'.length), use: `@loadout/${name}`, tools: toolsIn(manifestOf(name)) }));
 
+/** The names of all published packages: what a fix may offer to install. */
+export const firstPartyPackages = (): readonly string[] =>
+  readdirSync(PACKAGES)
+    .filter((name) => existsSync(manifestOf(name)))
+    .map((name) => JSON.parse(readFileSync(manifestOf(name), 'utf8')) as { name: string; private?: boolean })
+    .filter((manifest) => manifest.private !== true)
+    .map(({ name }) => name);
+
 const manifestOf = (name: string): string => fileURLToPath(new URL(`${name}/package.json`, PACKAGES));
 
 const toolsIn = (manifest: string): readonly string[] =>

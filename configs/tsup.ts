@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
+import { firstPartyPackages } from './first-party.js';
 
 /** Every package is built alike: ESM only, JavaScript only (`tsc` writes the types), one file plus chunks that are loaded when used. */
 export function library(options: Options = {}) {
@@ -17,6 +18,7 @@ export function library(options: Options = {}) {
       esbuild.alias = { yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)) };
     },
     ...options,
+    define: { __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()), ...options.define },
     // The private package: its code goes into the files of those that use it.
     noExternal: ['@loadout/node', ...(options.noExternal ?? [])],
   });

@@ -3,6 +3,7 @@
  * optional package that it cannot load on this machine, and `npm ci` then fails elsewhere.
  */
 import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { conclude, isMain, ROOT, readJson } from './lib/workspace.mjs';
 
 /** The problems of a parsed package-lock.json, one line each. */
@@ -19,7 +20,7 @@ export function lockProblems(lock) {
 }
 
 /** The lock files of the workspace and of folders that are installed separately. */
-const LOCKS = ['package-lock.json', 'tests/compat-sdk/package-lock.json', 'bench/engine/package-lock.json'];
+const LOCKS = globSync('**/package-lock.json', { cwd: ROOT, ignore: ['**/node_modules/**'] }).sort();
 
 /** Whether a name resolves as in Node: in the package's own node_modules, then in the node_modules of every folder above. */
 function resolves(name, { from, packages }) {

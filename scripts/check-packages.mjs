@@ -34,6 +34,21 @@ function pack(packages, { root, folder }) {
   return new Map(JSON.parse(stdout).map(({ name, filename }) => [name, readFileSync(join(folder, filename))]));
 }
 
+/** Finds the gaps of a package's npm page (U12). The licence texts are held by `sync-notices`. */
+export function pageProblems({ name, dir, json }) {
+  const readme = existsSync(join(dir, 'README.md')) ? readFileSync(join(dir, 'README.md'), 'utf8') : '';
+  const missing = ['homepage', 'bugs', 'repository', 'license', 'description'].filter((key) => json[key] === undefined);
+  return [
+    ...missing.map((key) => `packages/${name}/package.json: has no "${key}", which the npm page shows`),
+    ...(readme.includes(`npm install ${json.name}`)
+      ? []
+      : [`packages/${name}/README.md: has no line "npm install ${json.name}"`]),
+    ...['THIRD-PARTY.md']
+      .filter((file) => existsSync(join(dir, file)) && !json.files.includes(file))
+      .map((file) => `packages/${name}/package.json: "files" leaves out ${file}`),
+  ];
+}
+
 async function problemsOf(one, tarball) {
   const bytes = new Uint8Array(tarball);
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
@@ -97,7 +112,11 @@ if (isMain(import.meta.url)) {
   const all = packagesOf(ROOT);
   const published = all.filter(({ json }) => json.private !== true);
   const privates = all.filter(({ json }) => json.private === true).map(({ json }) => json.name);
-  const problems = [...privateImports(published, privates), ...(await packageProblems(published, { root: ROOT }))];
+  const problems = [
+    ...privateImports(published, privates),
+    ...published.flatMap(pageProblems),
+    ...(await packageProblems(published, { root: ROOT })),
+  ];
   conclude(problems, {
     good: `${published.length} packages can be published.`,
     repair: 'publint: https://publint.dev/rules; types: https://arethetypeswrong.github.io',

@@ -27,7 +27,13 @@ export function newPlugin({ name, dir }, { root = ROOT } = {}) {
 function versions(root) {
   const own = (name) => `^${readJson(join(root, 'packages', name, 'package.json')).version}`;
   const { devDependencies } = readJson(join(root, 'package.json'));
-  return { core: own('core'), testing: own('testing'), typescript: devDependencies.typescript, vitest: devDependencies.vitest };
+  return {
+    cli: own('cli'),
+    core: own('core'),
+    testing: own('testing'),
+    typescript: devDependencies.typescript,
+    vitest: devDependencies.vitest,
+  };
 }
 
 /** Adds a row to layers.json for a package of the workspace, unless a pattern there covers it. */
@@ -52,7 +58,7 @@ function nextSteps({ dir, inside, layers }) {
     'Next:',
     `  ${first}`,
     inside ? '  npm run check' : '  npm run build && npm test',
-    `  ${inside ? `cd ${place} && ` : ''}npx loadout trust && npx loadout run   # the example in agent.config.yaml needs no key`,
+    `  ${inside ? `cd ${place} && ` : ''}npx @loadout/cli trust && npx @loadout/cli run   # the example in agent.config.yaml needs no key`,
   ].join('\n');
 }
 

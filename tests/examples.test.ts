@@ -28,10 +28,10 @@ function copyOf(example: string): string {
   return folder;
 }
 
-/** The command from the README: `npx loadout run …`, or `node` and a program. */
+/** The command from the README: `npx @loadout/cli run …`, or `node` and a program. */
 function commandOf(example: string): { readonly args: readonly string[]; readonly isProgram: boolean } {
   const readme = readFileSync(join(example, 'README.md'), 'utf8');
-  const args = /^npx loadout (run.*)$/m.exec(readme)?.[1] ?? /^node (\S+)$/m.exec(readme)?.[1] ?? '';
+  const args = /^npx @loadout\/cli (run.*)$/m.exec(readme)?.[1] ?? /^node (\S+)$/m.exec(readme)?.[1] ?? '';
   return { args: args.split(' '), isProgram: !args.startsWith('run') };
 }
 
@@ -56,16 +56,20 @@ describe('every example runs without a key and prints what it says it prints', (
     const json = args.includes('json');
     const { code, stdout, stderr } = await (isProgram ? runNode : loadout)(args, { cwd, env: { PATH: PATH_OF_NPX } });
     expect(code, stderr).toBe(0);
-    expectOutput(
-      example,
-      json ? `${JSON.stringify(JSON.parse(stdout).structuredOutput, null, 2)}\n` : stdout.replaceAll(cwd, '.'),
-    );
+    const told = json ? `${JSON.stringify(JSON.parse(stdout).structuredOutput, null, 2)}\n` : stdout.replaceAll(cwd, '.');
+    expectOutput(example, told);
+    if (!json) {
+      const again = await (isProgram ? runNode : loadout)(args, { cwd, env: { PATH: PATH_OF_NPX } });
+      expect(again.stdout.replaceAll(cwd, '.'), 'a second run prints the same (U14)').toBe(told);
+    }
   });
 
   it('03-hooks leaves an audit line for each call that ran (CFG-12)', async () => {
     const cwd = copyOf('03-hooks');
+    const audit = join(cwd, 'audit.jsonl');
+    rmSync(audit, { force: true });
     await loadout(['run'], { cwd });
-    const lines = readFileSync(join(cwd, 'audit.jsonl'), 'utf8').trimEnd().split('\n');
+    const lines = readFileSync(audit, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).tool_name)).toEqual(['Bash', 'Write']);
   });
 

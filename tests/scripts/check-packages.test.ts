@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { inFolder, loadScript } from './load-script.js';
 
 type Packed = { name: string; dir: string; json: { name: string } };
-const { packageProblems, privateImports } = await loadScript<{
+const { packageProblems, pageProblems, privateImports } = await loadScript<{
+  pageProblems(one: Packed): string[];
   packageProblems(packages: readonly Packed[], options: { root: string }): Promise<string[]>;
   privateImports(packages: readonly Packed[], privates: readonly string[]): string[];
 }>('check-packages.mjs');
@@ -55,3 +56,15 @@ it('a package is refused for code, or for a public type, that imports a private 
       expect(privateImports(packages, ['another'])).toEqual([]);
     },
   ));
+
+it('a package is refused for an npm page without an install line, a homepage or the notices of what it bundles (U12)', () =>
+  inFolder({ 'good/README.md': 'x\n\nnpm install good\n', 'bad/README.md': 'x\n', 'bad/THIRD-PARTY.md': 'x\n' }, async (dir) => {
+    const page = { homepage: 'h', bugs: 'b', repository: 'r', license: 'MIT', description: 'd', files: ['dist'] };
+    const one = (name: string, more: object) => ({ name, dir: join(dir, name), json: { name, ...more } });
+    expect(pageProblems(one('good', page))).toEqual([]);
+    expect(pageProblems(one('bad', { ...page, homepage: undefined }))).toEqual([
+      'packages/bad/package.json: has no "homepage", which the npm page shows',
+      'packages/bad/README.md: has no line "npm install bad"',
+      'packages/bad/package.json: "files" leaves out THIRD-PARTY.md',
+    ]);
+  }));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inFolder, ROOT } from './load-script.js';
@@ -11,6 +11,9 @@ describe('npm run new:plugin', () => {
   it('writes a package into the workspace that passes types, lint, layers and its own tests', { timeout: 120_000 }, () =>
     inFolder({}, async (dir) => {
       copyWorkspace(dir, ['core', 'testing']);
+      // Its version is read; its code is not needed.
+      mkdirSync(join(dir, 'packages/cli'));
+      cpSync(join(ROOT, 'packages/cli/package.json'), join(dir, 'packages/cli/package.json'));
       const told = await run('node scripts/new-plugin.mjs word-list', { dir });
       expect(told).toContain('Wrote packages/word-list.');
       expect(JSON.parse(read(dir, 'layers.json')).packages['word-list']).toEqual(['core']);

@@ -65,6 +65,13 @@ describe('loadout add and remove', () => {
     expect(existsSync(join(cwd, 'node_modules/loadout-plugin-units'))).toBe(false);
   });
 
+  it('install nothing under a misspelt name of one of our packages (U2)', async () => {
+    const { cwd } = packed();
+    const { code, stderr } = await loadout(['add', '@loadout/tool-shel'], { cwd, env, trust: false });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean @loadout/tool-shell?')]);
+    expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
+  });
+
   it('refuse an unknown plugin, with the nearest name', async () => {
     const cwd = plainFolder({ 'agent.config.yaml': CONFIG });
     const { code, stderr } = await loadout(['remove', 'fss'], { cwd });

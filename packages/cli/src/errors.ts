@@ -109,6 +109,10 @@ export const table = {
     message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
     fix: () => "See npm's output above.",
   },
+  ADD_MISSPELT: {
+    message: (p: { problem: string }) => p.problem,
+    fix: () => 'Correct the name. Nothing was installed, because whoever publishes a package under that name owns what it does.',
+  },
   ADD_NO_PLUGIN: {
     message: (p: { use: string }) => `${p.use} is installed, but is not a plugin: its package.json has no "loadout" field.`,
     fix: (p: { use: string }) => `npm uninstall ${p.use}`,

@@ -23,6 +23,7 @@ export {
   withApprovedTools,
 } from './on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
+export { misspelt } from './packages/first-party.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';
 export type { Diagnostic } from './report.js';
 export { configSchema } from './schema/json-schema.js';

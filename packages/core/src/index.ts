@@ -101,6 +101,7 @@ export type { PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
 export { sendableBlocks } from './model/sendable.js';
 export { readUsage } from './model/usage.js';
+export { installFix, misspeltPackage } from './names/install-fix.js';
 export { isObject } from './names/is-object.js';
 export { boundMode, byWidth, isPermissionMode, PERMISSION_MODES } from './names/modes.js';
 export { nearest } from './names/nearest.js';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { addPlugin, readManifest } from '@loadout/config';
+import { addPlugin, misspelt, readManifest } from '@loadout/config';
 import type { PluginManifest } from '@loadout/core';
 import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
@@ -11,6 +11,8 @@ import type { Command } from './command.js';
 
 export const execute: Command<typeof add> = async ({ positionals: [wanted = ''], flags }, io) => {
   const config = await openPluginFile(flags, io);
+  const problem = misspelt(nameOf(wanted) ?? '');
+  if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
   const before = dependenciesOf(config.configDir);
   await runNpm(['install', '--save', wanted], { cwd: config.configDir, io });
   const use = nameOf(wanted) ?? addedTo(before, dependenciesOf(config.configDir)) ?? wanted;

@@ -15,7 +15,7 @@ export const execute: Command<typeof newPlugin> = async ({ positionals: [name = 
   for (const [path, text] of files) writeFile(join(dir, path), { text });
   const place = relative(io.cwd, dir) || '.';
   io.out(`Wrote ${place}. Next:\n  cd ${place} && npm install && npm run build && npm test\n`);
-  io.out('  npx loadout trust && npx loadout run   # the example in agent.config.yaml needs no key\n');
+  io.out('  npx @loadout/cli trust && npx @loadout/cli run   # the example in agent.config.yaml needs no key\n');
   return 0;
 };
 

@@ -5,6 +5,7 @@ import { placeOf } from '../document/flatten.js';
 import { dotted, isFileless, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
+import { fixForMissing } from '../packages/first-party.js';
 import { searchOrder } from '../packages/search-order.js';
 import { splitUse } from '../packages/split-use.js';
 import { fitsRange } from '../packages/version-range.js';
@@ -80,7 +81,7 @@ function checkLocal(use: string, { path, own, context }: { path: Path; own: stri
 function reportMissing(p: { what: string; use: string; optional: boolean; path: Path; context: CheckContext }): void {
   const { path, context } = p;
   const where = { path, place: placeOf(context.flat, path) };
-  const problem = errors.CONFIG_PLUGIN_MISSING({ what: p.what, use: p.use });
+  const problem = errors.CONFIG_PLUGIN_MISSING({ what: p.what, use: p.use, fix: fixForMissing(p.use) });
   if (p.optional) context.report.warn(problem, where);
   else context.report.error(problem, where);
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { nearest } from '@loadout/core';
 import { findPackage, isLocal } from '../packages/find-package.js';
+import { fixForMissing } from '../packages/first-party.js';
 import { presetFile, presetNames } from './preset-file.js';
 
 export type Target = { readonly file: string } | { readonly problem: string; readonly fix: string };
@@ -28,7 +29,7 @@ export function resolveExtends(target: string, fromFile: string): Target {
     return { problem: `the file ${file} does not exist`, fix: 'Paths start at the folder of this file, with ./ or ../.' };
   return {
     problem: `the package ${name} is not installed`,
-    fix: `npm install ${name}, or write ./ before a file and preset: before a preset.`,
+    fix: `${fixForMissing(name)}; or write ./ before a file and preset: before a preset.`,
   };
 }
 

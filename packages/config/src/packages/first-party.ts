@@ -1,3 +1,5 @@
+import { installFix, misspeltPackage } from '@loadout/core';
+
 interface FirstPartyPlugin {
   readonly mount: string;
   readonly use: string;
@@ -6,6 +8,13 @@ interface FirstPartyPlugin {
 
 /** Written in by the build, and by vitest, from the manifests of the tool packages (`configs/first-party.ts`). */
 declare const __FIRST_PARTY_PLUGINS__: readonly FirstPartyPlugin[];
+declare const __FIRST_PARTY_PACKAGES__: readonly string[];
+
+/** Returns the fix for a package that is not installed. */
+export const fixForMissing = (use: string): string => installFix(use, __FIRST_PARTY_PACKAGES__);
+
+/** Says which of Loadout's packages a name probably means; `undefined` if there is nothing to say. */
+export const misspelt = (use: string): string | undefined => misspeltPackage(use, __FIRST_PARTY_PACKAGES__);
 
 /** The tools of Loadout's own plugins, for the fix of an error if the plugin is not mounted, or not installed. */
 const FIRST_PARTY = __FIRST_PARTY_PLUGINS__;

@@ -1,4 +1,7 @@
-import { defineErrors } from '@loadout/core';
+import { defineErrors, installFix } from '@loadout/core';
+
+/** Written in by the build, and by vitest: the names of Loadout's packages (`configs/first-party.ts`). */
+declare const __FIRST_PARTY_PACKAGES__: readonly string[];
 
 /** Every error of this package. */
 export const table = {
@@ -67,7 +70,9 @@ export const table = {
     message: (p: { use: string; mount: string; from: string }) =>
       `The plugin "${p.use}" (plugins.${p.mount}) is not installed where ${p.from} can find it.`,
     fix: (p: { use: string }) =>
-      /^[./]/.test(p.use) ? 'Check the path; it is relative to the configuration file.' : `npm install ${p.use}`,
+      /^[./]/.test(p.use)
+        ? 'Check the path; it is relative to the configuration file.'
+        : installFix(p.use, __FIRST_PARTY_PACKAGES__),
   },
   PLUGIN_INVALID: {
     message: (p: { use: string; problem: string }) => `The plugin "${p.use}" cannot be used: ${p.problem}.`,

@@ -1,0 +1,54 @@
+/**
+ * Writes the LICENSE and THIRD-PARTY.md of each published package. The second holds the licence of every package whose code the
+ * built files contain. With `--check`, only reports stale files.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { concludeSync, settleFiles } from './lib/generated.mjs';
+import { isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
+
+/** The comment that the bundler writes before each file that it takes in. */
+const TAKEN_IN = /^\/\/ ((?:\.\.\/)*node_modules\/(?:@[^/\n]+\/)?[^/\n]+)\//gm;
+const LICENCE = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i;
+
+/** The folders of the packages that the built files of `dir` contain code of. */
+export function bundledInto(dir) {
+  const dist = join(dir, 'dist');
+  const files = existsSync(dist) ? readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js')) : [];
+  const found = files.flatMap((name) => [...readFileSync(join(dist, name), 'utf8').matchAll(TAKEN_IN)].map(([, path]) => path));
+  return [...new Set(found)].map((path) => join(dir, path)).sort();
+}
+
+/** Begins the part of THIRD-PARTY.md that is written by hand: figures and tables that no bundler sees. It stays. */
+const BY_HAND = '# Other sources';
+
+/** The text of THIRD-PARTY.md for packages in these folders. Throws for a package without a licence text. */
+export function noticesOf(folders, before = '') {
+  const parts = folders.map((folder) => {
+    const { name, version, license } = readJson(join(folder, 'package.json'));
+    const file = readdirSync(folder).find((entry) => LICENCE.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence text, so its code cannot be published in ours.`);
+    return `## ${name} ${version} (${license})\n\n\`\`\`text\n${readFileSync(join(folder, file), 'utf8').trim()}\n\`\`\`\n`;
+  });
+  const kept = before.includes(BY_HAND) ? `\n${before.slice(before.indexOf(BY_HAND))}` : '';
+  return `# Bundled code\n\nThe published files of this package contain code of the following packages, each under its own licence.\n\n${parts.join('\n')}${kept}`;
+}
+
+export function noticeFiles(root) {
+  const license = readFileSync(join(root, 'LICENSE'), 'utf8');
+  const files = {};
+  for (const { name, dir } of packagesOf(root).filter(({ json }) => json.private !== true)) {
+    files[`packages/${name}/LICENSE`] = license;
+    const bundled = bundledInto(dir);
+    const notices = join(dir, 'THIRD-PARTY.md');
+    const before = existsSync(notices) ? readFileSync(notices, 'utf8') : '';
+    if (bundled.length > 0) files[`packages/${name}/THIRD-PARTY.md`] = noticesOf(bundled, before);
+  }
+  return files;
+}
+
+if (isMain(import.meta.url)) {
+  const check = process.argv.includes('--check');
+  const stale = settleFiles(noticeFiles(ROOT), { root: ROOT, check });
+  concludeSync({ stale, failures: [], check, repair: 'node scripts/sync-notices.mjs' });
+}
