@@ -1,21 +1,59 @@
-/** Installs the required version of the official SDK if it is missing, checks the types of the scenarios, and runs them. */
+/**
+ * Installs what drives the engine, checks the types of the scenarios, and runs them: with the current Claude Agent SDK, with
+ * earlier ones that programs still use, and with programs that others built on them.
+ *   npm run test:compat                       all columns
+ *   npm run test:compat -- hooks.compat.ts    a file, with the current SDK
+ *   npm run test:compat -- --sdk 0.1.77       one earlier SDK
+ */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareWithAbsent } from './versions/compare-with-absent.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
-const SDK = '@anthropic-ai/claude-agent-sdk';
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', join(here, 'vitest.config.ts')];
+const earlier = readdirSync(join(here, 'versions')).filter((name) => existsSync(join(here, 'versions', name, 'package.json')));
+const words = process.argv.slice(2);
+const chosen = words[0] === '--sdk' ? words[1] : undefined;
+if (chosen !== undefined && !earlier.includes(chosen)) fail(`There is no column ${chosen}. Known: ${earlier.join(', ')}.`);
+
+if (chosen === undefined) runCurrent(words);
+for (const version of words.length === 0 ? earlier : chosen === undefined ? [] : [chosen]) runEarlier(version);
+
+function runCurrent(files) {
+  for (const folder of ['.', 'adapters']) install(folder);
+  run([join(root, 'node_modules/typescript/bin/tsc'), '-p', here]);
+  run([...vitest, ...files]);
+}
+
+/** Every scenario that fails must stand in the list of what this SDK does not have yet, with the reason; and none that passes. */
+function runEarlier(version) {
+  const folder = join('versions', version);
+  install(folder);
+  const env = { ...process.env, LOADOUT_COMPAT_VERSION: version };
+  const { stdout } = spawnSync(process.execPath, [...vitest, '--reporter=json'], { cwd: root, env, maxBuffer: 2 ** 28 });
+  const absent = JSON.parse(readFileSync(join(here, folder, 'absent.json'), 'utf8'));
+  const { passed, problems } = compareWithAbsent(String(stdout), absent);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0)
+    fail(`Claude Agent SDK ${version}: ${problems.length} differences from tests/compat-sdk/${folder}/absent.json.`);
+  console.log(`Claude Agent SDK ${version}: ${passed} scenarios pass, ${Object.keys(absent).length} need what it does not have.`);
+}
 
 /** The optional packages are a binary of 381 MB for each platform. The tested engine replaces the binary. */
-if (versionIn(join('node_modules', SDK)) !== JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).dependencies[SDK])
-  run('npm', ['ci', '--omit=optional', '--ignore-scripts'], here);
-run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', here], root);
-run(
-  process.execPath,
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(here, 'vitest.config.ts'), ...process.argv.slice(2)],
-  root,
-);
+function install(folder) {
+  const { dependencies } = JSON.parse(readFileSync(join(here, folder, 'package.json'), 'utf8'));
+  const isThere = Object.entries(dependencies).every(
+    ([name, version]) => versionIn(join(folder, 'node_modules', name)) === version,
+  );
+  if (isThere) return;
+  const { status } = spawnSync('npm', ['ci', '--omit=optional', '--ignore-scripts', '--loglevel=error'], {
+    cwd: join(here, folder),
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 function versionIn(folder) {
   try {
@@ -25,7 +63,12 @@ function versionIn(folder) {
   }
 }
 
-function run(command, args, cwd) {
-  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+function run(args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+function fail(reason) {
+  console.error(reason);
+  process.exit(1);
 }

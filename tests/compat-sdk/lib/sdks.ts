@@ -30,4 +30,5 @@ export const officialSdk: Sdk = {
 
 export const ownSdk: Sdk = { ...own, name: 'the same program in process', engine: {} };
 
-export const sdks: readonly Sdk[] = [officialSdk, ownSdk];
+/** With an earlier SDK, only that one: Loadout's own package is the same for all of them. */
+export const sdks: readonly Sdk[] = process.env.LOADOUT_COMPAT_VERSION === undefined ? [officialSdk, ownSdk] : [officialSdk];
