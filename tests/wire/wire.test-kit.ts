@@ -49,6 +49,7 @@ export async function startWire(options: WireOptions = {}): Promise<Wire> {
       ANTHROPIC_BASE_URL: api.url,
       ANTHROPIC_API_KEY: 'key',
       CLAUDE_CODE_ENTRYPOINT: 'sdk-ts',
+      CLAUDE_CODE_SDK_READS_SESSION_STATE: '1',
       ...options.env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -22,23 +22,17 @@ export interface World {
 
 const apis: MockApi[] = [];
 const folders: string[] = [];
-const queries: Query[] = [];
+const ends: (() => void)[] = [];
 
 /** A request that the API would refuse fails its test. */
 afterEach(async () => {
-  for (const query of queries.splice(0)) await endOf(query);
+  for (const end of ends.splice(0)) end();
   const all = apis.splice(0);
   const invalid = all.flatMap((api) => api.invalid);
   for (const api of all) await api.close();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   expect(invalid).toEqual([]);
 });
-
-/** Ends a query. Early SDKs have no `close`; their way to end one is to leave its loop. */
-async function endOf(query: Query): Promise<void> {
-  if ((query as Partial<Query>).close === undefined) await query.return(undefined);
-  else query.close();
-}
 
 export function folder(): string {
   const made = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-compat-')));
@@ -70,8 +64,11 @@ export async function world(replies: MockApiOptions['replies'], options: WorldOp
     ...options.env,
   };
   const query: World['query'] = (sdk, prompt, more = {}) => {
-    const made = sdk.query({ prompt, options: { cwd, env, model: 'claude-sonnet-4-5', ...sdk.engine, ...more } });
-    queries.push(made);
+    const { abortController = new AbortController() } = more;
+    const options = { cwd, env, model: 'claude-sonnet-4-5', ...sdk.engine, ...more, abortController };
+    const made: Query = sdk.query({ prompt, options });
+    // Early SDKs have no `close`.
+    ends.push(() => ((made as Partial<Query>).close === undefined ? abortController.abort() : made.close()));
     return made;
   };
   return {

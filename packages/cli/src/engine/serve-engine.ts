@@ -1,4 +1,4 @@
-import { isObject } from '@loadout/core';
+import { isLoadoutError, isObject } from '@loadout/core';
 import type { debugLog, Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
 import type { Io } from '../io.js';
 import { takeOutput } from '../serve/protocol-output.js';
@@ -154,8 +154,18 @@ class Served {
     if (request.subtype === 'initialize') this.#started(request);
     if (request.subtype === 'mcp_message') return this.#toClient(request);
     this.#started({});
-    const answer = await this.#engine?.control({ ...request, subtype: String(request.subtype), ...this.#connected(request) });
-    return request.subtype === 'initialize' ? { ...(answer as object), ...this.#openQuestions() } : answer;
+    if (request.subtype === 'initialize') return this.#initialized(request);
+    return this.#engine?.control({ ...request, subtype: String(request.subtype), ...this.#connected(request) });
+  }
+
+  /** Leaves the request unanswered if its session is unknown: the result says so, and the engine ends (W9). */
+  async #initialized(request: HostLine): Promise<unknown> {
+    try {
+      const answer = await this.#engine?.control({ ...request, subtype: 'initialize' });
+      return { ...(answer as object), ...this.#openQuestions() };
+    } catch (error) {
+      return isLoadoutError(error) && error.code === 'SESSION_UNKNOWN' ? new Promise(() => {}) : Promise.reject(error);
+    }
   }
 
   /** The open questions, for a program that attaches while a question is open. Source: CTRL-08. */

@@ -87,7 +87,7 @@ export function costOf(usage: Usage | undefined, price: ModelPlan['price']): num
 /** A run, as far as its budgets go. */
 interface Spending {
   readonly spec: { readonly limits: LimitsPlan };
-  readonly counts: { totals: Totals; readonly toolCalls: number };
+  readonly counts: { totals: Totals; readonly turns: number; readonly toolCalls: number };
   readonly parent?: Spending | undefined;
 }
 
@@ -107,6 +107,13 @@ export function moneyUsedUp(run: Spending): Error | undefined {
     if (costUsd >= usd) return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd });
   }
   return undefined;
+}
+
+/** Returns the reason to ask the model for no other answer to this prompt. Source: W18. */
+export function answersUsedUp({ spec, counts }: Spending): Error | undefined {
+  const { answers } = spec.limits;
+  if (answers === undefined || counts.turns < answers) return undefined;
+  return errors.LIMIT_REACHED({ limit: 'answers', value: answers });
 }
 
 /** Returns the reason to run no other call: the tree has made as many calls as one of its agents may. */

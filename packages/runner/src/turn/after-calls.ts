@@ -3,6 +3,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
+import { answersUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import { afterBatch } from './after-batch.js';
@@ -41,7 +42,8 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
   if ('value' in run.output) return { outcome: 'success', text, stopReason: turn.stopReason };
   const tries = run.spec.output === undefined ? 0 : settled.filter((call) => call.name === STRUCTURED_OUTPUT).length;
   if (tries > 0 && ++run.counts.outputTries > (run.spec.output?.retries ?? 0)) return outputNotMet(run, text);
-  return undefined;
+  const answered = answersUsedUp(run);
+  return answered === undefined ? undefined : { outcome: 'error_max_turns', text, error: answered };
 }
 
 /** Makes an error of a fault of Loadout or the host. The history is whole, and the run ends with the error (LAW-05). */

@@ -4,7 +4,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
-import { callsUsedUp, moneyUsedUp } from '../report/usage.js';
+import { answersUsedUp, callsUsedUp, moneyUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { afterAnswer, type Going } from './after-answer.js';
 import { afterCalls } from './after-calls.js';
@@ -31,6 +31,8 @@ export async function runLoop(run: Run): Promise<Ending> {
 async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
   const spent = moneyUsedUp(run);
   if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
+  const answered = answersUsedUp(run);
+  if (answered !== undefined) return { outcome: 'error_max_turns', text: '', error: answered };
   const usedUp = limitUsedUp(run);
   run.tools.refresh();
   if (run.model.isStale) await settleModel(run);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { messageOf } from '@loadout/core';
 import type { AgentEvent, Conversation, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Frame } from '../frames/frame.js';
@@ -10,7 +9,6 @@ import { keepAbout } from '../sessions/about-agent.js';
 import type { Planned } from '../setup/planned.js';
 import { type Prepared, planned, prepare } from '../setup/prepare.js';
 import { withPromptTool } from '../setup/prompt-tool.js';
-import { savePermissions } from '../setup/save-permissions.js';
 import type { ControlRequest, InitializeResult } from '../types/control.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
@@ -20,7 +18,9 @@ import type { Controlled, SessionState } from './control/controlled.js';
 import type { EngineHost } from './engine-host.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
+import { keptPermissions } from './kept-permissions.js';
 import { blocksOf, PromptQueue } from './prompt-queue.js';
+import { stateFrame } from './state-frame.js';
 import { takeUp } from './take-up.js';
 import { titled } from './titled.js';
 
@@ -87,13 +87,14 @@ export class Engine implements Controlled {
   /** Waits until the session is open. Throws the error that prevented it. */
   async conversation(): Promise<Conversation> {
     if (this.#conversation !== undefined) return this.#conversation;
-    await this.#opened;
-    if (this.#conversation === undefined) throw errors.SDK_CLOSED({});
+    const failure = await this.#opened;
+    if (this.#conversation === undefined) throw failure ?? errors.SDK_CLOSED({});
     return this.#conversation;
   }
 
-  #open: () => void = () => {};
-  readonly #opened = new Promise<void>((resolve) => {
+  /** Ends the waiting for the session, with the error that prevented it. */
+  #open: (failure?: unknown) => void = () => {};
+  readonly #opened = new Promise<unknown>((resolve) => {
     this.#open = resolve;
   });
 
@@ -125,7 +126,9 @@ export class Engine implements Controlled {
     return answerControl(request, this);
   }
 
+  /** Waits for the session that the program resumes, so that an unknown one fails here and not with the prompt (W9). */
   async initialization(): Promise<InitializeResult> {
+    if (this.#options.resume !== undefined) await this.conversation();
     return initializeResult(await this.#planned, { options: this.#options, state: this.#state });
   }
 
@@ -160,6 +163,7 @@ export class Engine implements Controlled {
       return this.#ready;
     } catch (error) {
       this.#send({ ...startFailure(error) });
+      this.#open(error);
       await this.#ready?.agent.close();
       throw error;
     } finally {
@@ -209,37 +213,22 @@ export class Engine implements Controlled {
 
   #tell(event: AgentEvent): void {
     if (event.type === 'init') this.#sessionId = event.init.sessionId;
-    if (event.type === 'permissions') this.#save(event.updates);
+    if (event.type === 'permissions') for (const frame of keptPermissions(event.updates, this.#options)) this.#send(frame);
     if (event.type === 'task') this.#wake?.();
     if (event.type === 'subagent') keepAbout(event);
     for (const frame of this.#framer.frames(event)) this.#send(frame);
-  }
-
-  /** Saves permissions. The change applies in this session even if the file cannot be written. */
-  #save(updates: Parameters<typeof savePermissions>[0]): void {
-    try {
-      savePermissions(updates, this.#options);
-    } catch (error) {
-      this.#send(
-        informational(
-          `What was allowed holds for this session, but could not be written to settings: ${messageOf(error)}`,
-          'warning',
-        ),
-      );
-    }
   }
 
   #send(frame: Frame): void {
     this.#host.send({ ...frame, uuid: frame.uuid ?? randomUUID(), session_id: this.#sessionId } as unknown as SDKMessage);
   }
 
-  /**
-   * Changes the state. Programs that watch the state keep their end of the pipe open until it is `idle` after a result (CTRL-15).
-   */
+  /** Changes the state, and sends it to a program that asked for states. */
   #become(state: SessionState): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#send({ type: 'system', subtype: 'session_state_changed', state, sdk_host_only: true });
+    const frame = stateFrame(state, this.#options.env ?? process.env);
+    if (frame !== undefined) this.#send(frame);
   }
 
   #init(): Frame {

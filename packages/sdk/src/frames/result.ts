@@ -23,13 +23,13 @@ export interface ResultContext {
 
 /** The result message of a turn (LOOP-23, LOOP-32). */
 export function resultFrame(result: RunResult, context: ResultContext): ResultFrame {
-  const { models, turns, stopReason, durationMs, modelMs, costUsd, denials } = result;
+  const { models, turns, durationMs, modelMs, costUsd, denials } = result;
   const [subtype, terminal_reason, isError] = endingOf(result, context);
   const base = {
     type: 'result' as const,
     is_error: isError,
-    num_turns: turns,
-    stop_reason: subtype === 'success' ? (stopReason ?? (result.outcome === 'deferred' ? 'tool_deferred' : null)) : null,
+    num_turns: answersOf(result.error) === undefined ? turns : turns + 1,
+    stop_reason: stopReasonOf(result, subtype),
     duration_ms: durationMs,
     duration_api_ms: modelMs,
     total_cost_usd: costUsd ?? 0,
@@ -54,6 +54,13 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     ...(result.structuredOutput === undefined ? {} : { structured_output: result.structuredOutput }),
     ...(result.deferredCall === undefined ? {} : { deferred_tool_use: result.deferredCall }),
   };
+}
+
+/** As in the reference, a run that may ask no more counts the request that it did not make (W12). */
+function stopReasonOf({ stopReason, outcome }: RunResult, subtype: ResultFrame['subtype']): string | null {
+  if (subtype === 'error_max_turns') return 'tool_use';
+  if (subtype !== 'success') return null;
+  return stopReason ?? (outcome === 'deferred' ? 'tool_deferred' : null);
 }
 
 const NO_ERROR = { code: '', message: '' };
@@ -92,18 +99,27 @@ type Problem = NonNullable<RunResult['error']>;
 
 /**
  * The text of an error with its fix, because the program reads nothing else. The part that programs search for comes first
- * (LOOP-32).
+ * (LOOP-32). Two sentences stand alone, because programs read the number or the id at their end (W9, W12).
  */
 export const messageOf = (error: Problem, outcome?: RunResult['outcome']): string =>
-  [lookedFor(error, outcome), error.message, error.fix].filter((part) => part !== undefined).join(' ');
+  alone(error) ?? [lookedFor(error, outcome), error.message, error.fix].filter((part) => part !== undefined).join(' ');
+
+function alone({ code, message }: Problem): string | undefined {
+  if (code === 'SESSION_UNKNOWN') return `No conversation found with session ID: ${/"([^"]*)"/.exec(message)?.[1]}`;
+  const answers = answersOf({ message });
+  return answers === undefined ? undefined : `Reached maximum number of turns (${answers})`;
+}
+
+/** The number in the error of a used-up limit of answers. */
+const answersOf = (error: { readonly message: string } | undefined): string | undefined =>
+  /The limit of (\d+) answers /.exec(error?.message ?? '')?.[1];
 
 function lookedFor(error: Problem, outcome: RunResult['outcome'] | undefined): string | undefined {
-  const { code, message } = error;
+  const { message } = error;
   const [, value] = /The limit of ([\d.]+) /.exec(message) ?? [];
   if (outcome === 'error_max_turns' && value !== undefined) return `Reached maximum number of turns (${value}).`;
   if (outcome === 'error_limit' && value !== undefined && /US dollars/.test(message))
     return `Reached maximum budget ($${value}).`;
-  if (code === 'SESSION_UNKNOWN') return `No conversation found with session ID: ${/"([^"]*)"/.exec(message)?.[1]}.`;
   const { status } = apiError(error);
   return outcome === 'error_model' && status !== null ? `API Error: ${status}.` : undefined;
 }

@@ -46,7 +46,7 @@ export function agentPlanOf(name: string, definition: AgentDefinition, ground: A
     skills,
     background,
     permissions: { mode, rules: rulesIn(disallowedTools) },
-    limits: maxTurns === undefined ? {} : { turns: maxTurns },
+    limits: maxTurns ? { answers: maxTurns } : {},
     ...(isPositive(autoCompactWindow) ? { compaction: { at: partOf(autoCompactWindow, { model, ...ground }) } } : {}),
     model: typeof effort === 'string' ? { effort } : {},
   };

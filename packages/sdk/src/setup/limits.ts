@@ -3,9 +3,9 @@ import type { Options } from '../types/options.js';
 
 /** The limits of a query. A configuration's limit applies to every program; the program can only set a narrower one. */
 export function limitsOf({ maxTurns, maxBudgetUsd }: Options, below: LimitsPlan): LimitsPlan {
-  const turns = least(below.turns, maxTurns);
+  const answers = least(below.answers, maxTurns || undefined);
   const usd = least(below.usd, maxBudgetUsd);
-  return { ...below, ...(turns === undefined ? {} : { turns }), ...(usd === undefined ? {} : { usd }) };
+  return { ...below, ...(answers === undefined ? {} : { answers }), ...(usd === undefined ? {} : { usd }) };
 }
 
 const least = (one: number | undefined, other: number | undefined) =>

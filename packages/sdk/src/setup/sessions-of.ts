@@ -30,21 +30,30 @@ export async function sessionsOf(
   const { claudeSessions } = await import('../sessions/claude-store.js');
   const files = claudeSessions({ cwd: realpathSync(resolve(options.cwd ?? process.cwd())), env });
   const { sessionStore: own } = options;
-  if (own === undefined)
-    return { store: files, choice: await exact(files, choice, options), flush: async () => {}, dispose: () => {} };
+  if (own === undefined) {
+    const existing = continued(choice, files);
+    return { store: files, choice: await exact(files, existing, options), flush: async () => {}, dispose: () => {} };
+  }
   const { hydrate } = await import('../sessions/hydrate.js');
   const { mirrored } = await import('../sessions/mirrored.js');
   if (choice.resume !== undefined && choice.resume !== 'latest') await hydrate(files, own, { sessionId: choice.resume });
   const { store, flush } = mirrored(files, own, { onError: failed });
-  return { store, choice: await exact(files, choice, options), flush, dispose: () => {} };
+  return { store, choice: await exact(files, continued(choice, files), options), flush, dispose: () => {} };
 }
+
+/** Begins a new session if the program continues the newest one of a folder that has none (W17). */
+const continued = ({ resume, ...choice }: SessionChoice, store: SessionStore): SessionChoice =>
+  resume === 'latest' && store.list().length === 0 ? fresh(choice) : { ...choice, resume };
+
+const fresh = ({ id }: SessionChoice): SessionChoice => (id === undefined ? {} : { id });
 
 async function inMemory(choice: SessionChoice): Promise<QuerySessions> {
   const { MemoryStore } = await import('@loadout/runner');
   const dir = join(tmpdir(), `loadout-${process.pid}-${randomUUID()}`);
+  const store = new MemoryStore({ dir });
   return {
-    store: new MemoryStore({ dir }),
-    choice,
+    store,
+    choice: continued(choice, store),
     flush: async () => {},
     dispose: () => rmSync(dir, { recursive: true, force: true }),
   };

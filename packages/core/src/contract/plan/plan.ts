@@ -194,6 +194,8 @@ export interface CompactionPlan {
 export interface LimitsPlan {
   /** Turns that run tools. Source: CON-39. */
   readonly turns?: number | undefined;
+  /** Answers of the model to one prompt. Unlike `turns`, it leaves no last answer without calls. Source: W18. */
+  readonly answers?: number | undefined;
   readonly toolCalls?: number | undefined;
   /** US dollars, checked before each request to the model. */
   readonly usd?: number | undefined;
