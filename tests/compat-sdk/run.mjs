@@ -32,7 +32,11 @@ function runEarlier(version) {
   const folder = join('versions', version);
   install(folder);
   const env = { ...process.env, LOADOUT_COMPAT_VERSION: version };
-  const { stdout } = spawnSync(process.execPath, [...vitest, '--reporter=json', '--testTimeout=15000'], { cwd: root, env, maxBuffer: 2 ** 28 });
+  const { stdout } = spawnSync(process.execPath, [...vitest, '--reporter=json', '--testTimeout=15000'], {
+    cwd: root,
+    env,
+    maxBuffer: 2 ** 28,
+  });
   const absent = JSON.parse(readFileSync(join(here, folder, 'absent.json'), 'utf8'));
   const { passed, problems } = compareWithAbsent(String(stdout), absent);
   for (const problem of problems) console.error(problem);

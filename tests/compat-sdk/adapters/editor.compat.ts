@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import * as acp from '@agentclientprotocol/sdk';
+import type { MockApiOptions, Reply } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { done } from '../lib/hooks.js';
 import { bin } from '../lib/sdks.js';
@@ -12,6 +13,12 @@ import { type World, world } from '../lib/world.js';
 
 const adapter = fileURLToPath(new URL('node_modules/@agentclientprotocol/claude-agent-acp/dist/index.js', import.meta.url));
 const write = { tools: [{ name: 'Write', input: { file_path: 'made.txt', content: 'hello' }, id: 'toolu_w' }] };
+/** Answers requests with tools in their order, and those without, which ask for a title, with a title. */
+function replies(...turns: Reply[]): MockApiOptions['replies'] {
+  const rest = [...turns];
+  return ({ body }) => ((body.tools ?? []).length === 0 ? { text: '"A list of chores."' } : (rest.shift() ?? done));
+}
+
 const text = (words: string): acp.PromptRequest['prompt'] => [{ type: 'text', text: words }];
 
 const children: ChildProcess[] = [];
@@ -31,7 +38,7 @@ interface Heard {
 async function edit(
   { cwd, env }: World,
   answer: acp.PermissionOptionKind,
-  work: (session: acp.NewSessionResponse, agent: acp.ClientContext) => Promise<void>,
+  work: (session: acp.NewSessionResponse, agent: acp.ClientContext, heard: Heard) => Promise<void>,
 ): Promise<Heard> {
   const heard: Heard = { updates: [], questions: [] };
   const child = spawn(process.execPath, [adapter], {
@@ -55,14 +62,14 @@ async function edit(
     .connectWith(acp.ndJsonStream(input, output), async (agent) => {
       await agent.request(acp.methods.agent.initialize, { protocolVersion: acp.PROTOCOL_VERSION, clientCapabilities: {} });
       const session = await agent.request(acp.methods.agent.session.new, { cwd, mcpServers: [] });
-      await work(session, agent);
+      await work(session, agent, heard);
     });
   return heard;
 }
 
 describe('an editor over its adapter for Claude Code', () => {
   it('asks the person before a file is written, and shows the call and the answer (PERM-01)', async () => {
-    const made = await world([write, done], { validate: false });
+    const made = await world(replies(write, done));
     const { questions, updates } = await edit(made, 'allow_once', async ({ sessionId }, agent) => {
       const end = await agent.request(acp.methods.agent.session.prompt, { sessionId, prompt: text('write') });
       expect(end.stopReason).toBe('end_turn');
@@ -76,7 +83,7 @@ describe('an editor over its adapter for Claude Code', () => {
   });
 
   it('writes nothing that the person refuses (PERM-01)', async () => {
-    const made = await world([write, done], { validate: false });
+    const made = await world(replies(write, done));
     const { updates } = await edit(made, 'reject_once', async ({ sessionId }, agent) => {
       await agent.request(acp.methods.agent.session.prompt, { sessionId, prompt: text('write') });
     });
@@ -86,7 +93,7 @@ describe('an editor over its adapter for Claude Code', () => {
 
   it('cancels what runs, and the session goes on (LOOP-16)', async () => {
     const sleep = { tools: [{ name: 'Bash', input: { command: 'echo begun >begun; sleep 60' }, id: 'toolu_b' }] };
-    const made = await world([sleep, done, done], { validate: false });
+    const made = await world(replies(sleep, done, done));
     await edit(made, 'allow_once', async ({ sessionId }, agent) => {
       const asked = agent.request(acp.methods.agent.session.prompt, { sessionId, prompt: text('sleep') });
       await expect.poll(() => existsSync(join(made.cwd, 'begun')), { timeout: 20_000 }).toBe(true);
@@ -97,8 +104,17 @@ describe('an editor over its adapter for Claude Code', () => {
     });
   });
 
+  it('shows a title that the model gives the session, and keeps it with the session (CTRL-11)', async () => {
+    const made = await world(replies(done));
+    await edit(made, 'allow_once', async ({ sessionId }, agent, { updates }) => {
+      await agent.request(acp.methods.agent.session.prompt, { sessionId, prompt: text('Which chores are left?') });
+      const titles = () => updates.flatMap((one) => (one.sessionUpdate === 'session_info_update' ? [one.title] : []));
+      await expect.poll(titles, { timeout: 20_000 }).toContain('A list of chores');
+    });
+  });
+
   it('lists the modes, the models and the commands of the engine (CTRL-11)', async () => {
-    const made = await world([done], { validate: false });
+    const made = await world(replies(done));
     const { updates } = await edit(made, 'allow_once', async (session, agent) => {
       expect(session.modes?.availableModes.map(({ id }) => id)).toEqual(
         expect.arrayContaining(['default', 'acceptEdits', 'plan']),

@@ -4,12 +4,15 @@ import {
   type PermissionMode,
   type PermissionRule,
   type PermissionUpdate,
+  type SamplingAnswer,
+  type SamplingRequest,
   type ServerControl,
   type ToolResult,
 } from '@loadout/core';
 import type { RewindOptions, RewindResult } from '../checkpoints/rewind.js';
 import { markAsRead, rewindFiles } from '../checkpoints/rewind-files.js';
 import type { ModelChange } from '../model/run-model.js';
+import { sampler } from '../model/sampler.js';
 import { type ContextUsage, contextUsageOf } from './context-usage.js';
 import { callTool } from './hook-parts.js';
 import type { RunState } from './run-state.js';
@@ -49,6 +52,11 @@ export class RunControls {
   permissionsNow(): { readonly rules: readonly PermissionRule[]; readonly roots: readonly string[] } {
     const { rules, roots } = this.#state.permissions.layers;
     return { rules, roots };
+  }
+
+  /** Asks the session's model apart from the conversation, without tools. The cost counts toward the session. */
+  sample(request: SamplingRequest, options: { readonly signal: AbortSignal }): Promise<SamplingAnswer> {
+    return sampler(this.#state)(request, options);
   }
 
   /** Sets the asker from the next call on. `undefined`: nobody is asked, and every question is a denial. Source: PERM-14. */

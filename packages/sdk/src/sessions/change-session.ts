@@ -22,6 +22,14 @@ export async function titleSession(
   await appendFile(file, `${JSON.stringify({ type: 'custom-title', customTitle: title.trim(), sessionId })}\n`);
 }
 
+/** Gives the session that is open in this process a title that a model made. A title that a person gave stays the title. */
+export async function suggestTitle(
+  file: string,
+  { sessionId, title }: { readonly sessionId: string; readonly title: string },
+): Promise<void> {
+  await appendFile(file, `${JSON.stringify({ type: 'ai-title', aiTitle: title, sessionId })}\n`);
+}
+
 /** Gives a session a tag. `null` removes the tag. */
 export async function tagSession(sessionId: string, tag: string | null, options: SessionMutationOptions = {}): Promise<void> {
   checkSessionId(sessionId);

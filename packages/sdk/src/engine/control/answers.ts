@@ -12,6 +12,7 @@ const LOADED: Answers = { ...conversation, ...servers, ...session, ...settings }
 const serverCalls = () => import('./server-calls.js');
 const updates = () => import('./updates.js');
 const reload = () => import('./reload.js');
+const title = () => import('./title.js');
 
 /** Subjects that few programs ask about, by subtype. Each is loaded with its first request. */
 const LOADED_LATER: Readonly<Record<string, () => Promise<{ readonly answers: Answers }>>> = {
@@ -23,6 +24,7 @@ const LOADED_LATER: Readonly<Record<string, () => Promise<{ readonly answers: An
   reload_skills: reload,
   reload_output_styles: reload,
   reload_plugins: reload,
+  generate_session_title: title,
 };
 
 /** Answers a request of a program. Throws SDK_REQUEST_UNKNOWN, or the error of the answer. */
