@@ -168,4 +168,27 @@ describe('deferred tools (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
     expect(namesIn(scripted.requests[1])).toContain('mcp__everything__echo');
     expect(resultsOf(scripted.requests)[1]).toMatchObject({ isError: false, text: 'Echo: hello' });
   });
+
+  it('include the place of a lazy MCP server, which starts it (G1)', async () => {
+    const server = fileURLToPath(new URL('../../packages/mcp/src/testing/hostile-server.mjs', import.meta.url));
+    const servers = { mail: { command: process.execPath, args: [server, 'annotated'], start: 'lazy' } };
+    const scripted = cast({
+      lead: [
+        { calls: [search('mail')] },
+        { calls: [{ name: 'mcp__mail__start', input: {} }] },
+        { calls: [search('touch')] },
+        { calls: [{ name: 'mcp__mail__touch', input: {} }] },
+        { text: 'done' },
+      ],
+    });
+    const { result } = await runAgent({
+      ...team(on),
+      plugins: { ...plugins, mcp: { plugin: mcp, options: { servers } } },
+      model: scripted,
+    });
+    expect(result.outcome).toBe('success');
+    expect(textOfRequest(scripted.requests[0])).toContain('mcp__mail__start');
+    expect(resultsOf(scripted.requests).map(({ isError }) => isError)).toEqual([false, false, false, false]);
+    expect(resultsOf(scripted.requests)[1]?.text).toContain('mcp__mail__touch');
+  });
 });
