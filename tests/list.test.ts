@@ -47,7 +47,7 @@ describe('loadout list (CLI-05)', () => {
       expect.objectContaining({ name: 'Stop', type: 'command', command: './check.sh', of: 'all agents', at: at(10) }),
     ]);
     expect(await listed('mcp')).toEqual([
-      expect.objectContaining({ name: 'files', at: at(6), start: 'lazy', runs: 'node server.mjs' }),
+      expect.objectContaining({ name: 'files', at: at(6), start: 'eager', runs: 'node server.mjs' }),
     ]);
     expect(await listed('plugins')).toEqual([
       expect.objectContaining({ name: 'fs', use: '@loadout/tool-fs', kind: 'plugin', at: at(2) }),

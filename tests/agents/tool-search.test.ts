@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { definePlugin, defineTool, type ModelProvider, type Plugin, type ToolSource } from '@loadout/core';
+import { type AnyTool, definePlugin, defineTool, type ModelProvider, type Plugin, type ToolSource } from '@loadout/core';
 import mcp from '@loadout/mcp';
 import session from '@loadout/tool-session';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const MAIL = remote('mcp__mail__send', 'Sends a message');
 const NOTES = remote('mcp__notes__add', 'Adds a note');
 
 /** Tools that only a session knows, as with an MCP server. */
-function source(tools: readonly ReturnType<typeof remote>[]): Plugin {
+function source(tools: readonly AnyTool[]): Plugin {
   const toolSource: ToolSource = {
     open: () => ({ ready: async () => {}, tools: () => tools, onChange: () => {}, close: async () => {} }),
   };
@@ -167,5 +167,61 @@ describe('deferred tools (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
     expect(namesIn(scripted.requests[0])).not.toContain('mcp__everything__echo');
     expect(namesIn(scripted.requests[1])).toContain('mcp__everything__echo');
     expect(resultsOf(scripted.requests)[1]).toMatchObject({ isError: false, text: 'Echo: hello' });
+  });
+
+  it('include the place of a lazy MCP server, which starts it (G1)', async () => {
+    const server = fileURLToPath(new URL('../../packages/mcp/src/testing/hostile-server.mjs', import.meta.url));
+    const servers = { mail: { command: process.execPath, args: [server, 'annotated'], start: 'lazy' } };
+    const scripted = cast({
+      lead: [
+        { calls: [search('mail')] },
+        { calls: [{ name: 'mcp__mail__start', input: {} }] },
+        { calls: [search('touch')] },
+        { calls: [{ name: 'mcp__mail__touch', input: {} }] },
+        { text: 'done' },
+      ],
+    });
+    const { result } = await runAgent({
+      ...team(on),
+      plugins: { ...plugins, mcp: { plugin: mcp, options: { servers } } },
+      model: scripted,
+    });
+    expect(result.outcome).toBe('success');
+    expect(textOfRequest(scripted.requests[0])).toContain('mcp__mail__start');
+    expect(resultsOf(scripted.requests).map(({ isError }) => isError)).toEqual([false, false, false, false]);
+    expect(resultsOf(scripted.requests)[1]?.text).toContain('mcp__mail__touch');
+  });
+
+  it('run when they are called with fitting input, and a call that fails says how to load the tool (G15, PIPE-04)', async () => {
+    const strict = defineTool({
+      name: 'mcp__mail__send',
+      description: 'Sends a message',
+      inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'], additionalProperties: false },
+      annotations: { readOnlyHint: true },
+      call: ({ to }) => {
+        if (to === 'nobody') throw new Error('There is no such person.');
+        return `sent to ${to}`;
+      },
+    });
+    const send = (input: object) => ({ calls: [{ name: 'mcp__mail__send', input }] });
+    const scripted = cast({
+      lead: [
+        send({ to: 'x' }),
+        send({ who: 'x' }),
+        send({ to: 'nobody' }),
+        { calls: [search('mail')] },
+        send({ who: 'x' }),
+        { text: 'done' },
+      ],
+    });
+    await runAgent({ ...options(), plugins: { ...plugins, remote: source([strict, NOTES]) }, model: scripted });
+    const hint = 'Load it with ToolSearch (select:mcp__mail__send), then call the tool again.';
+    const results = resultsOf(scripted.requests).filter((_, index) => index !== 3);
+    expect(results.map(({ isError, text }) => [isError, text.includes(hint)])).toEqual([
+      [false, false],
+      [true, true],
+      [true, true],
+      [true, false],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../cli/scripted.js';
+import { loadout } from '../lib/loadout.js';
 import { everything, node, noticesOf, programOf, resultsOf, run, toolsOf } from './servers.js';
 
 describe('MCP servers that a configuration names', () => {
@@ -75,5 +76,23 @@ describe('MCP servers that a configuration names', () => {
     const { code, events } = await run(folder);
     expect(code).toBe(0);
     expect(noticesOf(events)).toEqual([expect.stringContaining('MCP server "broken"')]);
+  });
+
+  it('run under a rule and a list that name McpInput, also when McpInput is what is called (G8, TOOL-MCPIN-01)', async () => {
+    const folder = scripted({
+      turns: [{ tools: [{ McpInput: { server: 'everything', tool: 'echo', message: 'hello' } }] }, { text: 'Done.' }],
+      agent: { tools: ['Read', 'McpInput'] },
+      config: { mcpServers: { everything }, permissions: { allow: ['McpInput'] } },
+    });
+    expect(await loadout(['check', '--strict'], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(resultsOf((await run(folder)).events)[0]).toMatchObject({ content: 'Echo: hello', isError: false });
+  });
+
+  it('are not started where a rule denies McpInput (G8)', async () => {
+    const folder = scripted({
+      turns: [{ text: 'Done.' }],
+      config: { mcpServers: { broken: { command: 'no-such-program', start: 'required' } }, permissions: { deny: ['McpInput'] } },
+    });
+    expect(await run(folder)).toMatchObject({ code: 0 });
   });
 });

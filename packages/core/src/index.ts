@@ -106,7 +106,7 @@ export { isObject } from './names/is-object.js';
 export { boundMode, byWidth, isPermissionMode, PERMISSION_MODES } from './names/modes.js';
 export { nearest } from './names/nearest.js';
 export { otherNames, spell } from './names/spelling.js';
-export { isWireName, serverKey, serverPrefix, serverRule, wireName } from './names/wire-name.js';
+export { isWireName, MCP_INPUT, serverKey, serverPrefix, serverRule, wireName } from './names/wire-name.js';
 export type { Asker, PermissionAnswer, PermissionQuestion } from './permit/asker.js';
 export { decide } from './permit/decide.js';
 export type { PartDecision } from './permit/decide-parts.js';

@@ -21,7 +21,7 @@ export const table = {
   MCP_START_TIMED_OUT: {
     message: (p: { key: string; ms: number; stage: string; stderr: string }) =>
       `The MCP server "${p.key}" was not ready after ${p.ms} ms; it stopped at ${p.stage}.${withStderr(p.stderr)}`,
-    fix: () => 'Raise startTimeout, or find out what the server waits for.',
+    fix: () => 'Raise startTimeout, or run the server by hand and see what it waits for.',
   },
   MCP_NEEDS_AUTH: {
     message: (p: { key: string; command?: string | undefined }) =>
@@ -39,12 +39,17 @@ export const table = {
   },
   MCP_REQUIRED_FAILED: {
     message: (p: { key: string; problem: string }) => `The required MCP server "${p.key}" is not available: ${p.problem}`,
-    fix: () => 'Correct the server, or set its start to eager or lazy if the run can continue without it.',
+    fix: () => 'Correct the server, or remove start: required if the run can continue without it.',
   },
   MCP_SERVER_UNAVAILABLE: {
     message: (p: { key: string; state: string; problem: string }) =>
       `The MCP server "${p.key}" is ${p.state}${p.problem === '' ? '' : `: ${p.problem}`}. The request was not sent.`,
     fix: () => 'Continue without the server, or reconnect it.',
+  },
+  MCP_TOOL_CHANGED: {
+    message: (p: { key: string; tool: string; change: string }) =>
+      `The tool "${p.tool}" of the MCP server "${p.key}" is not the tool that was offered: ${p.change}. The call was not sent.`,
+    fix: () => 'Read the current tool before you call it again. If loadout.lock pins it, review it and run `loadout lock`.',
   },
   MCP_REQUEST_FAILED: {
     message: (p: { key: string; method: string; problem: string }) =>

@@ -17,6 +17,7 @@ export { errors, table as errorTable } from './errors.js';
 export type { CallOptions, ServedAgent, ServedResult, ServedTools } from './serve/served-tools.js';
 export { changeSince, fingerprint, type McpFingerprints } from './tools/fingerprint.js';
 export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
+export { type PinnedServers, type PinnedTools, pinnedTools } from './tools/pinned-tools.js';
 export { readMcpResourceTool } from './tools/read-mcp-resource.js';
 
 import { mcpToolSource } from './tool-source.js';

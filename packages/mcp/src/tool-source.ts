@@ -5,6 +5,7 @@ import { serverControl } from './server-control.js';
 import type { McpFingerprints } from './tools/fingerprint.js';
 import { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 import { readMcpResourceTool } from './tools/read-mcp-resource.js';
+import { startServerTool } from './tools/start-server.js';
 
 export interface McpSourceOptions {
   readonly servers?: McpServers | undefined;
@@ -28,13 +29,19 @@ function openServers({ servers = {}, approved, stateDir }: McpSourceOptions, ses
     signal: session.signal,
     approved,
     stateDir,
+    patienceMs: session.patienceMs,
     answers: answersOf(session),
     onNotice: ({ server, message }) => session.notice(`MCP server "${server}": ${message}`),
+    onWaiting: (message) => session.waiting?.(message),
   });
   const resources = [listMcpResourcesTool(connections), readMcpResourceTool(connections)];
   return {
     ready: () => connections.ready(),
-    tools: () => [...connections.tools(), ...(connections.isEmpty ? [] : resources)],
+    tools: () => [
+      ...connections.tools(),
+      ...connections.lazy().map((key) => startServerTool(key, { connections, approved })),
+      ...(connections.isEmpty ? [] : resources),
+    ],
     onChange: (listener) =>
       void connections.onChange(({ what }) => {
         if (what === 'tools' || what === 'status') listener();

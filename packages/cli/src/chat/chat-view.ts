@@ -61,6 +61,7 @@ export class ChatView implements RunView {
 /** The lines for an event between two prompts. */
 function asides(event: AgentEvent): readonly string[] {
   if (event.type === 'notice') return [`note: ${event.message}`];
+  if (event.type === 'waiting') return [event.message];
   if (event.type === 'hook' && event.problem !== undefined) return [`hook ${event.name} (${event.event}): ${event.problem}`];
   if (event.type === 'task' && event.state !== 'running') return [`${event.title}: ${event.state}`];
   return [];

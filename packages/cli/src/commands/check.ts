@@ -4,6 +4,7 @@ import { isLoadoutError, ruleText } from '@loadout/core';
 import type { check } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
+import { unknownTools } from '../load/known-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
 import { printable, printableJson } from '../render/printable.js';
@@ -14,11 +15,13 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
   const { loaded, checked, problems: found } = await findProblems(flags, io);
   const problems = flags.strict === true ? found.map((one) => ({ ...one, severity: 'error' as const })) : found;
   const ok = !problems.some((problem) => problem.severity === 'error');
-  if (flags.json) io.out(`${printableJson({ ok, problems }, 2)}\n`);
+  const { unknownServers } = checked;
+  if (flags.json) io.out(`${printableJson({ ok, problems, unknownServers }, 2)}\n`);
   else {
     io.out(renderDiagnostics(problems, { cwd: io.cwd }));
     if (problems.length > 0) io.out('\n');
     for (const rule of loaded === undefined ? [] : rulesOf(loaded)) io.tell(`note: ${printable(carefulWith(rule))}\n`);
+    for (const key of unknownServers) io.tell(`note: ${printable(unknownTools(key))}\n`);
     io.out(`${ok && loaded !== undefined ? allWell(loaded, { checked, cwd: io.cwd }) : bad(problems)}\n`);
   }
   return ok ? 0 : 2;
@@ -42,10 +45,10 @@ interface Findings {
 }
 
 async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Promise<Findings> {
-  const nothing = { problems: [], tools: new Set<string>() };
+  const nothing = { problems: [], tools: new Set<string>(), unknownServers: [] };
   try {
     const loaded = await loadWhole(flags, { io, wish: { keepParams: true } });
-    const checked = await checkAgents(loaded.plan, io.env);
+    const checked = await checkAgents(loaded, io);
     return { loaded, checked, problems: [...loaded.warnings, ...checked.problems] };
   } catch (error) {
     const problems = problemsOf(error);

@@ -1,27 +1,33 @@
 import type { Agent } from '@loadout/runner';
 import type { context } from '../arguments/definitions.js';
+import { knownServers, poolWithServers } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
 import { withAgent } from '../load/ready-agent.js';
 import { count } from '../render/numbers.js';
-import { printableJson } from '../render/printable.js';
+import { printable, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
 import { ESTIMATE, tokensOf } from '../render/token-estimate.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof context> = async ({ positionals: [agent], flags }, io) => {
-  const { plan } = await loadPlan(flags, { io, wish: { agent, keepParams: true } });
-  await withAgent(plan, {
+  const loaded = await loadPlan(flags, { io, wish: { agent, keepParams: true } });
+  await withAgent(loaded.plan, {
     agent,
     env: io.env,
-    use: (ready) => {
-      const parts = partsOf(ready);
+    use: async (ready) => {
+      const servers = await knownServers(loaded, { agent: ready.name, io });
+      const parts = partsOf({ spec: ready.spec, pool: poolWithServers(ready, servers) });
       const sum = sumOf(parts);
+      const unknownServers = [...servers.unknown, ...servers.named];
       io.out(
         flags.json
-          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE }, 2)}\n`
+          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE, unknownServers }, 2)}\n`
           : text(ready.name, [...parts, sum]),
       );
+      if (!flags.json)
+        for (const key of unknownServers)
+          io.out(`Not counted: the tools of mcpServers.${printable(key)}, which are known once it has run.\n`);
     },
   });
   return 0;
@@ -33,7 +39,7 @@ interface Part {
   readonly tokens: number;
 }
 
-function partsOf(agent: Agent): readonly Part[] {
+function partsOf(agent: Pick<Agent, 'spec' | 'pool'>): readonly Part[] {
   const part = (name: string, sent: string): Part => ({ part: name, bytes: Buffer.byteLength(sent), tokens: tokensOf(sent) });
   const tools = offeredTools(agent).map((tool) => part(`tool ${tool.name}`, JSON.stringify(tool.api)));
   return [part('instructions', agent.spec.instructions), ...tools].sort((a, b) => b.tokens - a.tokens);

@@ -27,7 +27,7 @@ function entryOf({ options, approved }: McpServerPlan) {
   const { command, args, url, start, disabled } = options;
   const words = [command, ...(Array.isArray(args) ? args : [])];
   return {
-    start: disabled === true ? 'disabled' : typeof start === 'string' ? start : 'lazy',
+    start: disabled === true ? 'disabled' : typeof start === 'string' ? start : 'eager',
     at: typeof url === 'string' ? url : words.join(' '),
     /** The number of tools in the lock. Absent for a server that is not in the lock. */
     locked: approved === undefined ? undefined : Object.keys(approved).length,

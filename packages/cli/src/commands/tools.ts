@@ -1,7 +1,8 @@
-import type { PoolTool } from '@loadout/core';
+import type { PoolTool, ToolPool } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
+import { knownServers, poolWithServers, unknownTools } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
 import { withAgent } from '../load/ready-agent.js';
@@ -11,21 +12,36 @@ import { table } from '../render/table.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof tools> = async ({ positionals: [agent], flags }, io) => {
-  const { plan } = await loadPlan(flags, { io, wish: { agent, keepParams: true } });
-  await withAgent(plan, { agent, env: io.env, use: (ready) => (flags.json ? printJson(ready, io) : print(ready, io)) });
+  const loaded = await loadPlan(flags, { io, wish: { agent, keepParams: true } });
+  await withAgent(loaded.plan, {
+    agent,
+    env: io.env,
+    use: async (ready) => {
+      const servers = await knownServers(loaded, { agent: ready.name, io });
+      const shown: Shown = { agent: ready, pool: poolWithServers(ready, servers), unknown: servers.unknown };
+      return flags.json ? printJson(shown, io) : print(shown, io);
+    },
+  });
   return 0;
 };
 
-function print(agent: Agent, io: Io): void {
-  const offered = offeredTools(agent);
+interface Shown {
+  readonly agent: Agent;
+  readonly pool: ToolPool;
+  /** The servers whose tools are known only while they run. */
+  readonly unknown: readonly string[];
+}
+
+function print({ agent, pool, unknown }: Shown, io: Io): void {
+  const offered = offeredTools({ spec: agent.spec, pool });
   io.out(`${agent.name} sees ${plural(offered.length, 'tool')}.\n`);
   io.out(table(offered.map((tool) => [tool.name, kindOf(tool), tool.origin.from, oneLine(firstSentence(tool), 90)])));
-  const notes = [...agent.notices, ...agent.pool.notes.map((note) => note.message)];
+  const notes = [...agent.notices, ...pool.notes.map((note) => note.message), ...unknown.map(unknownTools)];
   if (notes.length > 0) io.out(`\nLeft out, or worth checking:\n${notes.map((note) => `  ${printable(note)}\n`).join('')}`);
 }
 
-function printJson(agent: Agent, io: Io): void {
-  const offered = offeredTools(agent).map((tool) => ({
+function printJson({ agent, pool, unknown }: Shown, io: Io): void {
+  const offered = offeredTools({ spec: agent.spec, pool }).map((tool) => ({
     name: tool.name,
     aliases: tool.aliases,
     readOnly: tool.annotations.readOnlyHint,
@@ -33,7 +49,8 @@ function printJson(agent: Agent, io: Io): void {
     description: tool.api.description,
     inputSchema: tool.api.input_schema,
   }));
-  io.out(`${printableJson({ agent: agent.name, tools: offered, notes: agent.pool.notes, notices: agent.notices }, 2)}\n`);
+  const { name, notices } = agent;
+  io.out(`${printableJson({ agent: name, tools: offered, notes: pool.notes, notices, unknownServers: unknown }, 2)}\n`);
 }
 
 const kindOf = (tool: PoolTool) => (tool.annotations.readOnlyHint ? 'read-only' : 'may change');

@@ -1,16 +1,19 @@
 import type { Plan, Position } from '@loadout/core';
 import type { Io } from '../io.js';
+import { knownServers, poolWithServers } from '../load/known-servers.js';
 import { withAgent } from '../load/ready-agent.js';
 import type { Listed, Loaded } from './listed.js';
 
-/** The tools of all agents, each with the agents that see it. Loads the plugins and starts no server. */
-export async function listedTools({ plan }: Loaded, io: Io): Promise<readonly Listed[]> {
+/** The tools of all agents and of pinned servers, each with the agents that see it. Loads the plugins and starts no server. */
+export async function listedTools(loaded: Loaded, io: Io): Promise<readonly Listed[]> {
+  const { plan } = loaded;
   const found = new Map<string, { readonly readOnly: boolean; readonly from: string; readonly agents: string[] }>();
   for (const agent of Object.keys(plan.agents))
     await withAgent(plan, {
       agent,
       env: io.env,
-      use: ({ pool }) => {
+      use: async (ready) => {
+        const pool = poolWithServers(ready, await knownServers(loaded, { agent, io }));
         for (const { name, annotations, origin } of pool.tools) {
           const tool = found.get(name) ?? { readOnly: annotations.readOnlyHint, from: origin.from, agents: [] };
           tool.agents.push(agent);

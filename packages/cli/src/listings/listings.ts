@@ -39,7 +39,7 @@ function mcp({ plan }: Loaded): readonly Listed[] {
   return Object.entries(plan.mcpServers ?? {}).map(([key, { options, approved, position }]) => {
     const { command, args, url, start, disabled } = options;
     const at = typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ');
-    const when = disabled === true ? 'disabled' : typeof start === 'string' ? start : 'lazy';
+    const when = disabled === true ? 'disabled' : typeof start === 'string' ? start : 'eager';
     const locked = approved === undefined ? undefined : Object.keys(approved).length;
     return { name: key, cells: [when, at], fields: { start: when, runs: at, locked }, position };
   });

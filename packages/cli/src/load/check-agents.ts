@@ -1,6 +1,8 @@
-import type { Diagnostic } from '@loadout/config';
+import type { Diagnostic, LoadedConfig } from '@loadout/config';
 import { isLoadoutError, type LoadoutError, type ModelProvider, type Plan } from '@loadout/core';
 import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
 import { noModel, withAgent } from './ready-agent.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
 
@@ -8,10 +10,14 @@ export interface CheckedAgents {
   readonly problems: readonly Diagnostic[];
   /** The names of all tools of all agents. */
   readonly tools: ReadonlySet<string>;
+  /** The keys of MCP servers whose tools are known only while they run. */
+  readonly unknownServers: readonly string[];
 }
 
 /** Prepares each agent as a run would, without a call to a model: plugins load, hooks are built, a model is chosen. */
-export async function checkAgents(plan: Plan, env: Env): Promise<CheckedAgents> {
+export async function checkAgents({ plan, trust }: Checked, io: Pick<Io, 'env'>): Promise<CheckedAgents> {
+  const { env } = io;
+  const unknownServers = new Set<string>();
   const found = new Map<string, Diagnostic>();
   const tools = new Set<string>();
   for (const name of Object.keys(plan.agents)) {
@@ -23,20 +29,24 @@ export async function checkAgents(plan: Plan, env: Env): Promise<CheckedAgents> 
         severity: 'warning',
       });
     try {
-      await inspect(plan, { name, env, report, tools }).catch((error: unknown) => {
+      const servers = await knownServers({ plan, trust }, { agent: name, io });
+      for (const key of servers.unknown) unknownServers.add(key);
+      const inspection = { name, env, report, tools, servers };
+      await inspect(plan, inspection).catch((error: unknown) => {
         if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
         // A key that is not set here may be set on the machine where the agent runs.
         report({ ...partsOf(error), severity: 'warning' });
-        return inspect(plan, { name, env, report, tools, model: noModel });
+        return inspect(plan, { ...inspection, model: noModel });
       });
     } catch (error) {
       if (!isLoadoutError(error)) throw error;
       report({ ...partsOf(error), severity: 'error' });
     }
   }
-  return { problems: [...found.values()], tools };
+  return { problems: [...found.values()], tools, unknownServers: [...unknownServers] };
 }
 
+type Checked = Pick<LoadedConfig, 'plan' | 'trust'>;
 type Env = Readonly<Record<string, string | undefined>>;
 type Report = (problem: Omit<Diagnostic, 'path'>) => void;
 
@@ -45,15 +55,18 @@ interface Inspection {
   readonly env: Env;
   readonly report: Report;
   readonly tools: Set<string>;
+  readonly servers: KnownServers;
   readonly model?: ModelProvider;
 }
 
-async function inspect(plan: Plan, { name, env, report, tools, model }: Inspection): Promise<void> {
+async function inspect(plan: Plan, { name, env, report, tools, servers, model }: Inspection): Promise<void> {
   await withAgent(plan, {
     agent: name,
     env,
     model,
-    use: ({ pool, notices, unserved }) => {
+    use: (agent) => {
+      const { notices, unserved } = agent;
+      const pool = poolWithServers(agent, servers);
       for (const tool of pool.tools) tools.add(tool.name);
       for (const message of notices) report({ code: 'PLUGIN_LEFT_OUT', message, severity: 'warning' });
       for (const { tool, service } of unserved)

@@ -7,7 +7,11 @@ import { loadPackage } from './load-package.js';
 
 /** Loads the MCP client. Throws PACKAGE_MISSING. */
 export const loadMcpClient = (configDir: string, needs: string): Promise<typeof import('@loadout/mcp')> =>
-  loadPackage('@loadout/mcp', { configDir, needs, names: ['createMcpConnections', 'fingerprintServers', 'logIn', 'logOut'] });
+  loadPackage('@loadout/mcp', {
+    configDir,
+    needs,
+    names: ['createMcpConnections', 'fingerprintServers', 'logIn', 'logOut', 'pinnedTools'],
+  });
 
 /** The options with which a run would connect these servers of the plan. */
 export function connectOptions(plan: Plan, { io, keys }: { readonly io: Pick<Io, 'env'>; readonly keys: readonly string[] }) {

@@ -2,7 +2,7 @@ import { type PoolTool, prepareTool } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
 
 /** The tools that the model sees: the pool, and the tool for the answer if the agent has an output schema. */
-export function offeredTools({ pool, spec }: Agent): readonly PoolTool[] {
+export function offeredTools({ pool, spec }: Pick<Agent, 'pool' | 'spec'>): readonly PoolTool[] {
   if (spec.output === undefined) return pool.tools;
   return [
     ...pool.tools,

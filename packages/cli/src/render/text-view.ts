@@ -95,6 +95,9 @@ export class TextView implements RunView {
           `Compacted the conversation (${count(event.preTokens)} tokens): ${event.how === 'cleared' ? 'cleared old tool results' : 'summarised older messages'}`,
         );
         break;
+      case 'waiting':
+        this.#aside('dim', event.message);
+        break;
       case 'notice':
         this.#aside('yellow', `note: ${event.message}`);
         break;

@@ -1,4 +1,4 @@
-import { isWireName, type LoadoutError, type PermissionBehavior } from '@loadout/core';
+import { isWireName, type LoadoutError, MCP_INPUT, type PermissionBehavior } from '@loadout/core';
 import { readRule, textOf, toolOf } from '../compile/rule.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
@@ -64,7 +64,7 @@ function problemOf(
   if (offered === undefined || tool === '*' || isOffered(tool, offered) || decidesPaths(text, offered)) return undefined;
   const advice = adviceFor(tool, offered);
   // A rule may name a tool that is mounted later. A name that is close to a known name is reported.
-  if (isWireName(tool) || tool.includes('*') || firstPartyTools.includes(tool))
+  if (isWireName(tool) || tool === MCP_INPUT || tool.includes('*') || firstPartyTools.includes(tool))
     return { problem: errors.CONFIG_RULE_UNUSED({ text, tool, fix: advice.fix }), harmless: true };
   return { problem: errors.CONFIG_TOOL_UNKNOWN({ name: tool, ...advice }), harmless: false };
 }

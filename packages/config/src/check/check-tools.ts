@@ -1,4 +1,4 @@
-import { isWireName, nearest } from '@loadout/core';
+import { isWireName, MCP_INPUT, nearest } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -35,7 +35,8 @@ function checkTool(entry: { name: string; path: Path; takesAway: boolean }, cont
 }
 
 export function adviceFor(name: string, offered: OfferedTools): { nearest?: string | undefined; fix: string } {
-  if (isWireName(name)) return { fix: 'Tools of an MCP server are called mcp__<key>__<tool>, with the key under mcpServers.' };
+  if (isWireName(name) || name === MCP_INPUT)
+    return { fix: 'Tools of an MCP server are called mcp__<key>__<tool>, with the key under mcpServers.' };
   const specifier = /^(\w+)\((.*)\)$/.exec(name);
   if (specifier !== null)
     return { fix: `This list takes names: write ${specifier[1]} here and put ${name} under permissions.allow.` };

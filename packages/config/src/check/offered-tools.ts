@@ -1,4 +1,4 @@
-import { serverRule } from '@loadout/core';
+import { MCP_INPUT, serverRule } from '@loadout/core';
 import { toolsOfPackage } from '../packages/first-party.js';
 import { matchesWildcard } from '../text/wildcard.js';
 import type { Mount } from './check-context.js';
@@ -12,10 +12,10 @@ export interface OfferedTools {
   readonly servers: readonly string[];
 }
 
-const RESOURCE_TOOLS = ['ListMcpResources', 'ReadMcpResource'];
+const SERVER_TOOLS = ['ListMcpResources', 'ReadMcpResource', MCP_INPUT];
 
 export function offeredTools(mounts: readonly Mount[], serverKeys: readonly string[] = []): OfferedTools {
-  const names = new Set<string>(serverKeys.length === 0 ? [] : RESOURCE_TOOLS);
+  const names = new Set<string>(serverKeys.length === 0 ? [] : SERVER_TOOLS);
   const servers = serverKeys.map(serverRule);
   const unknownMounts = new Set<string>();
   for (const mount of mounts) {

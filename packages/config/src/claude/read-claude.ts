@@ -17,7 +17,7 @@ import { convertClaudeSettings } from './convert-settings.js';
 import { hooksOff, withoutHooks } from './hooks-off.js';
 import { readPlugins, serverNames } from './read-plugin.js';
 import { type RawSettings, readRaw, type Scope } from './read-raw.js';
-import { NO_STATE, readServers, stateOf } from './read-servers.js';
+import { type FileServers, NO_STATE, readServers, stateOf } from './read-servers.js';
 
 export interface ClaudeInput {
   readonly cwd: string;
@@ -69,7 +69,7 @@ type Contexts = Readonly<Record<Scope, AgentContext>>;
 
 interface Found {
   readonly raw: RawSettings;
-  readonly servers: Readonly<Partial<Record<Scope, MapNode>>>;
+  readonly servers: FileServers;
   readonly contexts: Contexts;
   readonly plugins: readonly MapNode[];
   readonly home: string;
@@ -83,6 +83,7 @@ async function layersOf(claude: ClaudeOptions, found: Found): Promise<readonly M
     const context = { ...contexts[scope], servers: names };
     const settings = raw[scope];
     layers.push(settings === undefined ? undefined : convertClaudeSettings(settings, context), servers[scope]);
+    if (scope === 'project') layers.push(servers.agreed);
     const isAsked = claude.sources.some((source) => source === scope);
     if (isAsked && scope === 'local') layers.push(readTexts(context, texts(context, ['CLAUDE.local.md'])));
     if (isAsked && scope === 'project') {

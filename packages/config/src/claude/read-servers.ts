@@ -5,7 +5,7 @@ import { asForeign } from '../compat/foreign-node.js';
 import { readForeign } from '../compat/read-foreign.js';
 import { convertMcp } from '../compat/read-mcp.js';
 import { fromValue } from '../document/from-value.js';
-import { isList, isMap, isText, type MapNode, type Node, type Place } from '../document/node.js';
+import { child, isList, isMap, isText, type MapNode, type Node, type Place } from '../document/node.js';
 import type { ClaudeOptions } from './claude-options.js';
 import type { RawSettings, Scope } from './read-raw.js';
 import { type ClaudeState, readState } from './read-state.js';
@@ -34,15 +34,18 @@ export function stateOf(file: string, context: CompatContext): ClaudeState {
   }
 }
 
+/** The servers by source. `agreed` has servers of `.mcp.json` to which the program agreed, so they need no trust (W13). */
+export type FileServers = Readonly<Partial<Record<Scope | 'agreed', MapNode>>>;
+
 /** Reads the MCP servers of the files, by source. */
 export async function readServers(
   { sources }: ClaudeOptions,
   state: ClaudeState,
   { stateFile, contexts, raw }: ServersContext,
-): Promise<Readonly<Partial<Record<Scope, MapNode>>>> {
+): Promise<FileServers> {
   const off = new Set([...Object.values(raw).flatMap(disabledOf), ...namesOf(state.disabledServers)]);
-  const found: Partial<Record<Scope, MapNode>> = {};
-  const add = (scope: Scope, node: MapNode | undefined) => {
+  const found: Partial<Record<Scope | 'agreed', MapNode>> = {};
+  const add = (scope: Scope | 'agreed', node: MapNode | undefined) => {
     if (node !== undefined) found[scope] = node;
   };
   const fromState = (servers: unknown) => {
@@ -56,10 +59,37 @@ export async function readServers(
   if (sources.includes('project')) {
     const file = join(contexts.project.folder, '.mcp.json');
     const document = await readForeign(file, { ...contexts.project, verbatim: false });
-    add('project', document === undefined ? undefined : convertMcp(document, { off }, contexts.project));
+    const isAgreed = agreedBy(raw.flag);
+    if (document !== undefined)
+      add('project', convertMcp(document, { off, isWanted: (key) => !isAgreed(key) }, contexts.project));
+    if (raw.flag !== undefined) add('agreed', await agreedServers(file, { off, isWanted: isAgreed }, contexts.project));
   }
   if (sources.includes('local')) add('local', fromState(state.localServers));
   return found;
+}
+
+/** Reads the servers to which the program agreed as if the program itself had named them. */
+async function agreedServers(
+  file: string,
+  wish: Parameters<typeof convertMcp>[1],
+  project: CompatContext,
+): Promise<MapNode | undefined> {
+  const context = { ...project, place: { ...project.place, layer: 'flag' as const } };
+  const document = await readForeign(file, { ...context, verbatim: false });
+  const servers = document?.entries.get('mcpServers');
+  if (document === undefined || servers === undefined) return undefined;
+  // The other keys of the file were reported with the servers that wait for trust.
+  return convertMcp({ ...document, entries: new Map([['mcpServers', servers]]) }, wish, context);
+}
+
+/**
+ * Returns whether the program agreed to a server of `.mcp.json`: `enableAllProjectMcpServers` or `enabledMcpjsonServers` in the
+ * settings that the program passes. The same keys in a file of the repository agree to nothing. Source: W13.
+ */
+function agreedBy(settings: MapNode | undefined): (key: string) => boolean {
+  const all = child(settings, 'enableAllProjectMcpServers');
+  const named = textsIn(child(settings, 'enabledMcpjsonServers'));
+  return (key) => (all?.kind === 'scalar' && all.value === true) || named.includes(key);
 }
 
 const disabledOf = (settings: MapNode): readonly string[] => textsIn(settings.entries.get('disabledMcpjsonServers')?.value);

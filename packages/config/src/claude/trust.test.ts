@@ -55,6 +55,34 @@ describe('in a folder that nobody trusts (CFG-10)', () => {
     expect(vouched.plan.agents.main?.sandbox).toMatchObject({ autoAllow: true, excludedCommands: ['curl *'] });
   });
 
+  it.each([
+    ['all servers', { enableAllProjectMcpServers: true }, ['other', 'theirs']],
+    ['one by name', { enabledMcpjsonServers: ['theirs'] }, ['theirs']],
+    ['all but one', { enableAllProjectMcpServers: true, disabledMcpjsonServers: ['theirs'] }, ['other']],
+    ['none', { enableAllProjectMcpServers: false }, []],
+  ])('the program may agree to the servers of .mcp.json: %s (W13)', async (_, settings, servers) => {
+    const mcp = { mcpServers: { theirs: { command: '${BIN}', cwd: '.' }, other: { command: 'y' } }, more: 1 };
+    const folders = homes.make({ project: { ...PROJECT, '.mcp.json': mcp } });
+    const env = { HOME: folders.home, BIN: 'x' };
+    const loaded = await loadWith(folders, { settings }, { trust: trustIn(folders), env });
+    expect(Object.keys(loaded.plan.mcpServers ?? {}).toSorted()).toEqual(servers);
+    if (servers.includes('theirs')) expect(loaded.plan.mcpServers?.theirs?.options).toMatchObject({ command: 'x' });
+    expect(said(loaded).filter((text) => text.includes('more is ignored'))).toHaveLength(1);
+    expect(rulesOf(loaded)).toEqual(['project deny Write', 'project ask Edit']);
+    const strict = await loadWith(folders, { settings, strictMcp: true }, { trust: trustIn(folders), env });
+    expect(strict.plan.mcpServers).toBeUndefined();
+  });
+
+  it.each(['.claude/settings.json', '.claude/settings.local.json'])(
+    '%s of the repository agrees to nothing (W13)',
+    async (file) => {
+      const agrees = { enableAllProjectMcpServers: true, enabledMcpjsonServers: ['theirs'] };
+      const folders = homes.make({ project: { ...PROJECT, [file]: agrees } });
+      const loaded = await loadWith(folders, { settings: {} }, { trust: trustIn(folders) });
+      expect(loaded.plan.mcpServers).toBeUndefined();
+    },
+  );
+
   it("the program's own settings, document and plugin folders apply", async () => {
     const folders = homes.make({ project: PROJECT });
     homes.write(folders.cwd, { 'plug/hooks/hooks.json': { hooks: { Stop: command('plug') } } });

@@ -16,10 +16,13 @@ export async function readMcp(settings: MapNode | undefined, context: CompatCont
   return convertMcp(document, { off: new Set(names) }, context);
 }
 
-/** Converts the servers of a document in the `.mcp.json` format, without those named in `off`. */
+/** Converts the wanted servers of a document in the `.mcp.json` format, without those named in `off`. */
 export function convertMcp(
   document: MapNode,
-  { off }: { readonly off?: ReadonlySet<string> | undefined },
+  {
+    off,
+    isWanted = () => true,
+  }: { readonly off?: ReadonlySet<string> | undefined; readonly isWanted?: (key: string) => boolean },
   context: CompatContext,
 ): MapNode | undefined {
   for (const [key, { key: place }] of document.entries)
@@ -27,7 +30,7 @@ export function convertMcp(
   const servers = document.entries.get('mcpServers');
   if (servers === undefined || !isMap(servers.value)) return undefined;
   const kept = [...servers.value.entries].flatMap(([name, entry]) => {
-    if (off?.has(name) === true) return [];
+    if (off?.has(name) === true || !isWanted(name)) return [];
     return [[name, isMap(entry.value) ? { ...entry, value: known(name, entry.value, context) } : entry] as const];
   });
   const value = { ...servers.value, entries: new Map(kept) };

@@ -1,8 +1,6 @@
-import { isWireName, wireName } from '../names/wire-name.js';
+import { isWireName, MCP_INPUT, wireName } from '../names/wire-name.js';
 import type { ToolPool } from '../pool/assemble.js';
 import type { RequestedCall } from './states.js';
-
-const NAME = 'McpInput';
 
 /**
  * Replaces a call of `McpInput` by the call that it describes: the tool of an MCP server under its wire name, so that rules and
@@ -11,7 +9,7 @@ const NAME = 'McpInput';
  */
 export function routeMcpInput(call: RequestedCall, pool: ToolPool): RequestedCall {
   const { input } = call;
-  if (call.name !== NAME || pool.get(NAME) !== undefined || typeof input !== 'object' || input === null) return call;
+  if (call.name !== MCP_INPUT || pool.get(MCP_INPUT) !== undefined || typeof input !== 'object' || input === null) return call;
   const { server, ...rest } = input as Readonly<Record<string, unknown>>;
   const naming = typeof rest.tool === 'string' ? 'tool' : 'name';
   const { [naming]: named, ...args } = rest;
@@ -19,7 +17,7 @@ export function routeMcpInput(call: RequestedCall, pool: ToolPool): RequestedCal
   const wire = typeof server === 'string' && !isWireName(named) ? wireName({ server, name: named }) : named;
   return {
     ...call,
-    name: pool.get(wire)?.origin.kind === 'mcp' ? wire : `${NAME} of ${wire}`,
+    name: pool.get(wire)?.origin.kind === 'mcp' ? wire : `${MCP_INPUT} of ${wire}`,
     input: loneArguments(args) ?? args,
   };
 }

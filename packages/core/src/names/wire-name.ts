@@ -34,5 +34,8 @@ export function serverKey(server: string): string {
 /** Returns whether a written name or pattern refers to tools of MCP servers. */
 export const isWireName = (text: string): boolean => text.startsWith(PREFIX);
 
+/** The name that stands for a call of any tool of any MCP server, in calls, rules and lists of tools. Source: ALIAS-18, G8. */
+export const MCP_INPUT = 'McpInput';
+
 const plain = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, '_');
 const shortHash = (text: string) => sha256(text).slice(0, 8);

@@ -60,3 +60,28 @@ describe('a rule that names an MCP server matches that server only (C8)', () => 
     expect(origin).toEqual({ kind: 'mcp', from: 'mcp' });
   });
 });
+
+describe('a rule McpInput means every tool of every server, and no other tool (G8, ALIAS-18)', () => {
+  it.each(['mcp__a__find', 'mcp__b__drop'] as const)('of %s', (name) => {
+    const server = name.slice(5, 6);
+    expect(decided('allow', 'McpInput', [name, server])).toBe('allow');
+    expect(decided('deny', 'McpInput', [name, server])).toBe('deny');
+  });
+
+  it('not of a tool that only looks like one', () => {
+    expect(decided('allow', 'McpInput', ['mcp__a__find', 'b'])).toBe('ask');
+    expect(decided('deny', 'McpInput', ['Read', 'a'])).toBe('ask');
+  });
+
+  it('in lists of tools as well', () => {
+    const lists = (allowed: readonly string[], disallowed: readonly string[] = []) =>
+      assembleToolPool({
+        baseTools: [ofServer('Read', '')],
+        mcpTools: [ofServer('mcp__a__find', 'a')],
+        allowed,
+        disallowed,
+      }).tools.map(({ name }) => name);
+    expect(lists(['McpInput'])).toEqual(['mcp__a__find']);
+    expect(lists(['*'], ['McpInput'])).toEqual(['Read']);
+  });
+});

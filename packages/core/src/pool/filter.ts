@@ -1,5 +1,5 @@
 import { nearest } from '../names/nearest.js';
-import { isWireName, serverPrefix, serverRule } from '../names/wire-name.js';
+import { isWireName, MCP_INPUT, serverPrefix, serverRule } from '../names/wire-name.js';
 import type { PoolTool } from './pool-tool.js';
 
 /** A note for a person about the building of the pool. */
@@ -79,11 +79,14 @@ interface NamedTool {
   readonly origin?: { readonly server?: string | undefined } | undefined;
 }
 
+const ANY_SERVER = MCP_INPUT.toLowerCase();
+
 const isOfServer = ({ origin }: NamedTool, wanted: string) =>
-  origin?.server !== undefined && wanted === serverRule(origin.server).toLowerCase();
+  origin?.server !== undefined && (wanted === ANY_SERVER || wanted === serverRule(origin.server).toLowerCase());
 
 /**
- * Makes a test for a declaration: `Name`, `Name(pattern)` (a pattern for the rules), `mcp__s`, `mcp__s__*`, `*`. Source: POOL-05.
+ * Makes a test for a declaration: `Name`, `Name(pattern)` (a pattern for the rules), `mcp__s`, `mcp__s__*`, `McpInput` (any tool
+ * of any server), `*`. Source: POOL-05, G8.
  */
 export function toolMatcher(declaration: string): (tool: NamedTool) => boolean {
   const wanted = bareName(declaration).toLowerCase();

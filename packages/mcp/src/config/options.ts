@@ -22,8 +22,17 @@ export const optionsSchema = {
           headersHelper: { type: 'string', description: 'A shell command that prints a JSON object of headers.' },
           timeout: { type: 'integer', minimum: 1, description: 'Milliseconds for one request; below 1000 it is ignored.' },
           maxTimeout: { type: 'integer', minimum: 1, description: 'Milliseconds for one call, whatever progress it tells.' },
-          startTimeout: { type: 'integer', minimum: 1, description: 'Milliseconds until its tools must be listed.' },
-          start: { type: 'string', enum: ['lazy', 'eager', 'required'] },
+          startTimeout: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Milliseconds that the first request waits for its tools. Default: 60000.',
+          },
+          start: {
+            type: 'string',
+            enum: ['lazy', 'eager', 'required'],
+            description:
+              'eager: before the first request; required: also ends the run if that fails; lazy: at its first use. Default: eager, but for a server whose tools are pinned and known.',
+          },
           tools: { type: 'object', properties: { allow: strings, deny: strings }, additionalProperties: false },
           alwaysLoad: { type: 'boolean', description: 'true: its tools are never behind ToolSearch; false: they always are.' },
           sampling: { type: 'boolean', description: 'It may have the model answer for it, at the cost of the run.' },

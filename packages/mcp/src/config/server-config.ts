@@ -3,9 +3,9 @@ import { errors } from '../errors.js';
 export type McpTransportKind = 'stdio' | 'http' | 'sse' | 'sdk';
 
 /**
- * The time at which a server is connected. Every server connects in the background from the start of the session, because its
- * tools are not known before. The run waits a moment for `eager` servers. It waits for `required` servers until they are
- * connected, and ends if that fails. Source: MCP-06.
+ * The time at which a server is started. Default: before the first request, which waits for it up to its start timeout; a server
+ * whose tools are pinned in `loadout.lock` and known from an earlier start is started at its first call. `eager`: before the
+ * first request in any case. `required`: as `eager`, and the run ends if that fails. `lazy`: at its first use. Source: MCP-06.
  */
 export type McpStart = 'lazy' | 'eager' | 'required';
 
@@ -29,12 +29,12 @@ export interface McpServerConfig {
   readonly timeout?: number | undefined;
   /** Milliseconds for one call, whatever progress it reports; at least `timeout`. Default: 3,600,000. */
   readonly maxTimeout?: number | undefined;
-  /** Milliseconds until its tools must be listed. Default 30,000. */
+  /** Milliseconds that the first request waits for its tools, and that a `required` server may take. Default 60,000. */
   readonly startTimeout?: number | undefined;
   readonly start?: McpStart | undefined;
   /** The server's own tool names; `*` matches any characters. */
   readonly tools?: { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined } | undefined;
-  /** True to keep the tools out of ToolSearch, and to wait for the server as for `eager`. */
+  /** True to keep the tools out of ToolSearch. A `lazy` server is then started before the first request. */
   readonly alwaysLoad?: boolean | undefined;
   /** The server may have the model answer for it, at the cost of the run. Default `false`. Source: MCP-15. */
   readonly sampling?: boolean | undefined;
@@ -84,6 +84,10 @@ function protocolOf(url: string): string {
     return '';
   }
 }
+
+/** Whether a server answers over HTTP, where another attempt may go better. */
+export const isRemote = ({ type, command, url }: McpServerConfig): boolean =>
+  type === undefined ? command === undefined && url !== undefined : type !== 'stdio' && type !== 'sdk';
 
 export interface Connectable {
   connect(transport: unknown): Promise<void>;

@@ -1,7 +1,4 @@
-/** A timer that fires this much too late says that this process was stopped, or slept. */
-const STOPPED_MS = 200;
-/** Extra time for a busy process to read an answer that has already arrived. */
-const CATCH_UP_MS = 500;
+import { after } from './timer.js';
 
 export interface CallTimes {
   /** Milliseconds without an answer or progress. */
@@ -18,7 +15,7 @@ export class CallDeadline {
   readonly #controller = new AbortController();
   readonly #times: CallTimes;
   readonly #began = performance.now();
-  #timer: NodeJS.Timeout | undefined;
+  #cancel = () => {};
 
   constructor(times: CallTimes, caller: AbortSignal) {
     this.#times = times;
@@ -27,23 +24,15 @@ export class CallDeadline {
   }
 
   renew(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     const { idleMs, longestMs } = this.#times;
     const left = this.#began + longestMs - performance.now();
-    this.#wait(Math.max(0, Math.min(idleMs, left)), left < idleMs ? longestMs : idleMs);
+    const limitMs = left < idleMs ? longestMs : idleMs;
+    this.#cancel = after(Math.max(0, Math.min(idleMs, left)), () => this.#expire(limitMs));
   }
 
   release(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #wait(ms: number, limitMs: number): void {
-    const due = performance.now() + ms;
-    this.#timer = setTimeout(() => {
-      const expire = () => this.#expire(limitMs);
-      if (performance.now() - due < STOPPED_MS) expire();
-      else this.#timer = setTimeout(expire, CATCH_UP_MS);
-    }, ms);
+    this.#cancel();
   }
 
   #expire(limitMs: number): void {

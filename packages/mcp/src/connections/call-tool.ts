@@ -6,7 +6,9 @@ import type { ToolCall } from '../tools/mcp-tool.js';
 import { CallDeadline } from './call-deadline.js';
 import type { Connection } from './connection.js';
 import type { LinkNotices } from './link-notices.js';
+import { LONGEST_TIMER_MS } from './timer.js';
 import { isLost, toldError, wasNotSent } from './told-error.js';
+import type { ToolListing } from './tool-listing.js';
 
 /** The server that is called, as far as a call needs it. */
 interface CallableLink {
@@ -15,6 +17,7 @@ interface CallableLink {
   readonly longestMs: number;
   readonly notices: Pick<LinkNotices, 'warnOnce' | 'redactError'>;
   readonly login?: { readonly command: string } | undefined;
+  readonly listing: Pick<ToolListing, 'changeOf'>;
   connected(signal: AbortSignal): Promise<Connection>;
   credentialsAre(good: boolean, problem?: string): void;
 }
@@ -64,6 +67,8 @@ async function callOnce(
   { call, context, connection }: Given & { connection: Connection },
 ): Promise<ToolOutput> {
   const { key } = link.server;
+  const change = link.listing.changeOf(call);
+  if (change !== undefined) throw errors.MCP_TOOL_CHANGED({ key, tool: call.tool, change });
   const params = { name: call.tool, arguments: call.input, _meta: { 'claudecode/toolUseId': context.toolUseId } };
   const answer = await untilDeadline(link, { call, context, connection, params });
   link.credentialsAre(true);
@@ -102,9 +107,6 @@ async function untilDeadline(link: CallableLink, { call, context, connection, pa
     deadline.release();
   }
 }
-
-/** A timer cannot be longer. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function progressText({
   progress,

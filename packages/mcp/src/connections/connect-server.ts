@@ -5,6 +5,7 @@ import { cleanText, problemOf } from '../text/clean-text.js';
 import { type Connection, openConnection } from './connection.js';
 import type { ConnectionHost, NamedServer } from './host.js';
 import { type Listed, listPages } from './list-pages.js';
+import { after } from './timer.js';
 import { statusOf } from './told-error.js';
 
 export interface Connected {
@@ -15,16 +16,30 @@ export interface Connected {
 
 export interface ConnectOptions {
   readonly host: ConnectionHost;
+  /** The time until the attempt is given up. */
   readonly startMs: number;
   readonly signal: AbortSignal;
+  /** Kept up to date, for the report of a start that takes long. */
+  readonly at: StartStage;
 }
 
+/** The state of a start: the answer that is awaited, and the last output of the process. */
+export interface StartStage {
+  stage: string;
+  stderr: () => string;
+}
+
+export const newStage = (): StartStage => ({ stage: 'its start or its answer to initialize', stderr: () => '' });
+
+/** The error of a start that takes longer than its time. */
+export const lateStart = (key: string, { at, ms }: { readonly at: StartStage; readonly ms: number }): LoadoutError =>
+  errors.MCP_START_TIMED_OUT({ key, ms, stage: at.stage, stderr: cleanText(at.stderr()) });
+
 /** One attempt: connects, shakes hands and lists the tools, all within the start timeout. Source: MCP-07. */
-export async function connectServer(server: NamedServer, { host, startMs, signal }: ConnectOptions): Promise<Connected> {
+export async function connectServer(server: NamedServer, { host, startMs, signal, at }: ConnectOptions): Promise<Connected> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error('the start timeout is over')), startMs);
+  const cancel = after(startMs, () => late.abort(new Error('the start timeout is over')));
   const both = AbortSignal.any([signal, late.signal]);
-  const at = { stage: 'its start or its answer to initialize', stderr: () => '' };
   let connection: Connection | undefined;
   try {
     const onStderr = (stderr: () => string) => {
@@ -36,11 +51,11 @@ export async function connectServer(server: NamedServer, { host, startMs, signal
   } catch (error) {
     const why = connection?.endedBecause();
     await connection?.close();
+    if (late.signal.aborted) throw lateStart(server.key, { at, ms: startMs });
     const stderr = cleanText(at.stderr());
-    if (late.signal.aborted) throw errors.MCP_START_TIMED_OUT({ key: server.key, ms: startMs, stage: at.stage, stderr });
     throw connectError(why === undefined ? error : new Error(why), { key: server.key, stderr, command: host.login?.command });
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 

@@ -6,6 +6,7 @@ import { createClient } from './create-client.js';
 import type { OpenTransport } from './create-transport.js';
 import { guardFlood } from './flood-guard.js';
 import type { ConnectionHost, NamedServer } from './host.js';
+import { LONGEST_TIMER_MS } from './timer.js';
 
 export interface ServerInfo {
   readonly name: string;
@@ -71,7 +72,8 @@ export async function openConnection(server: NamedServer, { host, signal, onStde
   if (process !== undefined) onStderr(() => process.stderr);
   client.onclose = () => life.end(process?.ended ?? 'it was closed');
   try {
-    await untilAborted(client.connect(transport, { signal }), signal);
+    // The time of a start is the caller's: a timeout of the SDK would end a start that may still go well.
+    await untilAborted(client.connect(transport, { signal, timeout: LONGEST_TIMER_MS }), signal);
   } catch (error) {
     await closeQuietly(transport);
     // The reason why a process ended explains more than the failure of a request to it.

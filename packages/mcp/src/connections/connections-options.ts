@@ -17,6 +17,8 @@ export interface McpConnectionsOptions {
   readonly approved?: McpFingerprints | undefined;
   /** The folder for logins of HTTP and SSE servers. Absent: logins are not available. Source: MCP-17. */
   readonly stateDir?: string | undefined;
+  /** The most that `ready` waits for a server that is not required. Default: its start timeout. */
+  readonly patienceMs?: number | undefined;
   /** Closes everything. */
   readonly signal?: AbortSignal | undefined;
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
@@ -24,4 +26,6 @@ export interface McpConnectionsOptions {
   readonly timings?: Partial<McpTimings> | undefined;
   /** Receives notices for the person that no call reports: a server failed, a tool was left out. */
   onNotice?(notice: McpNotice): void;
+  /** Receives what the first request waits for, when that takes long. */
+  onWaiting?(message: string): void;
 }

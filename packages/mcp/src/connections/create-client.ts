@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Client, ClientCapabilities, ClientOptions, JsonSchemaValidator } from '@modelcontextprotocol/client';
 import { cappedText } from '../text/clean-text.js';
+import { ownVersion } from '../version.js';
 import { answerQuestions, answerSampling } from './answer-server.js';
 import type { ConnectionHost, McpListKind, NamedServer } from './host.js';
 
@@ -22,7 +23,10 @@ export async function createClient({ key, config }: NamedServer, host: Connectio
     elicitation: { form: {}, ...(host.answers.elicit === undefined ? {} : { url: {} }) },
     ...(config.sampling === true ? { sampling: {} } : {}),
   };
-  const client = new Client(host.clientInfo, { capabilities, jsonSchemaValidator: noValidator });
+  const client = new Client(host.clientInfo ?? { name: 'loadout', version: ownVersion() }, {
+    capabilities,
+    jsonSchemaValidator: noValidator,
+  });
   client.setRequestHandler('roots/list', () => ({
     roots: host.roots().map((root) => ({ uri: pathToFileURL(root).href, name: root })),
   }));

@@ -10,8 +10,8 @@ export interface FingerprintedServers {
 }
 
 /**
- * Connects the servers, reads their tools, and closes the connections. Skips disabled servers. Takes at most the start timeouts
- * plus the time for the processes to end. Contract: never rejects. Source: MCP-23.
+ * Connects the servers, reads their tools, keeps a copy of each listing, and closes the connections. Skips disabled servers. Takes
+ * at most the start timeouts plus the time for the processes to end. Contract: never rejects. Source: MCP-23.
  */
 export async function fingerprintServers(
   options: Omit<McpConnectionsOptions, 'approved' | 'answers'>,
@@ -20,7 +20,10 @@ export async function fingerprintServers(
   try {
     await connections.settled();
     const states = connections.status().filter(({ state }) => state !== 'disabled');
-    const asked = states.filter(({ state }) => state === 'connected').map(({ key }) => [key, fingerprintsOf(connections, key)]);
+    const asked = states
+      .filter(({ state }) => state === 'connected')
+      .map(({ key }) => [key, fingerprintsOf(connections, key)] as const);
+    for (const [key, fingerprints] of asked) connections.keep(key, fingerprints);
     const failed = states.filter(({ state }) => state !== 'connected');
     return {
       fingerprints: Object.fromEntries(asked),

@@ -26,7 +26,8 @@ export type McpAnswers = Pick<ToolSourceSession, 'elicit' | 'sample'>;
 export interface ConnectionHost {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** Default: Loadout with the version of this package. */
+  readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
   readonly answers: McpAnswers;
   /** The person's login at this server, where it may have one. */
   readonly login?: ServerLogin | undefined;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { taggedProcesses } from '@loadout/node';
@@ -7,11 +7,16 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { everythingOver, freePort, hostile } from '../testing/servers.js';
 import { afterThis, context, temporaryFolder, until, withServers } from '../testing/with-servers.js';
+import type { McpNotice } from './host.js';
 import { McpConnections } from './mcp-connections.js';
 
-const make = (servers: ConstructorParameters<typeof McpConnections>[0]['servers'], timings = {}) => {
+const make = (
+  servers: ConstructorParameters<typeof McpConnections>[0]['servers'],
+  { notices = [] as McpNotice[], patienceMs = undefined as number | undefined } = {},
+) => {
   const folder = temporaryFolder();
-  const connections = new McpConnections({ servers, cwd: folder, env: { PATH: process.env.PATH ?? '', MARK: folder }, timings });
+  const env = { PATH: process.env.PATH ?? '', MARK: folder };
+  const connections = new McpConnections({ servers, cwd: folder, env, onNotice: (notice) => notices.push(notice), patienceMs });
   afterThis(() => connections.close());
   return { connections, processes: () => taggedProcesses(folder) };
 };
@@ -36,22 +41,89 @@ it('MCP-06: ready waits for a required server, and rejects with the reason when 
   });
 });
 
-it('MCP-06 MCP-07: ready waits a moment for eager and alwaysLoad servers, not at all for lazy ones, and never rejects for them', async () => {
-  const slow = hostile('hang-initialize');
-  const { connections } = make(
-    { eager: { ...slow, start: 'eager' }, lazy: slow, always: { ...slow, alwaysLoad: true } },
-    { eager: 200 },
+it('ready waits for every server that is not lazy, at once, for its start timeout and no longer, and never rejects for them (G1, MCP-06, MCP-07)', async () => {
+  const slow = { ...hostile('hang-initialize'), startTimeout: 300 };
+  const notices: McpNotice[] = [];
+  const { connections, processes } = make(
+    { hangs: slow, hangsToo: { ...slow, start: 'eager' }, lazy: { ...hostile('good'), start: 'lazy' }, works: hostile('good') },
+    { notices },
   );
   await connections.ready();
-  expect(connections.status().map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+  const states = Object.fromEntries(connections.status().map(({ key, state, problem }) => [key, [state, problem]]));
+  expect(states).toEqual({
+    hangs: ['pending', expect.stringMatching(/not ready after 300 ms; it stopped at its start/)],
+    hangsToo: ['pending', expect.stringContaining('not ready')],
+    lazy: ['pending', undefined],
+    works: ['connected', undefined],
+  });
+  expect(notices.map(({ server }) => server).toSorted()).toEqual(['hangs', 'hangsToo']);
+  expect(notices[0]?.message).toContain('The run continues without its tools.');
+  expect(processes()).toHaveLength(3);
 });
 
-it('MCP-06: an eager server of this process is waited for beyond the moment', async () => {
+it('a caller with less patience waits no longer than that (G1)', async () => {
+  const { connections } = make({ s: hostile('hang-initialize') }, { patienceMs: 100 });
+  await connections.ready();
+  expect(connections.status()).toMatchObject([{ state: 'pending', problem: expect.stringContaining('after 100 ms') }]);
+});
+
+it('a server that is late joins when it is ready (G1)', async () => {
+  const folder = temporaryFolder();
+  const go = join(folder, 'go');
+  const { connections } = make({ late: { ...hostile('waits-for', go), startTimeout: 200 } });
+  await connections.ready();
+  expect(connections.tools()).toEqual([]);
+  const heard: string[] = [];
+  connections.onChange(({ what }) => heard.push(what));
+  writeFileSync(go, '');
+  await until(() => connections.status()[0]?.state === 'connected');
+  expect(connections.tools().length).toBeGreaterThan(0);
+  expect(heard).toContain('tools');
+});
+
+it('a required server that is late fails at its start timeout, and its process is ended (G1, MCP-06)', async () => {
+  const { connections, processes } = make({ must: { ...hostile('hang-initialize'), start: 'required', startTimeout: 300 } });
+  await expect(connections.ready()).rejects.toMatchObject({
+    code: 'MCP_REQUIRED_FAILED',
+    message: expect.stringContaining('was not ready after 300 ms'),
+  });
+  await until(() => processes().length === 0);
+});
+
+it('nothing waits for minutes for a server that is late: its resources are refused at once (G1)', async () => {
+  const { connections } = make({ late: { ...hostile('hang-initialize'), startTimeout: 100 } });
+  await connections.ready();
+  const { problems } = await connections.resources();
+  expect(problems).toEqual([{ server: 'late', problem: expect.stringContaining('is pending') }]);
+});
+
+it('an abort ends the wait for a server that hangs (G1)', async () => {
+  const abort = new AbortController();
+  const folder = temporaryFolder();
+  const env = { PATH: process.env.PATH ?? '', MARK: folder };
+  const connections = new McpConnections({ servers: { s: hostile('hang-initialize') }, cwd: folder, env, signal: abort.signal });
+  const ready = connections.ready();
+  await until(() => taggedProcesses(folder).length === 1);
+  abort.abort();
+  await ready;
+  await until(() => taggedProcesses(folder).length === 0);
+});
+
+it('a lazy server starts at its first use, and is then as any other (G1, MCP-06)', async () => {
+  const { connections, processes } = make({ lazy: { ...hostile('good'), start: 'lazy' } });
+  await connections.ready();
+  expect([connections.lazy(), connections.tools(), processes()]).toEqual([['lazy'], [], []]);
+  const tools = await connections.use('lazy', new AbortController().signal);
+  expect(tools.map(({ name }) => name)).toContain('mcp__lazy__echo');
+  expect([connections.lazy(), connections.tools().length]).toEqual([[], tools.length]);
+});
+
+it('a server of this process is waited for as well (MCP-06)', async () => {
   const server = new McpServer({ name: 'own', version: '1.0.0' });
   server.registerTool('ping', { description: 'Pings.' }, () => ({ content: [] }));
   const passed = new Promise<void>((resolve) => setTimeout(resolve, 50));
   const connect = (transport: Parameters<McpServer['connect']>[0]) => passed.then(() => server.connect(transport));
-  const { connections } = make({ own: { type: 'sdk', instance: { connect }, start: 'eager' } }, { eager: 1 });
+  const { connections } = make({ own: { type: 'sdk', instance: { connect } } });
   await connections.ready();
   expect(connections.tools().map(({ name }) => name)).toEqual(['mcp__own__ping']);
 });

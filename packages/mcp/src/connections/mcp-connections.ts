@@ -2,9 +2,10 @@ import { LoginStore } from '../auth/login-store.js';
 import { expandVariables } from '../config/expand-variables.js';
 import type { McpServerConfig, McpServers } from '../config/server-config.js';
 import { errors } from '../errors.js';
-import { problemOf } from '../text/clean-text.js';
+import { KeptListing, keptListing } from '../tools/kept-listing.js';
 import type { McpTool } from '../tools/mcp-tool.js';
 import { distinct } from '../tools/server-tools.js';
+import { askAll } from './ask-all.js';
 import type { McpConnectionsOptions } from './connections-options.js';
 import type { McpLogEntry } from './host.js';
 import {
@@ -18,6 +19,7 @@ import {
   readResource,
 } from './requests.js';
 import { ServerLink } from './server-link.js';
+import { startsAtOnce } from './starts-at-once.js';
 import {
   type McpChange,
   type McpFound,
@@ -26,6 +28,7 @@ import {
   sameConfig,
   statusOfLink,
 } from './status.js';
+import { tellWait } from './tell-wait.js';
 import { DEFAULT_TIMINGS } from './timings.js';
 
 const LOG_KEPT = 200;
@@ -41,7 +44,6 @@ export class McpConnections {
   #roots: readonly string[];
   #tools: readonly McpTool[] | undefined;
   readonly #logins: LoginStore | undefined;
-  #started = false;
 
   constructor(options: McpConnectionsOptions) {
     this.#options = options;
@@ -51,39 +53,53 @@ export class McpConnections {
     options.signal?.addEventListener('abort', () => void this.close(), { once: true });
   }
 
-  /** Connects all servers in the background. */
+  /** Starts in the background the servers that the first request waits for. */
   start(): void {
-    if (this.#started || this.#options.signal?.aborted === true) return;
-    this.#started = true;
-    for (const link of this.#links.values()) void link.start();
+    for (const link of this.#waited()) void link.start({ isPatient: link.server.config.start !== 'required' });
   }
 
-  /** Waits until each server is connected or has failed. The timeouts of the servers limit the wait. */
+  /** Starts every server and waits until each is connected or has failed. The start timeouts limit the wait. */
   async settled(): Promise<void> {
-    this.start();
+    if (this.#options.signal?.aborted === true) return;
     await Promise.all([...this.#links.values()].map((link) => link.start()));
   }
 
   /**
-   * Waits for required servers, and a moment for eager ones. Waits for servers of this process until they are connected or their
-   * start time is over, because their speed depends on this process. Rejects only if a required server is not available. Source:
-   * MCP-06, MCP-07.
+   * Starts all servers at once and waits for each until its tools are listed, its start has failed, or its start timeout is over.
+   * A server with `start: lazy`, or whose tools are known from `loadout.lock`, starts at its first use. Rejects only if a
+   * required server is not available. Source: G1, MCP-06, MCP-07.
    */
   async ready(): Promise<void> {
+    const waited = this.#waited();
     this.start();
-    const links = [...this.#links.values()].filter((link) => link.state !== 'disabled');
-    const required = links.filter(({ server }) => server.config.start === 'required');
-    const eager = links.filter(({ server }) => server.config.start === 'eager' || server.config.alwaysLoad === true);
-    let timer: NodeJS.Timeout | undefined;
-    const moment = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, { ...DEFAULT_TIMINGS, ...this.#options.timings }.eager);
-    });
-    await Promise.race([Promise.all(eager.map((link) => link.start())), moment]);
-    clearTimeout(timer);
-    const own = eager.filter(({ server }) => server.config.instance !== undefined);
-    await Promise.all([...required, ...own].map((link) => link.start()));
-    const failed = required.find((link) => link.state !== 'connected');
+    const isRequired = (link: ServerLink) => link.server.config.start === 'required';
+    const told = tellWait(waited, (message) => this.#options.onWaiting?.(message));
+    await Promise.all(
+      waited.map((link) => (isRequired(link) ? link.start() : link.startInTime(this.#options.patienceMs))),
+    ).finally(told.end);
+    const failed = waited.find((link) => isRequired(link) && link.state !== 'connected');
     if (failed !== undefined) throw errors.MCP_REQUIRED_FAILED({ key: failed.server.key, problem: failed.problem });
+  }
+
+  /** The servers that start before the first request. */
+  #waited(): readonly ServerLink[] {
+    if (this.#options.signal?.aborted === true) return [];
+    return [...this.#links.values()].filter((link) => link.state !== 'disabled' && startsAtOnce(link));
+  }
+
+  /** The keys of servers that wait for their first use, with no tools to offer until then. */
+  lazy(): readonly string[] {
+    const isLazy = (link: ServerLink) =>
+      !startsAtOnce(link) && !link.listing.isKept && link.state !== 'connected' && link.state !== 'disabled';
+    return this.#sorted()
+      .filter(isLazy)
+      .map((link) => link.server.key);
+  }
+
+  /** Connects a server at its first use and returns its tools. Contract: rejects with the reason when it does not go well. */
+  async use(key: string, signal: AbortSignal): Promise<readonly McpTool[]> {
+    await this.#link(key).connected(signal);
+    return this.tools().filter(({ mcp }) => mcp.server === key);
   }
 
   /** The tools that can be offered now, ordered by name. A server whose connection was lost keeps its tools. */
@@ -129,7 +145,6 @@ export class McpConnections {
     await Promise.all(gone.map(([key, link]) => this.#remove(key, link)));
     const added = Object.keys(servers).filter((key) => !this.#links.has(key));
     for (const key of added.sort()) this.#add(key, servers);
-    this.#started = true;
     await Promise.all(added.map((key) => this.#link(key).start()));
     const failed = added.map((key) => this.#link(key)).filter((link) => link.state !== 'connected' && link.state !== 'disabled');
     const problems = failed.map((link) => [link.server.key, link.problem]);
@@ -159,6 +174,12 @@ export class McpConnections {
     return getPrompt(this.#link(key), { name, args });
   }
 
+  /** Stores a copy of the tools that are approved now, for sessions that start without the server. */
+  keep(key: string, approved: Readonly<Record<string, string>>): void {
+    const { stateDir } = this.#options;
+    if (stateDir !== undefined) new KeptListing(stateDir, approved).write(this.#link(key).listing.entries);
+  }
+
   /** Ends all connections and processes; settles when none is left, within two seconds. */
   async close(): Promise<void> {
     await Promise.all([...this.#links.values()].map((link) => link.close()));
@@ -175,9 +196,10 @@ export class McpConnections {
         cwd,
         env,
         answers,
-        clientInfo: this.#options.clientInfo ?? { name: 'loadout', version: '0' },
+        clientInfo: this.#options.clientInfo,
         approved: Object.hasOwn(approved, key) ? approved[key] : undefined,
         logins: this.#logins,
+        kept: keptListing(key, this.#options),
         timings: { ...DEFAULT_TIMINGS, ...timings },
         roots: () => this.#roots,
         onLog: (entry) => {
@@ -218,10 +240,6 @@ export class McpConnections {
 
   async #ask<T>(key: string | undefined, ask: (link: ServerLink) => Promise<readonly T[]>): Promise<McpFound<T>> {
     const links = key === undefined ? this.#sorted().filter((link) => link.state !== 'disabled') : [this.#link(key)];
-    const answers = await Promise.allSettled(links.map(ask));
-    const problems = answers.flatMap((answer, index) =>
-      answer.status === 'fulfilled' ? [] : [{ server: links[index]?.server.key ?? '', problem: problemOf(answer.reason) }],
-    );
-    return { items: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])), problems };
+    return askAll(links, ask);
   }
 }

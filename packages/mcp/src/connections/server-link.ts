@@ -2,17 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf, type ToolContext } from '@loadout/core';
 import type { LoginStore } from '../auth/login-store.js';
 import { loginAt, type ServerLogin } from '../auth/server-login.js';
+import { isRemote } from '../config/server-config.js';
 import { errors } from '../errors.js';
-import { problemOf } from '../text/clean-text.js';
+import type { KeptListing } from '../tools/kept-listing.js';
 import type { ToolCall } from '../tools/mcp-tool.js';
 import { callTool } from './call-tool.js';
-import { type Connected, connectServer, isTransient, listTools } from './connect-server.js';
+import { type Connected, connectServer, isTransient, lateStart, listTools, newStage } from './connect-server.js';
 import { type Connection, untilAborted } from './connection.js';
 import type { ConnectionHost, McpListKind, McpNotice, NamedServer } from './host.js';
 import { LinkNotices } from './link-notices.js';
+import { reactToFaults } from './react-to-faults.js';
 import { CAP_TEXT, RestartCap } from './restart-cap.js';
+import { settlesWithin } from './timer.js';
 import { LONGEST_REQUEST_MS, type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
-import { statusOf } from './told-error.js';
 import { ToolListing } from './tool-listing.js';
 
 export type McpServerState = 'pending' | 'connected' | 'failed' | 'needs-auth' | 'disabled';
@@ -21,13 +23,13 @@ export interface LinkOptions extends Pick<ConnectionHost, 'cwd' | 'env' | 'clien
   readonly timings: McpTimings;
   readonly approved?: Readonly<Record<string, string>> | undefined;
   readonly logins?: LoginStore | undefined;
+  readonly kept?: KeptListing | undefined;
   onChange(what: McpListKind | 'status'): void;
   onNotice(notice: Omit<McpNotice, 'server'>): void;
 }
 
 const FIRST_ATTEMPTS = 3;
 const ATTEMPTS_AFTER_LOSS = 5;
-const MOST_FAULTS = 1_000;
 
 /** One configured server over all its connections: connects it, notices its end, connects it again. Source: MCP-05. */
 export class ServerLink {
@@ -47,6 +49,8 @@ export class ServerLink {
   #connection: Connection | undefined;
   #connecting: Promise<Connection> | undefined;
   #first: Promise<void> | undefined;
+  readonly #startMs: number;
+  readonly #at = newStage();
   /** Work that must end before the link is closed. */
   readonly #ending = new Set<Promise<unknown>>();
 
@@ -57,6 +61,7 @@ export class ServerLink {
     this.notices = new LinkNotices(this.login, (notice) => options.onNotice(notice));
     const { timeout, maxTimeout = LONGEST_REQUEST_MS } = server.config;
     this.timeoutMs = timeout !== undefined && timeout >= SHORTEST_TIMEOUT_MS ? timeout : options.timings.call;
+    this.#startMs = server.config.startTimeout ?? options.timings.start;
     this.longestMs = Math.max(maxTimeout, this.timeoutMs);
     const owner = {
       server: server.key,
@@ -67,6 +72,7 @@ export class ServerLink {
       config: server.config,
       owner,
       approved: options.approved,
+      kept: options.kept,
       signal: () => this.#stop.signal,
       fetch: async () => this.connection && listTools(this.connection, { signal: this.#stop.signal, ms: this.timeoutMs }),
       onChange: () => options.onChange('tools'),
@@ -79,12 +85,31 @@ export class ServerLink {
     return this.#connection?.endedBecause() === undefined ? this.#connection : undefined;
   }
 
-  /** Connects for the first time, unless it is disabled. Settles when that has gone well or not; never rejects. */
-  start(): Promise<void> {
+  /**
+   * Connects for the first time, unless it is disabled. Settles when that has gone well or not; never rejects. `isPatient`: the
+   * start continues when its time is over.
+   */
+  start({ isPatient = false } = {}): Promise<void> {
     if (this.state === 'disabled') return Promise.resolve();
     const done = () => {};
-    this.#first ??= this.#begin(this.#isRemote() ? FIRST_ATTEMPTS : 1).then(done, done);
+    const ms = isPatient ? Math.max(this.#startMs, this.#options.timings.giveUp) : this.#startMs;
+    this.#first ??= this.#begin(isRemote(this.server.config) ? FIRST_ATTEMPTS : 1, ms).then(done, done);
     return this.#first;
+  }
+
+  /** Starts the server and waits for at most its start timeout. A later start continues, and a notice reports it. Source: G1. */
+  async startInTime(patienceMs = this.#startMs): Promise<void> {
+    const ms = Math.min(this.#startMs, patienceMs);
+    const isInTime = await settlesWithin(ms, this.start({ isPatient: true }));
+    if (isInTime || this.state !== 'pending') return;
+    const late = lateStart(this.server.key, { at: this.#at, ms });
+    this.#set('pending', this.notices.redact(messageOf(late)));
+    this.notices.warn(`${messageOf(late)}\nThe run continues without its tools. They join when the server is ready.`);
+  }
+
+  /** Whether the server was ever started, or is starting now. */
+  get isStarted(): boolean {
+    return this.#first !== undefined || this.#connecting !== undefined || this.#connection !== undefined;
   }
 
   /** Returns the open connection, or makes a new one. Concurrent callers share the same attempt. Source: MCP-05. */
@@ -93,6 +118,8 @@ export class ServerLink {
     if (open !== undefined) return open;
     if (this.state === 'disabled' || this.#stop.signal.aborted)
       throw this.#unavailable(this.state === 'disabled' ? '' : this.problem);
+    // Nobody waits for minutes for a start that has already taken too long.
+    if (this.state === 'pending' && this.problem !== '') throw this.#unavailable(this.problem);
     if (this.#connecting === undefined && !this.#cap.take()) throw this.#unavailable(CAP_TEXT);
     const connecting = this.#connecting ?? this.#begin(1);
     return signal === undefined ? connecting : untilAborted(connecting, signal);
@@ -141,9 +168,9 @@ export class ServerLink {
     this.#ending.add(ending);
   }
 
-  #begin(attempts: number): Promise<Connection> {
+  #begin(attempts: number, ms = this.#startMs): Promise<Connection> {
     this.#set('pending', '');
-    const connecting = this.#attempt(attempts).finally(() => {
+    const connecting = this.#attempt(attempts, ms).finally(() => {
       this.#connecting = undefined;
     });
     this.#connecting = connecting;
@@ -151,11 +178,11 @@ export class ServerLink {
     return connecting;
   }
 
-  async #attempt(attempts: number): Promise<Connection> {
+  async #attempt(attempts: number, ms: number): Promise<Connection> {
     const { signal } = this.#stop;
     for (let count = 1; ; count++) {
       try {
-        const connected = await this.#connectOnce(signal);
+        const connected = await this.#connectOnce(signal, ms);
         if (!signal.aborted) return this.#take(connected);
         await connected.connection.close();
         throw signal.reason;
@@ -166,10 +193,9 @@ export class ServerLink {
     }
   }
 
-  #connectOnce(signal: AbortSignal): Promise<Connected> {
-    const { cwd, env, clientInfo, answers, roots, onLog, timings } = this.#options;
+  #connectOnce(signal: AbortSignal, startMs: number): Promise<Connected> {
+    const { cwd, env, clientInfo, answers, roots, onLog } = this.#options;
     const { login } = this;
-    let faults = 0;
     const host: ConnectionHost = {
       cwd,
       env,
@@ -180,10 +206,9 @@ export class ServerLink {
       onLog: (entry) => onLog({ ...entry, message: this.notices.redact(entry.message) }),
       onWarning: (message) => this.notices.warnOnce(message),
       onListChanged: (what) => (what === 'tools' ? this.listing.refresh() : this.#options.onChange(what)),
-      onFault: (error) => this.#onFault(error, ++faults),
+      onFault: reactToFaults(this),
     };
-    const startMs = this.server.config.startTimeout ?? timings.start;
-    return connectServer(this.server, { host, startMs, signal });
+    return connectServer(this.server, { host, startMs, signal, at: this.#at });
   }
 
   #take({ connection, listed }: Connected): Connection {
@@ -199,21 +224,8 @@ export class ServerLink {
     if (this.#connection !== connection || this.#stop.signal.aborted) return;
     this.#connection = undefined;
     this.notices.warn(`the connection was lost: ${why}`);
-    if (this.#isRemote()) void this.#begin(ATTEMPTS_AFTER_LOSS);
+    if (isRemote(this.server.config)) void this.#begin(ATTEMPTS_AFTER_LOSS);
     else this.#set('failed', `${why}; it is started again at its next use`);
-  }
-
-  /**
-   * Handles a broken message. One is reported; a flood ends the connection, and so does the end of the stream for the server's
-   * own messages.
-   */
-  #onFault(error: Error, count: number) {
-    const open = this.connection;
-    const isStreamGone = error.name === 'SseError' || error.message.startsWith('Maximum reconnection attempts');
-    if (open !== undefined && isStreamGone) void open.fail(`its event stream ended (${problemOf(error)})`);
-    else if (count === MOST_FAULTS) void open?.fail(`it sent ${count} messages that mean nothing here`);
-    // Refused credentials are reported by the request that needed them.
-    else if (count === 1 && open !== undefined && statusOf(error) !== 401) this.notices.warn(problemOf(error));
   }
 
   #failed(error: unknown): unknown {
@@ -233,10 +245,5 @@ export class ServerLink {
   #unavailable(problem: string) {
     const state = this.#stop.signal.aborted && this.state !== 'disabled' ? 'closed' : this.state;
     return errors.MCP_SERVER_UNAVAILABLE({ key: this.server.key, state, problem });
-  }
-
-  #isRemote(): boolean {
-    const { type, command, url } = this.server.config;
-    return type === undefined ? command === undefined && url !== undefined : type !== 'stdio' && type !== 'sdk';
   }
 }

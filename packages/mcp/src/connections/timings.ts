@@ -1,16 +1,17 @@
 /** Milliseconds. A server's own `timeout` and `startTimeout` come before these. */
 export interface McpTimings {
-  /** Until the tools of a server must be listed. Default 30,000. */
+  /** How long the first request waits for a server, and how long a `required` server may take. Default 60,000. */
   readonly start: number;
+  /** Until the start of a server that is not required is given up, when the run has long continued. Default 600,000. */
+  readonly giveUp: number;
   /** For one request; counted anew at each progress. Default 60,000. */
   readonly call: number;
-  /** How long `ready` waits for servers that are not required. Default 5,000. */
-  readonly eager: number;
   /** Before the second attempt to connect; doubled before each one after. Default 1,000. */
   readonly backoff: number;
 }
 
-export const DEFAULT_TIMINGS: McpTimings = { start: 30_000, call: 60_000, eager: 5_000, backoff: 1_000 };
+/** `npx` may have to download a server first, so a start has a minute. Source: G1. */
+export const DEFAULT_TIMINGS: McpTimings = { start: 60_000, giveUp: 600_000, call: 60_000, backoff: 1_000 };
 
 /** The limit for one request, whatever progress is reported. */
 export const LONGEST_REQUEST_MS = 3_600_000;

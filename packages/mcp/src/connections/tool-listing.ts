@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { McpServerConfig } from '../config/server-config.js';
 import { problemOf } from '../text/clean-text.js';
 import { changeSince } from '../tools/fingerprint.js';
-import type { McpTool, ToolOwner } from '../tools/mcp-tool.js';
+import type { KeptListing } from '../tools/kept-listing.js';
+import type { McpTool, ToolCall, ToolOwner } from '../tools/mcp-tool.js';
 import { type QuarantinedTool, serverTools } from '../tools/server-tools.js';
 import type { Listed } from './list-pages.js';
 
@@ -10,6 +11,8 @@ export interface ListingOptions {
   readonly config: McpServerConfig;
   readonly owner: ToolOwner;
   readonly approved?: Readonly<Record<string, string>> | undefined;
+  /** The copy of the approved tools, which are offered before the server is started. */
+  readonly kept?: KeptListing | undefined;
   /** Aborts connections that are being made now. */
   signal(): AbortSignal;
   /** Fetches the list. Returns `undefined` without a connection, because a new connection starts with the list. */
@@ -26,17 +29,26 @@ const LONGEST_GAP_MS = 30_000;
 export class ToolListing {
   tools: readonly McpTool[] = [];
   quarantined: readonly QuarantinedTool[] = [];
+  /** The entries as the server listed them. */
+  entries: readonly unknown[] = [];
   readonly #options: ListingOptions;
   #refreshing = false;
   #stale = false;
+  /** Whether the approved tools are known without the server. */
+  readonly isKept: boolean;
 
   constructor(options: ListingOptions) {
     this.#options = options;
+    const kept = options.kept?.read();
+    this.isKept = kept !== undefined;
+    if (kept !== undefined) this.tools = serverTools(kept, options).tools;
   }
 
   take(listed: Listed): void {
     const { tools, quarantined } = serverTools(listed.items, this.#options);
     this.#tellOfTexts(tools);
+    this.entries = listed.items;
+    if (!this.isKept) this.#options.kept?.write(listed.items);
     const same = identity(tools) === identity(this.tools);
     this.quarantined = quarantined;
     if (listed.problem !== undefined) this.#options.onWarning(listed.problem);
@@ -44,6 +56,19 @@ export class ToolListing {
     if (same) return;
     this.tools = tools;
     this.#options.onChange();
+  }
+
+  /**
+   * Returns why an approved tool is not the tool that the model called, now that the server has listed its tools. Source: G1,
+   * MCP-23.
+   */
+  changeOf({ tool, fingerprint, asksPerson }: ToolCall): string | undefined {
+    if (this.#options.approved === undefined) return undefined;
+    const now = this.tools.find(({ mcp }) => mcp.tool === tool);
+    if (now === undefined)
+      return this.quarantined.find(({ name }) => name === tool)?.why ?? 'the server does not list it any more';
+    if (now.mcp.fingerprint !== fingerprint) return changeSince(fingerprint, now.mcp.fingerprint, 'since the model saw it');
+    return now.mcp.requiresUserInteraction && !asksPerson ? 'the server wants a person to answer each call of it' : undefined;
   }
 
   /** Warns the person if the model reads a text that differs from the server's text or from the earlier one. */
@@ -86,4 +111,13 @@ export class ToolListing {
 }
 
 const identity = (tools: readonly McpTool[]) =>
-  JSON.stringify(tools.map((tool) => [tool.name, tool.mcp.fingerprint, tool.annotations, tool.maxResultChars]));
+  JSON.stringify(
+    tools.map(({ name, mcp, annotations, maxResultChars, deferral }) => [
+      name,
+      mcp.fingerprint,
+      annotations,
+      maxResultChars,
+      mcp.requiresUserInteraction,
+      deferral,
+    ]),
+  );

@@ -37,6 +37,10 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** The server says that a call changes nothing; all that this decides is whether a lost call is sent a second time. */
   readonly readOnly: boolean;
+  /** The fingerprint of the tool that the model called. */
+  readonly fingerprint: string;
+  /** Whether the call waited for a person's answer. */
+  readonly asksPerson: boolean;
 }
 
 export interface ToolOwner {
@@ -56,6 +60,10 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
   const readOnly = listed.annotations.readOnlyHint === true;
   const output = outputSchema(listed.outputSchema, listed.name);
+  const seen = {
+    fingerprint: fingerprint(listed),
+    asksPerson: listed.meta['anthropic/requiresUserInteraction'] === true,
+  };
   const tool: Tool<Record<string, unknown>> & { readonly mcp: McpToolSource } = {
     name: wireName({ server: owner.server, name: listed.name }),
     description: cappedText(listed.description, DESCRIPTION_BYTES),
@@ -63,17 +71,17 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
     ...(output === undefined ? {} : { outputSchema: output }),
     annotations: hintsOf(listed.annotations),
     isConcurrencySafe: readOnly,
-    requiresUserInteraction: listed.meta['anthropic/requiresUserInteraction'] === true,
+    requiresUserInteraction: seen.asksPerson,
     deferral: deferralOf(listed, owner),
     maxResultChars: resultChars(listed.meta['anthropic/maxResultSizeChars']),
-    call: (input, context) => owner.call({ tool: listed.name, input, readOnly }, context),
+    call: (input, context) => owner.call({ tool: listed.name, input, readOnly, ...seen }, context),
     mcp: {
       server: owner.server,
       tool: listed.name,
       ...(listed.title === undefined ? {} : { title: cappedText(listed.title, 200) }),
       alwaysLoad: isLoaded(listed, owner),
-      requiresUserInteraction: listed.meta['anthropic/requiresUserInteraction'] === true,
-      fingerprint: fingerprint(listed),
+      requiresUserInteraction: seen.asksPerson,
+      fingerprint: seen.fingerprint,
       wasCleaned: hasHidden(listed.description),
     },
   };

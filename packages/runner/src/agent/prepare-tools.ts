@@ -1,4 +1,4 @@
-import type { AgentPlan, AnyTool } from '@loadout/core';
+import { type AgentPlan, type AnyTool, serverOf, serverPrefix } from '@loadout/core';
 import { poolFor } from '../plugins/mounts.js';
 import { mayOffer } from '../tools/may-offer.js';
 import { readResult } from '../tools/read-result.js';
@@ -16,7 +16,7 @@ export function prepareTools({
   const shown = loader.mounted.filter(({ mount }) => mount === (options.onlyMount ?? mount));
   const customTools = options.customTools ?? [];
   const wanted = (wishes: ToolWishes, mcpTools: readonly AnyTool[]) => {
-    const parts = { customTools, mcpTools, ...wishes };
+    const parts = { customTools, mcpTools, ...withServers(wishes, mcpTools) };
     const pool = poolFor(shown, { ...parts, extraTools: [] });
     if (pool.tools.length === 0 || pool.get('Read') !== undefined) return pool;
     return poolFor(shown, { ...parts, extraTools: [readResult] });
@@ -41,6 +41,18 @@ export function prepareTools({
       ),
     toolSources: shown.flatMap(({ parts }) => (parts.toolSource === undefined ? [] : [parts.toolSource])),
   };
+}
+
+/** A tool that stands for a whole server is offered to every agent that may see one of the server's tools. Source: G1. */
+function withServers(wishes: ToolWishes, mcpTools: readonly AnyTool[]): ToolWishes {
+  if (wishes.allowed === undefined || wishes.allowed.length === 0) return wishes;
+  const places = mcpTools.flatMap(
+    (tool: AnyTool & { readonly mcp?: { readonly server?: unknown; readonly standsForServer?: unknown } }) => {
+      const server = tool.mcp?.standsForServer === true ? serverOf(tool) : undefined;
+      return server !== undefined && mayOffer(serverPrefix(server), wishes) ? [tool.name] : [];
+    },
+  );
+  return places.length === 0 ? wishes : { ...wishes, allowed: [...wishes.allowed, ...places] };
 }
 
 const bareDenials = (options: AgentOptions, agent: AgentPlan) =>

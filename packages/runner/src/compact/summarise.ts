@@ -40,10 +40,10 @@ export async function summarise(run: Run, job: SummaryJob): Promise<{ summary: s
 }
 
 /** Returns reminders of earlier messages that would be lost with them. Source: COMPACT-04, POOL-15. */
-function saidAgain({ deferral, skills }: Run): readonly string[] {
+function saidAgain({ deferral, skills, tools }: Run): readonly string[] {
   deferral.forget();
-  const announced = deferral.announce();
-  return [...skills.again(), ...(announced === undefined ? [] : [announced])];
+  tools.forget();
+  return [...skills.again(), ...[deferral.announce(), tools.announce()].filter((text) => text !== undefined)];
 }
 
 async function firstThatFits(run: Run, job: SummaryJob): Promise<string> {

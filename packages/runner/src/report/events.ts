@@ -90,6 +90,8 @@ export type AgentEvent =
       readonly level?: 'info' | undefined;
       readonly toolUseId?: string | undefined;
     }
+  /** The start of the run waits for something, such as an MCP server that is slow to start. May come before `init`. */
+  | { readonly type: 'waiting'; readonly message: string }
   /** The used share of the provider's limits. A notice reports 80 % once, until the share falls again. Source: RETRY-06. */
   | { readonly type: 'rate_limits'; readonly model: string; readonly limits: readonly RateLimit[] }
   /** The conversation was compacted: old results were cleared, or a summary replaced older messages (COMPACT-07). */

@@ -18,6 +18,8 @@ export interface Begun {
 export async function beginRun(run: RunState): Promise<Begun> {
   run.surroundings.look();
   await openTools(run);
+  // An interrupt ends the wait for servers, and then no request follows.
+  run.signal.throwIfAborted();
   await tellInstructions(run);
   const begun = await opening(run);
   if (begun.stop !== undefined) throw errors.RUN_STOPPED({ reason: begun.stop });

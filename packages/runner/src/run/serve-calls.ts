@@ -63,7 +63,7 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
   const started = run.clock.now();
   const end = () => endRun(run, { outcome: 'success', text: '' }, started);
   try {
-    await run.tools.open(sourceSession(run));
+    await run.tools.open({ ...sourceSession(run), patienceMs: PATIENCE_MS });
     run.tools.whenStale = () => run.tools.refresh();
     const { stop } = await runHooks('SessionStart', { source: session.source }, run.calls);
     if (stop !== undefined) throw errors.RUN_STOPPED({ reason: stop });
@@ -74,6 +74,9 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
   }
   return new OpenCalls({ run, controller, progress, end });
 }
+
+/** A client waits for the list of tools, and is told when a slow server brings more. */
+const PATIENCE_MS = 5_000;
 
 /** The opening message, with which the journal reads as a conversation and can be resumed. */
 const OPENING = 'The calls of this session come from a client, not from a model.';

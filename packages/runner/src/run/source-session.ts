@@ -16,6 +16,7 @@ export function sourceSession(run: RunState): ToolSourceSession {
     signal: lifetime,
     mayOffer: spec.mayOffer,
     notice: (message) => emit({ type: 'notice', message }),
+    waiting: (message) => emit({ type: 'waiting', message }),
     ...(elicit === undefined ? {} : { elicit }),
     sample: sampler(run),
     listChanged: (what) => emit({ type: what === 'resources' ? 'ResourceListChanged' : 'PromptListChanged' }),

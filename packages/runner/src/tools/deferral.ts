@@ -46,8 +46,22 @@ export class Deferral implements DeferredTools {
     return found;
   }
 
+  /**
+   * Completes the result of a call. A search refers to the tools that it loaded. A failed call of a tool that is not loaded says how
+   * to load the tool, because the model has guessed the input. Source: POOL-14, G15, PIPE-04.
+   */
+  completed(call: SettledCall): SettledCall {
+    if (call.name === SEARCH) return this.#referring(call);
+    const isGuessed = call.outcome === 'failed' || call.code?.startsWith('TOOL_INPUT_') === true;
+    if (!isGuessed || !this.#deferred.has(call.name) || this.#loaded.has(call.name)) return call;
+    const hint = `\nThe schema of ${call.name} was never loaded. Load it with ${SEARCH} (select:${call.name}), then call the tool again.`;
+    const { content } = call.block;
+    const told = typeof content === 'string' ? content + hint : [...content, { type: 'text', text: hint.trim() }];
+    return { ...call, block: { ...call.block, content: told } as SettledCall['block'] };
+  }
+
   /** Makes the result of a search refer to the tools that it loaded, which shows the model their schemas. Source: POOL-14. */
-  referring(call: SettledCall): SettledCall {
+  #referring(call: SettledCall): SettledCall {
     if (!this.#rules.byReference || call.outcome !== 'done') return call;
     const { matches } = (call.result.structuredContent ?? {}) as { readonly matches?: readonly string[] };
     const content = (matches ?? [])

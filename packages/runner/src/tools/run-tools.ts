@@ -7,6 +7,7 @@ import type {
   ToolSource,
   ToolSourceSession,
 } from '@loadout/core';
+import { ServerNews } from './server-news.js';
 
 interface RunToolsParts {
   readonly sources: readonly ToolSource[];
@@ -24,6 +25,9 @@ export class RunTools {
   readonly #parts: RunToolsParts;
   readonly #open: OpenToolSource[] = [];
   #stale = false;
+  /** Whether a source has changed since the last `announce`. */
+  #hasNews = false;
+  readonly #news = new ServerNews();
   /** Called when a source has changed, for code that does not call `refresh` itself. */
   whenStale: (() => void) | undefined;
   #fromSources: readonly AnyTool[] = [];
@@ -67,13 +71,28 @@ export class RunTools {
       const opened = source.open(session);
       opened.onChange(() => {
         this.#stale = true;
+        this.#hasNews = true;
         this.whenStale?.();
       });
       this.#open.push(opened);
     }
     await Promise.all(this.#open.map((opened) => opened.ready()));
     this.#stale = this.#open.length > 0;
+    this.#hasNews = this.#stale;
     this.refresh();
+  }
+
+  /** Returns a text about servers whose tools are missing or came late, if the model does not know it yet. */
+  announce(): string | undefined {
+    if (!this.#hasNews) return undefined;
+    this.#hasNews = false;
+    return this.#news.announce(this.servers);
+  }
+
+  /** Forgets what the model was told, after the conversation was replaced. */
+  forget(): void {
+    this.#hasNews = this.#open.length > 0;
+    this.#news.forget();
   }
 
   /** Applies changes of the sources. Called between turns: within a turn the tools stay as the model knows them. */

@@ -47,11 +47,11 @@ function withNotes(run: Run, { call, notes }: { call: SettledCall; notes: string
   return { ...call, block: changed, notes: (call.notes ?? '') + text };
 }
 
-/** Returns the news beside the answers to calls, each once: mail, ended work, tools that came, skills that fit. */
+/** Returns the news beside the answers to calls, each once: mail, ended work, tools and servers that came, skills that fit. */
 export function news({ calls, deferral, inbox, skills, tools }: Calling & Toolbox & Pick<Beside, 'inbox'>): readonly string[] {
   tools.prepare();
   // Without the search tool, no tool is deferred.
-  const announced = [tools.pool.get(SEARCH) === undefined ? undefined : deferral.announce(), skills.announce()];
+  const announced = [tools.pool.get(SEARCH) === undefined ? undefined : deferral.announce(), skills.announce(), tools.announce()];
   return [
     ...(inbox.texts.length === 0 ? [] : inbox.take()),
     ...(calls.background === undefined || calls.background.said.length === 0 ? [] : calls.background.take()),

@@ -13,7 +13,6 @@ import type { Above, Calling, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { SEARCH } from '../tools/deferral.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
@@ -30,7 +29,7 @@ export function startCall(
     const settled = await runToolCall(call, { ...run.calls, signal, turn });
     // A deferred call gets no end in the journal, so that a resumed session begins with the call.
     if (settled.outcome === 'deferred') return settled;
-    return recordCall(run, settled.name === SEARCH ? run.deferral.referring(settled) : settled);
+    return recordCall(run, run.deferral.completed(settled));
   });
 }
 

@@ -43,10 +43,23 @@ export function planOf(
     },
     // A copy, because a reload changes it.
     skills: { ...skillsOf(options, below) },
+    ...(below.mcpServers === undefined ? {} : { mcpServers: soonWaitedFor(below) }),
     agents: { ...below.agents, ...Object.fromEntries(given), [main.name]: main },
     sessions: { ...below.sessions, ...(options.enableFileCheckpointing === true ? { checkpoints: true } : {}) },
   };
   return { plan, fallbackModels, modelNamed: (name) => models.named(name) };
+}
+
+/** The time for a server of settings files, for which a program does not ask: the official program does not wait for it at all. */
+const FILES_START_MS = 5_000;
+
+function soonWaitedFor({ mcpServers = {}, configFile }: Plan): NonNullable<Plan['mcpServers']> {
+  if (configFile !== undefined) return mcpServers;
+  const entries = Object.entries(mcpServers).map(([key, server]) => {
+    const options = { startTimeout: FILES_START_MS, ...server.options };
+    return [key, { ...server, options }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 const namesIn = (list = '') =>

@@ -87,11 +87,11 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
 /** Tools that are offered only if somebody can answer (TOOL-ASK-03). */
 const NEED_SOMEBODY = ['AskUserQuestion', 'PauseForHuman', 'EnterPlanMode', 'ExitPlanMode'];
 
-/**
- * The servers to wait for. A program that names servers expects their tools with its first prompt, if the servers connect soon.
- */
+/** The time for a server that a program names, as in the official program. Its tools belong to the first request. Source: G1. */
+const START_MS = 30_000;
+
 export const waitedFor = (servers: Options['mcpServers'] = {}): NonNullable<AgentOptions['mcpServers']> =>
-  Object.fromEntries(Object.entries(servers).map(([key, server]) => [key, { start: 'eager', ...server }]));
+  Object.fromEntries(Object.entries(servers).map(([key, server]) => [key, { startTimeout: START_MS, ...server }]));
 
 /** Adds the servers' tools. They are available regardless of the list of built-in tools. */
 const namedTools = (tools: readonly string[]) => [...tools, 'mcp__*'];

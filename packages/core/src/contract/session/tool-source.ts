@@ -18,6 +18,10 @@ export interface ToolSourceSession extends SessionScope {
   mayOffer(prefix: string): boolean;
   /** Shows a person a message that no call reports. */
   notice(message: string): void;
+  /** The most milliseconds for `ready`, where a client waits that can be told of new tools later. Default: the source decides. */
+  readonly patienceMs?: number | undefined;
+  /** Shows a person what the start of the run waits for. */
+  waiting?(message: string): void;
   /** Asks a person a question of a source. Absent: nobody is there, and each question is declined. Source: MCP-15. */
   elicit?(request: Elicitation, options: { readonly signal: AbortSignal }): Promise<ElicitationAnswer>;
   /** Has the model answer for a source, at the cost of this run. Absent: such requests are refused. Source: MCP-15. */

@@ -1,0 +1,51 @@
+import type { LoadedConfig } from '@loadout/config';
+import { type AnyTool, serverPrefix, serverRule, type ToolPool } from '@loadout/core';
+import type { Agent } from '@loadout/runner';
+import type { Io } from '../io.js';
+import { connectOptions, loadMcpClient } from './mcp-client.js';
+import { serversOff } from './mcp-server.js';
+
+/** Facts about an agent's MCP servers that are known while none of them runs. */
+export interface KnownServers {
+  /** The tools of the servers that `loadout.lock` pins. */
+  readonly tools: readonly AnyTool[];
+  /** The pinned servers of whose tools only the names are known. */
+  readonly named: readonly string[];
+  /** The servers whose tools are known only while they run, or once they are trusted. */
+  readonly unknown: readonly string[];
+}
+
+/** Returns what a command can know of the servers of an agent without starting one. */
+export async function knownServers(
+  loaded: Pick<LoadedConfig, 'plan' | 'trust'>,
+  { agent, io }: { readonly agent: string; readonly io: Pick<Io, 'env'> },
+): Promise<KnownServers> {
+  const { plan } = loaded;
+  const own = plan.agents[agent]?.mcpServers;
+  const ofAgent = (key: string) => own?.includes(key) ?? true;
+  const keys = Object.keys(plan.mcpServers ?? {}).filter(ofAgent);
+  const off = serversOff(loaded).filter(ofAgent);
+  if (keys.length === 0) return { tools: [], named: [], unknown: off };
+  const { pinnedTools } = await loadMcpClient(plan.configDir, 'what is known of mcpServers');
+  const { tools, named, unknown } = pinnedTools(connectOptions(plan, { io, keys }));
+  return { tools, named, unknown: [...unknown, ...off] };
+}
+
+/** Returns the pool with the tools of pinned servers. It does not call a name unknown that a server may turn out to have. */
+export function poolWithServers({ spec }: Pick<Agent, 'spec'>, { tools, unknown }: KnownServers): ToolPool {
+  const pool = spec.poolWith(tools);
+  const mayExist = ({ kind, name }: ToolPool['notes'][number]) => kind === 'unknown' && unknown.some((key) => isAbout(name, key));
+  return { ...pool, notes: pool.notes.filter((note) => !mayExist(note)) };
+}
+
+/** Whether a name or a pattern may match tools of a server. */
+function isAbout(name: string, key: string): boolean {
+  const [head = ''] = name.split('*', 1);
+  const prefix = serverPrefix(key);
+  if (name.includes('*')) return head.startsWith(prefix) || prefix.startsWith(head);
+  return name === serverRule(key) || name.startsWith(prefix);
+}
+
+/** The note about a server that no command can look into. */
+export const unknownTools = (key: string): string =>
+  `The tools of mcpServers.${key} are known only while it runs, so names of them are not checked. \`loadout lock\` pins them.`;
