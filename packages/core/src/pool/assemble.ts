@@ -101,18 +101,24 @@ function byOriginThenName(a: PoolTool, b: PoolTool): number {
 }
 
 /**
- * A stack of lists of allowed tools, innermost last. An empty stack allows all tools; a pushed empty list allows no tool. A tool
- * passes only if every list contains it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
+ * A stack of lists of allowed tools, innermost last. An empty stack allows all tools; a pushed empty list allows no tool. With
+ * `every`, a tool passes only if each list contains it, so that an inner skill never regains a tool; the runner works so. With
+ * `innermost`, the last list alone decides. Source: POOL-08, CON-08.
  */
 export class RestrictionStack {
-  readonly #lists: { readonly names: readonly string[]; readonly matchers: readonly ReturnType<typeof toolGrant>[] }[] = [];
+  readonly #deciding: 'every' | 'innermost';
+  readonly #lists: (readonly ReturnType<typeof toolGrant>[])[] = [];
+
+  constructor(deciding: 'every' | 'innermost' = 'every') {
+    this.#deciding = deciding;
+  }
 
   get depth(): number {
     return this.#lists.length;
   }
 
   push(names: readonly string[]): void {
-    this.#lists.push({ names: [...names], matchers: names.map(toolGrant) });
+    this.#lists.push(names.map(toolGrant));
   }
 
   /** Removes the innermost list, if there is one. */
@@ -121,7 +127,8 @@ export class RestrictionStack {
   }
 
   allows(tool: Parameters<ReturnType<typeof toolGrant>>[0]): boolean {
-    return this.#lists.every((list) => list.matchers.some((matches) => matches(tool)));
+    const lists = this.#deciding === 'every' ? this.#lists : this.#lists.slice(-1);
+    return lists.every((list) => list.some((matches) => matches(tool)));
   }
 
   /** Returns the pool of allowed tools, or the pool itself if nothing restricts it. */

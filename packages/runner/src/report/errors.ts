@@ -37,8 +37,8 @@ export const table = {
   },
   SKILL_TOO_DEEP: {
     message: (p: { name: string; depth: number }) =>
-      `The skill ${p.name} was not started: skills that restrict tools are already nested ${p.depth} deep.`,
-    fix: () => 'Finish the current skill first.',
+      `The skill ${p.name} was not started: agents that run skills are already nested ${p.depth} deep.`,
+    fix: () => 'Do the work here, or use a skill without "context: fork".',
   },
   SKILL_UNREADABLE: {
     message: (p: { name: string; file: string; problem: string }) =>
