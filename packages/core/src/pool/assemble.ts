@@ -1,15 +1,16 @@
 import type { AnyTool } from '../contract/tool.js';
 import { errors } from '../errors.js';
+import type { SourceMembers } from '../names/source-members.js';
 import { filterTools, type PoolNote, toolGrant } from './filter.js';
 import { type PoolTool, prepareTool, type ToolOrigin } from './pool-tool.js';
 
 export interface PoolSources {
   readonly baseTools: readonly PoolEntry[];
-  readonly customTools?: readonly PoolEntry[] | undefined;
-  readonly mcpTools?: readonly PoolEntry[] | undefined;
+  readonly customTools?: readonly PoolEntry[] | null | undefined;
+  readonly mcpTools?: readonly PoolEntry[] | null | undefined;
   /** Tool names and patterns; absent or empty means all (POOL-02). */
-  readonly allowed?: readonly string[] | undefined;
-  readonly disallowed?: readonly string[] | undefined;
+  readonly allowed?: readonly string[] | null | undefined;
+  readonly disallowed?: readonly string[] | null | undefined;
   /** Default `last`: MCP over custom over base, as in the reference. The runner asks for `error`. */
   readonly onConflict?: 'last' | 'first' | 'error' | undefined;
 }
@@ -51,9 +52,15 @@ function poolOf(tools: readonly PoolTool[], notes: readonly PoolNote[]): ToolPoo
 }
 
 function* prepareAll(sources: PoolSources) {
-  yield* sources.baseTools.map((entry) => prepare(entry, 'base'));
-  yield* (sources.customTools ?? []).map((entry) => prepare(entry, 'custom'));
-  yield* (sources.mcpTools ?? []).map((entry) => prepare(entry, 'mcp'));
+  yield* sources.baseTools.filter(isEnabled).map((entry) => prepare(entry, 'base'));
+  yield* (sources.customTools ?? []).filter(isEnabled).map((entry) => prepare(entry, 'custom'));
+  yield* (sources.mcpTools ?? []).filter(isEnabled).map((entry) => prepare(entry, 'mcp'));
+}
+
+/** Whether a tool that says when it is there is there now. Source: DEF-12. */
+function isEnabled(entry: PoolEntry): boolean {
+  const tool = ('tool' in entry ? entry.tool : entry) as SourceMembers;
+  return tool.isEnabled?.() ?? true;
 }
 
 function prepare(entry: PoolEntry, kind: ToolOrigin['kind']): PoolTool {
