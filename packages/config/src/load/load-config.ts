@@ -48,12 +48,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const whole = await checkLayers(documents, { ...context, reach: judged.reach?.whole });
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
-  const checked = isTrusted
-    ? whole
-    : await withoutGated(gated, {
-        whole,
-        context: { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated },
-      });
+  const waiting = { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
+  const checked = isTrusted ? whole : await withoutGated(gated, { whole, context: waiting });
   const { cwd, env } = options;
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: env.LOADOUT_MODEL || undefined };
   const { configFile, made, whenTrusted } = compileBoth(checked, {
