@@ -40,7 +40,7 @@ describe('a plugin of this repository', () => {
     expect([toolNamesOf(plugin), manifestOf(name).names]).toEqual(['bare', 'bare']);
   });
 
-  it('keeps the names, aliases and kind of its tools in code, so that a deny rule denies', async () => {
+  it('keeps the names, aliases and kind of its tools in code, so that a deny rule denies (G14)', async () => {
     const permissions = { mode: 'bypassPermissions', deny: ['Bash(rm:*)'] } as const;
     const agent = await createAgent({ plugins: { sh: shell }, permissions, allowBypass: true, ...options });
     const bash = agent.pool.get('Bash');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ModelRequest } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, reader, resultsOf, rule, runAgent, textOfRequest, until } from './agents.test-kit.js';
 import { use, withSkills } from './skills.test-kit.js';
@@ -130,25 +131,98 @@ describe('what a skill restricts (POOL-09, SKILL-03, SKILL-10, BUG-14)', () => {
     expect(resultsOf(again.requests).at(-1)).toMatchObject({ isError: false, text: 'peeked' });
   });
 
-  it('narrows with each nested skill, at most four deep, and always leaves Skill (TOOL-SKILL-02, POOL-10)', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e'];
-    const skills = Object.fromEntries(
-      names.map((name, n) => [name, { text: name, toolRestrictions: n === 0 ? ['Look'] : ['Look', 'Peek'] }]),
-    );
+  it('gives each of two skills its own tools, in either order, and always leaves Skill (G3, POOL-10)', async () => {
+    const skills = {
+      review: { text: 'Review.', toolRestrictions: ['look'] },
+      ship: { text: 'Ship.', toolRestrictions: ['peek'] },
+    };
+    const both = { calls: [{ name: 'Look' }, { name: 'Peek' }] };
     const scripted = cast({
       lead: [
-        { calls: names.map((name) => use(name)) },
-        { calls: [use('e'), { name: 'Peek' }, { name: 'Look' }] },
+        { calls: [use('review')] },
+        both,
+        { calls: [use('ship')] },
+        both,
+        { calls: [use('review')] },
+        both,
         { text: 'done' },
       ],
     });
     await runAgent({ ...withSkills(skills), model: scripted, customTools: [look, peek] });
-    const results = resultsOf(scripted.of('lead'));
-    expect(results.map(({ isError }) => isError)).toEqual([false, false, false, false, true, true, true, false]);
-    expect([results[4]?.text, results[5]?.text]).toEqual([
-      expect.stringContaining('nested 4 deep'),
-      expect.stringContaining('nested 4 deep'),
+    expect(resultsOf(scripted.of('lead')).map(({ isError, text }) => (isError ? 'refused' : text.slice(0, 16)))).toEqual([
+      'Review.',
+      'seen',
+      'refused',
+      'Ship.',
+      'refused',
+      'peeked',
+      'The skill review',
+      'seen',
+      'refused',
     ]);
+  });
+
+  it('stays in force for a skill without a list, which "*" lifts, and never gives back what the agent lacks (G3, LAW-06)', async () => {
+    const skills = {
+      review: { text: 'Review.', toolRestrictions: ['Look'] },
+      style: { text: 'Style.' },
+      all: { text: 'All.', toolRestrictions: ['*', 'Grab'] },
+    };
+    const every = { calls: [{ name: 'Look' }, { name: 'Peek' }, { name: 'Grab' }] };
+    const scripted = cast({
+      lead: [{ calls: [use('review'), use('style')] }, every, { calls: [use('all')] }, every, { text: 'done' }],
+    });
+    const grab = reader('Grab', () => 'grabbed');
+    const options = withSkills(skills, { changes: { disallowedTools: ['Grab'] } });
+    await runAgent({ ...options, model: scripted, customTools: [look, peek, grab] });
+    expect(resultsOf(scripted.of('lead')).map(({ isError }) => isError)).toEqual([
+      ...[false, false],
+      ...[false, true, true],
+      false,
+      ...[false, false, true],
+    ]);
+  });
+
+  it('cannot be left for another skill where the skill denies Skill (G3)', async () => {
+    const skills = {
+      review: { text: 'Review.', toolRestrictions: ['Look'], disallowedTools: ['Skill'] },
+      ship: { text: 'Ship.', toolRestrictions: ['Peek'] },
+    };
+    const scripted = cast({ lead: [{ calls: [use('review')] }, { calls: [use('ship'), { name: 'Peek' }] }, { text: 'done' }] });
+    await runAgent({ ...withSkills(skills), model: scripted, customTools: [look, peek] });
+    expect(resultsOf(scripted.of('lead')).map(({ isError }) => isError)).toEqual([false, true, true]);
+  });
+
+  it('stays below the lists of the skills that a forked skill uses (G3, SKILL-03)', async () => {
+    const skills = {
+      study: { text: 'Study.', context: 'fork' as const, agent: 'helper', toolRestrictions: ['Look'] },
+      ship: { text: 'Ship.', toolRestrictions: ['Peek', 'Look'] },
+    };
+    const scripted = cast({
+      lead: [{ calls: [use('study')] }, { text: 'done' }],
+      helper: [{ calls: [use('ship')] }, { calls: [{ name: 'Look' }, { name: 'Peek' }] }, { text: 'read' }],
+    });
+    const options = withSkills(skills, {}, { others: [agent('helper')] });
+    await runAgent({ ...options, model: scripted, customTools: [look, peek] });
+    expect(resultsOf(scripted.of('helper')).map(({ isError }) => isError)).toEqual([false, false, true]);
+  });
+
+  it('nests at most four agents deep, however deep agents may start agents (SKILL-03, TOOL-SKILL-02)', async () => {
+    const fork = (agent: string) => ({ text: 'Dig.', context: 'fork' as const, agent, toolRestrictions: ['Look'] });
+    const next = (skill: string) => (request: ModelRequest) =>
+      textOfRequest(request).includes('tool_result') ? { text: 'dug' } : { calls: [use(skill)] };
+    const scripted = cast({
+      lead: [{ calls: [use('odd')] }, { text: 'done' }],
+      first: next('even'),
+      second: next('odd'),
+    });
+    const wishes = { limits: { subagentDepth: 9 }, tools: ['*', 'Agent'] };
+    const options = withSkills({ odd: fork('first'), even: fork('second') }, wishes, {
+      others: [agent('first', wishes), agent('second', wishes)],
+    });
+    await runAgent({ ...options, model: scripted, customTools: [look] });
+    expect(scripted.of('second').filter((request) => textOfRequest(request).includes('nested 4 deep'))).toHaveLength(1);
+    expect([scripted.of('first').length, scripted.of('second').length]).toEqual([4, 4]);
   });
 
   it('leaves nothing but Skill where its list could not be read (SKILL-10)', async () => {

@@ -34,6 +34,17 @@ describe('loadout check', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/MODEL_NONE \(warning\)[\s\S]*agent\.config\.yaml: ok, 1 agent/)]);
   });
 
+  it('a limit in dollars needs no key to be checked, and an unknown price is told with the name of the model (G13)', async () => {
+    const file = (model: string) => ({
+      'agent.config.yaml': `agents: { helper: { instructions: Hi., model: ${model}, limits: { usd: 1 } } }\n`,
+    });
+    const known = await loadout(['check'], { cwd: project(file('anthropic/claude-sonnet-5-5')) });
+    expect([known.code, known.stdout]).toEqual([0, expect.stringContaining('ok, 1 agent')]);
+    const unknown = await loadout(['check'], { cwd: project(file('anthropic/claude-x')) });
+    expect([unknown.code, unknown.stdout]).toEqual([2, expect.stringMatching(/LIMIT_UNPRICED[\s\S]*claude-x/)]);
+    expect(unknown.stdout).not.toContain('"none"');
+  });
+
   it('warns of rules that do nothing, or more than they seem to, and --strict makes these warnings errors (PERM-11)', async () => {
     const permissions = {
       deny: ['Bash(git push:*)'],

@@ -11,6 +11,13 @@ export const table = {
       `The tool name ${JSON.stringify(p.name)} of ${p.origin} ${p.character}.`,
     fix: () => 'Use 1 to 64 letters, digits, underscores and hyphens.',
   },
+  TOOL_MEMBER_IGNORED: {
+    message: (p: { name: string; from: string; member: string; instead: string }) =>
+      p.member.startsWith('call,')
+        ? `The tool ${JSON.stringify(p.name)} of ${p.from} has no member ${p.member} that does its work.`
+        : `The tool ${JSON.stringify(p.name)} of ${p.from} has the member ${JSON.stringify(p.member)}, which nothing would read.`,
+    fix: (p: { instead: string }) => `${p.instead}.`,
+  },
   TOOL_NAME_TAKEN: {
     message: (p: { name: string; first: string; second: string }) =>
       `Two tools are called "${p.name}": one from ${p.first}, one from ${p.second}.`,
@@ -45,6 +52,10 @@ export const table = {
     message: (p: { name: string; details: string }) =>
       `The tool ${p.name} ran, but what it gave back does not fit its output schema: ${p.details}`,
     fix: () => 'This is a bug in the tool; report it to its author.',
+  },
+  TOOL_OUTPUT_UNREADABLE: {
+    message: (p: { name: string; details: string }) => `The tool ${p.name} ran, but its result cannot be read: ${p.details}`,
+    fix: () => 'This is a bug in the tool: it returns a text, { content } or { data }. Report it to its author.',
   },
   TOOL_FAILED: { message: (p: { name: string; message: string }) => p.message || `The tool ${p.name} failed without a message.` },
   TOOL_TIMED_OUT: {

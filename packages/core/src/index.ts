@@ -1,7 +1,7 @@
 /** The public names, listed by hand: adding a name is a decision. */
 
 export type { CallEnvironment, CallEvent, InputBounds } from './call/environment.js';
-export { describeIssues, inputExcess } from './call/parse-input.js';
+export { describeIssues, inputExcess, refusalOf } from './call/parse-input.js';
 export { permittedPath } from './call/permitted-path.js';
 export { runToolCall } from './call/pipeline.js';
 export { isSpilled, notesText, spilledText } from './call/result.js';
@@ -97,6 +97,7 @@ export { runHooks, tellHooks } from './hooks/run.js';
 export type { Clock } from './interrupt/interrupt.js';
 export { messageOf } from './message-of.js';
 export { isText, isToolUse, textOf } from './model/blocks.js';
+export { knownModel, longestName, withKnownFacts } from './model/known-models.js';
 export type { PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
 export { sendableBlocks } from './model/sendable.js';
@@ -124,9 +125,9 @@ export { visibleText } from './permit/visible-text.js';
 export type { PoolEntry, ToolPool } from './pool/assemble.js';
 export { assembleToolPool, RestrictionStack } from './pool/assemble.js';
 
-export { toolMatcher } from './pool/filter.js';
+export { filterTools, toolMatcher } from './pool/filter.js';
 export type { PoolTool, ToolOrigin } from './pool/pool-tool.js';
-export { prepareTool, serverOf } from './pool/pool-tool.js';
+export { prepareTool, serverOf, toApiTool } from './pool/pool-tool.js';
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';

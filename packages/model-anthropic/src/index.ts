@@ -10,5 +10,5 @@ export { anthropicProvider } from './provider.js';
 export default ownPlugin({
   name: 'anthropic',
   options: optionsSchema,
-  setup: ({ options }) => ({ model: anthropicProvider(options as AnthropicOptions) }),
+  setup: ({ options, env }) => ({ model: anthropicProvider(options as AnthropicOptions, env) }),
 });

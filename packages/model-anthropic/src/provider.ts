@@ -16,36 +16,40 @@ import { Key } from './transport/key.js';
  * A model provider for the Messages API. Nothing is loaded, read or opened before the first `stream`, but the environment,
  * which is read each time.
  */
-export function anthropicProvider(options: AnthropicOptions = {}): ModelProvider {
-  const api = new MessagesApi(options);
+export function anthropicProvider(options: AnthropicOptions = {}, env: Env = process.env): ModelProvider {
+  const api = new MessagesApi(options, env);
   return {
     name: 'anthropic',
     knowsReferences: options.toolReferences === true,
-    missing: () => whyMissing(options),
+    missing: () => whyMissing(options, env),
     secrets: () => api.secrets,
     stream: (request, options) => api.stream(request, options),
   };
 }
 
 /** Returns the missing credential, if any. A key that comes from a function counts as present. */
-function whyMissing({ apiKey, apiKeyHelper, ...options }: AnthropicOptions): string | undefined {
+function whyMissing({ apiKey, apiKeyHelper, ...options }: AnthropicOptions, env: Env): string | undefined {
   if (typeof apiKey === 'function' || apiKeyHelper !== undefined) return undefined;
-  return missingCredential(connectionOf({ ...options, apiKey }, process.env));
+  return missingCredential(connectionOf({ ...options, apiKey }, env));
 }
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 class MessagesApi {
   readonly #options: AnthropicOptions;
+  readonly #env: Env;
   readonly #timeoutSeconds: number;
   readonly #key: Key;
   #client: { readonly connection: Connection; readonly client: Client } | undefined;
   #secrets: readonly string[] = [];
 
-  constructor(options: AnthropicOptions) {
+  constructor(options: AnthropicOptions, env: Env) {
     this.#options = options;
+    this.#env = env;
     this.#key = new Key(options);
     this.#timeoutSeconds = options.timeoutSeconds ?? 300;
     const { apiKey, ...others } = options;
-    this.#keepSecrets(connectionOf({ ...others, apiKey: typeof apiKey === 'string' ? apiKey : undefined }, process.env));
+    this.#keepSecrets(connectionOf({ ...others, apiKey: typeof apiKey === 'string' ? apiKey : undefined }, env));
   }
 
   /** All credentials that were or may be sent. */
@@ -105,7 +109,7 @@ class MessagesApi {
 
   /** Throws MODEL_KEY_MISSING. */
   async #connected(): Promise<{ readonly connection: Connection; readonly client: Client }> {
-    const connection = connectionOf({ ...this.#options, apiKey: await this.#key.now() }, process.env);
+    const connection = connectionOf({ ...this.#options, apiKey: await this.#key.now() }, this.#env);
     const why = missingCredential(connection);
     this.#keepSecrets(connection);
     if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });

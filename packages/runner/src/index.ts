@@ -1,11 +1,12 @@
 /** The public names, listed by hand: adding a name is a decision. */
-export type { AgentOptions } from './agent/agent-options.js';
+export type { AgentOptions, CreateAgentOptions } from './agent/agent-options.js';
 export type { AgentSpec } from './agent/agent-spec.js';
 export type { Agent } from './agent/create-agent.js';
 export { createAgent } from './agent/create-agent.js';
 export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export type { RewindOptions, RewindResult } from './checkpoints/rewind.js';
 export { rewindSession } from './checkpoints/rewind-files.js';
+export { firstModel } from './model/choose-model.js';
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';

@@ -1,5 +1,5 @@
 import type { ModelProvider, Plan } from '@loadout/core';
-import { type Agent, type AgentOptions, createAgent } from '@loadout/runner';
+import { type Agent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
 
 /** A model for work without model calls, so that no key is needed and no provider is loaded. */
 export const noModel: ModelProvider = {
@@ -15,10 +15,18 @@ export async function withAgent<T>(
   plan: Plan,
   { use, ...options }: Omit<AgentOptions, 'plan'> & { readonly use: (agent: Agent) => T | Promise<T> },
 ): Promise<T> {
-  const agent = await createAgent({ model: noModel, ...options, plan });
+  const wanted = { model: noModel, ...options };
+  const agent = await createAgent({ ...(wanted.model === noModel ? firstChoice(plan, options) : {}), ...wanted, plan });
   try {
     return await use(agent);
   } finally {
     await agent.close();
   }
+}
+
+/** The model that a run would ask first. It is not loaded, but prices, windows and errors are those of this model. */
+function firstChoice(plan: Plan, { agent: name, env = process.env }: Omit<AgentOptions, 'plan'>): Pick<AgentOptions, 'modelId'> {
+  const [only, ...others] = Object.values(plan.agents);
+  const agent = name === undefined && others.length === 0 ? only : plan.agents[name ?? ''];
+  return { modelId: agent && firstModel({ plan, agent, env }) };
 }

@@ -1,5 +1,5 @@
 import { nearest } from '@loadout/core';
-import { implicitProviders } from '../compile/providers.js';
+import { withImplicit } from '../compile/providers.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
@@ -8,7 +8,7 @@ import type { CheckContext } from './check-context.js';
 /** Reports models of unknown providers, and agents that name unknown models. */
 export function checkModels(context: CheckContext): void {
   const { document } = context;
-  const providers = Object.keys(document.providers ?? implicitProviders);
+  const providers = Object.keys(withImplicit(document.providers));
   for (const [alias, model] of Object.entries(document.models ?? {}))
     if (typeof model.provider === 'string')
       checkProvider(model.provider, ['models', alias, 'provider'], { ...context, providers });

@@ -16,6 +16,8 @@ export interface Settings {
  * library is needed from here on.
  */
 export interface CompileInput {
+  /** Providers that wait for trust, so that no implicit provider takes their names. */
+  readonly withheldProviders?: ReadonlySet<string> | undefined;
   readonly document: ConfigDocument;
   readonly flat: Flat;
   readonly settings: readonly Settings[];

@@ -10,7 +10,7 @@ import { compileSkills } from './compile-skills.js';
 import { seconds } from './duration.js';
 import { compileHookUrls } from './hook-urls.js';
 import { compileInstructionFiles } from './instruction-files.js';
-import { implicitProviders } from './providers.js';
+import { withImplicit } from './providers.js';
 import { widestMode } from './widest-mode.js';
 
 /** Compiles the plan of a configuration without errors. Pure. `toolNames` returns a tool's name in its correct spelling. */
@@ -87,9 +87,11 @@ function compilePlugins(input: CompileInput): readonly PluginPlan[] {
 }
 
 function compileProviders(input: CompileInput): Readonly<Record<string, ProviderPlan>> {
-  const providers = Object.entries(input.document.providers ?? implicitProviders).map(([name, entry]) => {
+  const { document, withheldProviders } = input;
+  const providers = Object.entries(withImplicit(document.providers, withheldProviders)).map(([name, entry]) => {
     const details = typeof entry === 'string' ? { use: entry } : entry;
-    const position = input.document.providers === undefined ? undefined : positionOf(input.flat, ['providers', name]);
+    const isWritten = Object.hasOwn(document.providers ?? {}, name);
+    const position = isWritten ? positionOf(input.flat, ['providers', name]) : undefined;
     return [name, { use: useOf(details.use, ['providers', name], input), options: details.options ?? {}, position }];
   });
   return Object.fromEntries(providers);

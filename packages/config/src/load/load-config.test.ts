@@ -15,6 +15,26 @@ afterAll(() => sandbox.remove());
 
 const yaml = (text: string) => ({ 'agent.config.yaml': text });
 
+describe('the providers of a plan (G12)', () => {
+  const own = 'providers: { gateway: ./gateway.js, script: { use: ./mine.js } }\n';
+  const agent = 'agents: { a: { model: anthropic/claude-x } }\n';
+  const files = { 'gateway.js': '', 'mine.js': '', 'agent.config.yaml': own + agent };
+  const usesOf = ({ providers }: { readonly providers: Readonly<Record<string, { readonly use: string }>> }) =>
+    Object.fromEntries(Object.entries(providers).map(([name, { use }]) => [name, use]));
+
+  it('are the built-in ones and the entries of the file, which replace those of their name', async () => {
+    const { plan } = await load(sandbox.project(files));
+    expect(usesOf(plan)).toEqual({ anthropic: '@loadout/model-anthropic', gateway: './gateway.js', script: './mine.js' });
+  });
+
+  it('lack an entry that waits for trust, and no built-in one takes its name', async () => {
+    const cwd = sandbox.project(files);
+    const { plan } = await load(cwd, { trust: { file: join(cwd, 'trust.json') } });
+    expect(usesOf(plan)).toEqual({ anthropic: '@loadout/model-anthropic' });
+    expect(plan.waiting?.providers).toEqual(['script', 'gateway']);
+  });
+});
+
 describe('a plan', () => {
   it('comes from the smallest file that runs', async () => {
     const cwd = sandbox.project(yaml('agents:\n  helper: { instructions: Answer in one sentence. }\n'));

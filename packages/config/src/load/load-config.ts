@@ -48,15 +48,15 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const whole = await checkLayers(documents, { ...context, reach: judged.reach?.whole });
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
-  const checked = isTrusted
-    ? whole
-    : await withoutGated(gated, {
-        whole,
-        context: { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated },
-      });
+  const waiting = { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
+  const checked = isTrusted ? whole : await withoutGated(gated, { whole, context: waiting });
   const { cwd, env } = options;
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: env.LOADOUT_MODEL || undefined };
-  const { configFile, made, whenTrusted } = compileBoth(checked, { whole: isTrusted ? undefined : whole, surroundings });
+  const { configFile, made, whenTrusted } = compileBoth(checked, {
+    whole: isTrusted ? undefined : whole,
+    surroundings,
+    withheldProviders: withheldProviders(judged),
+  });
   const plan = options.document === undefined ? { configFile, ...made } : made;
   return {
     plan,
@@ -75,13 +75,15 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
 interface Compiling {
   /** Absent if all parts act, so that there is nothing more to compile. */
   readonly whole: CheckedLayers | undefined;
-  readonly surroundings: Omit<Parameters<typeof compile>[0], keyof CheckedLayers>;
+  readonly surroundings: Omit<Parameters<typeof compile>[0], keyof CheckedLayers | 'withheldProviders'>;
+  readonly withheldProviders: ReadonlySet<string>;
 }
 
 /** Compiles the parts that act now, and the plan that would act if the rest were trusted too. */
-function compileBoth(checked: CheckedLayers, { whole, surroundings }: Compiling) {
+function compileBoth(checked: CheckedLayers, { whole, surroundings, withheldProviders }: Compiling) {
   const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
-  const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets });
+  const withheld = whole === undefined ? {} : { withheldProviders };
+  const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets, ...withheld });
   const whenTrusted = whole === undefined ? undefined : compile({ ...whole, ...surroundings });
   const made: typeof rest = whenTrusted === undefined ? rest : { ...rest, waits: true, waiting: waitingParts(whenTrusted, rest) };
   return { configFile, made, whenTrusted };
@@ -99,6 +101,14 @@ async function withoutGated(
   const secrets = [...new Set([...whole.secrets, ...rest.secrets])];
   return { ...rest, toolNames: whole.toolNames, secrets, idle: whole.idle };
 }
+
+/** The providers that wait for trust. No implicit provider of the same name takes their place. */
+const withheldProviders = ({ verdict, claudeVerdict }: JudgedDocuments): ReadonlySet<string> =>
+  new Set(
+    [verdict, claudeVerdict]
+      .flatMap((one) => one?.parts ?? [])
+      .flatMap(({ keys: [section, name] }) => (section === 'providers' ? [String(name)] : [])),
+  );
 
 const trustOf = ({ verdict, claudeVerdict }: JudgedDocuments): Pick<LoadedConfig, 'trust'> => {
   const trust = verdict ?? claudeVerdict;

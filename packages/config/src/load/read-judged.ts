@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import type { ClaudeRead } from '../claude/read-claude.js';
+import { implicitProviders } from '../compile/providers.js';
 import { errors } from '../errors.js';
 import type { Judged } from '../trust/judge.js';
 import type { LookedAt } from '../trust/looked.js';
@@ -86,6 +87,8 @@ export async function judgeClaude({ own, claude, options, trust }: Read): Promis
 
 /** Whether the project contributes nothing: no layer, and no package that would replace an unnamed provider. */
 function isProgramsOwn({ claude, options }: Omit<Read, 'trust'>): boolean {
-  const isNamed = options.document === undefined || options.document.providers !== undefined;
+  const { document } = options;
+  const named = Object.keys((document?.providers as object | undefined) ?? {});
+  const isNamed = document === undefined || Object.keys(implicitProviders).every((name) => named.includes(name));
   return isNamed && (claude?.layers ?? []).every((one) => one.place.layer !== 'project');
 }

@@ -1,18 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
-import {
-  at,
-  child,
-  emptyMap,
-  isMap,
-  isText,
-  type MapNode,
-  type Path,
-  type Place,
-  type ScalarNode,
-  withEntry,
-} from '../document/node.js';
+import { at, child, emptyMap, isMap, isText, type MapNode, type Path, type Place } from '../document/node.js';
 import { presetFolder } from '../layers/preset-file.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
 import { declaredValues } from './declared-values.js';
@@ -60,7 +49,7 @@ export function judge({ file, layers, modules, trust, naming = layers, accepted 
   const outside = new Set<string>();
   const splits = layers.map((layer) => split(layer, { root, looked, outside, isOwn: isOfLoadout }));
   const implied = impliedParts(naming, file);
-  const waiting = [...modules.map(modulePart), ...implied.parts, ...splits.flatMap((one) => one.parts)];
+  const waiting = [...modules.map(modulePart), ...implied, ...splits.flatMap((one) => one.parts)];
   const parts = [...waiting, ...declaredValues(waiting, layers.filter(isOfProject))];
   const { parts: shown, hash } = fingerprint(parts, { root, configDir, looked, useOf: (path) => useAt(path, layers) });
   // A document has a place in a folder, but no file.
@@ -80,7 +69,7 @@ export function judge({ file, layers, modules, trust, naming = layers, accepted 
       ...(standing ? { standing } : {}),
       ...(changes === undefined ? {} : { changes }),
     },
-    gated: [...implied.layers, ...splits.map((one) => one.rest)],
+    gated: splits.map((one) => one.rest),
     looked: looked.at,
     outside,
   };
@@ -113,20 +102,10 @@ const modulePart = (file: string): Part => {
   return { path: ['(module)'], node: { kind: 'scalar', place, value: `./${relative(dirname(file), file)}` } };
 };
 
-/** The providers that apply when no document names any. The project could substitute its own packages for them. */
-function impliedParts(
-  layers: readonly MapNode[],
-  file: string,
-): { readonly parts: readonly Part[]; readonly layers: readonly MapNode[] } {
+/** The implicit providers that no document names, where the project would substitute its own packages for them. */
+function impliedParts(layers: readonly MapNode[], file: string): readonly Part[] {
   const place: Place = { file: resolve(file), line: 1, column: 1, length: 1, layer: 'project' };
-  const entries = Object.entries(implicitProviders).map(([name, value]): [string, ScalarNode] => [
-    name,
-    { kind: 'scalar', place, value },
-  ]);
-  const isOwn = ([, node]: [string, ScalarNode]) => isOwnPackage(String(node.value));
-  if (layers.some((layer) => at(layer, ['providers']) !== undefined) || entries.every(isOwn)) return { parts: [], layers: [] };
-  const own = new Map(entries.filter(isOwn).map(([name, value]) => [name, { key: place, value }]));
-  const layer = withEntry(emptyMap(place), { key: 'providers', value: { ...emptyMap(place), entries: own } });
-  const foreign = entries.filter((entry) => !isOwn(entry));
-  return { parts: foreign.map(([name, node]) => ({ path: ['providers', name], node })), layers: [layer] };
+  return Object.entries(implicitProviders)
+    .filter(([name, value]) => layers.every((layer) => at(layer, ['providers', name]) === undefined) && !isOwnPackage(value))
+    .map(([name, value]) => ({ path: ['providers', name], node: { kind: 'scalar', place, value } }));
 }

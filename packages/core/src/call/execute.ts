@@ -38,22 +38,29 @@ const run = async (call: PermittedCall, context: PermittedCall['context']): Prom
 function normalise(output: ToolOutput | undefined | null, call: PermittedCall): RawOutput {
   if (output === undefined || output === null) return { typedContent: [], isError: false };
   if (typeof output === 'string') return { typedContent: [{ type: 'text', text: output }], isError: false };
-  const { isError, structuredContent } = output;
-  const content = output.content ?? JSON.stringify(structuredContent);
+  const { isError, is_error, structuredContent = (output as Other).data } = output as Exclude<ToolOutput, string> & Other;
+  const content = output.content ?? textOf(structuredContent);
   if (typeof content !== 'string' && !Array.isArray(content))
-    throw errors.TOOL_OUTPUT_INVALID({ name: call.tool.name, details: 'it is neither a text nor an object with content' });
+    throw unreadable(call, `it is ${shown(output)}, neither a text nor an object with content.`);
   const odd = typeof content === 'string' ? undefined : content.find((block) => !isContentBlock(block));
   if (odd !== undefined)
-    throw errors.TOOL_OUTPUT_INVALID({
-      name: call.tool.name,
-      details: `it holds a content block that is not a text, image, resource or resource_link: ${JSON.stringify(odd)?.slice(0, 200)}`,
-    });
+    throw unreadable(call, `it holds a content block that is not a text, image, resource or resource_link: ${shown(odd)}`);
   return {
     typedContent: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
-    isError: isError === true,
+    isError: isError === true || is_error === true,
     ...(structuredContent === undefined ? {} : { structuredContent }),
   };
 }
+
+/** The fields by which tools of other systems say the same (CON-29, G5). */
+interface Other {
+  readonly data?: unknown;
+  readonly is_error?: boolean;
+}
+
+const textOf = (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data));
+const shown = (value: unknown) => (JSON.stringify(value) ?? typeof value).slice(0, 200);
+const unreadable = (call: PermittedCall, details: string) => errors.TOOL_OUTPUT_UNREADABLE({ name: call.tool.name, details });
 
 /** Checks structured output against the schema that the tool declares. An error result need not fit (MCPS-08, PIPE-11). */
 export async function checkOutput(call: ExecutedCall): Promise<CheckedCall> {

@@ -1,6 +1,7 @@
 import type { Issue } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
+import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
 import type { CallEnvironment, InputBounds } from './environment.js';
 import { repair } from './repair.js';
@@ -34,13 +35,18 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
   if (problem !== undefined) throw errors.TOOL_INPUT_TOO_LARGE({ name: call.tool.name, problem });
   try {
     const result = await unlessInterrupted(() => parsed(call, given), call, env);
-    const refusal = await unlessInterrupted(async () => call.tool.tool.validateInput?.(result.input, call.context), call, env);
+    const verdict = await unlessInterrupted(async () => call.tool.tool.validateInput?.(result.input, call.context), call, env);
+    const refusal = refusalOf(verdict);
     if (refusal === undefined) return { ...result, written: withWholePaths(result.written, whereIn(call)) };
     throw errors.TOOL_INPUT_REFUSED({ name: call.tool.name, why: refusal });
   } catch (error) {
     throw toolFailure(error, call);
   }
 }
+
+/** Reads a verdict, also in the form `{ result, message }` of other systems (DEF-12). */
+export const refusalOf = (verdict: string | undefined | SourceVerdict): string | undefined =>
+  typeof verdict !== 'object' ? verdict : verdict.result ? undefined : verdict.message;
 
 const whereIn = ({ tool, context }: ResolvedCall) => ({ paths: tool.tool.paths, cwd: context.cwd });
 

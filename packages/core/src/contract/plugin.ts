@@ -33,6 +33,8 @@ export interface SetupContext<Options> {
   readonly configDir: string;
   /** The folder for the plugin's data that outlives a session, for this user. The plugin creates the folder. */
   readonly stateDir: string;
+  /** The environment of the agent; absent: that of this process. Not for child processes: it holds keys. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface PluginParts {

@@ -1,15 +1,16 @@
 import type { AnyTool } from '../contract/tool.js';
 import { errors } from '../errors.js';
+import type { SourceMembers } from '../names/source-members.js';
 import { filterTools, type PoolNote, toolGrant } from './filter.js';
 import { type PoolTool, prepareTool, type ToolOrigin } from './pool-tool.js';
 
 export interface PoolSources {
   readonly baseTools: readonly PoolEntry[];
-  readonly customTools?: readonly PoolEntry[] | undefined;
-  readonly mcpTools?: readonly PoolEntry[] | undefined;
+  readonly customTools?: readonly PoolEntry[] | null | undefined;
+  readonly mcpTools?: readonly PoolEntry[] | null | undefined;
   /** Tool names and patterns; absent or empty means all (POOL-02). */
-  readonly allowed?: readonly string[] | undefined;
-  readonly disallowed?: readonly string[] | undefined;
+  readonly allowed?: readonly string[] | null | undefined;
+  readonly disallowed?: readonly string[] | null | undefined;
   /** Default `last`: MCP over custom over base, as in the reference. The runner asks for `error`. */
   readonly onConflict?: 'last' | 'first' | 'error' | undefined;
 }
@@ -51,9 +52,15 @@ function poolOf(tools: readonly PoolTool[], notes: readonly PoolNote[]): ToolPoo
 }
 
 function* prepareAll(sources: PoolSources) {
-  yield* sources.baseTools.map((entry) => prepare(entry, 'base'));
-  yield* (sources.customTools ?? []).map((entry) => prepare(entry, 'custom'));
-  yield* (sources.mcpTools ?? []).map((entry) => prepare(entry, 'mcp'));
+  yield* sources.baseTools.filter(isEnabled).map((entry) => prepare(entry, 'base'));
+  yield* (sources.customTools ?? []).filter(isEnabled).map((entry) => prepare(entry, 'custom'));
+  yield* (sources.mcpTools ?? []).filter(isEnabled).map((entry) => prepare(entry, 'mcp'));
+}
+
+/** Whether a tool that says when it is there is there now. Source: DEF-12. */
+function isEnabled(entry: PoolEntry): boolean {
+  const tool = ('tool' in entry ? entry.tool : entry) as SourceMembers;
+  return tool.isEnabled?.() ?? true;
 }
 
 function prepare(entry: PoolEntry, kind: ToolOrigin['kind']): PoolTool {
@@ -101,18 +108,24 @@ function byOriginThenName(a: PoolTool, b: PoolTool): number {
 }
 
 /**
- * A stack of lists of allowed tools, innermost last. An empty stack allows all tools; a pushed empty list allows no tool. A tool
- * passes only if every list contains it, so that an inner skill never regains a tool. Source: POOL-08, CON-08.
+ * A stack of lists of allowed tools, innermost last. An empty stack allows all tools; a pushed empty list allows no tool. With
+ * `every`, a tool passes only if each list contains it, so that an inner skill never regains a tool; the runner works so. With
+ * `innermost`, the last list alone decides. Source: POOL-08, CON-08.
  */
 export class RestrictionStack {
-  readonly #lists: { readonly names: readonly string[]; readonly matchers: readonly ReturnType<typeof toolGrant>[] }[] = [];
+  readonly #deciding: 'every' | 'innermost';
+  readonly #lists: (readonly ReturnType<typeof toolGrant>[])[] = [];
+
+  constructor(deciding: 'every' | 'innermost' = 'every') {
+    this.#deciding = deciding;
+  }
 
   get depth(): number {
     return this.#lists.length;
   }
 
   push(names: readonly string[]): void {
-    this.#lists.push({ names: [...names], matchers: names.map(toolGrant) });
+    this.#lists.push(names.map(toolGrant));
   }
 
   /** Removes the innermost list, if there is one. */
@@ -121,7 +134,8 @@ export class RestrictionStack {
   }
 
   allows(tool: Parameters<ReturnType<typeof toolGrant>>[0]): boolean {
-    return this.#lists.every((list) => list.matchers.some((matches) => matches(tool)));
+    const lists = this.#deciding === 'every' ? this.#lists : this.#lists.slice(-1);
+    return lists.every((list) => list.some((matches) => matches(tool)));
   }
 
   /** Returns the pool of allowed tools, or the pool itself if nothing restricts it. */

@@ -1,6 +1,5 @@
 import { nearest } from '../names/nearest.js';
 import { isWireName, MCP_INPUT, serverPrefix, serverRule } from '../names/wire-name.js';
-import type { PoolTool } from './pool-tool.js';
 
 /** A note for a person about the building of the pool. */
 export interface PoolNote {
@@ -9,12 +8,19 @@ export interface PoolNote {
   readonly message: string;
 }
 
-/** Applies the allow list (absent or empty: all tools), then the deny list, which wins. Source: POOL-02, CON-07. */
-export function filterTools(tools: readonly PoolTool[], allowed?: readonly string[], disallowed?: readonly string[]) {
+/**
+ * Applies the allow list (absent or empty: all tools), then the deny list, which wins. Takes tools of a pool, and tools as
+ * `defineTool` makes them. Source: POOL-02, CON-07, G4.
+ */
+export function filterTools<T extends ListedTool>(
+  tools: readonly T[],
+  allowed?: readonly string[] | null,
+  disallowed?: readonly string[] | null,
+): { readonly tools: readonly T[]; readonly notes: readonly PoolNote[] } {
   const notes: PoolNote[] = [];
-  const allow = allowed === undefined || allowed.length === 0 ? undefined : compileList(allowed, toolGrant, { tools, notes });
+  const allow = (allowed ?? []).length === 0 ? undefined : compileList(allowed ?? [], toolGrant, { tools, notes });
   const deny = compileList(disallowed ?? [], toolMatcher, { tools, notes });
-  const kept: PoolTool[] = [];
+  const kept: T[] = [];
   for (const tool of tools) {
     const by = deny.find((entry) => entry.matches(tool));
     if (by !== undefined)
@@ -36,13 +42,13 @@ export function filterTools(tools: readonly PoolTool[], allowed?: readonly strin
 
 interface ListEntry {
   readonly text: string;
-  matches(tool: PoolTool): boolean;
+  matches(tool: ListedTool): boolean;
 }
 
 function compileList(
   list: readonly string[],
   matcher: typeof toolGrant,
-  { tools, notes }: { readonly tools: readonly PoolTool[]; readonly notes: PoolNote[] },
+  { tools, notes }: { readonly tools: readonly ListedTool[]; readonly notes: PoolNote[] },
 ): ListEntry[] {
   return list.map((text) => {
     const entry = { text, matches: matcher(text) };
@@ -53,7 +59,7 @@ function compileList(
       (tool) =>
         !exact.includes('*') &&
         tool.name !== exact &&
-        !tool.aliases.includes(exact) &&
+        !tool.aliases?.includes(exact) &&
         tool.name.toLowerCase() === exact.toLowerCase(),
     );
     if (other !== undefined) notes.push({ kind: 'case', name: text, message: `"${text}" is written ${other.name}.` });
@@ -61,7 +67,7 @@ function compileList(
   });
 }
 
-function unknown(text: string, tools: readonly PoolTool[]): PoolNote {
+function unknown(text: string, tools: readonly ListedTool[]): PoolNote {
   const near = nearest(
     bareName(text),
     tools.map((tool) => tool.name),
@@ -73,36 +79,37 @@ function unknown(text: string, tools: readonly PoolTool[]): PoolNote {
   };
 }
 
-interface NamedTool {
+/** The part of a tool that a list is about. */
+interface ListedTool {
   readonly name: string;
-  readonly aliases: readonly string[];
+  readonly aliases?: readonly string[];
   readonly origin?: { readonly server?: string | undefined } | undefined;
 }
 
 const ANY_SERVER = MCP_INPUT.toLowerCase();
 
-const isOfServer = ({ origin }: NamedTool, wanted: string) =>
+const isOfServer = ({ origin }: ListedTool, wanted: string) =>
   origin?.server !== undefined && (wanted === ANY_SERVER || wanted === serverRule(origin.server).toLowerCase());
 
 /**
  * Makes a test for a declaration: `Name`, `Name(pattern)` (a pattern for the rules), `mcp__s`, `mcp__s__*`, `McpInput` (any tool
  * of any server), `*`. Source: POOL-05, G8.
  */
-export function toolMatcher(declaration: string): (tool: NamedTool) => boolean {
+export function toolMatcher(declaration: string): (tool: ListedTool) => boolean {
   const wanted = bareName(declaration).toLowerCase();
   const server = /^mcp__[^_]+(?:_[^_]+)*$/.test(wanted) ? `${wanted}__` : undefined;
   const pattern = wanted.includes('*') ? new RegExp(`^${wanted.split('*').map(escapeRegExp).join('.*')}$`) : undefined;
   const fits = (name: string) =>
     name === wanted || (pattern?.test(name) ?? false) || (server !== undefined && name.startsWith(server));
   return (tool) =>
-    fits(tool.name.toLowerCase()) || tool.aliases.some((alias) => fits(alias.toLowerCase())) || isOfServer(tool, wanted);
+    fits(tool.name.toLowerCase()) || (tool.aliases ?? []).some((alias) => fits(alias.toLowerCase())) || isOfServer(tool, wanted);
 }
 
 /**
  * The stricter `toolMatcher` for lists and rules that allow a tool: `mcp__a__*` matches the tools of the server `a` only, and not
  * of a server `a__b`. Lists that remove tools compare the text, which matches more.
  */
-export function toolGrant(declaration: string): (tool: NamedTool) => boolean {
+export function toolGrant(declaration: string): (tool: ListedTool) => boolean {
   const matches = toolMatcher(declaration);
   const wanted = bareName(declaration).toLowerCase();
   const [head = ''] = wanted.split('*', 1);

@@ -83,7 +83,7 @@ describe('the model’s view of a tool (POOL-11)', () => {
   });
 
   it('has no annotations (CON-30)', () => {
-    const tool = { name: 'a', description: 'b', inputSchema: {}, annotations: { readOnlyHint: true } };
-    expect(toApiTool(tool)).toEqual({ name: 'a', description: 'b', input_schema: {} });
+    const tool = prepare({ annotations: { readOnlyHint: true } });
+    expect(toApiTool(tool)).toEqual({ name: 'Note', description: 'Writes it down.', input_schema: { type: 'object' } });
   });
 });

@@ -5,6 +5,7 @@ import { errors } from '../errors.js';
 import { type OtherNames, otherNames } from '../names/spelling.js';
 import { serverPrefix } from '../names/wire-name.js';
 import { compileSchema } from '../schema/compile.js';
+import { ownTool } from './source-tool.js';
 
 /** The origin of a tool: its place in the pool's order, and its description in messages. */
 export interface ToolOrigin {
@@ -51,8 +52,7 @@ function resultLimit(wished: number | undefined, { kind }: ToolOrigin): number {
 /** Checks a tool and fills in careful defaults. Source: DEF-13, DEF-14, DEF-22. */
 export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = given.name): PoolTool {
   checkName(name, origin);
-  // Only the pool widens the input type of a tool. The pipeline calls the tool only with input that its schema returned.
-  const tool = given as unknown as Tool<unknown>;
+  const tool = ownTool(given, origin.from);
   const input = compileSchema(tool.inputSchema as JsonSchema, `the tool ${name}`);
   const readOnlyHint = tool.annotations?.readOnlyHint ?? false;
   return Object.freeze({
@@ -63,7 +63,7 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     input,
     otherNames: origin.kind === 'mcp' ? new Map() : otherNames(input.json, tool.inputAliases),
     output: tool.outputSchema === undefined ? undefined : compileSchema(tool.outputSchema as JsonSchema, `the output of ${name}`),
-    annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false, ...tool.annotations, readOnlyHint },
+    annotations: annotationsOf(tool),
     maxResultChars: resultLimit(tool.maxResultChars, origin),
     timeoutMs: tool.timeoutMs === Number.POSITIVE_INFINITY ? undefined : tool.timeoutMs,
     interruptBehavior: tool.interruptBehavior ?? 'cancel',
@@ -72,7 +72,7 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     rereadable: tool.rereadable === true,
     forParentOnly: tool.forParentOnly === true,
     runsCommands: tool.runsCommands === true,
-    api: toApiTool({ name, description: tool.description, inputSchema: objectSchema(input.json, name) }),
+    api: { name, description: tool.description, input_schema: objectSchema(input.json, name) },
     tool,
     isReadOnly: flag(tool, tool.isReadOnly ?? readOnlyHint),
     isConcurrencySafe: flag(tool, tool.isConcurrencySafe ?? false),
@@ -94,13 +94,24 @@ export function serverOf({ name, mcp }: AnyTool & { readonly mcp?: { readonly se
 }
 
 /**
- * Returns the shape of the Messages API. Annotations belong to MCP; whether the API accepts the extra key is unknown (CON-30).
+ * Returns the shape of the Messages API, for a tool of a pool or for one that `defineTool` made. Annotations belong to MCP; whether
+ * the API accepts the extra key is unknown, so they are sent only on request (CON-30).
  */
-export const toApiTool = (tool: {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-}): ApiTool => ({ name: tool.name, description: tool.description, input_schema: tool.inputSchema });
+export function toApiTool(tool: AnyTool | PoolTool, { annotations: wanted = false } = {}): ApiTool {
+  const { api, tool: own } = isPrepared(tool) ? tool : prepareTool(tool, { kind: 'custom', from: 'toApiTool' });
+  return wanted && own.annotations !== undefined ? { ...api, annotations: annotationsOf(own) } : api;
+}
+
+const isPrepared = (tool: AnyTool | PoolTool): tool is PoolTool => 'api' in tool && 'origin' in tool;
+
+/** The hints of a tool, with the careful values for those that it does not give. Source: DEF-14. */
+const annotationsOf = ({ annotations }: Tool<unknown>): Required<ToolAnnotations> => ({
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+  ...annotations,
+});
 
 /** Returns a schema of type object, which the Messages API requires for the input of a call. */
 function objectSchema(json: JsonSchema, name: string): JsonSchema {

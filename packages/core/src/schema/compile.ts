@@ -1,14 +1,44 @@
 import type { JsonSchema, ParamMap, ParamType, Schema, SchemaSource, StandardSchema } from '../contract/schema.js';
 import { errors } from '../errors.js';
+import { isObject } from '../names/is-object.js';
+import { type ShapeField, shapeSchema } from './shape.js';
 import { parseStandard, standardJsonSchema } from './standard.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
+import { isZod3, mayBeAbsent, parseZod3, type Zod3Schema, zod3JsonSchema } from './zod3.js';
 
 /** Makes a `Schema` of any form that an author may write. Throws SCHEMA_INVALID, naming `owner`, for an unusable form. */
-export function compileSchema(source: SchemaSource | Schema, owner: string): Schema {
+export function compileSchema(source: SchemaSource | Schema | Zod3Schema, owner: string): Schema {
+  // Types of arktype are functions.
+  if (!isObject(source) && typeof source !== 'function')
+    throw errors.SCHEMA_INVALID({ owner, problem: `it is ${shown(source)}` });
   if (isSchema(source)) return source;
+  if (isZod3(source)) return { json: zod3JsonSchema(source, owner), parse: (value) => parseZod3(source, value) };
   if (isStandard(source)) return { json: standardJsonSchema(source, owner), parse: (value) => parseStandard(source, value) };
+  const entries = Object.entries(source);
+  if (entries.some(([, field]) => isWritten(field)))
+    return shapeSchema(entries.map(([name, field]) => fieldOf(name, field, owner)));
   return fromJsonSchema(isJsonSchema(source) ? source : paramsToJsonSchema(source as ParamMap, owner), owner);
+}
+
+/** Whether a field of a map is a schema of zod or of another library, as in `{ city: z.string() }`. */
+const isWritten = (field: unknown): field is StandardSchema | Zod3Schema =>
+  ((typeof field === 'object' && field !== null) || typeof field === 'function') && (isStandard(field) || isZod3(field));
+
+function fieldOf(name: string, field: unknown, owner: string): ShapeField {
+  const where = `${owner}, parameter "${name}"`;
+  if (!isWritten(field)) {
+    const json = { type: typeOf(name, field, owner) };
+    return { name, schema: { json, parse: (value) => validate(json, value) }, isOptional: false };
+  }
+  const schema = compileSchema(field, where);
+  return { name, schema, isOptional: isZod3(field) ? mayBeAbsent(field) : takesNothing(schema) };
+}
+
+/** Whether a schema accepts `undefined`. One that takes its time to answer is required. */
+function takesNothing({ parse }: Schema): boolean {
+  const parsed = parse(undefined);
+  return !(parsed instanceof Promise) && parsed.ok;
 }
 
 export function fromJsonSchema(json: JsonSchema, owner: string): Schema {
@@ -41,15 +71,19 @@ const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'array', 'objec
 
 function paramsToJsonSchema(params: ParamMap, owner: string): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
-  for (const [name, type] of Object.entries(params)) {
-    const named = NAMES.get(type) ?? type;
-    if (typeof named !== 'string' || !TYPES.has(named)) {
-      throw errors.SCHEMA_INVALID({
-        owner,
-        problem: `parameter "${name}" has the type ${String(type)}, which is none of ${[...TYPES].join(', ')}`,
-      });
-    }
-    properties[name] = { type: named };
-  }
+  for (const [name, type] of Object.entries(params)) properties[name] = { type: typeOf(name, type, owner) };
   return { type: 'object', properties, required: Object.keys(params) };
+}
+
+function typeOf(name: string, type: unknown, owner: string): string {
+  const named = NAMES.get(type as ParamType) ?? type;
+  if (typeof named === 'string' && TYPES.has(named)) return named;
+  const problem = `parameter "${name}" has the type ${shown(type)}, which is neither a zod schema nor one of ${[...TYPES].join(', ')}`;
+  throw errors.SCHEMA_INVALID({ owner, problem });
+}
+
+/** A value as its author wrote it, as far as that can be told in a few words. */
+function shown(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

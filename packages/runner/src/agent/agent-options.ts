@@ -109,6 +109,14 @@ export interface AgentOptions {
   readonly elicit?: ToolSourceSession['elicit'] | undefined;
 }
 
+/** The options of `createAgent`: those of an agent, with a shorter way to choose one of Claude's models. */
+export interface CreateAgentOptions extends Omit<AgentOptions, 'model'> {
+  /** A provider, ready to use, or a name as in `modelId`. */
+  readonly model?: ModelProvider | string | undefined;
+  /** The key of the provider `anthropic`. Default: ANTHROPIC_API_KEY of `env`. */
+  readonly apiKey?: string | undefined;
+}
+
 /** Returns the plan of a run: the given plan, or an empty plan around the options. */
 export function planOf(options: AgentOptions): Plan {
   if (options.plan !== undefined) return options.plan;

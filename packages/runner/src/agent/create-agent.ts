@@ -2,8 +2,9 @@ import type { PermissionDecision, ToolPool } from '@loadout/core';
 import { PluginLoader } from '../plugins/plugin-loader.js';
 import { type Conversation, type OpenOptions, openConversation } from '../run/conversation.js';
 import { type Run, type RunOptions, startRun } from '../run/run.js';
-import { type AgentOptions, agentOf, planOf } from './agent-options.js';
+import { agentOf, type CreateAgentOptions, planOf } from './agent-options.js';
 import type { AgentSpec } from './agent-spec.js';
+import { checkedOptions } from './check-options.js';
 import { explainCall } from './explain-call.js';
 import { type ExplainedSubagent, explainedSubagent } from './explained-subagent.js';
 import { prepareSpec } from './prepare-spec.js';
@@ -38,10 +39,12 @@ export interface Agent {
  * Loads what the agent needs and nothing else. Throws if the agent cannot run at all; plugins that are set up by then are
  * disposed.
  */
-export async function createAgent(options: AgentOptions): Promise<Agent> {
+export async function createAgent(given: CreateAgentOptions): Promise<Agent> {
+  const options = checkedOptions(given);
   const plan = planOf(options);
   const agent = agentOf(plan, options.agent);
-  const loader = new PluginLoader(plan, options.env);
+  const env = options.env ?? process.env;
+  const loader = new PluginLoader(plan, given.apiKey === undefined ? env : { ...env, ANTHROPIC_API_KEY: given.apiKey });
   try {
     const spec = await prepareSpec({ options, plan, agent, loader });
     return agentFrom(spec, loader);

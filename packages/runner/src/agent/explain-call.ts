@@ -11,6 +11,7 @@ import {
   type PartDecision,
   type PermissionDecision,
   type PermissionLayers,
+  refusalOf,
   standsAgainst,
   type ToolContext,
 } from '@loadout/core';
@@ -36,7 +37,7 @@ export async function explainCall(
   const layers = call.layers ?? layersOf(spec, contextWithoutRun(spec).artifactDir);
   const mayRead = (path: string) => !standsAgainst({ kind: 'read', path }, { tool, input: parsed.value }, layers);
   const context: ToolContext = { ...contextWithoutRun(spec), mayRead };
-  const refusal = await tool.tool.validateInput?.(parsed.value, context);
+  const refusal = refusalOf(await tool.tool.validateInput?.(parsed.value, context));
   if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name: tool.name, why: refusal });
   let accesses: readonly Access[] = [];
   let unclear: string | undefined;

@@ -1,4 +1,4 @@
-import type { LimitsPlan } from '@loadout/core';
+import { type LimitsPlan, withKnownFacts } from '@loadout/core';
 import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/choose-model.js';
 import { wrapModels } from '../model/route-by-model.js';
 import { errors } from '../report/errors.js';
@@ -9,7 +9,7 @@ import type { SpecParts } from './spec-parts.js';
 export async function mainModel({ options, plan, agent, loader }: SpecParts): Promise<ChosenModel> {
   if (options.model !== undefined) {
     const id = options.modelId ?? options.model.name;
-    return { provider: options.model, plan: plan.models[id] ?? { provider: options.model.name, id } };
+    return { provider: options.model, plan: withKnownFacts(plan.models[id] ?? { provider: options.model.name, id }) };
   }
   const chosen = options.modelId === undefined ? agent : { ...agent, models: [options.modelId] };
   return chooseModel({ plan, agent: chosen, env: options.env ?? process.env, provider: (name) => loader.provider(name) });

@@ -1,4 +1,4 @@
-import type { AgentPlan, ModelPlan, ModelProvider, Plan } from '@loadout/core';
+import { type AgentPlan, knownModel, type ModelPlan, type ModelProvider, type Plan, withKnownFacts } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
 
@@ -51,7 +51,8 @@ export interface NamedModels {
 
 /** Returns the plan of a model. Throws MODEL_UNKNOWN. */
 export function planOfModel(name: string, { plan, isGiven }: Pick<NamedModels, 'plan' | 'isGiven'>): ModelPlan {
-  return isGiven && !Object.hasOwn(plan.models, name) ? { provider: 'given', id: name } : modelNamed(name, plan);
+  const isForeign = isGiven && !Object.hasOwn(plan.models, name);
+  return isForeign ? withKnownFacts({ provider: 'given', id: name }) : modelNamed(name, plan);
 }
 
 /** Loads a model's provider. Throws MODEL_UNKNOWN, or MODEL_NONE if the provider cannot be used here. */
@@ -65,7 +66,10 @@ export async function loadModel(name: string, models: NamedModels): Promise<Chos
   return { provider, plan };
 }
 
-function wanted({ plan, agent, env }: ModelChoice): readonly string[] {
+/** Returns the name of the model that an agent asks for first, whether or not it can be used here. */
+export const firstModel = (choice: Omit<ModelChoice, 'provider'>): string | undefined => wanted(choice)[0];
+
+function wanted({ plan, agent, env }: Omit<ModelChoice, 'provider'>): readonly string[] {
   if (env.LOADOUT_MODEL) return [env.LOADOUT_MODEL];
   if (agent.models.length > 0) return agent.models;
   const declared = Object.keys(plan.models);
@@ -74,10 +78,13 @@ function wanted({ plan, agent, env }: ModelChoice): readonly string[] {
 
 function modelNamed(name: string, plan: Plan): ModelPlan {
   const declared = Object.hasOwn(plan.models, name) ? plan.models[name] : undefined;
-  if (declared !== undefined) return declared;
+  if (declared !== undefined) return withKnownFacts(declared);
   const slash = name.indexOf('/');
+  // Programs and documents name Claude's models without their provider.
+  if (slash < 0 && knownModel(name) !== undefined && Object.hasOwn(plan.providers, 'anthropic'))
+    return withKnownFacts({ provider: 'anthropic', id: name });
   if (slash < 1) throw errors.MODEL_UNKNOWN({ name, available: Object.keys(plan.models) });
-  return { provider: name.slice(0, slash), id: name.slice(slash + 1) };
+  return withKnownFacts({ provider: name.slice(0, slash), id: name.slice(slash + 1) });
 }
 
 const defined = <T extends object>(value: T) =>

@@ -31,6 +31,7 @@ interface Place {
   readonly configDir: string;
   readonly isOfCode?: boolean | undefined;
   readonly stateDir: string;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /**
@@ -115,6 +116,7 @@ const setupContext = (
   mount: request.mount,
   configDir: place.configDir,
   stateDir: stateDirOf(plugin, place),
+  env: place.env,
 });
 
 const stateDirOf = ({ name }: { readonly name: string }, { stateDir }: Place) =>

@@ -11,13 +11,13 @@ export class PluginLoader {
   /** The providers of the plugins loaded so far. */
   readonly loadedProviders: ModelProvider[] = [];
   readonly #plan: Plan;
-  readonly #stateDir: string;
+  readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #providers = new Map<string, Promise<ModelProvider>>();
   readonly #disposals: (() => void | Promise<void>)[] = [];
 
   constructor(plan: Plan, env: Readonly<Record<string, string | undefined>> = process.env) {
     this.#plan = plan;
-    this.#stateDir = stateDir(env);
+    this.#env = env;
   }
 
   /** Imports modules in parallel; the order of the mounts stays that of the configuration. */
@@ -61,7 +61,12 @@ export class PluginLoader {
 
   async #load(request: PluginRequest): Promise<Mounted> {
     const { configDir, configFile } = this.#plan;
-    const mounted = await loadPlugin(request, { configDir, isOfCode: configFile === undefined, stateDir: this.#stateDir });
+    const mounted = await loadPlugin(request, {
+      configDir,
+      isOfCode: configFile === undefined,
+      stateDir: stateDir(this.#env),
+      env: this.#env,
+    });
     if (mounted.parts.dispose !== undefined) this.#disposals.push(mounted.parts.dispose.bind(mounted.parts));
     return mounted;
   }

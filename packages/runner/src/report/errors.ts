@@ -1,7 +1,5 @@
-import { defineErrors, installFix } from '@loadout/core';
-
-/** Written in by the build, and by vitest: the names of Loadout's packages (`configs/first-party.ts`). */
-declare const __FIRST_PARTY_PACKAGES__: readonly string[];
+import { defineErrors } from '@loadout/core';
+import { startErrors } from './start-errors.js';
 
 /** Every error of this package. */
 export const table = {
@@ -40,8 +38,8 @@ export const table = {
   },
   SKILL_TOO_DEEP: {
     message: (p: { name: string; depth: number }) =>
-      `The skill ${p.name} was not started: skills that restrict tools are already nested ${p.depth} deep.`,
-    fix: () => 'Finish the current skill first.',
+      `The skill ${p.name} was not started: agents that run skills are already nested ${p.depth} deep.`,
+    fix: () => 'Do the work here, or use a skill without "context: fork".',
   },
   SKILL_UNREADABLE: {
     message: (p: { name: string; file: string; problem: string }) =>
@@ -103,18 +101,7 @@ export const table = {
     message: (p: { type: string; available: readonly string[] }) => `There is no hook type "${p.type}".`,
     fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ') || '(none; install @loadout/hooks)'}.`,
   },
-  MODEL_NONE: {
-    message: (p: { reasons: readonly string[] }) => `No model is available: ${p.reasons.join('; ')}.`,
-    fix: (p: { reasons: readonly string[] }) =>
-      p.reasons.some((reason) => reason.includes('loadout trust'))
-        ? 'Review the configuration, and trust it with: loadout trust'
-        : 'Set the key named above, or give the agent a model whose provider needs no key.',
-  },
-  MODEL_UNKNOWN: {
-    message: (p: { name: string; available: readonly string[] }) =>
-      `There is no model "${p.name}"; declared: ${p.available.join(', ') || 'none'}.`,
-    fix: () => 'Declare the model under models, or write provider/id.',
-  },
+  ...startErrors,
   PROVIDER_INVALID: {
     message: (p: { name: string; use: string }) =>
       `The provider "${p.name}" uses ${p.use}, which does not contain a model provider.`,

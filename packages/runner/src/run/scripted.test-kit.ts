@@ -99,8 +99,9 @@ export function tempFolder(): string {
 
 /** Runs an agent in its own folder, to its end. */
 export async function runAgent(
-  options: AgentOptions & { readonly prompt?: string; readonly run?: RunOptions; readonly during?: (run: Run) => void },
+  given: AgentOptions & { readonly prompt?: string; readonly run?: RunOptions; readonly during?: (run: Run) => void },
 ): Promise<{ events: AgentEvent[]; result: RunResult; workspace: string; run: Run }> {
+  const { prompt, run: choice, during, ...options } = given;
   const workspace = options.workspace ?? tempFolder();
   const agent = await createAgent({
     sessionsDir: join(workspace, '.sessions'),
@@ -109,8 +110,8 @@ export async function runAgent(
     ...options,
     workspace,
   });
-  const run = agent.run(options.prompt ?? (options.run?.resume === undefined ? 'Go.' : undefined), options.run);
-  options.during?.(run);
+  const run = agent.run(prompt ?? (choice?.resume === undefined ? 'Go.' : undefined), choice);
+  during?.(run);
   const events: AgentEvent[] = [];
   for await (const event of run) events.push(event);
   await agent.close();

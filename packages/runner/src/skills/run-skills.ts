@@ -8,7 +8,7 @@ import type { RunTools } from '../tools/run-tools.js';
 import { clipped } from './clipped.js';
 import { FittingSkills } from './fitting-skills.js';
 
-/** The deepest nesting of skills that restrict tools. Source: SKILL-03. */
+/** The deepest nesting of skills that run in agents of their own. Source: SKILL-03. */
 const MAX_DEPTH = 4;
 /** The characters restored of each skill and of all skills when a summary replaces their messages. Source: COMPACT-04. */
 const KEPT_CHARS = { each: 20_000, all: 100_000 };
@@ -26,7 +26,8 @@ export class RunSkills {
   /** Absent until a call runs while there are skills for some files. */
   #fitting: FittingSkills | undefined;
   #hooks: HookTable | undefined;
-  #pushed = 0;
+  /** Whether the innermost list of the stack is that of the skill in use. */
+  #isNarrowed = false;
   /** The choice of the model before the first skill that chose another. */
   #before: Asking['model']['wanted'] | undefined;
 
@@ -63,26 +64,26 @@ export class RunSkills {
   }
 
   async begin(skill: SkillPlan): Promise<void> {
-    if (!this.#begun.has(skill.name)) {
-      this.#checkDepth(skill);
-      await this.#addHooks(skill);
-    }
-    this.hold(skill);
+    if (!this.#begun.has(skill.name)) await this.#addHooks(skill);
+    this.#replaceList(skill);
+    this.#apply(skill);
   }
 
-  /** Begins a skill, without its hooks, for an agent that already has the hooks. */
+  /**
+   * Begins the skill that an agent was started for, without its hooks, which the agent already has. Its list stays below the
+   * lists of the skills that the agent uses.
+   */
   hold(skill: SkillPlan): void {
-    if (!this.#begun.has(skill.name)) this.#restrict(skill);
-    if (skill.model === undefined && skill.effort === undefined) return;
-    const { model } = this.#run;
-    this.#before ??= model.wanted;
-    model.choose({ model: skill.model, effort: skill.effort });
+    const { restrictions, spec } = this.#run;
+    if (spec.depth > MAX_DEPTH) throw errors.SKILL_TOO_DEEP({ name: skill.name, depth: MAX_DEPTH });
+    if (skill.toolRestrictions !== undefined) restrictions.push(listOf(skill.toolRestrictions));
+    this.#apply(skill);
   }
 
   /** Reverts the changes of skills at the end of a prompt. Their texts stay in the conversation. Source: SKILL-10. */
   end(): void {
-    const { restrictions, permissions, model } = this.#run;
-    for (; this.#pushed > 0; this.#pushed--) restrictions.pop();
+    const { permissions, model } = this.#run;
+    this.#endList();
     permissions.endForRun();
     this.#begun.clear();
     this.#hooks = undefined;
@@ -96,22 +97,31 @@ export class RunSkills {
     this.#hooks = joinHooks(this.hooks, made);
   }
 
-  #checkDepth({ name, toolRestrictions }: SkillPlan): void {
-    if (toolRestrictions !== undefined && this.#run.restrictions.depth >= MAX_DEPTH)
-      throw errors.SKILL_TOO_DEEP({ name, depth: MAX_DEPTH });
+  /**
+   * Puts the list of the newest skill in the place of the list before it, which has ended. A skill without a list works inside
+   * the one in force. Source: SKILL-03.
+   */
+  #replaceList({ toolRestrictions }: SkillPlan): void {
+    if (toolRestrictions === undefined) return;
+    this.#endList();
+    this.#run.restrictions.push(listOf(toolRestrictions));
+    this.#isNarrowed = true;
   }
 
-  /** Applies the restrictions and rules of a skill. Called once for each skill. */
-  #restrict(skill: SkillPlan): void {
-    const { restrictions, permissions } = this.#run;
-    this.#checkDepth(skill);
-    // A skill must not remove the tool that loads the next skill.
-    if (skill.toolRestrictions !== undefined) {
-      restrictions.push([...skill.toolRestrictions, 'Skill']);
-      this.#pushed += 1;
-    }
-    permissions.addForRun([...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)]);
+  #endList(): void {
+    if (this.#isNarrowed) this.#run.restrictions.pop();
+    this.#isNarrowed = false;
+  }
+
+  /** Applies the rules, the model and the effort of a skill; the rules once for each skill. */
+  #apply(skill: SkillPlan): void {
+    const { permissions, model } = this.#run;
+    if (!this.#begun.has(skill.name))
+      permissions.addForRun([...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)]);
     this.#begun.add(skill.name);
+    if (skill.model === undefined && skill.effort === undefined) return;
+    this.#before ??= model.wanted;
+    model.choose({ model: skill.model, effort: skill.effort });
   }
 
   /** Records the text of a skill. Returns whether the conversation already has the same text as a whole. */
@@ -139,6 +149,9 @@ export class RunSkills {
     return fitting === undefined ? kept : [...kept, fitting];
   }
 }
+
+/** A skill must not remove the tool that loads the next skill. */
+const listOf = (names: readonly string[]) => [...names, 'Skill'];
 
 export const rulesOf = (texts: readonly string[], behavior: 'allow' | 'deny', skill: SkillPlan): readonly PermissionRule[] =>
   texts.map((text) => parsePermissionRule(text, { behavior, layer: 'session', position: skill.position }));

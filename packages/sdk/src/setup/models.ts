@@ -1,4 +1,4 @@
-import type { ModelPlan } from '@loadout/core';
+import { knownModel, longestName, type ModelPlan } from '@loadout/core';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Price = NonNullable<ModelPlan['price']>;
@@ -12,37 +12,8 @@ const ALIASES: Readonly<Record<string, { readonly id: string; readonly variable:
 };
 const DEFAULT = 'opus';
 
-interface Known {
-  readonly window: number;
-  readonly output: number;
-  readonly price: Price;
-}
-
 const WINDOW = 200_000;
 const LONG_WINDOW = 1_000_000;
-const long = (price: Price): Known => ({ window: LONG_WINDOW, output: 128_000, price });
-const usual = (price: Price): Known => ({ window: WINDOW, output: 32_000, price });
-
-/**
- * Known models by the prefix of the model's name; the longest match is used. Prices are US dollars per million tokens, as Claude
- * Code 2.1.330 lists them (COST-03).
- */
-const MODELS: Readonly<Record<string, Known>> = {
-  'claude-opus-5-5': long({ input: 4, output: 20 }),
-  'claude-fable-5-2': long({ input: 8, output: 40 }),
-  'claude-sonnet-5-5': long({ input: 2, output: 10 }),
-  'claude-haiku-5-5': long({ input: 0.1, output: 0.5, long: { over: 100_000, input: 0.5, output: 2.5 } }),
-  'claude-opus-4-5': usual({ input: 5, output: 25 }),
-  'claude-opus-4-1': usual({ input: 15, output: 75 }),
-  'claude-opus-4': usual({ input: 15, output: 75 }),
-  'claude-sonnet-4': usual({ input: 3, output: 15 }),
-  'claude-haiku-4-5': usual({ input: 1, output: 5 }),
-  'claude-3-7-sonnet': usual({ input: 3, output: 15 }),
-  'claude-3-5-sonnet': usual({ input: 3, output: 15 }),
-  'claude-3-5-haiku': usual({ input: 0.8, output: 4 }),
-  'claude-3-opus': usual({ input: 15, output: 75 }),
-  'claude-3-haiku': usual({ input: 0.25, output: 1.25 }),
-};
 
 /** The provider's name of a model. `default`, or no name, is the model from the environment, else `opus`. */
 export function modelId(name: string | undefined, env: Env): string {
@@ -54,29 +25,22 @@ export function modelId(name: string | undefined, env: Env): string {
 
 /** The price of a model. The program's own prices take precedence. */
 export function priceOf(id: string, own: Readonly<Record<string, Price>> = {}): Price | undefined {
-  return longest(id, own) ?? longest(id, MODELS)?.price;
-}
-
-function longest<T>(id: string, entries: Readonly<Record<string, T>>): T | undefined {
-  const [name] = Object.keys(entries)
-    .filter((one) => id.startsWith(one))
-    .sort((a, b) => b.length - a.length);
-  return name === undefined ? undefined : entries[name];
+  return longestName(id, own) ?? knownModel(id)?.price;
 }
 
 /** The context window. `name` is the requested name, which may select the long window. */
 export function contextWindowOf(name: string, { env = {}, betas = [] }: { env?: Env; betas?: readonly string[] } = {}): number {
   const isLong = name.endsWith('[1m]') || betas.some((beta) => beta.startsWith('context-1m'));
-  return isLong ? LONG_WINDOW : (longest(modelId(name, env), MODELS)?.window ?? WINDOW);
+  return isLong ? LONG_WINDOW : (knownModel(modelId(name, env))?.window ?? WINDOW);
 }
 
 /**
  * The thinking setting of a model. Models that decide how long to think do so, unless the program chooses otherwise (LOOP-10).
  */
 export const thinkingOf = (id: string): ModelPlan['thinking'] =>
-  longest(id, MODELS)?.window === LONG_WINDOW ? { type: 'adaptive' } : undefined;
+  knownModel(id)?.window === LONG_WINDOW ? { type: 'adaptive' } : undefined;
 
 /** The maximum length of one answer, if it is known. */
-export const mostOutputOf = (id: string): number | undefined => longest(id, MODELS)?.output;
+export const mostOutputOf = (id: string): number | undefined => knownModel(id)?.output;
 
 export const aliases = (env: Env) => Object.keys(ALIASES).map((name) => ({ name, id: modelId(name, env) }));

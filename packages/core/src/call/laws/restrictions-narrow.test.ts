@@ -13,6 +13,18 @@ describe('restrictions only narrow (LAW-06, POOL-08, CON-08)', () => {
     expect(visible(stack)).toEqual(['Read']);
   });
 
+  it('the innermost list alone decides in a stack that is made so, and popping restores the list before it (G3)', () => {
+    const stack = new RestrictionStack('innermost');
+    stack.push(['bash', 'read']);
+    stack.push(['grep', 'glob']);
+    expect(visible(stack)).toEqual(['Glob', 'Grep']);
+    stack.pop();
+    expect(visible(stack)).toEqual(['Bash', 'Read']);
+    stack.pop();
+    stack.pop();
+    expect(visible(stack)).toEqual(['Bash', 'Glob', 'Grep', 'Read']);
+  });
+
   it('no list adds a tool that the pool does not have', () => {
     const stack = new RestrictionStack();
     stack.push(['Write', 'Read']);

@@ -14,9 +14,9 @@ export interface ActiveSkills {
   /** Returns true if the conversation already holds exactly this text; from then on it does. Source: SKILL-08. */
   isHeld(skill: SkillPlan, text: string): boolean;
   /**
-   * Puts the skill to use until the run ends: its restriction is on the stack, its allowed tools need no asking unless a rule
-   * asks, its hooks run, and its model and effort apply. Contract: throws, with a sentence for the model, if restrictions are
-   * nested too deep or a hook cannot be made; the skill then has no effect.
+   * Puts the skill to use. Its restriction replaces that of the skill before it. Its allowed tools need no asking unless a rule
+   * asks, its hooks run, and its model and effort apply, until the prompt ends. Contract: throws, with a sentence for the model,
+   * if a hook cannot be made; the skill then has no effect.
    */
   begin(skill: SkillPlan): Promise<void>;
 }

@@ -1,0 +1,50 @@
+import type { ModelPlan } from '../contract/plan/plan.js';
+
+/** Facts about a model of Claude. `output` is the length of its longest answer. */
+export interface KnownModel {
+  readonly window: number;
+  readonly output: number;
+  readonly price: NonNullable<ModelPlan['price']>;
+}
+
+const long = (price: KnownModel['price']): KnownModel => ({ window: 1_000_000, output: 128_000, price });
+const usual = (price: KnownModel['price']): KnownModel => ({ window: 200_000, output: 32_000, price });
+
+/** Models by the beginning of their names, in US dollars per million tokens, as Claude Code 2.1.330 lists them (COST-03). */
+const MODELS: Readonly<Record<string, KnownModel>> = {
+  'claude-opus-5-5': long({ input: 4, output: 20 }),
+  'claude-fable-5-2': long({ input: 8, output: 40 }),
+  'claude-sonnet-5-5': long({ input: 2, output: 10 }),
+  'claude-haiku-5-5': long({ input: 0.1, output: 0.5, long: { over: 100_000, input: 0.5, output: 2.5 } }),
+  'claude-opus-4-5': usual({ input: 5, output: 25 }),
+  'claude-opus-4-1': usual({ input: 15, output: 75 }),
+  'claude-opus-4': usual({ input: 15, output: 75 }),
+  'claude-sonnet-4': usual({ input: 3, output: 15 }),
+  'claude-haiku-4-5': usual({ input: 1, output: 5 }),
+  'claude-3-7-sonnet': usual({ input: 3, output: 15 }),
+  'claude-3-5-sonnet': usual({ input: 3, output: 15 }),
+  'claude-3-5-haiku': usual({ input: 0.8, output: 4 }),
+  'claude-3-opus': usual({ input: 15, output: 75 }),
+  'claude-3-haiku': usual({ input: 0.25, output: 1.25 }),
+};
+
+/**
+ * Returns the entry with the longest name that begins the model's own. A prefix that ends in `/` or `.`, such as
+ * `us.anthropic.`, is not part of the model's name.
+ */
+export function longestName<T>(id: string, entries: Readonly<Record<string, T>>): T | undefined {
+  const own = /(?:^|[/.])(claude-[^/]*)$/.exec(id)?.[1] ?? id;
+  const [name] = Object.keys(entries)
+    .filter((one) => id.startsWith(one) || own.startsWith(one))
+    .sort((a, b) => b.length - a.length);
+  return name === undefined ? undefined : entries[name];
+}
+
+export const knownModel = (id: string): KnownModel | undefined => longestName(id, MODELS);
+
+/** Adds the known price and window of a model that the plan gives none. Source: G13. */
+export function withKnownFacts(plan: ModelPlan): ModelPlan {
+  const known = knownModel(plan.id);
+  if (known === undefined || (plan.price !== undefined && plan.contextWindow !== undefined)) return plan;
+  return { ...plan, price: plan.price ?? known.price, contextWindow: plan.contextWindow ?? known.window };
+}

@@ -1,0 +1,52 @@
+import { type ModelProvider, nearest } from '@loadout/core';
+import { errors } from '../report/errors.js';
+import type { AgentOptions, CreateAgentOptions } from './agent-options.js';
+
+type Names<T> = Readonly<Record<keyof T, true>>;
+
+/** Every option, so that the compiler finds one that is missing here. */
+const OPTIONS: Names<CreateAgentOptions> = {
+  ...{ plan: true, agent: true, instructions: true, model: true, apiKey: true, wrapModel: true, modelId: true },
+  ...{ fallbackModels: true, plugins: true, mcpServers: true, customTools: true, tools: true, toolAliases: true },
+  ...{ onlyMount: true, disallowedTools: true, permissions: true, allowBypass: true, sandbox: true, smallModel: true },
+  ...{ hooks: true, hookEvents: true, limits: true, concurrency: true, output: true, workspace: true, sessionsDir: true },
+  ...{ sessionStore: true, checkpoints: true, rawEvents: true, trace: true, env: true, ask: true, answer: true, elicit: true },
+};
+const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = { mode: true, allow: true, ask: true, deny: true };
+const OUTPUT: Names<NonNullable<AgentOptions['output']>> = { schema: true, retries: true };
+const LIMITS: Names<NonNullable<AgentOptions['limits']>> = {
+  ...{ turns: true, toolCalls: true, usd: true, subagents: true, subagentDepth: true, time: true, answerTime: true },
+  ...{ answerChars: true, toolInputChars: true, toolInputDepth: true },
+};
+
+/**
+ * Returns the options of an agent as the rest of the runner reads them. Throws OPTION_UNKNOWN for a name that nothing would read,
+ * and MODEL_INVALID for a model that is neither a name nor a provider. Source: G14.
+ */
+export function checkedOptions(given: CreateAgentOptions): AgentOptions {
+  refuseUnknown(given, { known: OPTIONS, of: 'createAgent' });
+  refuseUnknown(given.permissions, { known: PERMISSIONS, of: 'permissions' });
+  refuseUnknown(given.limits, { known: LIMITS, of: 'limits' });
+  refuseUnknown(given.output, { known: OUTPUT, of: 'output' });
+  const { model, apiKey: _, ...options } = given;
+  if (model === undefined) return options;
+  if (typeof model === 'string') {
+    if (options.modelId !== undefined && options.modelId !== model) throw errors.MODEL_TWICE({ model, modelId: options.modelId });
+    return { ...options, modelId: model };
+  }
+  if (!isProvider(model)) throw errors.MODEL_INVALID({ seen: JSON.stringify(model) ?? typeof model });
+  return { ...options, model };
+}
+
+const isProvider = (model: unknown): model is ModelProvider =>
+  typeof model === 'object' && model !== null && typeof (model as Partial<ModelProvider>).stream === 'function';
+
+/** Programs in JavaScript have no compiler that finds a misspelt name. */
+export function refuseUnknown(
+  given: object | undefined,
+  { known, of }: { readonly known: Readonly<Record<string, true>>; readonly of: string },
+): void {
+  const names = Object.keys(known);
+  const unknown = Object.keys(given ?? {}).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw errors.OPTION_UNKNOWN({ name: unknown, of, nearest: nearest(unknown, names), known: names });
+}
