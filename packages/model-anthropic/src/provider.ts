@@ -7,6 +7,7 @@ import { apiFailure, type Failure, type FailureContext } from './failure/api-fai
 import { retryDelayMs } from './failure/retry-delay.js';
 import { toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
+import { giveBack } from './request/body-memory.js';
 import { betasOf, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
 import { type Connection, connectionOf, missingCredential, originOf } from './transport/connection.js';
@@ -78,6 +79,7 @@ class MessagesApi {
           started = true;
           for (const event of events) yield event;
         }
+        giveBack(sent.body);
         return;
       } catch (thrown) {
         failure = toFailure(thrown, context);
