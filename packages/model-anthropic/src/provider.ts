@@ -77,7 +77,7 @@ class MessagesApi {
         if (answer.limits.length > 0) yield { type: 'rate_limits', limits: answer.limits };
         for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
           started = true;
-          for (const event of events) yield event;
+          for (const event of events) yield named(event, answer.requestId);
         }
         giveBack(sent.body);
         return;
@@ -175,6 +175,10 @@ class Attempt {
     this.answer?.close();
   }
 }
+
+/** The event with the API's name for the request, which the API sends in a header. */
+const named = (event: ModelEvent, requestId: string | undefined): ModelEvent =>
+  event.type === 'start' && requestId !== undefined ? { ...event, requestId } : event;
 
 const aborted = (signal: AbortSignal): LoadoutError => errors.MODEL_ABORTED(undefined as never, { cause: signal.reason });
 
