@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { interleave, median } from '../lib/measure.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
+import { longSession } from './long-session.mjs';
 import { bringOfficial } from './official.mjs';
 import { measureSession, startMock } from './session.mjs';
 
@@ -24,6 +25,7 @@ export async function engineBench({ rounds }) {
     const few = Math.ceil(rounds * 0.75);
     await engines({ official, folder, rounds: few });
     await queries({ official, folder, rounds: few });
+    await longSession({ official, folder, environment, files: TURNS });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

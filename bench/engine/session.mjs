@@ -25,9 +25,9 @@ export async function startMock() {
 
 /**
  * One session of an engine, driven as the SDKs drive it: `initialize` and the first prompt at once, then a prompt after each
- * result. `env` gets the address of the API.
+ * result. `env` gets the address of the API. `weighAt`: the turns after which the memory is weighed.
  */
-export async function measureSession({ command, args, env, cwd, prompts }) {
+export async function measureSession({ command, args, env, cwd, prompts, weighAt = [] }) {
   const api = await startMock();
   const started = now();
   const child = spawn(command, [...args, ...FLAGS], { cwd, env: { ...env, ANTHROPIC_BASE_URL: api.url } });
@@ -41,11 +41,13 @@ export async function measureSession({ command, args, env, cwd, prompts }) {
     send({ type: 'control_request', request_id: 'first', request: { subtype: 'initialize', systemPrompt: ['Answer.'] } });
     ask(prompts[0]);
     const turns = [{ from: started }];
+    const weights = [];
     let initialized;
     for await (const line of createInterface({ input: child.stdout })) {
       if (line.includes('"control_response"')) initialized ??= now();
       if (!line.startsWith('{') || JSON.parse(line).type !== 'result') continue;
       turns.at(-1).to = now();
+      if (weighAt.includes(turns.length)) weights.push(memory.now());
       if (turns.length === prompts.length) break;
       ask(prompts[turns.length]);
       turns.push({ from: now() });
@@ -61,6 +63,7 @@ export async function measureSession({ command, args, env, cwd, prompts }) {
       firstRequest: requests[0].receivedAt - started,
       turns: turns.slice(1).map((turn) => turn.to - turn.from - mocks(requests, turn)),
       peakMb,
+      weights,
     };
   } finally {
     memory.stop();

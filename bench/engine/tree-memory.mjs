@@ -6,7 +6,7 @@ const EVERY_MS = 20;
 export function watchTree(pid) {
   const peaks = new Map();
   const look = () => {
-    for (const one of treeOf(pid)) peaks.set(one, Math.max(peaks.get(one) ?? 0, peakOf(one)));
+    for (const one of treeOf(pid)) peaks.set(one, Math.max(peaks.get(one) ?? 0, statusOf(one, 'VmHWM')));
   };
   const timer = setInterval(look, EVERY_MS);
   return {
@@ -15,6 +15,8 @@ export function watchTree(pid) {
       look();
       return [...peaks.values()].reduce((sum, value) => sum + value, 0) / 1024;
     },
+    /** In MB, of all processes that live at this moment. */
+    now: () => treeOf(pid).reduce((sum, one) => sum + statusOf(one, 'VmRSS'), 0) / 1024,
     stop: () => clearInterval(timer),
   };
 }
@@ -34,9 +36,9 @@ function childrenOf(pid) {
   }
 }
 
-function peakOf(pid) {
+function statusOf(pid, field) {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   } catch {
     return 0;
   }

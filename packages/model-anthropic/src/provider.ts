@@ -7,6 +7,7 @@ import { apiFailure, type Failure, type FailureContext } from './failure/api-fai
 import { retryDelayMs } from './failure/retry-delay.js';
 import { toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
+import { giveBack } from './request/body-memory.js';
 import { betasOf, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
 import { type Connection, connectionOf, missingCredential, originOf } from './transport/connection.js';
@@ -80,8 +81,9 @@ class MessagesApi {
         if (answer.limits.length > 0) yield { type: 'rate_limits', limits: answer.limits };
         for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
           started = true;
-          for (const event of events) yield event;
+          for (const event of events) yield named(event, answer.requestId);
         }
+        giveBack(sent.body);
         return;
       } catch (thrown) {
         failure = toFailure(thrown, context);
@@ -177,6 +179,10 @@ class Attempt {
     this.answer?.close();
   }
 }
+
+/** The event with the API's name for the request, which the API sends in a header. */
+const named = (event: ModelEvent, requestId: string | undefined): ModelEvent =>
+  event.type === 'start' && requestId !== undefined ? { ...event, requestId } : event;
 
 const aborted = (signal: AbortSignal): LoadoutError => errors.MODEL_ABORTED(undefined as never, { cause: signal.reason });
 

@@ -4,6 +4,7 @@ import type { Io } from '../io.js';
 import { type EngineFlags, parseEngineArguments } from './flags.js';
 import { print } from './print.js';
 import { serveEngine } from './serve-engine.js';
+import { staySmall } from './stay-small.js';
 import { tellable } from './tellable.js';
 
 const OUTPUTS = ['text', 'json', 'stream-json'];
@@ -23,6 +24,7 @@ export async function runEngine(argv: readonly string[], io: Io): Promise<number
   try {
     const args = parseEngineArguments(argv);
     checkFormats(args.flags);
+    staySmall();
     return await (args.flags['input-format'] === 'stream-json' ? serveEngine(args.flags, io) : print(args, io));
   } catch (error) {
     if (!isLoadoutError(error)) throw error;

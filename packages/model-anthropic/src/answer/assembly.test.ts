@@ -12,7 +12,13 @@ describe('the assembly of an answer', () => {
       await session.start([{ text: ['he', 'llo'], tools: [{ name: 'Read', input: { a: 1 }, id: 't1' }], usage, model: 'real' }]),
     );
     expect(events).toEqual([
-      { type: 'start', id: expect.any(String), model: 'real', usage: expect.objectContaining({ input_tokens: 7 }) },
+      {
+        type: 'start',
+        id: expect.any(String),
+        model: 'real',
+        requestId: expect.stringMatching(/^req_/),
+        usage: expect.objectContaining({ input_tokens: 7 }),
+      },
       { type: 'text', text: 'he' },
       { type: 'text', text: 'llo' },
       { type: 'block', block: { type: 'text', text: 'hello' } },

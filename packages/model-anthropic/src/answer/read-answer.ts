@@ -25,6 +25,7 @@ export interface AnswerOptions {
 export interface Answer {
   /** The limits from the headers of the answer. */
   readonly limits: readonly RateLimit[];
+  readonly requestId: string | undefined;
   /** `undefined` after the last. Contract: throws a `LoadoutError`, or the connection's own error when it was aborted. */
   next(): Promise<readonly ModelEvent[] | undefined>;
   close(): void;
@@ -53,6 +54,7 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
   };
   return {
     limits: rateLimits(message.headers),
+    requestId: message.headers['request-id']?.toString(),
     async next() {
       while (!assembler.done && failure === undefined) {
         const chunk = await nextChunk(source, { assembler, options });

@@ -1,4 +1,5 @@
 import type { ApiTool, ClearToolUses, ModelRequest } from '@loadout/core';
+import { joinBody } from './body-memory.js';
 import { conversationBytes } from './conversation-bytes.js';
 
 /** The default for the longest answer of a model. Thinking has its own budget in addition. */
@@ -16,7 +17,7 @@ export function serialiseRequest(request: ModelRequest): Buffer {
   if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(request.tools, marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
-  return Buffer.concat(parts);
+  return joinBody(parts);
 }
 
 /** Source: COMPACT-03. */

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { noteSent } from '../request/body-memory.js';
 import { decodedBody } from './decoded-body.js';
 import { readText } from './read-text.js';
 
@@ -49,6 +50,7 @@ async function send({ url, options, body, signal }: Sending): Promise<IncomingMe
       if (stale && signal?.aborted !== true) resolve(send({ url, options, body, signal }));
       else reject(error);
     });
+    sent.once('finish', () => noteSent(body));
     sent.end(body);
   });
 }

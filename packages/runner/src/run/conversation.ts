@@ -78,7 +78,7 @@ export class Conversation extends RunControls {
     this.#checkFree();
     const message: Message = Object.freeze({ role: 'user', content: Object.freeze(sendableBlocks(content)) });
     const uuid = id ?? randomUUID();
-    this.#state.session.addPrompt(message, uuid);
+    this.#state.session.addPrompt(message, { uuid });
     beginCheckpoint(this.#state, uuid);
   }
 

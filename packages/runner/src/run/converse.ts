@@ -73,8 +73,9 @@ async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Sub
   const forked = expands ? await answerOfFork(run, written) : [];
   const said = [expansion, round].flatMap((one) => [...one.contexts, ...one.messages]);
   const notes = [...skills, ...forked, ...contexts, ...said, ...news(run)].map(reminder);
-  const asked: readonly Block[] = isWords ? [{ type: 'text', text }] : (prompt as readonly Block[]);
-  add(run, [...asked, ...notes]);
+  // Blocks that no skill replaced go out as they came.
+  const asked: readonly Block[] = typeof prompt === 'string' || text !== written ? [{ type: 'text', text }] : prompt;
+  add(run, [...asked, ...notes], typeof prompt === 'string');
   return undefined;
 }
 
@@ -86,10 +87,10 @@ function blockedBy({ verdict, stop }: HookRound): Ending | undefined {
   return stop === undefined ? undefined : { outcome: 'stopped', text: '', error: errors.RUN_STOPPED({ reason: stop }) };
 }
 
-function add(run: RunState, content: readonly Block[]): void {
+function add(run: RunState, content: readonly Block[], isText = false): void {
   const { session, exchange, emit } = run;
   const message = Object.freeze({ role: 'user' as const, content: Object.freeze(sendableBlocks(content)) });
-  session.addPrompt(message, exchange.id);
+  session.addPrompt(message, { uuid: exchange.id, isText });
   beginCheckpoint(run, exchange.id);
   emit({ type: 'prompt', uuid: exchange.id, message });
 }

@@ -15,7 +15,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
-import type { SessionRecord } from './records.js';
+import type { SessionRecord, ShownCall, Written } from './records.js';
 import { makeFolder, type SessionPlace } from './session-store.js';
 import type { SessionJournal } from './store.js';
 
@@ -24,7 +24,7 @@ export class FileJournal implements SessionJournal {
   readonly #descriptor: number;
   readonly #file: string;
   readonly #lock: string;
-  readonly #write: (record: SessionRecord) => readonly string[];
+  readonly #write: (written: Written) => readonly string[];
   readonly #wrote: ((lines: readonly string[]) => void) | undefined;
   /** The number of bytes of complete records. */
   #size = 0;
@@ -37,7 +37,7 @@ export class FileJournal implements SessionJournal {
   constructor(
     place: SessionPlace,
     options: {
-      readonly write: (record: SessionRecord) => readonly string[];
+      readonly write: (written: Written) => readonly string[];
       /** Called under the lock: returns the number of bytes of complete records. The rest is cut off. */
       readonly keepBytes?: (() => number) | undefined;
       /** Begins a new file. The file appears with this record or does not appear at all. */
@@ -84,6 +84,11 @@ export class FileJournal implements SessionJournal {
     }
     this.#size += bytes.length;
     this.#wrote?.(lines);
+  }
+
+  /** Hands a result to the format, which may put it into a later line. */
+  show(call: ShownCall): void {
+    this.#write({ t: 'shown', call });
   }
 
   /**

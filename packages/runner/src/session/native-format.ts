@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { RecordOrder } from './check-order.js';
 import { recordProblem } from './check-record.js';
-import type { SessionRecord } from './records.js';
+import type { SessionRecord, Written } from './records.js';
 
 /** The format of a session as lines of text. */
 export interface SessionFormat {
@@ -12,7 +12,7 @@ export interface SessionFormat {
   /** Returns the id in a file name; `undefined` if the file is not a session. */
   idOf(name: string, isAgent: boolean): string | undefined;
   /** Returns a function that makes the lines of each record. `earlier`: the records in the file, as `read` returned them. */
-  writer(earlier: readonly SessionRecord[], file: SessionFile): (record: SessionRecord) => readonly string[];
+  writer(earlier: readonly SessionRecord[], file: SessionFile): (written: Written) => readonly string[];
   /** Contract: throws `NotARecord` with the number of the first line that cannot be used. */
   read(lines: readonly string[], file: SessionFile): readonly SessionRecord[];
 }
@@ -41,7 +41,7 @@ export const nativeFormat: SessionFormat = {
   agentsFolder: 'agents',
   fileName: (id) => id,
   idOf: (name) => name,
-  writer: () => (record) => [withSum(JSON.stringify(record))],
+  writer: () => (record) => (record.t === 'shown' ? [] : [withSum(JSON.stringify(record))]),
   read: (lines) => {
     const order = new RecordOrder();
     if (lines.length === 0) throw new NotARecord(1, { problem: 'the file has no whole line' });

@@ -1,4 +1,4 @@
-import type { Block, Message, PermissionUpdate, StopReason, ToolResultBlock, Usage } from '@loadout/core';
+import type { Block, Message, PermissionUpdate, SettledCall, StopReason, ToolResultBlock, Usage } from '@loadout/core';
 import type { RunResult } from '../report/events.js';
 
 /**
@@ -17,12 +17,17 @@ export type SessionRecord =
       readonly prompt: string | readonly Block[];
       readonly isVerbatim?: boolean | undefined;
     }
-  /** A whole message of the model or the user. `apiId` and `model` are the provider's values. */
+  /**
+   * A whole message of the model or the user. `apiId`, `requestId` and `model` are the provider's values. `isText`: the first
+   * block was given as a text, not as a list of blocks.
+   */
   | {
       readonly t: 'message';
       readonly message: Message;
       readonly uuid?: string | undefined;
       readonly apiId?: string | undefined;
+      readonly requestId?: string | undefined;
+      readonly isText?: boolean | undefined;
       readonly model?: string | undefined;
       readonly usage?: Usage | undefined;
       readonly stopReason?: StopReason | undefined;
@@ -51,6 +56,15 @@ export type SessionRecord =
   /** A person who was asked, or the host, granted these permissions. A resumed session has them. Source: PERM-04. */
   | { readonly t: 'permissions'; readonly updates: readonly PermissionUpdate[] }
   | { readonly t: 'end'; readonly result: Omit<RunResult, 'structuredOutput'> };
+
+/**
+ * The result of a call as programs see it. It is no part of the conversation, so no record: a format for other programs shows it
+ * beside the answer, and any other leaves it out.
+ */
+export type ShownCall = Pick<SettledCall, 'id' | 'name' | 'result'>;
+
+/** An entry of a session file: a record, or what a format may show beside one. */
+export type Written = SessionRecord | { readonly t: 'shown'; readonly call: ShownCall };
 
 export interface SessionHeader {
   readonly t: 'session';

@@ -2,7 +2,7 @@ import type { Message, PermissionUpdate, ToolResultBlock } from '@loadout/core';
 import { redactValue } from '../place/redact.js';
 import { contextTokens } from '../report/usage.js';
 import { pushUser, ToolUseIds } from './messages.js';
-import type { SessionHeader, SessionRecord } from './records.js';
+import type { SessionHeader, SessionRecord, ShownCall } from './records.js';
 import type { AskedBefore, PendingCall, ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
@@ -139,6 +139,11 @@ export class OpenSession {
     }
   }
 
+  /** Offers the result of a call to a file that other programs read. */
+  show(call: ShownCall): void {
+    this.#journal.show?.(redactValue(call, this.#redact));
+  }
+
   #fail(error: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = error;
@@ -150,9 +155,10 @@ export class OpenSession {
     return this.#promptId;
   }
 
-  addPrompt(message: Message, uuid: string): void {
+  /** `isText`: the prompt was given as a text. */
+  addPrompt(message: Message, { uuid, isText }: { readonly uuid: string; readonly isText?: boolean | undefined }): void {
     this.#promptId = uuid;
-    this.record({ t: 'message', message, uuid });
+    this.record({ t: 'message', message, uuid, ...(isText === true ? { isText } : {}) });
     pushUser(this.#messages, message);
   }
 

@@ -1,4 +1,4 @@
-import type { SessionHeader, SessionRecord } from './records.js';
+import type { SessionHeader, SessionRecord, ShownCall } from './records.js';
 import type { SessionEntry, SessionPlace } from './session-store.js';
 
 /**
@@ -33,6 +33,8 @@ export interface SessionStore {
 /** One session, open for writing by this process only. */
 export interface SessionJournal {
   append(record: SessionRecord): void;
+  /** Takes the result of a call, for a file that other programs read. Absent: the journal keeps records only. */
+  show?(call: ShownCall): void;
   /** Resolves once all appended records survive a loss of power. Absent: they do when `append` returns, or never will. */
   sync?(): Promise<void>;
   close(): void;

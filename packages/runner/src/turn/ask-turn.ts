@@ -71,6 +71,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   const arrived: Arrived = { uuid, content: [], uses: [], taken };
   const { content, uses } = arrived;
   let from = { id: '', model: run.model.plan.id };
+  let requestId: string | undefined;
   let end: EndEvent | undefined;
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
@@ -82,6 +83,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
       if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry' || event.type === 'raw') emit(event);
       else if (event.type === 'start') {
         from = { id: event.id, model: event.model };
+        requestId = event.requestId;
         emit({ type: 'message_start', uuid, ...from, usage: event.usage });
       } else if (event.type === 'end') end = event;
       else if (event.type === 'block') takeBlock(run, event, { arrived, schedule, signal });
@@ -95,7 +97,8 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   run.counts.turns += 1;
   run.model.answeredAt = calls.clock.now();
   const { stopReason, usage } = end;
-  if (content.length > 0) session.addAssistant(message, { uuid, apiId: from.id, model: from.model, usage, stopReason });
+  if (content.length > 0)
+    session.addAssistant(message, { uuid, apiId: from.id, model: from.model, requestId, usage, stopReason });
   emit({ type: 'message', uuid, ...from, message, stopReason, usage });
   schedule.messageComplete();
   const release = () => run.signal.removeEventListener('abort', stop);

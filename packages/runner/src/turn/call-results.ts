@@ -43,6 +43,7 @@ export async function answerCalls(run: Run & Calling, settled: readonly SettledC
 export function recordCall(run: Run, call: SettledCall): SettledCall {
   const block = redactValue(call.block, redactor(run.spec.secrets));
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
+  run.session.show({ id: call.id, name: call.name, result: call.result });
   for (let one: Pick<Above, 'counts' | 'parent'> | undefined = run; one !== undefined; one = one.parent)
     one.counts.toolCalls += 1;
   run.counts.calls.push(summaryOf(call));

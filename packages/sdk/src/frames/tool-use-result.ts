@@ -1,10 +1,11 @@
-import { isWireName, type SettledCall } from '@loadout/core';
+import { isWireName } from '@loadout/core';
+import type { ShownCall } from '@loadout/runner';
 import { bounded } from './bounded.js';
 
 /** The structured result that programs read. For a failure, it is the text (DEF-24). */
-export const toolUseResult = (call: SettledCall): unknown => bounded(shaped(call));
+export const toolUseResult = (call: ShownCall): unknown => bounded(shaped(call));
 
-function shaped({ name, result }: SettledCall): unknown {
+function shaped({ name, result }: ShownCall): unknown {
   if (result.isError) return `Error: ${result.content}`;
   const { structuredContent: data, typedContent } = result;
   if (data !== undefined) return withFields(name, data);

@@ -43,6 +43,7 @@ describe('a session of ours that somebody else changed', () => {
     const more = {
       ...last,
       loadout: undefined,
+      sum: undefined,
       version: '2.1.330',
       type: 'user',
       uuid: 'new',

@@ -31,7 +31,9 @@ export function claudeFormat({ entrypoint = 'sdk-ts' }: { readonly entrypoint?: 
       for (const record of earlier) writer.entries(record);
       let again = earlier[0] === undefined ? [] : (titles.get(earlier[0]) ?? []);
       return (record) => {
-        const entries = [...again, ...writer.entries(record)];
+        const own = writer.entries(record);
+        if (own.length === 0) return [];
+        const entries = [...again, ...own];
         again = [];
         return entries.map((entry) => JSON.stringify(withContentSum(entry)));
       };

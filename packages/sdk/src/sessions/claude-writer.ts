@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Message, ToolResultBlock } from '@loadout/core';
-import type { SessionHeader, SessionRecord } from '@loadout/runner';
+import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import type { SessionHeader, SessionRecord, Written } from '@loadout/runner';
+import { apiError } from '../frames/api-errors.js';
+import { toolUseResult } from '../frames/tool-use-result.js';
 import type { SessionStoreEntry } from '../types/sessions.js';
+import { ENGINE_VERSION } from '../version.js';
 import { blockUuid, derivedUuid } from './block-uuid.js';
-import { OWN_VERSION } from './content-sum.js';
 import { gitBranch } from './git-branch.js';
+import { promptParts } from './prompt-parts.js';
 
 type MessageRecord = Extract<SessionRecord, { t: 'message' }>;
 type CompactRecord = Extract<SessionRecord, { t: 'compact' }>;
@@ -28,7 +31,7 @@ export const tips = new WeakMap<SessionRecord, string>();
  * message.
  */
 export interface LineNote {
-  readonly t: 'message' | 'results' | 'block' | 'compacted';
+  readonly t: 'message' | 'results' | 'block' | 'compacted' | 'notes' | 'told';
   readonly blocks?: number;
   /** On the first line. A copy that contains only the message lines still records the session's origin. */
   readonly header?: SessionHeader | undefined;
@@ -44,6 +47,10 @@ const LAST_PROMPT_CHARS = 200;
 export class ClaudeWriter {
   readonly #context: WriterContext;
   readonly #ended = new Map<string, ToolResultBlock>();
+  /** The results as programs see them, by the call's id. */
+  readonly #shown = new Map<string, unknown>();
+  /** The lines of the calls that wait for their results, by the call's id. */
+  #calls = new Map<string, string>();
   /** The uuid of each record, with the uuid of its last line. */
   readonly #tipOf = new Map<string, string>();
   #noteHeader: SessionHeader | undefined;
@@ -57,7 +64,7 @@ export class ClaudeWriter {
     this.#context = context;
   }
 
-  entries(record: SessionRecord): readonly SessionStoreEntry[] {
+  entries(record: Written): readonly SessionStoreEntry[] {
     switch (record.t) {
       case 'session':
         this.#noteHeader = record;
@@ -69,7 +76,10 @@ export class ClaudeWriter {
         this.#ended.set(record.id, record.block);
         return [this.#own(record)];
       case 'results':
-        return [this.#results(record)];
+        return this.#results(record);
+      case 'shown':
+        this.#shown.set(record.call.id, toolUseResult(record.call));
+        return [];
       case 'cut':
         return [this.#cut(record)];
       case 'compact':
@@ -78,7 +88,7 @@ export class ClaudeWriter {
         this.#moveTo(record.cwd);
         return [this.#own(record)];
       case 'end':
-        return [...this.#prompt(), this.#own(record)];
+        return [...this.#failure(record), ...this.#prompt(), this.#own(record)];
       default:
         return [this.#own(record)];
     }
@@ -105,7 +115,18 @@ export class ClaudeWriter {
     }
     const text = message.content.map((block) => (block.type === 'text' && typeof block.text === 'string' ? block.text : ''));
     if (text.some((one) => one.trim() !== '')) this.#lastPrompt = text.join(' ').replace(/\s+/g, ' ').trim();
-    return [this.#user(message, { uuid, tip: tips.get(record), note: { t: 'message' } })];
+    const { asked, notes } = promptParts(message.content);
+    const content = record.isText === true ? textOnly(asked) : asked;
+    const line = this.#user(content, { uuid, tip: tips.get(record), note: { t: 'message' } });
+    return notes.length === 0 ? [line] : [line, this.#notes(notes, { of: uuid, tip: tips.get(record) })];
+  }
+
+  /** The notes that the engine adds to a prompt: a line of their own, which other readers send but do not show. */
+  #notes(notes: readonly Block[], { of, tip }: { readonly of: string; readonly tip: string | undefined }): SessionStoreEntry {
+    const uuid = blockUuid(of, 1);
+    const entry = this.#user(notes, { uuid, note: { t: 'notes' }, more: { isMeta: true } });
+    this.#reach(of, tip ?? uuid);
+    return entry;
   }
 
   #keepOnly(message: Message): void {
@@ -113,17 +134,50 @@ export class ClaudeWriter {
     for (const id of this.#ended.keys()) if (!ids.has(id)) this.#ended.delete(id);
   }
 
-  #results({ ids, uuid = randomUUID() }: Extract<SessionRecord, { t: 'results' }>): SessionStoreEntry {
+  /** One line for each result, under the uuid of its frame. */
+  #results({ ids, uuid = randomUUID() }: Extract<SessionRecord, { t: 'results' }>): readonly SessionStoreEntry[] {
     const content = ids.map((id) => this.#ended.get(id)).filter((block) => block !== undefined);
     this.#ended.clear();
-    return this.#user({ role: 'user', content }, { uuid, note: { t: 'results' } });
+    const blocks = content.length === 0 ? [[]] : content.map((block) => [block]);
+    const lines = blocks.map((some, index) => {
+      const note: LineNote = index === 0 ? { t: 'results', blocks: blocks.length } : { t: 'block' };
+      const more = some[0] === undefined ? undefined : this.#aboutResult(some[0].tool_use_id);
+      return this.#user(some, { uuid: blockUuid(uuid, index), note, more });
+    });
+    this.#shown.clear();
+    if (this.#tip !== null) this.#reach(uuid, this.#tip);
+    return lines;
+  }
+
+  #aboutResult(id: string): object {
+    const [toolUseResult, call] = [this.#shown.get(id), this.#calls.get(id)];
+    return {
+      ...(toolUseResult === undefined ? {} : { toolUseResult }),
+      ...(call === undefined ? {} : { sourceToolAssistantUUID: call }),
+    };
+  }
+
+  /** The message about a failure of the API, which readers show and never send. */
+  #failure({ result }: Extract<SessionRecord, { t: 'end' }>): readonly SessionStoreEntry[] {
+    if (result.outcome !== 'error_model' || result.error === undefined || this.#tip === null) return [];
+    const { code, message: said, fix } = result.error;
+    const { error, status } = apiError({ code, message: said });
+    const uuid = derivedUuid(`${this.#tip}/failed`);
+    const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+    const content = [{ type: 'text', text: `API Error: ${status === null ? '' : `${status}. `}${said} ${fix}` }];
+    const start = { id: uuid, type: 'message', role: 'assistant', model: '<synthetic>' };
+    const message = { ...start, stop_reason: 'stop_sequence', stop_sequence: '', usage, content };
+    const about = { error, isApiErrorMessage: true, ...(status === null ? {} : { apiErrorStatus: status }) };
+    const entry = this.#line('assistant', { uuid, message, ...about, note: { t: 'told' } });
+    this.#reach(uuid, uuid);
+    return [entry];
   }
 
   #user(
-    message: Message,
+    content: string | readonly Block[],
     { uuid, tip = uuid, note, more }: { uuid: string; tip?: string | undefined; note: LineNote; more?: object | undefined },
   ): SessionStoreEntry {
-    const entry = this.#line('user', { uuid, message: { role: 'user', content: message.content }, ...more, note });
+    const entry = this.#line('user', { uuid, message: { role: 'user', content }, ...more, note });
     this.#reach(uuid, tip);
     return entry;
   }
@@ -133,6 +187,7 @@ export class ClaudeWriter {
     { uuid, t }: { readonly uuid: string; readonly t: 'message' | 'compacted' },
   ): readonly SessionStoreEntry[] {
     const { content } = record.message;
+    this.#calls = new Map();
     const blocks = content.length === 0 ? [[]] : content.map((block) => [block]);
     const shared = {
       id: record.apiId ?? `msg_${uuid}`,
@@ -146,7 +201,9 @@ export class ClaudeWriter {
     return blocks.map((some, index) => {
       const id = blockUuid(uuid, index);
       const note: LineNote = index === 0 ? { t, blocks: blocks.length } : { t: t === 'message' ? 'block' : t };
-      const entry = this.#line('assistant', { uuid: id, message: { ...shared, content: some }, note });
+      const named = record.requestId === undefined ? {} : { requestId: record.requestId };
+      for (const block of some) if (isToolUse(block)) this.#calls.set(block.id, id);
+      const entry = this.#line('assistant', { uuid: id, message: { ...shared, content: some }, ...named, note });
       this.#reach(id, id);
       if (index === blocks.length - 1) this.#reach(uuid, tips.get(record) ?? id);
       return entry;
@@ -186,7 +243,7 @@ export class ClaudeWriter {
       const id = derivedUuid(`${seed}/${index}`);
       if (message.role === 'assistant') return this.#assistant({ t: 'message', message }, { uuid: id, t: 'compacted' });
       const more = index === 0 ? { isCompactSummary: true } : undefined;
-      return [this.#user(message, { uuid: id, note: { t: 'compacted' }, more })];
+      return [this.#user(message.content, { uuid: id, note: { t: 'compacted' }, more })];
     });
     return [boundary, ...rest];
   }
@@ -216,7 +273,7 @@ export class ClaudeWriter {
       entrypoint,
       cwd: this.#cwd,
       sessionId,
-      version: OWN_VERSION,
+      version: ENGINE_VERSION,
       ...(this.#branch === undefined ? {} : { gitBranch: this.#branch }),
       ...(note === undefined ? {} : { loadout: header === undefined ? note : { ...note, header } }),
     };
@@ -230,5 +287,12 @@ export class ClaudeWriter {
 
 /** The model of a message without a known model. */
 export const UNNAMED_MODEL = 'unknown';
+
+/** A single text as the text itself, as it was sent. */
+const textOnly = (asked: readonly Block[]): string | readonly Block[] => {
+  const [only, ...others] = asked;
+  const isText = others.length === 0 && only?.type === 'text' && typeof only.text === 'string' && Object.keys(only).length === 2;
+  return isText ? String(only.text) : asked;
+};
 
 const now = () => new Date().toISOString();

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { type Entry, isLinked } from './entry.js';
 
-/** The value of `version` in lines that this package writes. Other engines write their own. */
-export const OWN_VERSION = 'loadout';
+/** The value of `version` in lines of earlier releases of this package. Readers of the format want a version (W6). */
+const EARLIER_VERSION = 'loadout';
 
 /**
  * The entry with a checksum over its content. Ids and links are left out of the checksum, because a program that copies a
@@ -24,12 +24,14 @@ export function contentProblem(entry: SessionStoreEntry): string | undefined {
 export function brokenLink(entries: readonly SessionStoreEntry[]): number | undefined {
   const uuids = new Set(entries.filter(isLinked).map(({ uuid }) => uuid));
   const isBroken = ({ parentUuid }: Entry) => parentUuid !== null && !uuids.has(parentUuid ?? '');
-  const index = entries.findIndex((entry) => entry.version === OWN_VERSION && isLinked(entry) && isBroken(entry));
+  const index = entries.findIndex(
+    (entry) => isOwnLine(entry) && isLinked(entry) && entry.forkedFrom === undefined && isBroken(entry),
+  );
   return index === -1 ? undefined : index;
 }
 
-const isOwnLine = ({ type, version, record }: SessionStoreEntry): boolean =>
-  type === 'loadout' || version === OWN_VERSION || record !== undefined;
+const isOwnLine = ({ type, version, record, loadout, sum }: SessionStoreEntry): boolean =>
+  type === 'loadout' || version === EARLIER_VERSION || [record, loadout, sum].some((field) => field !== undefined);
 
 const sumOf = ({ type, message, record, loadout }: SessionStoreEntry): string =>
   crc32(JSON.stringify([type, message, record, loadout]))

@@ -13,8 +13,10 @@ export function messageUuid(records: readonly SessionRecord[], uuid: string): st
     if (record.t !== 'message' && record.t !== 'results') continue;
     if (record.uuid === uuid || lineUuids.get(record)?.includes(uuid)) return record.uuid;
     const { uuid: first } = record;
-    if (record.t === 'results' || first === undefined || record.message.role !== 'assistant') continue;
-    if (record.message.content.some((_, index) => blockUuid(first, index) === uuid)) return first;
+    if (first === undefined) continue;
+    // A prompt has at most one more line, with the notes of the engine.
+    const lines = record.t === 'results' ? record.ids : record.message.role === 'assistant' ? record.message.content : [0, 1];
+    if (lines.some((_, index) => blockUuid(first, index) === uuid)) return first;
   }
   return undefined;
 }

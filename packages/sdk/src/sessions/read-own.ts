@@ -34,7 +34,8 @@ class OwnReader {
     }
     const note = noteOf(entry);
     if (note === undefined) return false;
-    if (note.t === 'compacted') this.#line(entry);
+    if (note.t === 'compacted' || note.t === 'told') this.#line(entry);
+    else if (note.t === 'notes') this.#notes(entry);
     else if (entry.type === 'user') this.#user(entry, note);
     else this.#assistant(entry, note);
     return true;
@@ -57,25 +58,51 @@ class OwnReader {
   }
 
   #user(entry: Entry, note: LineNote): void {
+    if (note.t !== 'message') {
+      if (this.#collect(entry, note)) this.records.push(resultsRecord(this.#takeGroup()));
+      return;
+    }
     this.#line(entry);
-    const blocks = blocksOf(entry.message) as readonly Block[];
-    if (note.t === 'results') {
-      const ids = (blocks as readonly ToolResultBlock[]).map((block) => block.tool_use_id);
-      this.records.push({ t: 'results', ids, uuid: entry.uuid });
-    } else this.records.push({ t: 'message', message: { role: 'user', content: blocks }, uuid: entry.uuid });
+    const content = blocksOf(entry.message) as readonly Block[];
+    const isText = typeof entry.message?.content === 'string' ? { isText: true } : {};
+    this.records.push({ t: 'message', message: { role: 'user', content }, uuid: entry.uuid, ...isText });
+  }
+
+  /** Puts the notes of the engine back behind their prompt. */
+  #notes(entry: Entry): void {
+    this.#line(entry);
+    const prompt = this.records.pop();
+    if (prompt?.t !== 'message') return;
+    const content = [...prompt.message.content, ...(blocksOf(entry.message) as readonly Block[])];
+    this.records.push({ ...prompt, message: { role: 'user', content } });
   }
 
   #assistant(entry: Entry, note: LineNote): void {
-    if (note.t === 'message') {
+    if (this.#collect(entry, note)) this.records.push(assistantRecord(this.#takeGroup()));
+  }
+
+  /** Returns whether the lines that belong together are all in. */
+  #collect(entry: Entry, note: LineNote): boolean {
+    if (note.t === 'block' && this.#group.length === 0) return false;
+    if (note.t !== 'block') {
       this.#group = [];
       this.#wanted = note.blocks ?? 1;
-    } else if (this.#group.length === 0) return;
+    }
     this.#group.push(entry);
-    if (this.#group.length < this.#wanted) return;
-    this.lines.push(...this.#group);
-    this.records.push(assistantRecord(this.#group));
-    this.#group = [];
+    return this.#group.length >= this.#wanted;
   }
+
+  #takeGroup(): readonly Entry[] {
+    const group = this.#group;
+    this.lines.push(...group);
+    this.#group = [];
+    return group;
+  }
+}
+
+function resultsRecord(lines: readonly Entry[]): SessionRecord {
+  const blocks = lines.flatMap((line) => blocksOf(line.message)) as unknown as readonly ToolResultBlock[];
+  return { t: 'results', ids: blocks.map((block) => block.tool_use_id), uuid: lines[0]?.uuid };
 }
 
 /** The message of these lines, each of which contains some of its blocks. */
@@ -87,6 +114,7 @@ export function assistantRecord(lines: readonly Entry[]): Extract<SessionRecord,
     t: 'message',
     message: { role: 'assistant', content },
     ...(first === undefined ? {} : { uuid: first.uuid }),
+    ...(typeof first?.requestId === 'string' ? { requestId: first.requestId } : {}),
     ...(id === undefined || id === `msg_${first?.uuid}` ? {} : { apiId: id }),
     ...(model === undefined || model === UNNAMED_MODEL ? {} : { model }),
     ...(isObject(usage) ? { usage: usage as unknown as Usage } : {}),

@@ -92,8 +92,14 @@ export type StopReason =
  * that a tool can start early. `malformed` holds the raw input of a tool use whose JSON does not parse; its `input` is then `{}`.
  */
 export type ModelEvent =
-  /** The beginning of the message. `usage`: the counts known so far, above all the size of the prompt. */
-  | { readonly type: 'start'; readonly id: string; readonly model: string; readonly usage?: Usage | undefined }
+  /** The beginning of the message. `usage`: the counts known so far. `requestId`: the provider's name for the request. */
+  | {
+      readonly type: 'start';
+      readonly id: string;
+      readonly model: string;
+      readonly usage?: Usage | undefined;
+      readonly requestId?: string | undefined;
+    }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
   | { readonly type: 'block'; readonly block: Block; readonly malformed?: string | undefined }
