@@ -1,5 +1,8 @@
-import { defineErrors } from '@loadout/core';
+import { defineErrors, installFix } from '@loadout/core';
 import { startErrors } from './start-errors.js';
+
+/** Written in by the build, and by vitest: the names of Loadout's packages (`configs/first-party.ts`). */
+declare const __FIRST_PARTY_PACKAGES__: readonly string[];
 
 /** Every error of this package. */
 export const table = {
