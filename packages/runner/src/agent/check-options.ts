@@ -15,7 +15,16 @@ const OPTIONS: Names<CreateAgentOptions> = {
 const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = { mode: true, allow: true, ask: true, deny: true };
 const OUTPUT: Names<NonNullable<AgentOptions['output']>> = { schema: true, retries: true };
 const LIMITS: Names<NonNullable<AgentOptions['limits']>> = {
-  ...{ turns: true, toolCalls: true, usd: true, subagents: true, subagentDepth: true, time: true, answerTime: true },
+  ...{
+    turns: true,
+    answers: true,
+    toolCalls: true,
+    usd: true,
+    subagents: true,
+    subagentDepth: true,
+    time: true,
+    answerTime: true,
+  },
   ...{ answerChars: true, toolInputChars: true, toolInputDepth: true },
 };
 
