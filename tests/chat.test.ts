@@ -1,59 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scripted } from './cli/scripted.js';
-import { bin, loadout, project } from './lib/loadout.js';
-
-const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
-});
-
-interface Terminal {
-  /** Waits until the text behind the previous match contains a match. Returns the text up to there. */
-  sees(pattern: RegExp): Promise<string>;
-  type(keys: string): void;
-  /** The user closes the window. */
-  close(): void;
-  readonly code: Promise<number | null>;
-}
-
-/** The command on a terminal of its own. */
-function terminal(args: readonly string[], cwd: string): Terminal {
-  const home = join(cwd, '.home');
-  mkdirSync(home, { recursive: true });
-  const command = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
-  const env = { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', NO_COLOR: '1', SHELL: '/bin/sh' };
-  const child = spawn('bash', ['-c', 'exec script -qfec "$0" /dev/null', command], {
-    cwd,
-    env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  started.push(child);
-  let shown = '';
-  let seen = 0;
-  let look = () => {};
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown += text;
-    look();
-  });
-  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const sees = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
-      look = () => {
-        const found = pattern.exec(shown.slice(seen));
-        if (found === null) return;
-        const text = shown.slice(seen, seen + found.index + found[0].length);
-        seen += text.length;
-        look = () => {};
-        resolve(text);
-      };
-      void code.then(() => reject(new Error(`It ended before it showed ${pattern}:\n${shown}`)));
-      look();
-    });
-  return { sees, type: (keys) => void child.stdin.write(keys), close: () => void child.kill('SIGKILL'), code };
-}
+import { loadout, project } from './lib/loadout.js';
+import { terminal } from './lib/terminal.js';
 
 const PROMPT = /\x1b\[0J> /;
 const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };

@@ -47,9 +47,9 @@ describe('what a command loads (PERF-04)', () => {
     expect(modules.filter((module) => /anthropic/.test(module))).toEqual([]);
   });
 
-  it('--version prints the version of the package', async () => {
+  it.each(['--version', '-v'])('%s prints the version of the protocol and of the package (U5)', async (flag) => {
     const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as { version: string };
-    const { code, stdout } = await runNode([bin, '--version'], { cwd: project({}) });
-    expect([code, stdout]).toEqual([0, `${version}\n`]);
+    const { code, stdout } = await runNode([bin, flag], { cwd: project({}) });
+    expect([code, stdout]).toEqual([0, `2.1.330 (Loadout ${version})\n`]);
   });
 });

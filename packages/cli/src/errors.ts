@@ -56,6 +56,12 @@ export const table = {
     message: (p: { value: string }) => `--param takes key=value, but is ${JSON.stringify(p.value)}.`,
     fix: () => 'Write --param name=value, once for each param.',
   },
+  USAGE_AGENT_OR_PROMPT: {
+    message: (p: { word: string; available: readonly string[] } & Near) =>
+      `There is no agent ${JSON.stringify(p.word)}, and a single word like this is not sent as a prompt.${hint(p)}`,
+    fix: (p: { word: string; available: readonly string[] }) =>
+      `Name an agent (${p.available.join(', ')}). To send the word as the prompt: loadout run ${p.available.length === 1 ? '--' : '<agent>'} ${JSON.stringify(p.word)}.`,
+  },
   USAGE_ARGUMENT_MISSING: {
     message: (p: { name: string; usage: string }) => `The argument <${p.name}> is missing.`,
     fix: (p: { usage: string }) => `Write: ${p.usage}`,

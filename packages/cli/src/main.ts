@@ -3,8 +3,9 @@ import { isEngineCall } from './engine/is-engine-call.js';
 import { keepCompiled } from './keep-compiled.js';
 
 const argv = process.argv.slice(2);
+const asksHelp = ['help', '--help', '-h'].includes(argv[0] ?? '');
 
-/** Programs that start an engine ask for its version with `-v`, and expect a version whose protocol they know. Source: CLI-01. */
+/** Programs that start an engine ask for its version, and expect one first whose protocol they know. Source: CLI-01, U5. */
 const PROTOCOL = '2.1.330';
 
 /** Answers requests that need only this file. The rest of the command is loaded on demand. */
@@ -12,17 +13,22 @@ async function answered(): Promise<boolean> {
   const [first] = argv;
   if (first === '--version' || first === '-v') {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-    process.stdout.write(first === '-v' ? `${PROTOCOL} (Loadout ${version})\n` : `${version}\n`);
+    process.stdout.write(`${PROTOCOL} (Loadout ${version})\n`);
     return true;
   }
   if (isEngineCall(argv)) return false;
   const { findDefinition } = await import('./arguments/find-definition.js');
-  const { commandHelp, generalHelp } = await import('./arguments/help.js');
-  const asks = first === 'help' || first === '--help' || first === '-h';
-  const found = findDefinition(asks ? argv.slice(1) : argv);
+  const { commandHelp, familyHelp, generalHelp } = await import('./arguments/help.js');
+  const found = findDefinition(asksHelp ? argv.slice(1) : argv);
   const beforeDashes = found?.rest.slice(0, found.rest.includes('--') ? found.rest.indexOf('--') : undefined) ?? [];
-  if (!asks && !beforeDashes.includes('--help') && !beforeDashes.includes('-h')) return false;
-  process.stdout.write(found === undefined ? generalHelp() : commandHelp(found.definition));
+  const isFamily = found === undefined && (argv[1] === '--help' || argv[1] === '-h');
+  if (!asksHelp && !isFamily && !beforeDashes.includes('--help') && !beforeDashes.includes('-h')) return false;
+  const width = process.stdout.isTTY ? process.stdout.columns : undefined;
+  const word = (asksHelp ? argv[1] : first) ?? '';
+  const text =
+    found === undefined ? (word === '' ? generalHelp(width) : familyHelp(word, width)) : commandHelp(found.definition, width);
+  if (text === undefined) return false;
+  process.stdout.write(text);
   return true;
 }
 
@@ -37,11 +43,12 @@ if (!(await answered())) {
   process.stdout.off('error', onLost);
   if (argv.length === 0) {
     const { generalHelp } = await import('./arguments/help.js');
-    process.stderr.write(generalHelp());
+    process.stderr.write(generalHelp(process.stderr.isTTY ? process.stderr.columns : undefined));
     process.exitCode = 2;
   } else {
     keepCompiled(process.env);
     const { runCommandLine } = await import('./command-line.js');
-    await runCommandLine(argv);
+    // Help of something unknown is answered as the unknown command.
+    await runCommandLine(asksHelp && argv.length > 1 ? argv.slice(1) : argv);
   }
 }

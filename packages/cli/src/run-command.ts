@@ -28,5 +28,6 @@ function unknownCommand(argv: readonly string[]) {
   const near = family.length > 0 ? (second === '' ? undefined : whole) : (nearest(first, names) ?? whole);
   const meant = near === undefined ? family : [near];
   const nearby = meant.length === 0 ? undefined : meant.map((name) => `loadout ${name}`).join(' or ');
-  return errors.USAGE_COMMAND_UNKNOWN({ name: first, nearest: nearby });
+  const isBelow = family.length > 0 && second !== '' && !second.startsWith('-');
+  return errors.USAGE_COMMAND_UNKNOWN({ name: isBelow ? `${first} ${second}` : first, nearest: nearby });
 }

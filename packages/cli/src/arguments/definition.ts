@@ -39,6 +39,8 @@ export type Values<D extends Definition> = {
 export interface Arguments<D extends Definition = Definition> {
   readonly positionals: readonly string[];
   readonly flags: Values<D>;
+  /** The number of positionals before a `--`. Absent: there is none. */
+  readonly beforeDashes?: number | undefined;
 }
 
 /** `[agent] <call>`, as in the usage line. */

@@ -28,6 +28,8 @@ export const run = {
   ],
   details: [
     'On a terminal, the answer and the progress are both shown. In a pipe, standard output carries only the answer, and standard error the progress.',
+    'On a terminal, you are asked about calls that no rule decides. In a pipe, such a call is denied, and the reason names the rule that would allow it.',
+    'A single word that is nearly the name of an agent is not sent as a prompt. Write a prompt of one word behind --, or behind the agent.',
     'Ctrl+C interrupts the run so that it can be resumed; a second Ctrl+C ends the process at once.',
   ],
 } as const satisfies Definition;

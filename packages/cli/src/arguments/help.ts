@@ -15,54 +15,124 @@ export const exitCodes: readonly (readonly [number, string])[] = [
   [143, 'ended by SIGTERM'],
 ];
 
-export function generalHelp(): string {
+/** The groups of the general help, by the first word of the commands. A command of no group comes last. */
+const GROUPS: readonly (readonly [string, readonly string[]])[] = [
+  ['Begin', ['init', 'new', 'import', 'add', 'remove', 'schema']],
+  ['Run', ['run', 'chat', 'resume', 'sessions', 'replay']],
+  ['Inspect', ['check', 'tools', 'explain', 'context', 'list', 'doctor', 'config', 'hooks']],
+  ['Trust', ['trust', 'lock']],
+  ['MCP servers', ['mcp']],
+  ['Serve and schedule', ['serve', 'schedule']],
+];
+const OTHER = 'More';
+
+const firstWord = ({ name }: Definition): string => name.split(' ', 1)[0] ?? '';
+const row = (one: Definition) => [`${one.name} ${signature(one)}`.trimEnd(), one.summary] as const;
+
+function groups(): readonly (readonly [string, readonly Definition[]])[] {
+  const grouped = new Set(GROUPS.flatMap(([, words]) => words));
+  const others = definitions.filter((one) => !grouped.has(firstWord(one)));
+  const named = GROUPS.map(
+    ([title, words]) => [title, words.flatMap((word) => definitions.filter((one) => firstWord(one) === word))] as const,
+  );
+  return others.length === 0 ? named : [...named, [OTHER, others]];
+}
+
+/** The help of all commands. `width`: the columns of the terminal; without it, nothing is wrapped. */
+export function generalHelp(width?: number): string {
   return [
     'Usage: loadout <command> [arguments] [flags]',
-    '',
-    'Commands:',
-    ...columns(definitions.map((one) => [`${one.name} ${signature(one)}`.trimEnd(), one.summary])),
+    ...groups().flatMap(([title, commands]) => ['', `${title}:`, ...columns(commands.map(row), width)]),
     '',
     'Flags:',
-    ...columns([
-      ['-h, --help', 'Show this help, or the help of a command.'],
-      ['-v, --version', 'Show the version.'],
-    ]),
+    ...columns(
+      [
+        ['-h, --help', 'Show this help, the help of a command, or of a group such as mcp.'],
+        ['-v, --version', 'Show the version of the protocol, and the version of Loadout.'],
+      ],
+      width,
+    ),
     '',
-    'As an engine for Claude Agent SDK programs, with the flags of the claude command (loadout --print --help):',
-    ...columns([
-      ['loadout -p "prompt"', 'Answer one prompt; --output-format text, json or stream-json.'],
-      ['loadout --input-format stream-json --output-format stream-json', 'Run as the engine of a Claude Agent SDK program.'],
-    ]),
+    ...wrapped(
+      'As an engine for Claude Agent SDK programs, with the flags of the claude command (loadout --print --help):',
+      width,
+    ),
+    ...columns(
+      [
+        ['loadout -p "prompt"', 'Answer one prompt; --output-format text, json or stream-json.'],
+        ['loadout --input-format stream-json --output-format stream-json', 'Run as the engine of a Claude Agent SDK program.'],
+      ],
+      width,
+    ),
     '',
     'Exit codes:',
-    ...columns(exitCodes.map(([code, meaning]) => [String(code), meaning])),
+    ...columns(
+      exitCodes.map(([code, meaning]) => [String(code), meaning]),
+      width,
+    ),
     '',
   ].join('\n');
 }
 
-export function commandHelp(definition: Definition): string {
+/** The help of the commands that begin with one word, such as `mcp`; `undefined` if there are none. */
+export function familyHelp(word: string, width?: number): string | undefined {
+  const family = definitions.filter(({ name }) => name.startsWith(`${word} `));
+  if (family.length === 0) return undefined;
+  return [
+    `Usage: loadout ${word} <command> [arguments] [flags]`,
+    '',
+    'Commands:',
+    ...columns(family.map(row), width),
+    '',
+    `Show the flags of a command: loadout ${family[0]?.name ?? word} --help`,
+    '',
+  ].join('\n');
+}
+
+export function commandHelp(definition: Definition, width?: number): string {
   const { name, summary, positionals, flags, details } = definition;
   return [
     `Usage: loadout ${[name, signature(definition), '[flags]'].filter((part) => part !== '').join(' ')}`,
     '',
-    summary,
-    ...(details ?? []).flatMap((text) => ['', text]),
-    ...section(
-      'Arguments:',
-      positionals.map((one) => [one.name, one.help] as const),
-    ),
-    ...section(
-      'Flags:',
-      flags.map((flag) => [flagLabel(flag), `${flag.help}${flag.repeat === true ? ' Repeatable.' : ''}`] as const),
-    ),
+    ...wrapped(summary, width),
+    ...(details ?? []).flatMap((text) => ['', ...wrapped(text, width)]),
+    ...section('Arguments:', { rows: positionals.map((one) => [one.name, one.help] as const), width }),
+    ...section('Flags:', {
+      rows: flags.map((flag) => [flagLabel(flag), `${flag.help}${flag.repeat === true ? ' Repeatable.' : ''}`] as const),
+      width,
+    }),
     '',
   ].join('\n');
 }
 
-const section = (title: string, rows: readonly (readonly [string, string])[]) =>
-  rows.length === 0 ? [] : ['', title, ...columns(rows)];
+type Rows = readonly (readonly [string, string])[];
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+const section = (title: string, { rows, width }: { readonly rows: Rows; readonly width: number | undefined }) =>
+  rows.length === 0 ? [] : ['', title, ...columns(rows, width)];
+
+/** The longest text that has its description beside it on a terminal. A longer text has it below. */
+const WIDEST = 30;
+const NARROWEST = 20;
+
+function columns(rows: Rows, width = Number.POSITIVE_INFINITY): string[] {
+  const isWhole = width === Number.POSITIVE_INFINITY;
+  const beside = rows.map(([left]) => left.length).filter((length) => isWhole || length <= WIDEST);
+  const indent = Math.max(0, ...beside) + 4;
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...more] = wrapped(right, Math.max(width - indent, NARROWEST));
+    const rest = more.map((line) => `${' '.repeat(indent)}${line}`);
+    if (left.length + 4 > indent) return [`  ${left}`, `${' '.repeat(indent)}${first}`, ...rest];
+    return [`${`  ${left}`.padEnd(indent)}${first}`, ...rest];
+  });
+}
+
+/** Breaks a text between words. A word that is longer than a line stays whole. */
+function wrapped(text: string, width = Number.POSITIVE_INFINITY): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }

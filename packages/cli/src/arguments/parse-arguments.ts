@@ -22,7 +22,9 @@ export function parseArguments<D extends Definition>(definition: D, argv: readon
     flags[flag.name] = flag.repeat === true ? [...(flags[flag.name] as readonly string[]), value as string] : value;
   }
   checkPositionals(definition, positionals);
-  return { positionals, flags: flags as Arguments<D>['flags'] };
+  const dashes = tokens.findIndex((token) => token.kind === 'option-terminator');
+  const before = tokens.slice(0, Math.max(dashes, 0)).filter((token) => token.kind === 'positional').length;
+  return { positionals, flags: flags as Arguments<D>['flags'], ...(dashes === -1 ? {} : { beforeDashes: before }) };
 }
 
 const optionOf = (flag: Flag) => ({

@@ -3,7 +3,7 @@ import { errors } from '../errors.js';
 import { runAgent } from '../run/run-agent.js';
 import type { Command } from './command.js';
 
-export const execute: Command<typeof run> = async ({ positionals, flags }, io) => {
+export const execute: Command<typeof run> = async ({ positionals, flags, beforeDashes }, io) => {
   if (flags.continue && flags.resume !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--continue', '--resume'] });
-  return runAgent({ flags, words: positionals, resume: flags.continue ? 'latest' : flags.resume }, io);
+  return runAgent({ flags, words: positionals, beforeDashes, resume: flags.continue ? 'latest' : flags.resume }, io);
 };

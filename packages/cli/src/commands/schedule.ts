@@ -9,7 +9,7 @@ import { loadSchedulePackage, type SchedulePackage } from '../load/schedule-pack
 import { oneLine, printable, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
-import { chooseTarget } from '../run/choose-target.js';
+import { onlyAgent } from '../run/choose-target.js';
 import { fireJob } from '../run/fire-job.js';
 import { LiveAgent } from '../run/live-agent.js';
 import { keepServing } from '../serve/keep-serving.js';
@@ -25,7 +25,7 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
   const { plan } = loaded;
   tellWarnings(loaded, io);
   const { schedule, store } = await loadSchedulePackage(plan, { env: io.env, needs: 'loadout schedule run' });
-  const agentName = name ?? chooseTarget(plan, []).agent;
+  const agentName = name ?? onlyAgent(plan);
   const stopped = new AbortController();
   const { release } = onInterrupt(io, () => stopped.abort());
   const { signal } = stopped;

@@ -13,7 +13,7 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { noModel } from '../load/ready-agent.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
-import { chooseTarget } from '../run/choose-target.js';
+import { onlyAgent } from '../run/choose-target.js';
 import { keepServing } from '../serve/keep-serving.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import { readPort } from '../serve/read-port.js';
@@ -34,7 +34,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   tellWarnings(loaded, io);
   const { configDir } = plan;
   const mcp = await loadPackage('@loadout/mcp', { configDir, needs: 'loadout serve mcp', names: ['serveStdio', 'serveHttp'] });
-  const agentName = name ?? chooseTarget(plan, []).agent;
+  const agentName = name ?? onlyAgent(plan);
   checkNeeds(loaded, agentName, io.env);
   const plugin = flags.plugin === undefined ? undefined : mountOf(plan, flags.plugin);
   const stopped = new AbortController();

@@ -21,8 +21,30 @@ it('one argument that names an agent is the agent, otherwise it is the prompt', 
 
 it('with several agents one must be named', () => {
   expect(codeOf(planOf('reviewer', 'writer'), 'Say hi.')).toContain('AGENT_AMBIGUOUS');
-  expect(codeOf(planOf('reviewer', 'writer'), 'reviwer')).toBe(
-    'AGENT_UNKNOWN There is no agent "reviwer" in the configuration. Did you mean "reviewer"?',
-  );
   expect(codeOf(planOf('helper'), 'helpr', 'Say hi.')).toContain('AGENT_UNKNOWN');
+});
+
+it.each([
+  ['reviwer', ['reviewer'], 'reviewer'],
+  ['Reviewer', ['reviewer'], 'reviewer'],
+  ['rev', ['reviewer'], 'reviewer'],
+  ['reviwer', ['reviewer', 'writer'], 'reviewer'],
+  ['code-review', ['helper'], undefined],
+])('the single word %s is in doubt where the agents are %j (U3)', (word, names, near) => {
+  expect(codeOf(planOf(...names), word)).toEqual({ doubt: word, near, available: names });
+});
+
+it.each([['summarise'], ['Go.'], ['hi'], ['review the last commit'], ['/tidy'], ['/assistant'], ['-']])(
+  'the prompt %j is a prompt (U3)',
+  (prompt) => {
+    expect(codeOf(planOf('assistant'), prompt)).toEqual({ agent: 'assistant', prompt });
+  },
+);
+
+it('a word behind an agent or behind -- is the prompt, whatever it looks like (U3)', () => {
+  const plan = planOf('reviewer');
+  expect(codeOf(plan, 'reviewer', 'reviwer')).toEqual({ agent: 'reviewer', prompt: 'reviwer' });
+  for (const word of ['reviwer', 'reviewer'])
+    expect(chooseTarget(plan, [word], { beforeDashes: 0 })).toEqual({ agent: 'reviewer', prompt: word });
+  expect(chooseTarget(plan, ['reviewer', 'x'], { beforeDashes: 1 })).toEqual({ agent: 'reviewer', prompt: 'x' });
 });

@@ -6,16 +6,41 @@ export interface Target {
   readonly prompt: string | undefined;
 }
 
-/** Reads `[agent] [prompt]`: a single argument is the agent if it names one, otherwise the prompt. */
-export function chooseTarget(plan: Plan, given: readonly string[]): Target {
+/** A single word that may be a mistyped agent, or a prompt. */
+export interface DoubtfulWord {
+  readonly doubt: string;
+  /** The agent that the word most likely means. */
+  readonly near: string | undefined;
+  readonly available: readonly string[];
+}
+
+/**
+ * Reads `[agent] [prompt]`: a single argument is the agent if it names one, otherwise the prompt. A word that is near the name of an
+ * agent, or is written like one, is in doubt: a typing error must not cost a request (U3). Behind `--` stands the prompt.
+ */
+export function chooseTarget(
+  plan: Plan,
+  given: readonly string[],
+  { beforeDashes }: { readonly beforeDashes?: number | undefined } = {},
+): Target | DoubtfulWord {
   const available = Object.keys(plan.agents);
   const [first, second] = given;
-  if (first !== undefined && Object.hasOwn(plan.agents, first)) return { agent: first, prompt: second };
-  const near = first === undefined ? undefined : nearest(first, available);
-  if (first !== undefined && second !== undefined) throw errors.AGENT_UNKNOWN({ name: first, nearest: near, available });
+  const isPrompt = beforeDashes === 0 && second === undefined;
+  if (first === undefined || isPrompt) return { agent: onlyAgent(plan), prompt: first };
+  if (Object.hasOwn(plan.agents, first)) return { agent: first, prompt: second };
+  const near = nearest(first, available);
+  if (second !== undefined) throw errors.AGENT_UNKNOWN({ name: first, nearest: near, available });
+  const isDoubtful = /^\w\S*$/.test(first) && (near !== undefined || NAME.test(first));
+  return isDoubtful ? { doubt: first, near, available } : { agent: onlyAgent(plan), prompt: first };
+}
+
+/** Two words joined by a hyphen or an underscore, as agents are often called and prompts are not. */
+const NAME = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/i;
+
+/** Returns the only agent. Throws AGENT_AMBIGUOUS if there are several. */
+export function onlyAgent(plan: Plan): string {
+  const available = Object.keys(plan.agents);
   const [only] = available;
-  if (only !== undefined && available.length === 1) return { agent: only, prompt: first };
-  // A single word that is almost an agent's name is a typing error rather than a prompt.
-  if (first !== undefined && near !== undefined) throw errors.AGENT_UNKNOWN({ name: first, nearest: near, available });
-  throw errors.AGENT_AMBIGUOUS({ available });
+  if (only === undefined || available.length > 1) throw errors.AGENT_AMBIGUOUS({ available });
+  return only;
 }

@@ -1,9 +1,11 @@
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, errors as runnerErrors } from '@loadout/runner';
 import { elicitFrom } from '../ask/elicit.js';
+import { permissionFrom } from '../ask/permission.js';
 import { type Person, personAt } from '../ask/person.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
+import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { printableJson } from '../render/printable.js';
@@ -12,16 +14,19 @@ import { wholeSecrets } from '../render/whole-secrets.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { RunFlags } from './agent-overrides.js';
 import { isAllDenied } from './all-denied.js';
-import { chooseTarget, type Target } from './choose-target.js';
+import { chooseTarget, onlyAgent, type Target } from './choose-target.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
 import { readPrompt } from './read-prompt.js';
 import { sessionAgent } from './session-agent.js';
+import { settleDoubt } from './settle-doubt.js';
 import { viewFor } from './view-for.js';
 
 export interface RunWish {
   readonly flags: RunFlags;
   /** `[agent] [prompt]`; with `resume`, `[prompt]`. */
   readonly words: readonly string[];
+  /** The number of words before a `--`, behind which stands the prompt. Absent: there is none. */
+  readonly beforeDashes?: number | undefined;
   readonly resume: string | undefined;
 }
 
@@ -44,14 +49,14 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   checkRunFlags(flags, wish);
   const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0], asksTrust: (flags.output ?? 'text') === 'text' } });
   if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
-  const target = targetOf(wish, { loaded, io });
+  const target = await targetOf(wish, { loaded, io });
   checkNeeds(loaded, target.agent, io.env);
   const hasOwn = wish.resume !== undefined || loaded.plan.agents[target.agent]?.prompt !== undefined;
   const prompt = await readPrompt(target.prompt, { io, hasOwn });
   if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});
   const { plan } = loaded;
   const person = personAt(io, { output: flags.output ?? 'text' });
-  const asked = person === undefined ? {} : { answer: person.answer, elicit: elicitFrom(person) };
+  const asked = person === undefined ? {} : askedOf(person, { io, cwd: plan.workspace });
   const agent = await prepareAgent({ flags, plan, agent: target.agent, io, asked });
   try {
     return await watch(agent, { wish, prompt, io, person });
@@ -60,12 +65,25 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   }
 }
 
-function targetOf(wish: RunWish, { loaded, io }: { readonly loaded: Pick<LoadedConfig, 'plan'>; readonly io: Io }): Target {
+/** Every kind of question goes to the person at the terminal. */
+const askedOf = (person: Person, { io, cwd }: { readonly io: Io; readonly cwd: string }) => ({
+  ask: permissionFrom({ person, paint: io.paint, cwd: () => cwd }),
+  answer: person.answer,
+  elicit: elicitFrom(person),
+});
+
+async function targetOf(
+  wish: RunWish,
+  { loaded, io }: { readonly loaded: Pick<LoadedConfig, 'plan'>; readonly io: Io },
+): Promise<Target> {
   const { plan } = loaded;
-  if (wish.resume === undefined) return chooseTarget(plan, wish.words);
+  if (wish.resume === undefined) {
+    const isAsked = (wish.flags.output ?? 'text') === 'text' && canAsk(io);
+    const target = chooseTarget(plan, wish.words, wish);
+    return 'doubt' in target ? settleDoubt(target, { io, isAsked }) : target;
+  }
   const named = wish.words.length > 0 && Object.hasOwn(plan.agents, wish.words[0] ?? '') ? wish.words[0] : undefined;
-  const agent =
-    named ?? sessionAgent(wish.resume, { plan, env: io.env }) ?? Object.keys(plan.agents)[0] ?? chooseTarget(plan, []).agent;
+  const agent = named ?? sessionAgent(wish.resume, { plan, env: io.env }) ?? Object.keys(plan.agents)[0] ?? onlyAgent(plan);
   return { agent, prompt: named === undefined ? wish.words[0] : wish.words[1] };
 }
 

@@ -1,6 +1,6 @@
 import { nearest, type Plan } from '@loadout/core';
 import { errors } from '@loadout/runner';
-import { chooseTarget } from './choose-target.js';
+import { onlyAgent } from './choose-target.js';
 import { sessionAgent } from './session-agent.js';
 
 /** The named agent, the agent of the resumed session, or the only agent. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
@@ -16,5 +16,5 @@ export function targetAgent(
   if (name !== undefined && !available.includes(name))
     throw errors.AGENT_UNKNOWN({ name, nearest: nearest(name, available), available });
   const before = name === undefined && resume !== undefined ? sessionAgent(resume, { plan, env }) : undefined;
-  return name ?? (before !== undefined && available.includes(before) ? before : chooseTarget(plan, []).agent);
+  return name ?? (before !== undefined && available.includes(before) ? before : onlyAgent(plan));
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { definitions } from './definitions.js';
+import { commandHelp, familyHelp, generalHelp } from './help.js';
+
+const linesOf = (text: string | undefined) => (text ?? '').split('\n');
+const widest = (text: string | undefined) => Math.max(...linesOf(text).map((line) => line.length));
+
+describe('help (U5)', () => {
+  it('shows each command once, in a group', () => {
+    const lines = linesOf(generalHelp());
+    for (const { name, summary } of definitions)
+      expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary))).toHaveLength(1);
+    expect(lines).not.toContain('More:');
+    expect(lines.indexOf('Begin:')).toBeLessThan(lines.indexOf('Run:'));
+  });
+
+  it.each([60, 80, 100, 200])('fits a terminal of %i columns', (width) => {
+    const [longest] = definitions.flatMap(({ name }) => name).sort((a, b) => b.length - a.length);
+    expect(longest).toBeDefined();
+    expect(widest(generalHelp(width))).toBeLessThanOrEqual(Math.max(width, 66));
+    for (const definition of definitions) {
+      const [usage = '', ...rest] = linesOf(commandHelp(definition, width));
+      expect(usage).toContain(definition.name);
+      expect(widest(rest.join('\n'))).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('loses no word by wrapping', () => {
+    const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+    expect(words(generalHelp(60))).toEqual(words(generalHelp()));
+    for (const definition of definitions) expect(words(commandHelp(definition, 60))).toEqual(words(commandHelp(definition)));
+  });
+
+  it('is one line for each command in a pipe', () => {
+    expect(linesOf(generalHelp()).filter((line) => line.startsWith('  mcp '))).toHaveLength(4);
+  });
+
+  it.each(['mcp', 'serve', 'schedule', 'hooks', 'config', 'new', 'lock'])('of %s shows the commands below it', (word) => {
+    const family = definitions.filter(({ name }) => name.startsWith(`${word} `));
+    const text = familyHelp(word);
+    expect(text).toContain(`Usage: loadout ${word} <command>`);
+    for (const { summary } of family) expect(text).toContain(summary);
+  });
+
+  it('of a word without commands below it is none', () => expect(familyHelp('run')).toBeUndefined());
+});
