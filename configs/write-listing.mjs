@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileSchema, fieldsOf } from '@loadout/core';
 
-const FUNCTIONS = ['call', 'access', 'validateInput', 'mapResult'];
+const FUNCTIONS = ['call', 'access', 'validateInput', 'obstacle', 'mapResult'];
 const FLAGS = ['isReadOnly', 'isConcurrencySafe'];
 const NUMBERS = ['maxResultChars', 'timeoutMs'];
 const SCHEMAS = ['inputSchema', 'outputSchema'];

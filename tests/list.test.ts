@@ -51,6 +51,7 @@ describe('loadout list (CLI-05)', () => {
     ]);
     expect(await listed('plugins')).toEqual([
       expect.objectContaining({ name: 'fs', use: '@loadout/tool-fs', kind: 'plugin', at: at(2) }),
+      expect.objectContaining({ name: 'anthropic', kind: 'provider' }),
       expect.objectContaining({ name: 'script', kind: 'provider', at: at(4) }),
     ]);
     expect(await listed('skills')).toEqual([]);

@@ -71,6 +71,7 @@ function visit(node: Node, here: Here, run: Run): Node {
   if (node.kind === 'scalar') return node;
   if (node.kind === 'list') return { ...node, items: node.items.map((item, index) => below(index, item)) };
   const agent = path[0] === 'agents' && path.length === 2 ? String(path[1]) : undefined;
+  if (agent === undefined && isOfMount(path)) return withoutAbsent(node, (key, value) => below(key, value));
   if (agent === undefined) return mapEntries(node, (key, value) => below(key, value));
   const declared = child(node, 'params');
   const params = declared === undefined ? undefined : below('params', declared);
@@ -82,6 +83,25 @@ const mapEntries = (map: MapNode, change: (key: string, value: Node) => Node): M
   ...map,
   entries: new Map([...map.entries].map(([key, entry]) => [key, { ...entry, value: change(key, entry.value) }])),
 });
+
+/** Whether a path is inside the options of a plugin or a provider. */
+const isOfMount = ([section, , part]: Path) => (section === 'plugins' || section === 'providers') && part === 'options';
+
+/**
+ * Leaves out options whose whole value is an optional secret, or a variable with an empty default, that is not set. The plugin then
+ * sees no option in place of an empty one. Source: G15.
+ */
+function withoutAbsent(map: MapNode, change: (key: string, value: Node) => Node): MapNode {
+  const changed = mapEntries(map, change);
+  const isAbsent = (key: string, { value }: Entry) => isText(value) && value.value === '' && isReference(child(map, key));
+  return { ...changed, entries: new Map([...changed.entries].filter(([key, entry]) => !isAbsent(key, entry))) };
+}
+
+function isReference(node: Node | undefined): boolean {
+  if (!isText(node) || node.verbatim === true) return false;
+  const [only, ...others] = parseTemplate(node.value);
+  return others.length === 0 && typeof only === 'object' && 'kind' in only && (only.kind === 'secret' || only.kind === 'env');
+}
 
 /** Whether a path is below `hooks`, of the document or of an agent. */
 export const isOfHook = ([first, , third]: Path) => first === 'hooks' || (first === 'agents' && third === 'hooks');

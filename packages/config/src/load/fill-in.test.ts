@@ -66,7 +66,7 @@ describe('secrets', () => {
       { 'b.txt': 'from-file\n' },
     );
     const { plan, resolved } = await load(cwd, { env: { A_VALUE: 'from-env', PATH: process.env.PATH } });
-    expect(plan.plugins[0]?.options).toEqual({ a: 'Bearer from-env', b: 'from-file', c: 'from-command', d: '' });
+    expect(plan.plugins[0]?.options).toEqual({ a: 'Bearer from-env', b: 'from-file', c: 'from-command' });
     expect([...plan.secrets].sort()).toEqual(['from-command', 'from-env', 'from-file']);
     expect(resolved).toMatchObject({ plugins: { crm: { options: { a: 'Bearer ***', b: '***', c: '***' } } } });
     expect(JSON.stringify(resolved)).not.toMatch(/from-(env|file|command)/);

@@ -27,6 +27,19 @@ describe('the providers of a plan (G12)', () => {
     expect(usesOf(plan)).toEqual({ anthropic: '@loadout/model-anthropic', gateway: './gateway.js', script: './mine.js' });
   });
 
+  it('need no optional secret that is not set, and get the one that is (G15)', async () => {
+    const schema = { type: 'object', properties: { apiKey: { type: 'string', minLength: 1 } }, additionalProperties: false };
+    sandbox.install('@loadout/model-anthropic', { model: true, options: schema });
+    const cwd = sandbox.project(
+      yaml(
+        'providers: { claude: { use: "@loadout/model-anthropic", options: { apiKey: "${secret:KEY}" } } }\n' +
+          'secrets: { KEY: { env: KEY, required: false } }\nagents: { a: { model: script/x } }\n',
+      ),
+    );
+    expect((await load(cwd)).plan.providers.claude?.options).toEqual({});
+    expect((await load(cwd, { env: { KEY: 'k' } })).plan.providers.claude?.options).toEqual({ apiKey: 'k' });
+  });
+
   it('lack an entry that waits for trust, and no built-in one takes its name', async () => {
     const cwd = sandbox.project(files);
     const { plan } = await load(cwd, { trust: { file: join(cwd, 'trust.json') } });

@@ -6,6 +6,7 @@ import type { CallEnvironment } from './environment.js';
 import { notifyOfQuestion } from './permission-hooks.js';
 import { type Decided, questionOf } from './question.js';
 import type { HookedCall } from './states.js';
+import { toolFailure } from './tool-failure.js';
 
 /** Asks the person or the host. Throws a denial if the answer is no, or if nobody is there to ask. */
 export async function askPerson(
@@ -19,6 +20,7 @@ export async function askPerson(
     const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
     throw errors.PERMISSION_DENIED({ reason });
   }
+  await refuseHopeless(call, decided, env);
   notifyOfQuestion(call, env);
   const answer = await unlessInterrupted(() => answerOf(call, decided, { ask, env }), call, env);
   if (answer.behavior === 'allow') return answer;
@@ -26,6 +28,19 @@ export async function askPerson(
     { reason: answer.message || `${call.tool.name} was denied when asked about.` },
     { cause: { by: 'person', interrupt: answer.interrupt === true } },
   );
+}
+
+/** Refuses a call that a yes could not help, so that nobody reads a question in vain. Source: U4. */
+async function refuseHopeless(call: HookedCall, { accesses }: Decided, env: CallEnvironment): Promise<void> {
+  const { tool, parsed, context } = call;
+  if (tool.tool.obstacle === undefined) return;
+  try {
+    const permitted = { ...context, permitted: accesses };
+    const why = await unlessInterrupted(async () => tool.tool.obstacle?.(parsed.input, permitted), call, env);
+    if (why !== undefined) throw errors.TOOL_INPUT_REFUSED({ name: tool.name, why });
+  } catch (error) {
+    throw toolFailure(error, call);
+  }
 }
 
 /** Reads an answer. Only an answer that says `allow` allows. */

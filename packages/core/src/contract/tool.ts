@@ -94,6 +94,11 @@ export interface Tool<In = never> {
    */
   validateInput?(input: In, context: ToolContext): string | undefined | Promise<string | undefined>;
   /**
+   * Returns a sentence, or throws, if the call could only fail as things are now. Called in the call's turn before a person is
+   * asked, with `permitted` as the call would get it; never for a denied call, and not where nobody needs to be asked. Source: U4.
+   */
+  obstacle?(input: In, context: ToolContext): string | undefined | Promise<string | undefined>;
+  /**
    * Does the work. `input` has passed the schema: trust its shape, not its intent. Contract: may throw; the message becomes an
    * error result (a `LoadoutError` adds its fix). Never called with input that was not permitted.
    */

@@ -27,7 +27,7 @@ export type SourceVerdict = { readonly result: true } | { readonly result: false
 const OWN =
   'name aliases description inputSchema inputAliases paths outputSchema annotations isReadOnly isConcurrencySafe maxResultChars ' +
   'timeoutMs interruptBehavior requiresUserInteraction deferral rereadable forParentOnly runsCommands needs access validateInput ' +
-  'call mapResult maxResultSizeChars mapToolResultToToolResultBlockParam inputJSONSchema shouldDefer alwaysLoad isEnabled';
+  'obstacle call mapResult maxResultSizeChars mapToolResultToToolResultBlockParam inputJSONSchema shouldDefer alwaysLoad isEnabled';
 const KNOWN = new Set(OWN.split(' '));
 
 const FOR_A_SCREEN = 'Leave it out: Loadout shows the name and the input of a call';

@@ -24,6 +24,7 @@ export function lazyTool(listed: ListedTool, real: () => RealTool): AnyTool {
     // Methods that the tool lacks must be missing here too, because their absence has a meaning.
     ...(has('access') ? { access: (input, context) => real().access?.(input, context) ?? [] } : {}),
     ...(has('validateInput') ? { validateInput: (input, context) => real().validateInput?.(input, context) } : {}),
+    ...(has('obstacle') ? { obstacle: (input, context) => real().obstacle?.(input, context) } : {}),
     ...(has('mapResult') ? { mapResult: (result) => real().mapResult?.(result) } : {}),
   };
   return tool as AnyTool;

@@ -29,7 +29,7 @@ export interface PluginListing {
   readonly toolSource?: { readonly keptInState: true };
 }
 
-type Functions = 'call' | 'access' | 'validateInput' | 'mapResult';
+type Functions = 'call' | 'access' | 'validateInput' | 'obstacle' | 'mapResult';
 type Written = 'inputSchema' | 'outputSchema' | 'needs' | 'isReadOnly' | 'isConcurrencySafe' | 'maxResultChars' | 'timeoutMs';
 
 export interface ListedTool extends Omit<AnyTool, Functions | Written> {

@@ -7,7 +7,7 @@ import { originalOf, structuredPatch, unifiedDiff } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
 import { regularStats } from '../files/regular-file.js';
 import { readTextFile, type TextFile } from '../files/text-file.js';
-import { assertRead } from '../write/check-read.js';
+import { assertRead, assertReadBeforeAsking } from '../write/check-read.js';
 import { assertWellFormed } from '../write/check-text.js';
 import { store, type WriteOptions } from '../write/store.js';
 import { type Change, findText, replaceAt } from './find-text.js';
@@ -56,6 +56,10 @@ export function editTool(options: WriteOptions): AnyTool {
     validateInput: (input, context) =>
       pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
     access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
+    obstacle: (input, context) => {
+      if (input.old_string === input.new_string) throw errors.EDIT_SAME({});
+      return options.readBeforeWrite === 'strict' ? assertReadBeforeAsking(context) : undefined;
+    },
     call: (input, context) => {
       const filePath = resolve(context.cwd, input.file_path);
       if (context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path: filePath });

@@ -6,7 +6,7 @@ import { encode } from '../files/encoding.js';
 import { originalOf } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
 import { readTextFile } from '../files/text-file.js';
-import { assertRead } from '../write/check-read.js';
+import { assertRead, assertReadBeforeAsking } from '../write/check-read.js';
 import { assertWellFormed } from '../write/check-text.js';
 import { store, type WriteOptions } from '../write/store.js';
 import { deleteCell, insertCell, newCell, replaceCell } from './change-cells.js';
@@ -50,6 +50,7 @@ export function notebookEditTool(options: WriteOptions): AnyTool {
     validateInput: (input, context) =>
       pathProblem(input.notebook_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
     access: (input, context) => [{ kind: 'write', path: locate(input.notebook_path, context) }],
+    obstacle: (_, context) => (options.readBeforeWrite === 'strict' ? assertReadBeforeAsking(context) : undefined),
     call: (input, context) => editNotebook(input, { context, options }),
   });
 }

@@ -7,7 +7,7 @@ import { originalOf, structuredPatch } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
 import { regularStats } from '../files/regular-file.js';
 import { readBytes } from '../files/text-file.js';
-import { assertRead } from './check-read.js';
+import { assertRead, assertReadBeforeAsking } from './check-read.js';
 import { assertWellFormed } from './check-text.js';
 import { store, type WriteOptions } from './store.js';
 
@@ -42,6 +42,7 @@ export function writeTool(options: WriteOptions): AnyTool {
     validateInput: (input, context) =>
       pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
     access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
+    obstacle: (_, context) => (options.readBeforeWrite === 'off' ? undefined : assertReadBeforeAsking(context)),
     call: (input, context) => write(input, { context, options }),
   });
 }

@@ -18,23 +18,17 @@ export function exitPlanModeTool(): AnyTool {
     inputSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     requiresUserInteraction: true,
-    validateInput: notInPlanMode,
+    validateInput: (input, context) => void writtenInputs(context)?.remember(context.toolUseId, input),
+    obstacle: notInPlanMode,
     call: ({ plan }, context) => exit(plan, context),
   });
 }
 
-/**
- * Refuses the call outside plan mode. A call that was accepted once stays accepted, because an approval may change plan and mode
- * before the call is checked again.
- */
-function notInPlanMode(input: { readonly plan: string }, context: ToolContext): string | undefined {
-  const written = writtenInputs(context);
-  if (written?.has(context.toolUseId)) return undefined;
+/** Asks nobody about a plan outside of plan mode. EnterPlanMode may stand before this call in the same message. Source: G15. */
+function notInPlanMode(_: unknown, context: ToolContext): string | undefined {
   const mode = context.get(SessionMode).get();
-  if (mode !== 'plan')
-    return `You are not in plan mode (the permission mode is ${mode}), so there is nothing to leave. Go on with the work, or call EnterPlanMode first.`;
-  written?.remember(context.toolUseId, input);
-  return undefined;
+  if (mode === 'plan') return undefined;
+  return `You are not in plan mode (the permission mode is ${mode}), so there is nothing to leave. Go on with the work, or call EnterPlanMode first.`;
 }
 
 /** Runs only when somebody has approved: `requiresUserInteraction` lets no mode, no rule and no word of the model pass for that. */
