@@ -25,10 +25,10 @@ export async function sessionsOf(
   options: Options,
   { env, failed }: { readonly env: Env; readonly failed: (error: unknown) => void },
 ): Promise<QuerySessions> {
-  const choice = choiceOf(options);
-  if (options.persistSession === false) return inMemory(choice);
-  const { claudeSessions } = await import('../sessions/claude-store.js');
-  const files = claudeSessions({ cwd: realpathSync(resolve(options.cwd ?? process.cwd())), env });
+  const wanted = choiceOf(options);
+  if (options.persistSession === false) return inMemory(wanted);
+  const place = { cwd: realpathSync(resolve(options.cwd ?? process.cwd())), env, isMirrored: options.sessionStore !== undefined };
+  const { files, choice } = await filesOf(wanted, place);
   const { sessionStore: own } = options;
   if (own === undefined)
     return { store: files, choice: await exact(files, choice, options), flush: async () => {}, dispose: () => {} };
@@ -37,6 +37,19 @@ export async function sessionsOf(
   if (choice.resume !== undefined && choice.resume !== 'latest') await hydrate(files, own, { sessionId: choice.resume });
   const { store, flush } = mirrored(files, own, { onError: failed });
   return { store, choice: await exact(files, choice, options), flush, dispose: () => {} };
+}
+
+/** The files of the workspace, with the session that the program names, wherever it began (W24). */
+async function filesOf(choice: SessionChoice, { cwd, env, isMirrored }: { cwd: string; env: Env; isMirrored: boolean }) {
+  const { claudeSessions } = await import('../sessions/claude-store.js');
+  const { folderOfSession, isSessionId } = await import('../sessions/session-elsewhere.js');
+  const files = claudeSessions({ cwd, env });
+  const { resume = 'latest' } = choice;
+  // A program's own store gives the session to this workspace.
+  if (resume === 'latest' || isMirrored || !isSessionId(resume) || files.has(files.place(resume))) return { files, choice };
+  const dir = folderOfSession(resume, env);
+  if (dir === undefined) return { files, choice };
+  return { files: claudeSessions({ cwd, env, elsewhere: { id: resume, dir } }), choice: { ...choice, cwd } };
 }
 
 async function inMemory(choice: SessionChoice): Promise<QuerySessions> {
