@@ -19,7 +19,12 @@ export function lockProblems(lock) {
 }
 
 /** The lock files of the workspace and of folders that are installed separately. */
-const LOCKS = ['package-lock.json', 'tests/compat-sdk/package-lock.json', 'bench/engine/package-lock.json'];
+const LOCKS = [
+  'package-lock.json',
+  'tests/compat-sdk/package-lock.json',
+  'tests/compat-sdk/usage/package-lock.json',
+  'bench/engine/package-lock.json',
+];
 
 /** Whether a name resolves as in Node: in the package's own node_modules, then in the node_modules of every folder above. */
 function resolves(name, { from, packages }) {
