@@ -3,6 +3,6 @@ export type { SessionState } from './engine/control/controlled.js';
 export { Engine } from './engine/engine.js';
 export type { EngineHost } from './engine/engine-host.js';
 export { debugLog } from './query/debug-log.js';
+export { ENGINE_VERSION } from './sessions/engine-version.js';
 export type { ControlRequest } from './types/control.js';
 export type { SDKMessage, SDKUserMessage } from './types/messages.js';
-export { ENGINE_VERSION } from './version.js';

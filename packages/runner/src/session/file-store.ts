@@ -14,6 +14,8 @@ export interface FileStoreOptions {
   readonly format?: SessionFormat | undefined;
   /** If true, the sessions are those of subagents. */
   readonly isOfAgents?: boolean | undefined;
+  /** One more session, which lies in another folder. */
+  readonly elsewhere?: { readonly id: string; readonly dir: string } | undefined;
   /** Called with the lines that were appended to a file, including sessions of subagents. Contract: does not throw. */
   readonly follow?: ((place: SessionPlace, lines: readonly string[]) => void) | undefined;
 }
@@ -24,22 +26,26 @@ export class FileStore implements SessionStore {
   readonly #format: SessionFormat;
   readonly #isOfAgents: boolean;
   readonly #follow: FileStoreOptions['follow'];
+  readonly #elsewhere: FileStoreOptions['elsewhere'];
 
-  constructor({ dir, format = nativeFormat, isOfAgents = false, follow }: FileStoreOptions) {
+  constructor({ dir, format = nativeFormat, isOfAgents = false, follow, elsewhere }: FileStoreOptions) {
     this.dir = dir;
     this.#format = format;
     this.#isOfAgents = isOfAgents;
     this.#follow = follow;
+    this.#elsewhere = elsewhere;
   }
 
   /** Returns a store of the same sessions whose appended lines are passed to `follow`. */
   followedBy(follow: FileStoreOptions['follow']): FileStore {
-    return new FileStore({ dir: this.dir, format: this.#format, isOfAgents: this.#isOfAgents, follow });
+    const [format, isOfAgents, elsewhere] = [this.#format, this.#isOfAgents, this.#elsewhere];
+    return new FileStore({ dir: this.dir, format, isOfAgents, elsewhere, follow });
   }
 
   place(id: string): SessionPlace {
-    const place = sessionPlace({ dir: this.dir }, id);
-    return { ...place, file: join(this.dir, `${this.#format.fileName(id, this.#isOfAgents)}.jsonl`) };
+    const dir = this.#elsewhere?.id === id ? this.#elsewhere.dir : this.dir;
+    const place = sessionPlace({ dir }, id);
+    return { ...place, file: join(dir, `${this.#format.fileName(id, this.#isOfAgents)}.jsonl`) };
   }
 
   has({ file }: SessionPlace): boolean {

@@ -18,6 +18,8 @@ export interface SessionChoice {
   readonly resumeAt?: string | undefined;
   /** The id of a new session. Default: a new id. */
   readonly id?: string | undefined;
+  /** The folder in which a resumed session goes on. Default: the folder in which it stopped. */
+  readonly cwd?: string | undefined;
 }
 
 /** Opens a session. Throws SESSION_UNKNOWN, SESSION_BUSY, SESSION_DAMAGED, SESSION_ID_INVALID, SESSION_TAKEN, MESSAGE_UNKNOWN. */
@@ -27,13 +29,19 @@ export function openSession(spec: AgentSpec, choice: SessionChoice): OpenSession
   const place = findSession(store, choice.resume);
   if (choice.fork === true) return forkSession(spec, { place, choice });
   const opened = reopen(spec, { store, place });
-  if (choice.resumeAt === undefined) return opened.session();
+  if (choice.resumeAt === undefined) return inFolder(opened.session(), choice.cwd);
   const cut = { t: 'cut' as const, uuid: choice.resumeAt };
   return inSession(opened.journal, () => {
     checkMessage(opened.replayed, cut.uuid, place.id);
     opened.journal.append(cut);
-    return opened.session(replayRecords([...opened.records, cut]));
+    return inFolder(opened.session(replayRecords([...opened.records, cut])), choice.cwd);
   });
+}
+
+/** Lets a resumed session go on in another folder than the one in which it stopped. */
+function inFolder(session: OpenSession, cwd: string | undefined): OpenSession {
+  if (cwd !== undefined) session.moveTo(cwd);
+  return session;
 }
 
 /** Does work in an opened session. If the work fails, the session is closed, so that others can open it. */
@@ -108,7 +116,7 @@ function forkSession(
     ...before.header,
     id: place.id,
     startedAt: new Date().toISOString(),
-    cwd: before.cwd,
+    cwd: choice.cwd ?? before.cwd,
     forkedFrom: before.header.id,
   };
   const copied = [header, ...records.slice(1), ...cut];

@@ -1,9 +1,9 @@
 import type { Plan } from '@loadout/core';
 import type { Agent, Conversation } from '@loadout/runner';
 import type { Frame } from '../frames/frame.js';
+import { ENGINE_VERSION } from '../sessions/engine-version.js';
 import type { Prepared } from '../setup/prepare.js';
 import type { Options } from '../types/options.js';
-import { ENGINE_VERSION } from '../version.js';
 import { COMMANDS } from './take-up.js';
 
 export interface InitParts {

@@ -1,9 +1,9 @@
 import { type AgentPlan, boundMode, type Plan } from '@loadout/core';
+import { ENGINE_VERSION } from '../sessions/engine-version.js';
 import { aliases } from '../setup/models.js';
 import type { Planned } from '../setup/planned.js';
 import type { InitializeResult } from '../types/control.js';
 import type { Options } from '../types/options.js';
-import { ENGINE_VERSION } from '../version.js';
 import { keySource } from './init-frame.js';
 import { COMMANDS } from './take-up.js';
 

@@ -1,5 +1,5 @@
 import { type Block, isWireName, type SettledCall, type ToolResultBlock, type Usage } from '@loadout/core';
-import { toolUseResult } from './tool-use-result.js';
+import { toolUseResult } from '../sessions/tool-use-result.js';
 import { apiUsage, NO_USAGE } from './usage.js';
 
 /** A message before the engine adds its session, and its uuid unless the message has its own. */

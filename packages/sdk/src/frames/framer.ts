@@ -1,9 +1,9 @@
 import type { Block, SettledCall, ToolResultBlock, Usage } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
+import { apiError } from '../sessions/api-errors.js';
 import { blockUuid } from '../sessions/block-uuid.js';
 import type { SDKAssistantMessage } from '../types/messages.js';
 import type { ApiUsage } from '../types/usage.js';
-import { apiError } from './api-errors.js';
 import { assistantFrame, type Frame, toolResultFrame } from './frame.js';
 import { PartialFrames } from './partial-frames.js';
 import { resultFrame } from './result.js';

@@ -1,7 +1,7 @@
 import type { RunResult } from '@loadout/runner';
+import { apiError } from '../sessions/api-errors.js';
 import type { SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
 import type { ApiUsage } from '../types/usage.js';
-import { apiError } from './api-errors.js';
 import { type ModelLimits, modelUsage } from './usage.js';
 
 type Unframed<T> = Omit<T, 'uuid' | 'session_id'>;

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@loadout/runner';
-import { retryError } from './api-errors.js';
+import { retryError } from '../sessions/api-errors.js';
 import type { Frame } from './frame.js';
 import { hookFrame } from './hook-frames.js';
 

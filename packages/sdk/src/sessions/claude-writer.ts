@@ -1,41 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import type { Block, Message, ToolResultBlock } from '@loadout/core';
 import type { SessionHeader, SessionRecord, Written } from '@loadout/runner';
-import { apiError } from '../frames/api-errors.js';
-import { toolUseResult } from '../frames/tool-use-result.js';
 import type { SessionStoreEntry } from '../types/sessions.js';
-import { ENGINE_VERSION } from '../version.js';
 import { blockUuid, derivedUuid } from './block-uuid.js';
+import { ENGINE_VERSION } from './engine-version.js';
+import { failureFields } from './failure-fields.js';
 import { gitBranch } from './git-branch.js';
-import { promptParts } from './prompt-parts.js';
+import { type LineNote, tips, UNNAMED_MODEL, type WriterContext } from './line-note.js';
+import { promptParts, textOnly } from './prompt-parts.js';
+import { ShownResults } from './shown-results.js';
 
 type MessageRecord = Extract<SessionRecord, { t: 'message' }>;
 type CompactRecord = Extract<SessionRecord, { t: 'compact' }>;
-
-export interface WriterContext {
-  readonly sessionId: string;
-  /** The id of the agent, for an agent's own file. */
-  readonly agentId?: string | undefined;
-  /** The program that began the session, in the terms of the format: `sdk-ts`, `sdk-cli`, `cli`. */
-  readonly entrypoint: string;
-}
-
-/**
- * The uuid of the last line of a record that was read, if it cannot be derived from the record's uuid. In files of another
- * engine, each line of a message has its own uuid.
- */
-export const tips = new WeakMap<SessionRecord, string>();
-
-/**
- * Our own note on a message line, in addition to the format's fields. `blocks`: the number of consecutive lines that form the
- * message.
- */
-export interface LineNote {
-  readonly t: 'message' | 'results' | 'block' | 'compacted' | 'notes' | 'told';
-  readonly blocks?: number;
-  /** On the first line. A copy that contains only the message lines still records the session's origin. */
-  readonly header?: SessionHeader | undefined;
-}
 
 const LAST_PROMPT_CHARS = 200;
 
@@ -47,10 +23,7 @@ const LAST_PROMPT_CHARS = 200;
 export class ClaudeWriter {
   readonly #context: WriterContext;
   readonly #ended = new Map<string, ToolResultBlock>();
-  /** The results as programs see them, by the call's id. */
-  readonly #shown = new Map<string, unknown>();
-  /** The lines of the calls that wait for their results, by the call's id. */
-  #calls = new Map<string, string>();
+  readonly #shown = new ShownResults();
   /** The uuid of each record, with the uuid of its last line. */
   readonly #tipOf = new Map<string, string>();
   #noteHeader: SessionHeader | undefined;
@@ -78,7 +51,7 @@ export class ClaudeWriter {
       case 'results':
         return this.#results(record);
       case 'shown':
-        this.#shown.set(record.call.id, toolUseResult(record.call));
+        this.#shown.add(record.call);
         return [];
       case 'cut':
         return [this.#cut(record)];
@@ -141,34 +114,18 @@ export class ClaudeWriter {
     const blocks = content.length === 0 ? [[]] : content.map((block) => [block]);
     const lines = blocks.map((some, index) => {
       const note: LineNote = index === 0 ? { t: 'results', blocks: blocks.length } : { t: 'block' };
-      const more = some[0] === undefined ? undefined : this.#aboutResult(some[0].tool_use_id);
+      const more = some[0] === undefined ? undefined : this.#shown.about(some[0].tool_use_id);
       return this.#user(some, { uuid: blockUuid(uuid, index), note, more });
     });
-    this.#shown.clear();
     if (this.#tip !== null) this.#reach(uuid, this.#tip);
     return lines;
-  }
-
-  #aboutResult(id: string): object {
-    const [toolUseResult, call] = [this.#shown.get(id), this.#calls.get(id)];
-    return {
-      ...(toolUseResult === undefined ? {} : { toolUseResult }),
-      ...(call === undefined ? {} : { sourceToolAssistantUUID: call }),
-    };
   }
 
   /** The message about a failure of the API, which readers show and never send. */
   #failure({ result }: Extract<SessionRecord, { t: 'end' }>): readonly SessionStoreEntry[] {
     if (result.outcome !== 'error_model' || result.error === undefined || this.#tip === null) return [];
-    const { code, message: said, fix } = result.error;
-    const { error, status } = apiError({ code, message: said });
     const uuid = derivedUuid(`${this.#tip}/failed`);
-    const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-    const content = [{ type: 'text', text: `API Error: ${status === null ? '' : `${status}. `}${said} ${fix}` }];
-    const start = { id: uuid, type: 'message', role: 'assistant', model: '<synthetic>' };
-    const message = { ...start, stop_reason: 'stop_sequence', stop_sequence: '', usage, content };
-    const about = { error, isApiErrorMessage: true, ...(status === null ? {} : { apiErrorStatus: status }) };
-    const entry = this.#line('assistant', { uuid, message, ...about, note: { t: 'told' } });
+    const entry = this.#line('assistant', { uuid, ...failureFields(result.error, uuid), note: { t: 'told' } });
     this.#reach(uuid, uuid);
     return [entry];
   }
@@ -187,7 +144,7 @@ export class ClaudeWriter {
     { uuid, t }: { readonly uuid: string; readonly t: 'message' | 'compacted' },
   ): readonly SessionStoreEntry[] {
     const { content } = record.message;
-    this.#calls = new Map();
+    this.#shown.nextMessage();
     const blocks = content.length === 0 ? [[]] : content.map((block) => [block]);
     const shared = {
       id: record.apiId ?? `msg_${uuid}`,
@@ -202,7 +159,7 @@ export class ClaudeWriter {
       const id = blockUuid(uuid, index);
       const note: LineNote = index === 0 ? { t, blocks: blocks.length } : { t: t === 'message' ? 'block' : t };
       const named = record.requestId === undefined ? {} : { requestId: record.requestId };
-      for (const block of some) if (isToolUse(block)) this.#calls.set(block.id, id);
+      this.#shown.line(some, id);
       const entry = this.#line('assistant', { uuid: id, message: { ...shared, content: some }, ...named, note });
       this.#reach(id, id);
       if (index === blocks.length - 1) this.#reach(uuid, tips.get(record) ?? id);
@@ -284,15 +241,5 @@ export class ClaudeWriter {
     this.#tip = tip;
   }
 }
-
-/** The model of a message without a known model. */
-export const UNNAMED_MODEL = 'unknown';
-
-/** A single text as the text itself, as it was sent. */
-const textOnly = (asked: readonly Block[]): string | readonly Block[] => {
-  const [only, ...others] = asked;
-  const isText = others.length === 0 && only?.type === 'text' && typeof only.text === 'string' && Object.keys(only).length === 2;
-  return isText ? String(only.text) : asked;
-};
 
 const now = () => new Date().toISOString();

@@ -9,3 +9,10 @@ export function promptParts(content: readonly Block[]): { readonly asked: readon
 
 const isNote = (block: Block): boolean =>
   block.type === 'text' && typeof block.text === 'string' && /^<system-reminder>.*<\/system-reminder>\s*$/s.test(block.text);
+
+/** A single text as the text itself, as it was sent. */
+export const textOnly = (asked: readonly Block[]): string | readonly Block[] => {
+  const [only, ...others] = asked;
+  const isText = others.length === 0 && only?.type === 'text' && typeof only.text === 'string' && Object.keys(only).length === 2;
+  return isText ? String(only.text) : asked;
+};

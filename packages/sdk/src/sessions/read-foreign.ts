@@ -1,8 +1,8 @@
 import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
 import type { SessionHeader, SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
-import { tips, type WriterContext } from './claude-writer.js';
 import { blocksOf, type Entry, isLinked } from './entry.js';
+import { tips, type WriterContext } from './line-note.js';
 import { mainLine } from './main-line.js';
 import { lineUuids } from './message-uuid.js';
 import { queuedPrompt } from './queued-prompt.js';

@@ -1,8 +1,9 @@
 import { type Block, isObject, type StopReason, type ToolResultBlock, type Usage } from '@loadout/core';
 import type { SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
-import { ClaudeWriter, type LineNote, UNNAMED_MODEL, type WriterContext } from './claude-writer.js';
+import { ClaudeWriter } from './claude-writer.js';
 import { blocksOf, type Entry, isLinked } from './entry.js';
+import { type LineNote, UNNAMED_MODEL, type WriterContext } from './line-note.js';
 
 /**
  * The records of a file that only this package wrote, exactly as written. `undefined` if another program wrote to the file,

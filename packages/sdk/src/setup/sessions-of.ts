@@ -25,10 +25,10 @@ export async function sessionsOf(
   options: Options,
   { env, failed }: { readonly env: Env; readonly failed: (error: unknown) => void },
 ): Promise<QuerySessions> {
-  const choice = choiceOf(options);
-  if (options.persistSession === false) return inMemory(choice);
-  const { claudeSessions } = await import('../sessions/claude-store.js');
-  const files = claudeSessions({ cwd: realpathSync(resolve(options.cwd ?? process.cwd())), env });
+  const wanted = choiceOf(options);
+  if (options.persistSession === false) return inMemory(wanted);
+  const place = { cwd: realpathSync(resolve(options.cwd ?? process.cwd())), env, isMirrored: options.sessionStore !== undefined };
+  const { files, choice } = await filesOf(wanted, place);
   const { sessionStore: own } = options;
   if (own === undefined) {
     const existing = continued(choice, files);
@@ -46,6 +46,19 @@ const continued = ({ resume, ...choice }: SessionChoice, store: SessionStore): S
   resume === 'latest' && store.list().length === 0 ? fresh(choice) : { ...choice, resume };
 
 const fresh = ({ id }: SessionChoice): SessionChoice => (id === undefined ? {} : { id });
+
+/** The files of the workspace, with the session that the program names, wherever it began (W24). */
+async function filesOf(choice: SessionChoice, { cwd, env, isMirrored }: { cwd: string; env: Env; isMirrored: boolean }) {
+  const { claudeSessions } = await import('../sessions/claude-store.js');
+  const { folderOfSession, isSessionId } = await import('../sessions/session-elsewhere.js');
+  const files = claudeSessions({ cwd, env });
+  const { resume = 'latest' } = choice;
+  // A program's own store gives the session to this workspace.
+  if (resume === 'latest' || isMirrored || !isSessionId(resume) || files.has(files.place(resume))) return { files, choice };
+  const dir = folderOfSession(resume, env);
+  if (dir === undefined) return { files, choice };
+  return { files: claudeSessions({ cwd, env, elsewhere: { id: resume, dir } }), choice: { ...choice, cwd } };
+}
 
 async function inMemory(choice: SessionChoice): Promise<QuerySessions> {
   const { MemoryStore } = await import('@loadout/runner');
