@@ -17,7 +17,7 @@ export const optionsSchema = {
       description:
         'A command of the shell that prints the key. It runs at the first request, and once more when the key is refused. apiKey goes before it.',
     },
-    authToken: { type: 'string', minLength: 1, description: 'A bearer token instead of a key.' },
+    authToken: { type: 'string', minLength: 1, description: 'A bearer token, instead of a key or beside it.' },
     baseUrl: {
       type: 'string',
       pattern: '^https?://',
@@ -49,6 +49,17 @@ export const optionsSchema = {
       type: 'number',
       minimum: 0,
       description: 'No attempt is begun later than this many seconds after the first. Default 120.',
+    },
+    needsKey: {
+      type: 'boolean',
+      description:
+        'A request without a credential fails before it is sent, whichever server it is for, and no earlier than the request. Default false: only the default server needs one, and a model without it is not chosen.',
+    },
+    proxy: {
+      type: 'string',
+      pattern: '^https?://',
+      description:
+        'An HTTP proxy for every request. Default: HTTPS_PROXY or HTTP_PROXY of the environment, for addresses that NO_PROXY does not name.',
     },
     toolReferences: {
       type: 'boolean',

@@ -6,11 +6,11 @@ const session = mockSession();
 afterEach(session.close);
 
 describe('the request', () => {
-  it('carries the key as the SDK does, the version and the betas', async () => {
+  it('carries the key, the version and the betas', async () => {
     const from = await session.start([{ text: 'x' }], { betas: ['one', 'two'], apiVersion: '2023-06-01' });
     await all(from, { ...request(), betas: ['two', 'three'] });
     expect(session.api.requests[0]?.headers).toMatchObject({
-      authorization: 'Bearer test-key-123',
+      'x-api-key': 'test-key-123',
       'anthropic-version': '2023-06-01',
       'anthropic-beta': 'one,two,three',
       'content-type': 'application/json',

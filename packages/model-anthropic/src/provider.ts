@@ -28,9 +28,12 @@ export function anthropicProvider(options: AnthropicOptions = {}, env: Env = pro
   };
 }
 
-/** Returns the missing credential, if any. A key that comes from a function counts as present. */
+/**
+ * Returns the missing credential, if any. A key that comes from a function counts as present. With `needsKey`, the request fails
+ * and not the choice of the model.
+ */
 function whyMissing({ apiKey, apiKeyHelper, ...options }: AnthropicOptions, env: Env): string | undefined {
-  if (typeof apiKey === 'function' || apiKeyHelper !== undefined) return undefined;
+  if (typeof apiKey === 'function' || apiKeyHelper !== undefined || options.needsKey === true) return undefined;
   return missingCredential(connectionOf({ ...options, apiKey }, env));
 }
 
@@ -112,7 +115,7 @@ class MessagesApi {
   /** Throws MODEL_KEY_MISSING. */
   async #connected(): Promise<{ readonly connection: Connection; readonly client: Client }> {
     const connection = connectionOf({ ...this.#options, apiKey: await this.#key.now() }, this.#env);
-    const why = missingCredential(connection);
+    const why = missingCredential(connection, { always: this.#options.needsKey });
     this.#keepSecrets(connection);
     if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });
     return { connection, client: await this.#clientFor(connection) };
@@ -138,7 +141,7 @@ class MessagesApi {
     const { createClient } = await import('./transport/client.js');
     const found = this.#client;
     if (found !== undefined && JSON.stringify(found.connection) === JSON.stringify(connection)) return found.client;
-    const client = createClient(connection, { timeoutSeconds: this.#timeoutSeconds });
+    const client = createClient(connection, { timeoutSeconds: this.#timeoutSeconds, proxy: this.#options.proxy });
     this.#client = { connection, client };
     return client;
   }

@@ -3,7 +3,7 @@ import { BackgroundTasks, type ToolContext, type ToolOutput } from '@loadout/cor
 import { type BackgroundOutput, backgroundShell, createBackgroundOutput } from './background/background-shell.js';
 import { mayGoOn } from './background/may-go-on.js';
 import { type EndedCommand, tellEnd, tellHeld } from './background/tell-end.js';
-import { type AnalysisOf, type BashInput, type BashParts, DEFAULT_TIMEOUT_MS, runEnv } from './bash-parts.js';
+import { type AnalysisOf, type BashInput, type BashParts, runEnv } from './bash-parts.js';
 import { errors } from './errors.js';
 import { type ForegroundOutput, foregroundOutput } from './foreground-output.js';
 import { launch } from './launch.js';
@@ -48,7 +48,7 @@ async function startInBackground(input: BashInput, { parts, context }: BashCall)
 async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
   const { parts, context, analysisOf } = call;
   const runId = randomUUID();
-  const timeoutMs = input.timeout ?? DEFAULT_TIMEOUT_MS;
+  const timeoutMs = Math.min(input.timeout ?? parts.defaultTimeoutMs, parts.maxTimeoutMs ?? Number.POSITIVE_INFINITY);
   const output = foregroundOutput(context, runId);
   const env = runEnv(context.env, { parts, runId, prelude: parts.lastFolder.prelude() });
   const { shell, notice, held } = await launch(input.command, { parts, context, runId, env, onOutput: output.push });

@@ -22,7 +22,7 @@ describe('the input and the access of Bash before it runs', () => {
     const { properties, required } = (bench.tool.inputSchema as Schema).json;
     expect(properties).toMatchObject({
       command: {},
-      timeout: { default: 120_000, maximum: 600_000 },
+      timeout: { maximum: 600_000 },
       description: {},
       run_in_background: { type: 'boolean' },
     });

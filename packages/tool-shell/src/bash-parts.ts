@@ -17,6 +17,9 @@ export interface BashParts {
   readonly envFile?: string | undefined;
   readonly backgroundOnTimeout: boolean;
   readonly pty: boolean;
+  readonly defaultTimeoutMs: number;
+  /** The longest time of any command. Absent: no limit but that of the call. */
+  readonly maxTimeoutMs: number | undefined;
   readonly lastFolder: LastFolder;
   readonly guard: ProcessGuard;
   /** The folders that commands filled from elsewhere, as the session with these artifacts knows them. */

@@ -18,7 +18,6 @@ const inputSchema = {
       type: 'integer',
       minimum: 1,
       maximum: MOST_TIMEOUT_MS,
-      default: DEFAULT_TIMEOUT_MS,
       description: 'Milliseconds',
     },
     description: { type: 'string', description: 'What it does, in a few words' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, resolve } from 'node:path';
 import { ownPlugin } from '@loadout/core';
+import { DEFAULT_TIMEOUT_MS } from './bash-parts.js';
 import { bashTool } from './bash-tool.js';
 import { optionsSchema } from './options.js';
 import { createMadeFolders } from './place/made-folders.js';
@@ -25,6 +26,8 @@ export default ownPlugin({
       envFile: options.envFile === undefined ? undefined : resolve(configDir, options.envFile),
       backgroundOnTimeout: options.backgroundOnTimeout ?? false,
       pty: options.pty ?? false,
+      defaultTimeoutMs: options.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+      maxTimeoutMs: options.maxTimeoutMs,
       lastFolder,
       guard,
       made: createMadeFolders(),

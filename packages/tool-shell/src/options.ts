@@ -12,6 +12,17 @@ export const optionsSchema = {
       description:
         'A file with lines NAME=value, read before each command; relative to the configuration. `env` wins over it, and HOME is not taken from it.',
     },
+    defaultTimeoutMs: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How long a command may run whose call sets no timeout. Default 120000.',
+    },
+    maxTimeoutMs: {
+      type: 'integer',
+      minimum: 1,
+      description:
+        'The longest time that a command may run, whatever its call asks for. Default: no more than the call asks for.',
+    },
     backgroundOnTimeout: {
       type: 'boolean',
       default: false,

@@ -9,6 +9,7 @@ export const CLAUDE_FIELDS: Fields = {
   sandbox: changed('`sandbox`; its keys are below'),
   cleanupPeriodDays: changed('`sessions.retention`, in days'),
   outputStyle: lost('write what it says into the system prompt or CLAUDE.md'),
+  effortLevel: quiet('a program reads it itself'),
   apiKeyHelper: quiet('it is asked for the key, where it stands in your own settings or in those of the program'),
   enabledPlugins: lost('only the plugin folders that a program names are read'),
 };

@@ -33,16 +33,16 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 describe('the client', () => {
-  it('sends what messages.create of the Anthropic SDK sends: path, headers, fields of the body', async () => {
+  it('sends what messages.create of the Anthropic SDK sends with a token: path, headers, fields of the body', async () => {
     const api = await startMockApi({ replies: () => ({ text: 'x' }) });
     const system = [{ type: 'text' as const, text: 'You are é.' }];
     const tools = [{ name: 'Read', description: 'Reads.', input_schema: { type: 'object' as const } }];
     const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }];
-    const sdk = new Anthropic({ baseURL: api.url, apiKey: 'k', maxRetries: 0, timeout: 5000, logLevel: 'off' });
+    const sdk = new Anthropic({ baseURL: api.url, authToken: 'k', apiKey: null, maxRetries: 0, timeout: 5000, logLevel: 'off' });
     const fields = { model: 'm', max_tokens: 7, system, tools, messages, stream: true as const };
     await (await sdk.messages.create(fields, { headers: { 'anthropic-beta': 'a,b' } }).asResponse()).text();
     const sent = serialiseRequest({ model: 'm', maxOutputTokens: 7, system, tools, messages, promptCache: 'off' });
-    const client = createClient(connectionOf({ baseUrl: api.url, apiKey: 'k' }, {}), { timeoutSeconds: 5 });
+    const client = createClient(connectionOf({ baseUrl: api.url, authToken: 'k' }, {}), { timeoutSeconds: 5 });
     await readText(await client.post(sent, { ...options, betas: ['a', 'b'] }));
     const [theirs, ours] = api.requests;
     for (const name of ADDED_BY_FETCH) delete theirs?.headers[name];

@@ -3,7 +3,8 @@ import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { APIConnectionTimeoutError } from '@anthropic-ai/sdk/core/error';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from './connection.js';
-import { messageOf, nodeFetch } from './node-fetch.js';
+import { messageOf, nodeFetchThrough } from './node-fetch.js';
+import { proxyFor } from './proxy-for.js';
 
 export interface Client {
   /** Resolves when the head of an answer of status 2xx is in. Contract: throws MODEL_TIMEOUT, or the SDK's error for any other status. */
@@ -22,9 +23,13 @@ const LONGEST_MS = 2 ** 31 - 1;
  * POST /v1/messages through the SDK's client: address, credential, version, headers and errors are its own. Ours are the bytes
  * that are sent, the retries, and the reading of the answer.
  */
-export function createClient(connection: Connection, { timeoutSeconds }: { timeoutSeconds: number }): Client {
+export function createClient(
+  connection: Connection,
+  { timeoutSeconds, proxy }: { readonly timeoutSeconds: number; readonly proxy?: string | undefined },
+): Client {
   const timeoutMs = Math.min(Math.ceil(timeoutSeconds * 1000), LONGEST_MS);
-  const sdk = sdkClient(connection, timeoutMs);
+  const route = proxyFor(connection.baseUrl, { given: proxy, env: process.env });
+  const sdk = sdkClient(connection, { timeout: timeoutMs, fetch: nodeFetchThrough(route) });
   return {
     async post(body, { signal, betas }) {
       const began = performance.now();
@@ -52,20 +57,23 @@ class OwnCredentials extends BaseAnthropic {
   }
 }
 
-/** Each option whose default is read from the environment is given. */
-function sdkClient({ baseUrl, apiKey, authToken }: Connection, timeout: number): BaseAnthropic {
+/** Each option whose default is read from the environment is given. Credentials are headers of the request. */
+function sdkClient(
+  { baseUrl }: Connection,
+  { timeout, fetch }: { readonly timeout: number; readonly fetch: typeof globalThis.fetch },
+): BaseAnthropic {
   return withoutCustomHeaders(
     () =>
       new OwnCredentials({
         baseURL: baseUrl,
-        apiKey: apiKey ?? null,
-        authToken: apiKey === undefined ? (authToken ?? null) : null,
+        apiKey: null,
+        authToken: null,
         webhookKey: null,
         logLevel: 'off',
         openTelemetry: false,
         maxRetries: 0,
         timeout,
-        fetch: nodeFetch,
+        fetch,
       }),
   );
 }
@@ -81,12 +89,16 @@ function withoutCustomHeaders<T>(make: () => T): T {
   }
 }
 
-/** Merges headers. Later headers win, in any letter case. null removes a header. */
+/**
+ * Merges headers. Later headers win, in any letter case. null removes a header. A key goes as `x-api-key` and a token as bearer,
+ * both if there are both: gateways read one or the other (W1).
+ */
 function headersOf({ apiKey, authToken, headers }: Connection, betas: readonly string[]): Record<string, string | null> {
   return {
     'content-type': 'application/json',
     ...(betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') }),
-    ...(apiKey === undefined && authToken === undefined ? { authorization: null } : {}),
+    authorization: authToken === undefined ? null : `Bearer ${authToken}`,
+    ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
     ...headers,
   };
 }

@@ -26,13 +26,21 @@ export function connectionOf(options: FixedOptions, env: Env): Connection {
   const own = options.apiKey !== undefined || options.authToken !== undefined;
   const fromEnv = !own && (options.baseUrl === undefined || baseUrl === DEFAULT_BASE_URL);
   const apiKey = trimmed(options.apiKey ?? (fromEnv ? env.ANTHROPIC_API_KEY : undefined));
-  const authToken = trimmed(options.authToken ?? (fromEnv && apiKey === undefined ? env.ANTHROPIC_AUTH_TOKEN : undefined));
-  const headers: Record<string, string | null> = { ...options.headers };
+  // Gateways read a helper's key from either header.
+  const helped = options.apiKeyHelper === undefined ? undefined : apiKey;
+  const authToken = trimmed(options.authToken ?? (fromEnv ? env.ANTHROPIC_AUTH_TOKEN : undefined)) ?? helped;
+  const headers: Record<string, string | null> = { ...(fromEnv ? customHeaders(env) : {}), ...options.headers };
   if (options.apiVersion !== undefined) headers['anthropic-version'] ??= options.apiVersion;
   const inHeaders = Object.entries(headers).filter(([name]) => /key|auth|token|cookie|secret/i.test(name));
   const secrets = [apiKey, authToken, ...inHeaders.map(([, value]) => value?.replace(/^\w+ /, ''))];
   const credentialFrom = sourceOf(options, { apiKey, authToken, hasHeader: inHeaders.length > 0 });
   return { baseUrl, apiKey, authToken, headers, credentialFrom, secrets: secrets.filter((one): one is string => !!one) };
+}
+
+/** The headers of ANTHROPIC_CUSTOM_HEADERS, one `Name: value` in a line. They are meant for the address of the environment (W1). */
+function customHeaders({ ANTHROPIC_CUSTOM_HEADERS: text = '' }: Env): Readonly<Record<string, string>> {
+  const lines = text.split(/\r?\n/).map((line) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line));
+  return Object.fromEntries(lines.flatMap((found) => (found === null ? [] : [[found[1]?.toLowerCase() ?? '', found[2] ?? '']])));
 }
 
 interface Credentials {
@@ -53,8 +61,11 @@ function sourceOf(options: FixedOptions, { apiKey, authToken, hasHeader }: Crede
 const trimmed = (credential: string | undefined) => credential?.trim() || undefined;
 
 /** Why requests cannot be sent; `undefined` when they can. A server that is not the default one may need no key. */
-export function missingCredential({ baseUrl, apiKey, authToken, headers }: Connection): string | undefined {
-  if (apiKey !== undefined || authToken !== undefined || baseUrl !== DEFAULT_BASE_URL) return undefined;
+export function missingCredential(
+  { baseUrl, apiKey, authToken, headers }: Connection,
+  { always = false }: { readonly always?: boolean | undefined } = {},
+): string | undefined {
+  if (apiKey !== undefined || authToken !== undefined || (baseUrl !== DEFAULT_BASE_URL && !always)) return undefined;
   const named = Object.entries(headers).some(([name, value]) => value !== null && /^(authorization|x-api-key)$/i.test(name));
   return named ? undefined : 'ANTHROPIC_API_KEY is not set';
 }

@@ -23,7 +23,7 @@ describe('a key that is asked for (RETRY-04)', () => {
     expect([provider.missing?.(), asked()]).toEqual([undefined, 0]);
     await all(provider);
     await all(provider);
-    expect([asked(), sent()]).toEqual([1, ['Bearer key-1', 'Bearer key-1']]);
+    expect([asked(), sent()]).toEqual([1, ['key-1', 'key-1']]);
   });
 
   it('is asked for again when it is refused, and the request is made once more', async () => {
@@ -31,7 +31,7 @@ describe('a key that is asked for (RETRY-04)', () => {
     const provider = await session.start([refused, { text: 'One.' }], { apiKey });
     const events = await all(provider);
     expect(events[0]).toMatchObject({ type: 'retry', attempt: 1, delayMs: 0, status: 401 });
-    expect(sent()).toEqual(['Bearer key-1', 'Bearer key-2']);
+    expect(sent()).toEqual(['key-1', 'key-2']);
   });
 
   it('ends the request when it is refused twice', async () => {
@@ -59,7 +59,7 @@ describe('a key that is asked for (RETRY-04)', () => {
     expect([error.code, error.message]).toEqual(['MODEL_KEY_MISSING', expect.not.stringContaining('secret')]);
     fails = false;
     await all(provider);
-    expect(sent()).toEqual(['Bearer later']);
+    expect(sent()).toEqual(['later']);
   });
 });
 

@@ -8,12 +8,24 @@ import { readText } from './read-text.js';
  * reads HTTP with WebAssembly, whose compiler keeps a process of Node 20 alive for 90 ms after the last answer. It also gives up
  * an answer that is silent for 300 s. This one follows no redirects.
  */
-export async function nodeFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+export function nodeFetchThrough(proxy: URL | undefined): typeof fetch {
+  const routed = async (url: URL, options: RequestOptions): Promise<RequestOptions> => {
+    if (proxy === undefined) return options;
+    const { overProxy, overTunnel } = await import('./through-proxy.js');
+    return url.protocol === 'https:' ? overTunnel(proxy, url, options) : overProxy(proxy, url, options);
+  };
+  return (input, init) => nodeFetch(input, init, routed);
+}
+
+type Routed = (url: URL, options: RequestOptions) => Promise<RequestOptions>;
+
+async function nodeFetch(input: string | URL | Request, init: RequestInit = {}, routed: Routed): Promise<Response> {
   const { method = 'GET', body, signal } = init;
   const url = new URL(input instanceof Request ? input.url : input);
   const headers = Object.fromEntries(new Headers(init.headers));
   try {
-    const message = await send({ url, options: { method, headers }, body, signal });
+    const options = await routed(url, { method, headers });
+    const message = await send({ url, options, body, signal });
     return await toResponse(message);
   } catch (error) {
     signal?.throwIfAborted();

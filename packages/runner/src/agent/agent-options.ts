@@ -40,6 +40,8 @@ export interface AgentOptions {
    * prompt; the next prompt starts with the first model again. Source: LOOP-15.
    */
   readonly fallbackModels?: readonly string[] | undefined;
+  /** The model of subagents that name none. Default: the model of the agent that starts them. */
+  readonly subagentModel?: string | undefined;
   /** Plugins in code, by mount name. */
   readonly plugins?:
     | Readonly<Record<string, Plugin | { readonly plugin: Plugin; readonly options?: Readonly<Record<string, unknown>> }>>

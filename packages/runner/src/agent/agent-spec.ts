@@ -36,6 +36,8 @@ export interface AgentSpec {
   readonly modelFor: (name: string) => Promise<ChosenModel>;
   /** Models to try, in order, when the model cannot be reached. */
   readonly fallbackModels: readonly string[];
+  /** The model of subagents that name none. Absent: the model of the agent that starts them. */
+  readonly subagentModel?: string | undefined;
   readonly toolAliases: Readonly<Record<string, string>>;
   /** The pool as known before a run. */
   readonly pool: ToolPool;

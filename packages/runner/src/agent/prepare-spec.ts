@@ -37,6 +37,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     prompt: agent.prompt,
     hookEvents: options.hookEvents ?? false,
     fallbackModels: options.fallbackModels ?? [],
+    subagentModel: options.subagentModel,
     toolAliases: options.toolAliases ?? {},
     roots,
     limits,

@@ -107,7 +107,7 @@ async function modelOf(
   { agent }: SubagentDefinition,
   request: SubagentRequest,
 ): Promise<ChosenModel> {
-  const name = request.model ?? agent.models[0];
+  const name = request.model ?? agent.models[0] ?? spec.subagentModel;
   const chosen = name === undefined || name === 'inherit' ? model.current : await spec.modelFor(name);
   if (spec.limits.usd !== undefined && chosen.plan.price === undefined)
     throw errors.LIMIT_UNPRICED({ model: chosen.plan.id }, { position: chosen.plan.position });

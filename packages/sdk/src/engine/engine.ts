@@ -9,6 +9,7 @@ import { keepAbout } from '../sessions/about-agent.js';
 import type { Planned } from '../setup/planned.js';
 import { type Prepared, planned, prepare } from '../setup/prepare.js';
 import { withPromptTool } from '../setup/prompt-tool.js';
+import { withSettings } from '../setup/with-settings.js';
 import type { ControlRequest, InitializeResult } from '../types/control.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
@@ -44,7 +45,8 @@ export class Engine implements Controlled {
   #lastResult: RunResult | undefined;
   #ready: Prepared | undefined;
 
-  constructor(options: Options, host: EngineHost) {
+  constructor(given: Options, host: EngineHost) {
+    const options = withSettings(given);
     this.#options = askedVisibly(
       withPromptTool(options, () => this.conversation()),
       (state) => this.#become(state),

@@ -2,6 +2,7 @@ import type { Plan } from '@loadout/core';
 import type { Agent, Conversation } from '@loadout/runner';
 import type { Frame } from '../frames/frame.js';
 import { ENGINE_VERSION } from '../sessions/engine-version.js';
+import { loginIn } from '../setup/connection.js';
 import type { Prepared } from '../setup/prepare.js';
 import type { Options } from '../types/options.js';
 import { COMMANDS } from './take-up.js';
@@ -44,8 +45,16 @@ function agentNames(plan: Plan, agent: Agent): readonly string[] {
   return [...new Set([...built, ...Object.keys(plan.agents)])].filter((name) => name !== agent.name);
 }
 
-export function keySource(env: Readonly<Record<string, string | undefined>>, { providers }: Pick<Plan, 'providers'>): string {
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The source of the key. A bearer token is no key. */
+export function keySource(env: Env, { providers }: Pick<Plan, 'providers'>): string {
   if (env.ANTHROPIC_API_KEY) return 'ANTHROPIC_API_KEY';
-  if (env.ANTHROPIC_AUTH_TOKEN) return 'ANTHROPIC_AUTH_TOKEN';
   return providers.anthropic?.options?.apiKeyHelper === undefined ? 'none' : 'apiKeyHelper';
+}
+
+export function tokenSource(env: Env, { providers }: Pick<Plan, 'providers'>): string {
+  if (env.ANTHROPIC_AUTH_TOKEN) return 'ANTHROPIC_AUTH_TOKEN';
+  if (providers.anthropic?.options?.apiKeyHelper !== undefined) return 'apiKeyHelper';
+  return loginIn(env) === undefined ? 'none' : 'CLAUDE_CODE_OAUTH_TOKEN';
 }

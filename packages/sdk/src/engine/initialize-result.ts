@@ -1,10 +1,10 @@
 import { type AgentPlan, boundMode, type Plan } from '@loadout/core';
 import { ENGINE_VERSION } from '../sessions/engine-version.js';
-import { aliases } from '../setup/models.js';
+import { aliases, type Env } from '../setup/models.js';
 import type { Planned } from '../setup/planned.js';
 import type { InitializeResult } from '../types/control.js';
 import type { Options } from '../types/options.js';
-import { keySource } from './init-frame.js';
+import { keySource, tokenSource } from './init-frame.js';
 import { COMMANDS } from './take-up.js';
 
 const BUILT_IN = [
@@ -43,7 +43,7 @@ export function initializeResult(
       { value: 'default', displayName: 'Default', description: agent === undefined ? '' : modelOf(agent, plan) },
       ...aliases(env).map(({ name, id }) => ({ value: name, resolvedModel: id, displayName: name, description: id })),
     ],
-    account: { tokenSource: 'none', apiKeySource: keySource(env, plan), apiProvider: 'firstParty' },
+    account: accountOf(env, plan),
     output_style: 'default',
     available_output_styles: ['default'],
     pid: process.pid,
@@ -56,6 +56,12 @@ export function initializeResult(
     current_permission_mode: options.permissionMode ?? modeOf(agent, plan),
     session_state: state,
   };
+}
+
+function accountOf(env: Env, plan: Plan): InitializeResult['account'] {
+  const apiKeySource = keySource(env, plan);
+  const source = apiKeySource === 'none' ? {} : { apiKeySource };
+  return { tokenSource: tokenSource(env, plan), ...source, apiProvider: 'firstParty' };
 }
 
 function modelOf({ models: [name = ''] }: AgentPlan, { models }: Plan): string {

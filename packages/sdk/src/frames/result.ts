@@ -28,7 +28,7 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
   const base = {
     type: 'result' as const,
     is_error: isError,
-    num_turns: answersOf(result.error) === undefined ? turns : turns + 1,
+    num_turns: turns + Number(result.outcome === 'error_model' || answersOf(result.error) !== undefined),
     stop_reason: stopReasonOf(result, subtype),
     duration_ms: durationMs,
     duration_api_ms: modelMs,
@@ -56,10 +56,11 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
   };
 }
 
-/** As in the reference, a run that may ask no more counts the request that it did not make (W12). */
+/** The reason that ended the last answer. As in the reference, an answer that never came counts as one (W5, W12). */
 function stopReasonOf({ stopReason, outcome }: RunResult, subtype: ResultFrame['subtype']): string | null {
   if (subtype === 'error_max_turns') return 'tool_use';
   if (subtype !== 'success') return null;
+  if (outcome === 'error_model') return 'stop_sequence';
   return stopReason ?? (outcome === 'deferred' ? 'tool_deferred' : null);
 }
 
@@ -120,6 +121,7 @@ function lookedFor(error: Problem, outcome: RunResult['outcome'] | undefined): s
   if (outcome === 'error_max_turns' && value !== undefined) return `Reached maximum number of turns (${value}).`;
   if (outcome === 'error_limit' && value !== undefined && /US dollars/.test(message))
     return `Reached maximum budget ($${value}).`;
+  if (error.code === 'MODEL_KEY_MISSING' && outcome === 'error_model') return 'Not logged in.';
   const { status } = apiError(error);
   return outcome === 'error_model' && status !== null ? `API Error: ${status}.` : undefined;
 }

@@ -1,21 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { messageOf } from '@loadout/core';
-import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
+import { givenSettings } from './given-settings.js';
 import { hasFiles } from './has-files.js';
 import { keyHelper } from './key-helper.js';
-import { aliases, contextWindowOf, type Env, type Price, priceOf, thinkingOf } from './models.js';
+import { aliases, type Env, type Price } from './models.js';
 import { PACKAGES } from './packages.js';
 import { MAIN } from './plan.js';
 import type { Ground } from './planned.js';
+import { modelPlanOf } from './query-models.js';
 import { stateDir } from './state-dir.js';
 
 /** Reads the configuration below the options of a query, with the notices about it. */
 export async function groundOf(options: Options, env: Env): Promise<Ground & { readonly notices: readonly string[] }> {
   const { agentConfig } = options;
   if (typeof agentConfig === 'object') return { plan: agentConfig, plugins: [], notices: [] };
-  const settings = settingsOf(options);
+  const settings = givenSettings(options);
   const sources = options.settingSources ?? ['user', 'project', 'local'];
   const cwd = resolve(options.cwd ?? process.cwd());
   const isGiven = agentConfig !== undefined || settings !== undefined || options.managedSettings !== undefined;
@@ -24,7 +23,7 @@ export async function groundOf(options: Options, env: Env): Promise<Ground & { r
   const loaded = await loadPlan({
     cwd,
     env,
-    ...(agentConfig === undefined ? { document: documentOf(env) } : { file: resolve(cwd, agentConfig) }),
+    ...(agentConfig === undefined ? { document: documentOf(options, env) } : { file: resolve(cwd, agentConfig) }),
     trust: { file: join(stateDir(env), 'trust.json'), ...trustedNow(env) },
     claude: {
       sources,
@@ -54,23 +53,18 @@ function offIn(trust: Verdict): readonly string[] {
 }
 
 /** A document with one agent, so that settings for all agents apply to it. */
-const documentOf = (env: Env) => ({
+const documentOf = (options: Options, env: Env) => ({
   plugins: PACKAGES,
   providers: PROVIDERS,
-  models: modelsIn(env),
+  models: modelsIn(options, env),
   agents: { [MAIN]: { tools: ['*'] } },
 });
 
 const PROVIDERS = { anthropic: { use: '@loadout/model-anthropic' } };
 
 /** The models that short names in agent files refer to. */
-const modelsIn = (env: Env) =>
-  Object.fromEntries(
-    aliases(env).map(({ name, id }) => [
-      name,
-      { provider: 'anthropic', id, contextWindow: contextWindowOf(name, { env }), price: priceOf(id), thinking: thinkingOf(id) },
-    ]),
-  );
+const modelsIn = (options: Options, env: Env) =>
+  Object.fromEntries(aliases(env).map(({ name }) => [name, modelPlanOf(name, { options, env })]));
 
 /** The hashes that this user trusts this once (CFG-10). */
 function trustedNow({ LOADOUT_TRUST: given = '' }: Env): { readonly hashes?: readonly string[] } {
@@ -82,25 +76,6 @@ function trustedNow({ LOADOUT_TRUST: given = '' }: Env): { readonly hashes?: rea
         .match(/^[0-9a-f]{64}$/) ?? [],
   );
   return hashes.length === 0 ? {} : { hashes };
-}
-
-/** The settings as an object, including the sandbox of the options. Throws SDK_OPTIONS_INVALID for a file that cannot be read. */
-function settingsOf({ settings, sandbox, cwd }: Options): Readonly<Record<string, unknown>> | undefined {
-  const given = typeof settings === 'string' ? parsed(settings, cwd ?? process.cwd()) : settings;
-  if (sandbox === undefined) return given;
-  return { ...given, sandbox: { failIfUnavailable: true, ...sandbox } };
-}
-
-function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
-  const isInline = text.trimStart().startsWith('{');
-  try {
-    const value: unknown = JSON.parse(isInline ? text : readFileSync(resolve(cwd, text), 'utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-    throw new Error('it is no object');
-  } catch (cause) {
-    const what = isInline ? 'settings are no JSON object' : `the settings file ${text} cannot be used`;
-    throw errors.SDK_OPTIONS_INVALID({ problem: `${what}: ${messageOf(cause)}` }, { cause });
-  }
 }
 
 function pricesIn(settings: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, Price>> | undefined {

@@ -30,6 +30,6 @@ describe('a command that prints the key (RETRY-04)', () => {
   });
 
   it("never runs for a project's setting", async () => {
-    expect(await keysFor({ '.claude/settings.json': helper('theirs') })).toEqual([undefined]);
+    expect(await keysFor({ '.claude/settings.json': helper('theirs') })).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ export function keyHelper(
   given: Settings,
   { options, env }: { readonly options: Options; readonly env: Env },
 ): string | undefined {
-  if (env.ANTHROPIC_API_KEY || env.ANTHROPIC_AUTH_TOKEN) return undefined;
+  if (env.ANTHROPIC_API_KEY) return undefined;
   const { settingSources: sources = ['user'] } = options;
   const files = sources.includes('user') ? [readSettings(settingsFile('user', { ...options, env }))] : [];
   return [given, ...files]

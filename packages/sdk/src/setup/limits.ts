@@ -1,9 +1,10 @@
 import type { LimitsPlan } from '@loadout/core';
 import type { Options } from '../types/options.js';
+import { numberIn } from './number-in.js';
 
 /** The limits of a query. A configuration's limit applies to every program; the program can only set a narrower one. */
-export function limitsOf({ maxTurns, maxBudgetUsd }: Options, below: LimitsPlan): LimitsPlan {
-  const answers = least(below.answers, maxTurns || undefined);
+export function limitsOf({ maxTurns, maxBudgetUsd, env = process.env }: Options, below: LimitsPlan): LimitsPlan {
+  const answers = least(below.answers, maxTurns || numberIn(env.CLAUDE_CODE_MAX_TURNS));
   const usd = least(below.usd, maxBudgetUsd);
   return { ...below, ...(answers === undefined ? {} : { answers }), ...(usd === undefined ? {} : { usd }) };
 }

@@ -7,7 +7,11 @@ describe('the name of a model (MODEL-01)', () => {
     ['haiku', { ANTHROPIC_DEFAULT_HAIKU_MODEL: 'mine' }, 'mine'],
     ['claude-x-1', {}, 'claude-x-1'],
     ['sonnet[1m]', {}, 'claude-sonnet-5-5'],
-    ['default', { ANTHROPIC_MODEL: 'claude-y' }, 'claude-y'],
+    ['', { ANTHROPIC_MODEL: 'claude-y' }, 'claude-y'],
+    [undefined, { ANTHROPIC_MODEL: 'haiku' }, 'claude-haiku-5-5'],
+    ['default', { ANTHROPIC_MODEL: 'claude-y' }, 'claude-opus-5-5'],
+    ['default', { ANTHROPIC_DEFAULT_MODEL: 'claude-z' }, 'claude-z'],
+    ['best', {}, 'claude-opus-5-5'],
     [undefined, {}, 'claude-opus-5-5'],
   ])('%s resolves to its model', (name, env, id) => expect(modelId(name, env)).toBe(id));
 

@@ -11,14 +11,19 @@ const ALIASES: Readonly<Record<string, { readonly id: string; readonly variable:
   fable: { id: 'claude-fable-5-2', variable: 'ANTHROPIC_DEFAULT_FABLE_MODEL' },
 };
 const DEFAULT = 'opus';
+/** Names for another name. In plan mode too, `opusplan` is what it is elsewhere. */
+const SAME: Readonly<Record<string, string>> = { best: 'opus', opusplan: 'sonnet' };
 
 const WINDOW = 200_000;
 const LONG_WINDOW = 1_000_000;
 
-/** The provider's name of a model. `default`, or no name, is the model from the environment, else `opus`. */
+/**
+ * The provider's name of a model. No name is the model from the environment, else the default; `default` is the default (W23).
+ */
 export function modelId(name: string | undefined, env: Env): string {
-  if (name === undefined || name === '' || name === 'default') return env.ANTHROPIC_MODEL || modelId(DEFAULT, env);
-  const plain = name.replace(/\[1m\]$/, '');
+  if (name === undefined || name === '') return modelId(env.ANTHROPIC_MODEL || 'default', env);
+  if (name === 'default') return env.ANTHROPIC_DEFAULT_MODEL || modelId(DEFAULT, env);
+  const plain = SAME[name] ?? name.replace(/\[1m\]$/, '');
   const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
   return alias === undefined ? plain : env[alias.variable] || alias.id;
 }
@@ -39,6 +44,23 @@ export function contextWindowOf(name: string, { env = {}, betas = [] }: { env?: 
  */
 export const thinkingOf = (id: string): ModelPlan['thinking'] =>
   knownModel(id)?.window === LONG_WINDOW ? { type: 'adaptive' } : undefined;
+
+/** Whether the model thinks as long as it finds useful, so that no number of tokens applies. */
+export const isAdaptive = (id: string): boolean => thinkingOf(id)?.type === 'adaptive';
+
+/** Whether the API takes an effort for the model. A model that is not known is asked (W10). */
+export const knowsEffort = (id: string): boolean => {
+  const known = longest(id, MODELS);
+  return known === undefined || known.window === LONG_WINDOW || id.startsWith('claude-opus-4-5');
+};
+
+export const EFFORTS: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+/** The variable that turns off prompt caching for the model behind a short name, such as DISABLE_PROMPT_CACHING_OPUS. */
+export const cacheSwitchOf = (id: string, env: Env): string | undefined => {
+  const name = Object.keys(ALIASES).find((one) => modelId(one, env) === id);
+  return name === undefined ? undefined : env[`DISABLE_PROMPT_CACHING_${name.toUpperCase()}`];
+};
 
 /** The maximum length of one answer, if it is known. */
 export const mostOutputOf = (id: string): number | undefined => knownModel(id)?.output;

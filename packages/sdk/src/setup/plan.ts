@@ -1,16 +1,19 @@
 import { resolve } from 'node:path';
-import { type AgentPlan, type ModelPlan, type Plan, type PluginPlan, serverPrefix } from '@loadout/core';
+import { type AgentPlan, type Plan, type PluginPlan, serverPrefix } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
+import { anthropic } from './connection.js';
 import { limitsOf } from './limits.js';
-import { contextWindowOf, type Env, modelId, priceOf, thinkingOf } from './models.js';
+import { thinkingVariable } from './model-variables.js';
+import { aliases, type Env, modelId } from './models.js';
+import { numberIn } from './number-in.js';
 import { PACKAGES } from './packages.js';
 import type { Ground, Planned } from './planned.js';
 import { instructionsOf } from './prompts.js';
+import { modelPlanOf, QueryModels } from './query-models.js';
 import { skillsOf } from './skills.js';
 import { thinkingIn } from './thinking.js';
-import { userAgent } from './user-agent.js';
 
 /** The plan of a query. Options override the configuration below them; rules add up. */
 export function planOf(
@@ -19,7 +22,7 @@ export function planOf(
 ): Pick<Planned, 'plan' | 'modelNamed' | 'fallbackModels'> {
   const cwd = resolve(options.cwd ?? process.cwd());
   const below = ground.plan ?? emptyPlan(cwd);
-  const models = new Models({ options, env, ground });
+  const models = new QueryModels({ options, env, ground });
   const main = mainAgent(options, { below, models });
   const given = Object.entries(options.agents ?? {}).map(([name, definition]): [string, AgentPlan] => [
     name,
@@ -27,11 +30,12 @@ export function planOf(
   ]);
   const fallbackModels = namesIn(options.fallbackModel).map((name) => models.named(name));
   // A model that is named during the query is added to this object.
-  const all = Object.assign(models.made, { ...below.models, ...models.made });
+  const named = Object.fromEntries(aliases(env).map(({ name }) => [name, modelPlanOf(name, { options, env })]));
+  const all = Object.assign(models.made, { ...named, ...below.models, ...models.made });
   const plan: Plan = {
     ...below,
     workspace: cwd,
-    plugins: [...below.plugins, ...missing(below.plugins)],
+    plugins: [...below.plugins, ...missing(below.plugins)].map((plugin) => withTimeouts(plugin, env)),
     providers: { ...below.providers, anthropic: anthropic(options, { below, ground }) },
     models: all,
     permissions: {
@@ -91,20 +95,46 @@ const missing = (mounted: readonly PluginPlan[]): readonly PluginPlan[] =>
 /** The name of the agent that a program talks to, if the program names none. */
 export const MAIN = 'main';
 
-function mainAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: Models }): AgentPlan {
+function mainAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: QueryModels }): AgentPlan {
   const base = baseAgent(options, { below, models });
-  const named = options.model ?? (base.models.length === 0 ? '' : undefined);
+  const named = options.model ?? (base.models.length === 0 || prefersVariable(options, models.env) ? '' : undefined);
+  const all = named === undefined ? base.models : [models.named(named)];
   const asked = options.systemPrompt === undefined ? '' : instructionsOf(options);
   return {
     ...base,
     instructions: joined(base.instructions, asked),
-    models: named === undefined ? base.models : [models.named(named)],
+    models: all,
     tools: [...base.tools, ...serversOf(options)],
     limits: limitsOf(options, base.limits),
-    model: { ...base.model, ...thinkingIn(options) },
+    model: { ...base.model, ...chosenFor(all[0] ?? '', { options, models }) },
     ...(options.outputFormat === undefined ? {} : { output: { schema: options.outputFormat.schema, retries: OUTPUT_TRIES } }),
     toolSearch: base.toolSearch ?? toolSearchIn(models.env),
   };
+}
+
+/** Whether ANTHROPIC_MODEL goes before the model of the settings files. An agent and a configuration keep their own (W23). */
+const prefersVariable = ({ agent, agentConfig }: Options, { ANTHROPIC_MODEL: name }: Env): boolean =>
+  agent === undefined && agentConfig === undefined && name !== undefined && name !== '';
+
+/** The thinking and the effort that the program chooses. The models of a query without a configuration have their effort. */
+function chosenFor(
+  name: string,
+  { options, models }: { readonly options: Options; readonly models: QueryModels },
+): AgentPlan['model'] {
+  const { effort, ...rest } = thinkingIn(options);
+  if (options.agentConfig !== undefined) return { ...rest, ...(effort === undefined ? {} : { effort }) };
+  return thinkingVariable(modelId(name, models.env), models.env) === undefined ? rest : {};
+}
+
+/** Sets the time limits of commands that the environment names. */
+function withTimeouts(plugin: PluginPlan, env: Env): PluginPlan {
+  if (plugin.use !== PACKAGES.shell) return plugin;
+  const [usual, most] = [numberIn(env.BASH_DEFAULT_TIMEOUT_MS), numberIn(env.BASH_MAX_TIMEOUT_MS)];
+  const limits = {
+    ...(usual === undefined ? {} : { defaultTimeoutMs: usual }),
+    ...(most === undefined ? {} : { maxTimeoutMs: Math.max(most, usual ?? 0) }),
+  };
+  return { ...plugin, options: { ...limits, ...plugin.options } };
 }
 
 /**
@@ -115,7 +145,7 @@ const serversOf = ({ mcpServers = {} }: Options): readonly string[] =>
   Object.keys(mcpServers).map((key) => `${serverPrefix(key)}*`);
 
 /** The agent before the options change it. The texts of CLAUDE.md precede its own instructions. */
-function baseAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: Models }): AgentPlan {
+function baseAgent(options: Options, { below, models }: { readonly below: Plan; readonly models: QueryModels }): AgentPlan {
   const { agent, agents = {} } = options;
   const definition = agent === undefined ? undefined : agents[agent];
   if (agent !== undefined && definition !== undefined) {
@@ -155,60 +185,4 @@ function toolSearchIn({ ENABLE_TOOL_SEARCH: wish }: Env): AgentPlan['toolSearch'
   if (/^(?:false|0|off)$/.test(wish)) return 'off';
   const [, percent] = /^auto(?::(\d+))?$/.exec(wish) ?? [];
   return percent === undefined ? 'on' : Number(percent);
-}
-
-const ANTHROPIC = '@loadout/model-anthropic';
-
-/** The provider. The configuration's options stay; the rest comes from the program's environment. */
-function anthropic(
-  options: Options,
-  { below: { providers }, ground: { apiKeyHelper } }: { readonly below: Plan; readonly ground: Ground },
-): Plan['providers'][string] {
-  const below = providers.anthropic;
-  if (below !== undefined && below.use !== ANTHROPIC) return below;
-  const headers = { 'user-agent': userAgent(options.env ?? process.env) };
-  const helper = apiKeyHelper === undefined ? {} : { apiKeyHelper };
-  return { ...below, use: ANTHROPIC, options: { headers, ...helper, ...connectionIn(options), ...below?.options } };
-}
-
-/** The connection from the program's environment. A program that passes its own environment also chooses the key in it. */
-function connectionIn({ env }: Options): Readonly<Record<string, unknown>> {
-  if (env === undefined) return {};
-  const given = { baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY, authToken: env.ANTHROPIC_AUTH_TOKEN };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
-}
-
-const TASK_BUDGETS = 'task-budgets-2026-03-13';
-
-/** The models that a query names, as models of its plan. */
-class Models {
-  readonly made: Record<string, ModelPlan> = {};
-  readonly env: Env;
-  readonly ground: Ground;
-  readonly #options: Options;
-
-  constructor({ options, env, ground }: { options: Options; env: Env; ground: Ground }) {
-    this.#options = options;
-    this.env = env;
-    this.ground = ground;
-  }
-
-  /** The name of the model in the plan. */
-  named(name: string): string {
-    if (this.ground.plan !== undefined && Object.hasOwn(this.ground.plan.models, name)) return name;
-    if (name.includes('/')) return name;
-    const id = modelId(name, this.env);
-    const { taskBudget } = this.#options;
-    const betas = taskBudget === undefined ? this.#options.betas : [...(this.#options.betas ?? []), TASK_BUDGETS];
-    this.made[id] ??= {
-      provider: 'anthropic',
-      id,
-      contextWindow: contextWindowOf(name, { env: this.env, ...(betas === undefined ? {} : { betas }) }),
-      price: priceOf(id, this.ground.prices),
-      thinking: thinkingOf(id),
-      ...(betas === undefined ? {} : { betas }),
-      ...(taskBudget === undefined ? {} : { extra: { output_config: { task_budget: { type: 'tokens', ...taskBudget } } } }),
-    };
-    return id;
-  }
 }

@@ -55,9 +55,15 @@ export async function prepare(
   });
   const sessionStore = () => store;
   const { plan, main, fallbackModels, notices } = planned;
-  const agent = await createAgent({ ...agentOptions(options, { env, tell }), fallbackModels, sessionStore, plan, agent: main });
+  const subagentModel = subagentModelIn(env, planned);
+  const chosen = { fallbackModels, ...(subagentModel === undefined ? {} : { subagentModel }) };
+  const agent = await createAgent({ ...agentOptions(options, { env, tell }), ...chosen, sessionStore, plan, agent: main });
   return { ...planned, agent, choice, flush, dispose, send, notices: [...notices, ...agent.notices] };
 }
+
+/** The model of agents that name none (W3). It is one that the plan has, like each model that is named during the query. */
+const subagentModelIn = ({ CLAUDE_CODE_SUBAGENT_MODEL: name }: Env, { modelNamed }: Planned): string | undefined =>
+  name === undefined || name === '' || name === 'inherit' ? undefined : modelNamed(name);
 
 const mainOf = ({ agents }: Plan): string => (Object.hasOwn(agents, MAIN) ? MAIN : (Object.keys(agents)[0] ?? MAIN));
 

@@ -63,6 +63,7 @@ describe('options of a query', () => {
   it('taskBudget and thinking.display reach the API', async () => {
     const at = await place([{ text: 'One.' }, { text: 'Two.' }]);
     const { query, turn, end } = held(at, {
+      model: 'claude-opus-5-5',
       taskBudget: { total: 50_000 },
       thinking: { type: 'adaptive', display: 'summarized' },
       effort: 'low',

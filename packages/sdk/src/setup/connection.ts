@@ -1,0 +1,72 @@
+import type { Plan } from '@loadout/core';
+import type { Options } from '../types/options.js';
+import type { Env } from './models.js';
+import { numberIn } from './number-in.js';
+import type { Ground } from './planned.js';
+import { userAgent } from './user-agent.js';
+
+const ANTHROPIC = '@loadout/model-anthropic';
+const OAUTH_BETA = 'oauth-2025-04-20';
+
+/** The provider. The configuration's options stay; the rest comes from the program's environment (W1, W21, W22). */
+export function anthropic(
+  options: Options,
+  { below: { providers }, ground: { apiKeyHelper } }: { readonly below: Plan; readonly ground: Ground },
+): Plan['providers'][string] {
+  const below = providers.anthropic;
+  if (below !== undefined && below.use !== ANTHROPIC) return below;
+  const env = options.env ?? process.env;
+  const helper = apiKeyHelper === undefined ? {} : { apiKeyHelper };
+  return {
+    ...below,
+    use: ANTHROPIC,
+    options: {
+      ...connectionIn(options, apiKeyHelper !== undefined),
+      ...helper,
+      ...patienceIn(env),
+      needsKey: true,
+      ...below?.options,
+    },
+  };
+}
+
+/** The connection from the program's environment. A program that passes its own environment also chooses the key in it. */
+function connectionIn({ env }: Options, hasHelper: boolean): Readonly<Record<string, unknown>> {
+  const known = env ?? process.env;
+  const login = loginIn(known);
+  const headers = { 'user-agent': userAgent(known), ...(env === undefined ? {} : customHeaders(env)) };
+  const own = env === undefined ? {} : { baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY };
+  const token = env === undefined && !hasHelper ? undefined : known.ANTHROPIC_AUTH_TOKEN;
+  const given = { ...own, authToken: hasHelper ? token : (login ?? token) };
+  const betas = [...listIn(known.ANTHROPIC_BETAS), ...(login === undefined ? [] : [OAUTH_BETA])];
+  return {
+    headers,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')),
+    ...(betas.length === 0 ? {} : { betas }),
+  };
+}
+
+/** The token of a login. A key or a bearer token goes before it. */
+export const loginIn = (env: Env): string | undefined =>
+  env.ANTHROPIC_API_KEY || env.ANTHROPIC_AUTH_TOKEN ? undefined : env.CLAUDE_CODE_OAUTH_TOKEN || undefined;
+
+const listIn = (text = '') =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** The headers of ANTHROPIC_CUSTOM_HEADERS: `Name: value`, one in a line. */
+function customHeaders({ ANTHROPIC_CUSTOM_HEADERS: text = '' }: Env): Readonly<Record<string, string>> {
+  const lines = text.split(/\r?\n/).map((line) => /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line));
+  return Object.fromEntries(lines.flatMap((found) => (found === null ? [] : [[found[1]?.toLowerCase(), found[2]]])));
+}
+
+/** How long an answer is awaited, and how often a request is repeated. */
+function patienceIn(env: Env): Readonly<Record<string, number>> {
+  const [ms, retries] = [numberIn(env.API_TIMEOUT_MS), numberIn(env.CLAUDE_CODE_MAX_RETRIES, 0)];
+  return {
+    ...(ms === undefined ? {} : { timeoutSeconds: ms / 1000 }),
+    ...(retries === undefined ? {} : { maxRetries: retries }),
+  };
+}
