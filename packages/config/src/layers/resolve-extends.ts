@@ -29,7 +29,7 @@ export function resolveExtends(target: string, fromFile: string): Target {
     return { problem: `the file ${file} does not exist`, fix: 'Paths start at the folder of this file, with ./ or ../.' };
   return {
     problem: `the package ${name} is not installed`,
-    fix: `${fixForMissing(name)}; or write ./ before a file and preset: before a preset.`,
+    fix: `${fixForMissing(name)}, or write ./ before a file and preset: before a preset.`,
   };
 }
 

@@ -50,7 +50,7 @@ export const isAdaptive = (id: string): boolean => thinkingOf(id)?.type === 'ada
 
 /** Whether the API takes an effort for the model. A model that is not known is asked (W10). */
 export const knowsEffort = (id: string): boolean => {
-  const known = longest(id, MODELS);
+  const known = knownModel(id);
   return known === undefined || known.window === LONG_WINDOW || id.startsWith('claude-opus-4-5');
 };
 
