@@ -4,5 +4,6 @@ export { Engine } from './engine/engine.js';
 export type { EngineHost } from './engine/engine-host.js';
 export { debugLog } from './query/debug-log.js';
 export { ENGINE_VERSION } from './sessions/engine-version.js';
+export { type CredentialStatus, credentialStatus } from './setup/credential-status.js';
 export type { ControlRequest } from './types/control.js';
 export type { SDKMessage, SDKUserMessage } from './types/messages.js';

@@ -1,3 +1,4 @@
+import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
 import type { Definition } from './definition.js';
 import { doctor, list, replay } from './inspect-definitions.js';
@@ -185,6 +186,7 @@ export const definitions: readonly Definition[] = [
   mcpDoctor,
   mcpLogin,
   mcpLogout,
+  authStatus,
   serveMcp,
   serveHttp,
   scheduleRun,

@@ -24,6 +24,7 @@ export const commands = {
   'mcp list': () => import('./mcp-list.js'),
   'mcp doctor': () => import('./mcp-doctor.js'),
   'mcp login': () => import('./mcp-login.js'),
+  'auth status': () => import('./auth-status.js'),
   'mcp logout': () => import('./mcp-logout.js'),
   'serve mcp': () => import('./serve.js'),
   'serve http': () => import('./serve-http.js'),
