@@ -1,4 +1,5 @@
 import { chat } from './chat-definition.js';
+import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
 import { doctor, list, replay } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
@@ -189,4 +190,5 @@ export const definitions: readonly Definition[] = [
   serveHttp,
   scheduleRun,
   scheduleList,
+  completion,
 ];
