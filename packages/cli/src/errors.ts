@@ -62,6 +62,11 @@ export const table = {
     fix: (p: { word: string; available: readonly string[] }) =>
       `Name an agent (${p.available.join(', ')}). To send the word as the prompt: loadout run ${p.available.length === 1 ? '--' : '<agent>'} ${JSON.stringify(p.word)}.`,
   },
+  USAGE_SHELL: {
+    message: (p: { shell: string; known: readonly string[] }) =>
+      `There is no completion for the shell ${JSON.stringify(p.shell)}.`,
+    fix: (p: { known: readonly string[] }) => `Use one of: ${p.known.join(', ')}.`,
+  },
   USAGE_ARGUMENT_MISSING: {
     message: (p: { name: string; usage: string }) => `The argument <${p.name}> is missing.`,
     fix: (p: { usage: string }) => `Write: ${p.usage}`,

@@ -8,8 +8,18 @@ import { commands } from './commands/commands.js';
 import { errors } from './errors.js';
 import type { Io } from './io.js';
 
+/** The word with which completion scripts call: `loadout __complete -- words…`. It is no command for people. */
+const COMPLETE = '__complete';
+
 /** Runs the typed command and returns its exit code. Throws USAGE_COMMAND_UNKNOWN. */
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
+  if (argv[0] === COMPLETE) {
+    const [{ wantedAt }, { complete }] = await Promise.all([
+      import('./arguments/wanted-at.js'),
+      import('./commands/complete.js'),
+    ]);
+    return complete(wantedAt(argv.slice(2)), io);
+  }
   const found = findDefinition(argv);
   if (found === undefined) throw unknownCommand(argv);
   const args = parseArguments(found.definition, found.rest);

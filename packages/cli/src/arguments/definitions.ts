@@ -1,5 +1,6 @@
 import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
+import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
 import { doctor, list, replay } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
@@ -191,4 +192,5 @@ export const definitions: readonly Definition[] = [
   serveHttp,
   scheduleRun,
   scheduleList,
+  completion,
 ];

@@ -31,4 +31,5 @@ export const commands = {
   'schedule run': async () => ({ execute: (await import('./schedule.js')).run }),
   'schedule list': async () => ({ execute: (await import('./schedule.js')).list }),
   'lock verify': () => import('./lock-verify.js'),
+  completion: () => import('./completion.js'),
 } as const;

@@ -4,8 +4,9 @@ import type { Node } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 import { fromYaml } from './from-yaml.js';
+import { withoutConsequences } from './indent-slips.js';
 import { scanYaml } from './scan-yaml.js';
-import { syntaxProblem } from './syntax-problem.js';
+import { DEEPER, syntaxProblem } from './syntax-problem.js';
 import type { YamlContext } from './yaml-context.js';
 
 export interface YamlSource {
@@ -37,8 +38,8 @@ export async function parseYaml(text: string, source: YamlSource): Promise<Node 
   }
   const problems = document?.errors ?? [];
   const format = source.file.endsWith('.json') ? 'JSON' : 'YAML';
-  for (const { code, message, pos } of problems.slice(0, MAX_SYNTAX_PROBLEMS))
-    source.report.error(errors.CONFIG_SYNTAX({ ...syntaxProblem(code, message), format }), {
+  for (const { code, message, pos, slip } of withoutConsequences(problems, text).slice(0, MAX_SYNTAX_PROBLEMS))
+    source.report.error(errors.CONFIG_SYNTAX({ ...(slip === 'deeper' ? DEEPER : syntaxProblem(code, message)), format }), {
       path: [],
       place: place(...spanOfProblem({ text, pos, message, openQuote: scan.openQuote })),
     });

@@ -77,6 +77,12 @@ const KNOWN: readonly (readonly [code: string, message: RegExp | undefined, Prob
   ],
 ];
 
+/** A line below a line that has a value already, and deeper than that line. */
+export const DEEPER: Problem = {
+  problem: 'this line is indented more than the line above it, which already has a value',
+  fix: 'Give both lines the same indent. If this line belongs to the one above, remove the value there.',
+};
+
 export function syntaxProblem(code: string, message: string): Problem {
   const found = KNOWN.find(([known, pattern]) => known === code && (pattern === undefined || pattern.test(message)));
   return (

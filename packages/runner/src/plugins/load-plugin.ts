@@ -3,6 +3,7 @@ import {
   compileSchema,
   describeIssues,
   isLoadoutError,
+  LoadoutError,
   messageOf,
   type Parsed,
   type Plugin,
@@ -122,8 +123,10 @@ const setupContext = (
 const stateDirOf = ({ name }: { readonly name: string }, { stateDir }: Place) =>
   join(stateDir, 'plugins', name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_'));
 
+/** An error of a plugin that knows no place is shown at the entry of the plugin, and not at an agent that uses it. Source: U6. */
 function setupFailure(cause: unknown, { use, position }: PluginRequest) {
-  if (isLoadoutError(cause)) return cause;
+  if (isLoadoutError(cause) && (cause.position !== undefined || position === undefined)) return cause;
+  if (isLoadoutError(cause)) return new LoadoutError(cause.code, cause.message, { fix: cause.fix, cause, position });
   return errors.PLUGIN_FAILED({ use, problem: messageOf(cause) }, { cause, position });
 }
 

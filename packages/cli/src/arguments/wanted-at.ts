@@ -1,0 +1,126 @@
+import type { Definition, Flag } from './definition.js';
+import { definitions } from './definitions.js';
+import { findDefinition } from './find-definition.js';
+
+/** One word that a shell may insert. */
+export interface Candidate {
+  readonly value: string;
+  readonly about?: string | undefined;
+}
+
+/** Names that only the configuration or the disk knows. */
+export type ValueKind = 'agents' | 'sessions' | 'models' | 'tools' | 'servers' | 'plugins' | 'events' | 'files' | 'folders';
+
+/** The words that fit at the end of a command line. */
+export interface Wanted {
+  readonly candidates?: readonly Candidate[];
+  readonly kind?: ValueKind | undefined;
+  /** The part of the last word that stays: `--model=`, or the tools before a comma. */
+  readonly prefix: string;
+  /** The part of the last word that is completed. */
+  readonly typed: string;
+  /** The flags that choose the configuration: `config`, `cwd`, `profile`. */
+  readonly place: Readonly<Record<string, string>>;
+}
+
+/** Returns what a shell may insert in place of the last word, which may be empty. Source: U5. */
+export function wantedAt(line: readonly string[]): Wanted {
+  const words = joined(line);
+  const before = words.slice(0, -1);
+  const typed = words.at(-1) ?? '';
+  const found = findDefinition(before);
+  if (found === undefined) return { candidates: commandsBehind(before), prefix: '', typed, place: {} };
+  const { definition, rest } = found;
+  const place = placeIn(rest, definition);
+  if (rest.includes('--')) return { prefix: '', typed, place };
+  const pending = flagOf(rest.at(-1) ?? '', definition);
+  if (pending?.value !== undefined) return { ...wantedBy(pending, typed), place };
+  const [, name, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
+  const inline = name === undefined ? undefined : flagOf(name, definition);
+  if (inline !== undefined && value !== undefined) {
+    const wanted = wantedBy(inline, value);
+    return { ...wanted, prefix: `${name}=${wanted.prefix}`, place };
+  }
+  if (typed.startsWith('-')) return { candidates: flagsLeft(definition, rest), prefix: '', typed, place };
+  const positional = definition.positionals[positionalsIn(rest, definition)];
+  const below = rest.length === 0 ? commandsBehind(before) : [];
+  const wanted = positional === undefined ? {} : namesFor(positional.name);
+  return { ...wanted, candidates: [...below, ...(wanted.candidates ?? [])], prefix: '', typed, place };
+}
+
+/** bash breaks a word at `=`: `--model = x` means `--model x`. */
+function joined(line: readonly string[]): readonly string[] {
+  const words = line.filter((word, index) => word !== '=' || !line[index - 1]?.startsWith('--'));
+  return line.at(-1) === '=' && words.length < line.length ? [...words, ''] : words;
+}
+
+/** The next words of the commands that begin with these. */
+function commandsBehind(before: readonly string[]): readonly Candidate[] {
+  const found = new Map<string, string | undefined>();
+  for (const { name, summary } of definitions) {
+    const words = name.split(' ');
+    const next = words[before.length];
+    if (next === undefined || !before.every((word, index) => words[index] === word)) continue;
+    const isWhole = words.length === before.length + 1;
+    found.set(next, isWhole ? summary : found.get(next));
+  }
+  return [...found].map(([value, about]) => ({ value, about }));
+}
+
+const flagOf = (word: string, { flags }: Definition): Flag | undefined =>
+  flags.find(({ name, short }) => word === `--${name}` || (short !== undefined && word === `-${short}`));
+
+const flagsLeft = (definition: Definition, rest: readonly string[]): readonly Candidate[] => [
+  ...definition.flags
+    .filter((flag) => flag.repeat === true || !rest.some((word) => flagOf(word.split('=', 1)[0] ?? '', definition) === flag))
+    .map(({ name, help }) => ({ value: `--${name}`, about: help })),
+  { value: '--help', about: 'Show the help of this command.' },
+];
+
+function positionalsIn(rest: readonly string[], definition: Definition): number {
+  return rest.filter((word, index) => {
+    const isValue = flagOf(rest[index - 1] ?? '', definition)?.value !== undefined;
+    return !word.startsWith('-') && !isValue;
+  }).length;
+}
+
+function placeIn(rest: readonly string[], definition: Definition): Readonly<Record<string, string>> {
+  const given = rest.flatMap((word, index) => {
+    const [name = '', ...value] = word.split('=');
+    const flag = flagOf(name, definition);
+    const text = word.includes('=') ? value.join('=') : rest[index + 1];
+    return flag !== undefined && PLACE.has(flag.name) && text !== undefined ? [[flag.name, text] as const] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+const PLACE = new Set(['config', 'cwd', 'profile']);
+
+function wantedBy({ name, value = '', choices }: Flag, typed: string): Omit<Wanted, 'place'> {
+  if (choices !== undefined) return { candidates: choices.map((choice) => ({ value: choice })), prefix: '', typed };
+  const isList = name === 'tools';
+  const cut = isList ? typed.lastIndexOf(',') + 1 : 0;
+  const kind = BY_FLAG[name] ?? BY_VALUE[value];
+  return { ...(kind === undefined ? {} : { kind }), prefix: typed.slice(0, cut), typed: typed.slice(cut) };
+}
+
+function namesFor(positional: string): { readonly candidates?: readonly Candidate[]; readonly kind?: ValueKind } {
+  if (positional.includes('|')) return { candidates: positional.split('|').map((value) => ({ value })) };
+  const kind = BY_POSITIONAL[positional];
+  return kind === undefined ? {} : { kind };
+}
+
+type Kinds = Readonly<Record<string, ValueKind | undefined>>;
+
+const BY_FLAG: Kinds = { agent: 'agents', model: 'models', resume: 'sessions', tool: 'tools', tools: 'tools', plugin: 'plugins' };
+const BY_VALUE: Kinds = { AGENT: 'agents', FILE: 'files', DIR: 'folders', RULE: 'tools' };
+const BY_POSITIONAL: Kinds = {
+  agent: 'agents',
+  session: 'sessions',
+  run: 'sessions',
+  server: 'servers',
+  plugin: 'plugins',
+  event: 'events',
+  file: 'files',
+  package: 'files',
+};

@@ -1,0 +1,22 @@
+import type { Wanted } from '../arguments/wanted-at.js';
+import type { Io } from '../io.js';
+import { knownValues } from '../listings/known-values.js';
+import { oneLine } from '../render/printable.js';
+
+const ABOUT_CHARS = 100;
+
+/**
+ * Answers the completion script of a shell: one `value<TAB>description` to a line, or `:files` or `:folders` where the shell itself
+ * completes. Contract: never rejects and prints no problem, because a person is typing. Source: U5.
+ */
+export async function complete(wanted: Wanted, io: Io): Promise<number> {
+  const { kind, candidates = [], prefix, typed, place } = wanted;
+  if (kind === 'files' || kind === 'folders') {
+    io.out(`:${kind}\n`);
+    return 0;
+  }
+  const known = kind === undefined ? [] : await knownValues(kind, { place, io }).catch(() => []);
+  const fitting = [...candidates, ...known].filter(({ value }) => value.startsWith(typed) && !/\s/.test(value));
+  for (const { value, about = '' } of fitting) io.out(`${oneLine(`${prefix}${value}`, 200)}\t${oneLine(about, ABOUT_CHARS)}\n`);
+  return 0;
+}

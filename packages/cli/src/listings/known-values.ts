@@ -1,0 +1,64 @@
+import { loadPlan } from '@loadout/config';
+import { HOOK_EVENTS, type Plan } from '@loadout/core';
+import { listSessions, sessionFolder } from '@loadout/runner';
+import type { Io } from '../io.js';
+import { knownServers, poolWithServers } from '../load/known-servers.js';
+import { withAgent } from '../load/ready-agent.js';
+import { trustOptions } from '../load/settle-trust.js';
+import { workingFolder } from '../load/working-folder.js';
+
+/** The flags of the command line that choose the configuration. */
+export type Place = Readonly<Record<string, string>>;
+
+interface Value {
+  readonly value: string;
+  readonly about?: string | undefined;
+}
+
+type Listing = (plan: Plan, io: Io) => readonly Value[] | Promise<readonly Value[]>;
+
+const NEWEST = 20;
+const named = (names: Iterable<string>): readonly Value[] => [...names].map((value) => ({ value }));
+
+/** The names of a configuration, and of its sessions, that a shell completes. */
+const VALUES: Readonly<Record<string, Listing>> = {
+  agents: ({ agents }) => Object.values(agents).map(({ name, description }) => ({ value: name, about: description })),
+  models: ({ models }) => named(Object.keys(models)),
+  servers: ({ mcpServers = {} }) => named(Object.keys(mcpServers)),
+  plugins: ({ plugins }) => plugins.map(({ mount, use }) => ({ value: mount, about: use })),
+  events: () => named(Object.keys(HOOK_EVENTS)),
+  sessions: ({ workspace, sessions }, { env }) => [
+    { value: 'latest', about: 'The newest session of this folder.' },
+    ...listSessions(sessionFolder({ workspace, dir: sessions.dir, env }))
+      .slice(0, NEWEST)
+      .map(({ id }) => ({ value: id })),
+  ],
+  tools: toolsOf,
+};
+
+/** Returns the names of one kind. Contract: writes nothing, and starts no server. Throws if the configuration cannot be read. */
+export async function knownValues(
+  kind: string,
+  { place, io }: { readonly place: Place; readonly io: Io },
+): Promise<readonly Value[]> {
+  const listing = Object.hasOwn(VALUES, kind) ? VALUES[kind] : undefined;
+  if (listing === undefined) return [];
+  const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: place.cwd });
+  const { config: file, profile } = place;
+  const { plan } = await loadPlan({ cwd, file, profile, keepParams: true, env: io.env, trust: trustOptions({}, io) });
+  return listing(plan, io);
+}
+
+async function toolsOf(plan: Plan, io: Io): Promise<readonly Value[]> {
+  const found = new Map<string, Value>();
+  for (const agent of Object.keys(plan.agents))
+    await withAgent(plan, {
+      agent,
+      env: io.env,
+      use: async (ready) => {
+        const { tools } = poolWithServers(ready, await knownServers({ plan, trust: undefined }, { agent, io }));
+        for (const { name, api } of tools) found.set(name, { value: name, about: api.description });
+      },
+    });
+  return [...found.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+}
