@@ -22,7 +22,7 @@ function importsOf(file: string, seen = new Set<string>()): ReadonlySet<string> 
 const packagesOf = (file: string) =>
   [...importsOf(file)].filter((name) => !name.startsWith('/') && !name.startsWith('node:')).sort();
 
-describe('@loadout/config', () => {
+describe('@loadout/config (PERF-03)', () => {
   it('loads no parser and no schema library when it is imported', () => {
     expect(packagesOf(join(CONFIG, 'index.ts'))).toEqual(['@loadout/core']);
   });

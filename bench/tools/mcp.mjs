@@ -4,6 +4,7 @@ import { callTool, testContext } from '../../packages/testing/dist/index.js';
 import { interleave, median } from '../lib/measure.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
 
+// A handshake, and calls over it (PERF-02).
 const SERVER = { command: process.execPath, args: [fileURLToPath(new URL('mcp-echo-server.mjs', import.meta.url))] };
 const WORKLOADS = [
   { name: 'a short text', text: 'hello', times: 200 },

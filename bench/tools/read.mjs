@@ -1,4 +1,4 @@
-// Read against what a program would do without it. `node bench/tools/read.mjs [rounds]` after a build.
+// Read against what a program would do without it (PERF-01). `node bench/tools/read.mjs [rounds]` after a build.
 import {
   closeSync,
   mkdtempSync,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadout, project } from '../lib/loadout.js';
@@ -219,6 +219,15 @@ describe('loadout init and schema', () => {
     expect([checked.code, checked.stdout]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 1 plugin, 3 tools\n']);
     const ran = await loadout(['run', 'What is in this folder?'], { cwd });
     expect([ran.code, ran.stdout], ran.stderr).toEqual([0, expect.stringContaining('What is in this folder?')]);
+  });
+
+  it('init beside files of other tools names the line that reads them (U13)', async () => {
+    const cwd = project({ '.claude/skills/a/SKILL.md': '---\nname: a\n---\nHi.\n', '.mcp.json': '{"mcpServers":{}}' });
+    const { stdout } = await loadout(['init'], { cwd });
+    expect(stdout).toContain('To use .claude/skills, .mcp.json in place, add this line to the file:\n  compat: [skills, mcp]');
+    const file = join(cwd, 'agent.config.yaml');
+    writeFileSync(file, `compat: [skills, mcp]\n${readFileSync(file, 'utf8')}`);
+    expect((await loadout(['check'], { cwd })).code).toBe(0);
   });
 
   it('init overwrites nothing', async () => {

@@ -157,7 +157,7 @@ describe('what the engine writes (CTRL-01)', () => {
   });
 });
 
-it('a request that it does not know is answered with an error, a code that programs can read, and what there is (CTRL-02)', async () => {
+it('a request that it does not know is answered with an error, a code that programs can read, and what there is (CTRL-02, ERR-04)', async () => {
   const wire = await startWire();
   const { subtype, error, error_code } = await wire.ask({ subtype: 'make_coffee' });
   expect(subtype).toBe('error');

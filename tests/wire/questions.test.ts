@@ -60,7 +60,7 @@ it('answers as errors are told to the model as what they are (LOOP-05)', async (
   expect(JSON.stringify(wire.of('user'))).toContain('Tool permission request failed: cb threw');
 });
 
-it('a hook that throws in the program stops nothing, and a server that it does not have is an error for the model (HOOK-23)', async () => {
+it('a hook that throws in the program stops nothing, and a server that it does not have is an error for the model (HOOK-23, ERR-04)', async () => {
   const wire = await startWire({
     args: [...ASKS, '--allowedTools=mcp__demo_tools'],
     replies: [GREET, { text: 'No such server.' }],

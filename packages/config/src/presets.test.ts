@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { presetNames } from './layers/preset-file.js';
+import { PRESET_TOOLS } from './layers/preset-tools.js';
 import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from './load/sandbox.fixture.js';
 
 const PLUGINS = {
@@ -40,4 +41,39 @@ it.each(Object.entries(ROWS))('preset %s expands to exactly its row (POOL-18)', 
   expect(plan.agents.a?.tools).toEqual(tools);
   expect(plan.plugins.map((one) => one.mount)).toEqual(plugins);
   expect(warnings).toEqual([]);
+});
+
+it('a preset in the tools of one agent gives that agent its tools, beside those that it names (G7)', async () => {
+  const cwd = sandbox.project({
+    'agent.config.yaml': [
+      'plugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell", agents: "@loadout/tool-agents" }',
+      'defaults: { tools: ["preset:readonly"] }',
+      'agents:',
+      '  lead: { tools: ["preset:orchestrator", Write] }',
+      '  tester: { tools: [Read, "preset:test"] }',
+      '  reader: {}',
+      '',
+    ].join('\n'),
+  });
+  const { plan, warnings } = await load(cwd);
+  expect(Object.values(plan.agents).map(({ name, tools }) => [name, tools])).toEqual([
+    ['lead', ['Read', 'Grep', 'Glob', 'Agent', 'Write']],
+    ['tester', ['Read', 'Bash', 'Grep']],
+    ['reader', ['Read', 'Grep', 'Glob']],
+  ]);
+  expect(warnings).toEqual([]);
+});
+
+it.each(Object.entries(ROWS))('preset:%s means the same in a list of tools as in extends (G7)', (name, { tools }) =>
+  expect(PRESET_TOOLS[name]).toEqual(tools),
+);
+
+it('a preset that is not there is told with its place (G7)', async () => {
+  const file = 'plugins: { fs: "@loadout/tool-fs" }\nagents: { a: { tools: ["preset:reviw"] } }\n';
+  const cwd = sandbox.project({ 'agent.config.yaml': file });
+  const told = await load(cwd).then(
+    ({ warnings }) => JSON.stringify(warnings),
+    (error: { readonly problems?: unknown }) => JSON.stringify(error.problems),
+  );
+  expect(told).toContain('preset:reviw');
 });

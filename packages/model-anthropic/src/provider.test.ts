@@ -6,7 +6,7 @@ const session = mockSession();
 afterEach(session.close);
 
 describe('the request', () => {
-  it('carries the key, the version and the betas', async () => {
+  it('carries the key, the version and the betas, known ones and others (LOOP-11)', async () => {
     const from = await session.start([{ text: 'x' }], { betas: ['one', 'two'], apiVersion: '2023-06-01' });
     await all(from, { ...request(), betas: ['two', 'three'] });
     expect(session.api.requests[0]?.headers).toMatchObject({

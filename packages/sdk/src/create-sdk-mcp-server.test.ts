@@ -193,7 +193,22 @@ describe('createSdkMcpServer', () => {
     expect(told).toBe(4);
   });
 
-  it('structured content is checked against the output schema, unless it is an error (MCPS-06, MCPS-08)', async () => {
+  it('the result of a handler passes through unchanged: text, picture, resource, structured content, _meta (DEF-17)', async () => {
+    const whole = {
+      content: [
+        { type: 'text' as const, text: 'Hello' },
+        { type: 'image' as const, data: 'aGk=', mimeType: 'image/png' },
+        { type: 'resource' as const, resource: { uri: 'file:///a', text: 'A', mimeType: 'text/plain' } },
+      ],
+      structuredContent: { n: 1 },
+      _meta: { 'x/y': true },
+      isError: true,
+    };
+    const client = await connect(createSdkMcpServer({ name: 's', tools: [tool('t', 'T.', {}, async () => whole)] }));
+    expect(await client.callTool({ name: 't', arguments: {} })).toEqual(whole);
+  });
+
+  it('structured content is checked against the output schema, unless it is an error (MCPS-06, MCPS-08, ERR-02)', async () => {
     const server = createSdkMcpServer({ name: 's', tools: [] });
     const outputSchema = { n: z.number() };
     server.instance.registerTool('wrong', { outputSchema }, async () => ({ ...text(''), structuredContent: { n: 'x' } }));

@@ -1,4 +1,12 @@
-import { type AnyTool, defineTool, permittedPath, Sandbox, type ToolContext, type ToolOutput } from '@loadout/core';
+import {
+  type AnyTool,
+  defineTool,
+  isLoadoutError,
+  permittedPath,
+  Sandbox,
+  type ToolContext,
+  type ToolOutput,
+} from '@loadout/core';
 import { errors } from './errors.js';
 import { locate, rootOf } from './files/path.js';
 import { readTextFile } from './files/text-file.js';
@@ -29,9 +37,28 @@ export function lspTool(parts: LspParts): AnyTool {
     maxResultChars: 50_000,
     validateInput: inputProblem,
     access: (input, context) => [{ kind: 'read', path: locate(input.file_path ?? '.', context) }],
-    call: (input, context) =>
-      input.file_path === undefined ? searchRunning(input, { context, parts }) : ask(input, { context, parts }),
+    call: async (input, context) => {
+      try {
+        return await (input.file_path === undefined ? searchRunning(input, { context, parts }) : ask(input, { context, parts }));
+      } catch (error) {
+        return await orSearch(error, { input, context, parts });
+      }
+    },
   });
+}
+
+/** The errors that mean: there is no server to ask. */
+const NO_SERVER = new Set(['LSP_LANGUAGE_UNKNOWN', 'LSP_SERVER_MISSING', 'LSP_SANDBOXED', 'LSP_NOTHING_RUNS']);
+
+/** Searches the text of files in place of a server that cannot be asked, if the options say so. Source: G10. */
+async function orSearch(error: unknown, { input, context, parts }: Call & { readonly input: LspInput }): Promise<ToolOutput> {
+  if (!parts.options.textSearch || !isLoadoutError(error) || !NO_SERVER.has(error.code)) throw error;
+  const file = input.file_path === undefined ? undefined : permittedPath(context, 'read');
+  const root = file === undefined ? (context.roots[0] ?? context.cwd) : rootOf(file, context.roots);
+  const { searchText } = await import('./operations/text-search.js');
+  const found = searchText(input, { context, root, file, why: error.message });
+  if (found === undefined) throw error;
+  return found;
 }
 
 interface Call {

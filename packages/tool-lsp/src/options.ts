@@ -46,6 +46,12 @@ export const optionsSchema = {
     },
     startTimeout: { type: 'number', exclusiveMinimum: 0, default: 60, description: 'Seconds for a server to start.' },
     requestTimeout: { type: 'number', exclusiveMinimum: 0, default: 60, description: 'Seconds for a server to answer.' },
+    textSearch: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Where no server can be used, answer definitions, references and symbols by a search in the text of files. The result says so.',
+    },
   },
   additionalProperties: false,
 } as const;
@@ -68,6 +74,7 @@ export interface LspOptions {
   readonly diagnosticsWaitMs: number;
   readonly startTimeout: number;
   readonly requestTimeout: number;
+  readonly textSearch: boolean;
 }
 
 export function completeOptions(given: Given): LspOptions {
@@ -77,5 +84,6 @@ export function completeOptions(given: Given): LspOptions {
     diagnosticsWaitMs: given.diagnosticsWaitMs ?? 1500,
     startTimeout: given.startTimeout ?? 60,
     requestTimeout: given.requestTimeout ?? 60,
+    textSearch: given.textSearch ?? false,
   };
 }

@@ -1,19 +1,35 @@
 import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Schema } from '@loadout/core';
+import { Sandbox, type Schema, type ToolContext } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { setUp } from './testing/context.js';
 
 describe('the input and the access of Bash before it runs', () => {
-  it.each(['dangerouslyDisableSandbox', 'dangerously_disable_sandbox'])(
-    'has no switch for the sandbox: %s is refused, and says where it is configured (TOOL-BASH-10, BUG-27)',
-    async (flag) => {
+  it.each([
+    ['dangerouslyDisableSandbox', false],
+    ['dangerouslyDisableSandbox', true],
+    ['dangerously_disable_sandbox', true],
+  ])(
+    'runs without a sandbox as if %s: %s were not there, and its schema has no such parameter (G9, TOOL-BASH-10)',
+    async (flag, value) => {
       const bench = await setUp();
-      const result = await bench.call({ command: 'echo x > made', [flag]: false });
-      expect(result.isError).toBe(true);
-      expect(result.content).toContain(`/${flag} is not a parameter: no call can leave the sandbox`);
-      expect(result.content).toContain('agent.config.yaml');
+      expect(await bench.call({ command: 'echo here', [flag]: value })).toMatchObject({ isError: false, content: 'here' });
       expect(JSON.stringify((bench.tool.inputSchema as Schema).json)).not.toContain('andbox');
+    },
+  );
+
+  it.each([
+    [{ dangerouslyDisableSandbox: true }, 'no call can leave the sandbox'],
+    [{ dangerously_disable_sandbox: true }, 'agent.config.yaml'],
+    [{ dangerouslyDisableSandbox: false }, undefined],
+  ])(
+    'is refused under a sandbox for %j, with the place where it is configured: %s (G9, TOOL-BASH-10, BUG-27)',
+    async (flag, text) => {
+      const { tool } = await setUp();
+      const parsed = await (tool.inputSchema as Schema<never>).parse({ command: 'echo x', ...flag });
+      const find = (service: { readonly key: string }) => (service.key === Sandbox.key ? {} : undefined);
+      const refusal = parsed.ok ? await tool.validateInput?.(parsed.value, { find } as unknown as ToolContext) : 'not parsed';
+      expect(refusal).toEqual(text === undefined ? undefined : expect.stringContaining(text));
     },
   );
 

@@ -1,4 +1,4 @@
-import { type AnyTool, defineTool, type Schema, type Tool, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, isObject, Sandbox, type Schema, type Tool, type ToolContext } from '@loadout/core';
 import type { AccessPlace } from './analyse/accesses.js';
 import type { Analysis } from './analyse/analyse.js';
 import { mayGoOnWriting } from './background/may-go-on.js';
@@ -57,7 +57,8 @@ export function bashTool(parts: BashParts): AnyTool {
       return analysis?.readOnly === true && analysis.stays;
     },
     maxResultChars: 30_000,
-    validateInput: ({ command }) => commandProblem(command),
+    validateInput: (input, context) =>
+      wantsOut(input) && context.find(Sandbox) !== undefined ? NO_SANDBOX_SWITCH : commandProblem(input.command),
     access: (input, context) => {
       const analysis = analysisOf(input.command);
       if (analyser === undefined || analysis === undefined)
@@ -95,25 +96,33 @@ function beforeParsing<In>(tool: Tool<In>, load: () => Promise<void>): AnyTool {
   const schema = tool.inputSchema as Schema<never>;
   let loaded = false;
   const parse: Schema<never>['parse'] = (value) => {
-    const flag = sandboxFlag(value);
-    if (flag !== undefined) return { ok: false, issues: [{ path: `/${flag}`, message: NO_SANDBOX_SWITCH }] };
     if (loaded) return schema.parse(value);
     return load().then(() => {
       loaded = true;
       return schema.parse(value);
     });
   };
-  return { ...tool, inputSchema: { json: schema.json, parse } };
+  return { ...tool, inputSchema: { json: schema.json, parse: withoutSandboxFlags(parse) } };
 }
 
 const NO_SANDBOX_SWITCH =
-  'is not a parameter: no call can leave the sandbox. It is configured under sandbox in agent.config.yaml; excludedCommands there names what runs outside';
+  'dangerouslyDisableSandbox is not a parameter: no call can leave the sandbox. It is configured under sandbox in agent.config.yaml; excludedCommands there names what runs outside.';
 
-/** The names that other tools of this kind have for it: the model knows them, and gets more than "unknown" for an answer. */
-const sandboxFlag = (value: unknown) =>
-  typeof value === 'object' && value !== null
-    ? ['dangerouslyDisableSandbox', 'dangerously_disable_sandbox'].find((name) => Object.hasOwn(value, name))
-    : undefined;
+/** The names that other systems have for a switch of the sandbox: models know them and send them. */
+const FLAGS = ['dangerouslyDisableSandbox', 'dangerously_disable_sandbox'];
+/** Inputs that asked to leave the sandbox, which only the context of a call can answer. */
+const wishes = new WeakSet<object>();
+const wantsOut = (input: object): boolean => wishes.has(input);
+
+/** Leaves out the flags, and remembers the inputs that had one set (decision 0026). */
+function withoutSandboxFlags(parse: Schema<never>['parse']): Schema<never>['parse'] {
+  const stripped = async (value: Readonly<Record<string, unknown>>) => {
+    const parsed = await parse(Object.fromEntries(Object.entries(value).filter(([name]) => !FLAGS.includes(name))));
+    if (parsed.ok && FLAGS.some((name) => value[name] === true)) wishes.add(parsed.value);
+    return parsed;
+  };
+  return (value) => (isObject(value) && FLAGS.some((name) => Object.hasOwn(value, name)) ? stripped(value) : parse(value));
+}
 
 function commandProblem(command: string): string | undefined {
   if (command.trim() === '') return 'The command is empty.';

@@ -15,8 +15,26 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
   io.out(`Wrote ${shown}. Next:\n  ${there}loadout run "What is in this folder?"\n`);
   io.out('If ANTHROPIC_API_KEY is set, Claude answers; otherwise a scripted model does.\n');
+  const told = compatHint(dir);
+  if (told !== undefined) io.out(told);
   return 0;
 };
+
+/** Other tools' files in the folder, each with the entry of `compat` that reads it in place. Source: U13. */
+const READABLE = [
+  ['.claude/agents', 'agents'],
+  ['.claude/skills', 'skills'],
+  ['.claude/commands', 'commands'],
+  ['.claude/settings.json', 'settings'],
+  ['.mcp.json', 'mcp'],
+] as const;
+
+function compatHint(dir: string): string | undefined {
+  const found = READABLE.filter(([path]) => existsSync(join(dir, path)));
+  if (found.length === 0) return undefined;
+  const [paths, names] = [found.map(([path]) => path), found.map(([, name]) => name)];
+  return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n`;
+}
 
 /** The first configuration. It mounts only installed packages, so that it works unchanged. */
 function firstConfig(hasFiles: boolean): string {

@@ -16,7 +16,7 @@ const plugins = (of: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 const dirs = (...paths: readonly string[]) => ({ sources: [], pluginDirs: paths.map((path) => ({ path })) });
 
 describe('a plugin folder (CFG-13)', () => {
-  it('provides commands, skills, agents, hooks and servers under its name', async () => {
+  it('provides commands, skills, agents, hooks and servers under its name (MCP-20)', async () => {
     const folders = plugins({
       "it's": {
         ...manifest({ name: 'tools', version: '1.2.0' }),

@@ -22,6 +22,7 @@ const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
   filesystem: ['Read', 'Write', 'Edit', 'Glob', 'Grep'],
   shell: ['Bash'],
   fetch: ['WebFetch'],
+  todo: ['TodoWrite'],
 };
 
 export interface Toolset {

@@ -9,6 +9,8 @@ import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, te
 
 interface Context {
   readonly draft: Draft;
+  /** The names of all agents of the file. */
+  readonly names: ReadonlySet<string>;
   /** The servers under `mcps`, to which toolsets refer. */
   readonly servers: ReadonlyMap<string, MapNode>;
 }
@@ -29,7 +31,7 @@ export function fromDockerAgent(document: MapNode, draft: Draft): void {
       metadata: (node, path) => readMetadata(node, path, draft),
       models: () => {},
       mcps: () => {},
-      agents: (node, path) => readAgents(node, path, { draft, servers }),
+      agents: (node, path) => readAgents(node, path, { draft, servers, names: new Set(entriesOf(node).keys()) }),
       permissions: (node, path) => readPermissions(node, path, draft),
       providers: 'name a package that contains the provider under providers',
       rag: 'retrieval is not supported; a plugin or an MCP server can provide it',
@@ -57,12 +59,9 @@ function readAgents(node: Node, path: Path, context: Context): void {
     context.draft.agents.set(slug(name, 'agent'), readAgent(value, [...path, name], context));
 }
 
-const TEAM = 'agents that start agents are not part of this import; each of them can be run by its name';
-
 /** Keys without a counterpart, each with advice. */
 const LOST = {
-  sub_agents: TEAM,
-  handoffs: TEAM,
+  handoffs: 'no agent gives its conversation to another; name the agents under subagents, which report back',
   commands: 'write each as a skill: a folder with SKILL.md',
   hooks: 'its hooks have a different format; write them under hooks',
   budgets: 'write limits: { usd, time, toolCalls }',
@@ -76,6 +75,7 @@ interface Found {
   instructions?: string;
   limits?: unknown;
   output?: unknown;
+  subagents?: Readonly<Record<string, object>>;
   readonly tools: string[];
   readonly keys: string[];
   readonly files: string[];
@@ -103,6 +103,7 @@ function readAgent(node: Node, path: Path, context: Context) {
     max_iterations: (value) => {
       found.limits = given({ turns: numberOf(value) || undefined });
     },
+    sub_agents: (value, at) => readSubagents(value, at, { ...context, found }),
     structured_output: (value, at) => readOutput(value, at, { draft, found }),
     skills: (value, at, place) => {
       if (textOf(value) === 'true') draft.skills = true;
@@ -120,7 +121,7 @@ function readAgent(node: Node, path: Path, context: Context) {
   return agentOf(found);
 }
 
-function agentOf({ description, instructions, limits, output, tools, keys, files, models }: Found) {
+function agentOf({ description, instructions, limits, output, subagents, tools, keys, files, models }: Found) {
   const texts = [...(instructions === undefined ? [] : [instructions]), ...files.map((file) => ({ file }))];
   return given({
     description,
@@ -128,9 +129,21 @@ function agentOf({ description, instructions, limits, output, tools, keys, files
     instructions: files.length === 0 ? instructions : texts,
     tools: tools.length === 0 ? undefined : [...new Set(tools)],
     mcpServers: keys,
+    subagents,
     limits,
     output,
   });
+}
+
+/** Reads the agents that an agent may start. An agent of a catalogue is in no file, so it is reported. Source: U13. */
+function readSubagents(node: Node, path: Path, { draft, names, found }: Context & Into): void {
+  const here = itemsOf(node, path).flatMap(({ node: item, path: at }) => {
+    const name = textOf(item) ?? '';
+    return names.has(name) ? [slug(name, 'agent')] : (draft.lose(at, item.place, `there is no agent ${name} in this file`) ?? []);
+  });
+  if (here.length === 0) return;
+  found.subagents = Object.fromEntries(here.map((name) => [name, {}]));
+  found.tools.push(...draft.mount(['Agent']));
 }
 
 interface Into {

@@ -14,7 +14,7 @@ const manifest = (name: string) =>
 
 const sandbox = makeSandbox();
 beforeAll(() => {
-  for (const name of ['tool-fs', 'tool-shell', 'tool-web', 'mcp', 'model-anthropic', 'model-script'])
+  for (const name of ['tool-fs', 'tool-shell', 'tool-web', 'tool-agents', 'tool-tasks', 'mcp', 'model-anthropic', 'model-script'])
     sandbox.install(`@loadout/${name}`, manifest(name));
 });
 afterAll(() => sandbox.remove());
@@ -32,14 +32,15 @@ async function imported(text: string, from?: 'docker-agent' | 'goose' | 'continu
   return { ...made, plan };
 }
 
-it('a file of docker-agent becomes a configuration that passes the check (CFG-13)', async () => {
+it('a file of docker-agent becomes a configuration that passes the check (CFG-13, U13)', async () => {
   const { from, plan } = await imported(DOCKER_AGENT);
   expect(from).toBe('docker-agent');
   expect(plan.agents.root).toMatchObject({
     description: 'Answers and delegates',
     instructions: 'You lead. Costs are in $${x} and ${y}.\n',
     models: ['claude', 'anthropic/claude-haiku-4-5'],
-    tools: ['Read', 'Grep', 'Bash', 'mcp__npx__read', 'mcp__tracker__*'],
+    tools: ['Agent', 'Read', 'Grep', 'Bash', 'TodoWrite', 'mcp__npx__read', 'mcp__tracker__*'],
+    subagents: { 'web-searcher': {} },
     mcpServers: ['npx', 'tracker'],
     limits: { turns: 12 },
   });
@@ -99,10 +100,10 @@ it('a config.yaml of continue becomes an agent with its rules (CFG-13)', async (
 const LOST = {
   DOCKER_AGENT: [
     DOCKER_AGENT,
-    ...['7:54 agents.root.fallback.models[1]:', '11:5 agents.root.sub_agents:', '13:5 agents.root.add_date:'],
-    ...['18:9 agents.root.toolsets[2]:', '25:9 agents.root.toolsets[5]:'],
-    ...['32:5 agents["web searcher"].unheard_of:', '37:79 models.claude.temperature:', '38:10 models.local:'],
-    ...['41:28 permissions.deny[1]:', '42:1 rag:'],
+    ...['7:54 agents.root.fallback.models[1]:', '11:32 agents.root.sub_agents[1]:', '13:5 agents.root.add_date:'],
+    ...['18:9 agents.root.toolsets[2]:', '26:9 agents.root.toolsets[6]:'],
+    ...['33:5 agents["web searcher"].unheard_of:', '38:79 models.claude.temperature:', '39:10 models.local:'],
+    ...['42:28 permissions.deny[1]:', '43:1 rag:'],
   ],
   GOOSE: [
     GOOSE,

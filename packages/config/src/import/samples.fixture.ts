@@ -9,7 +9,7 @@ agents:
     description: Answers and delegates
     instruction: |
       You lead. Costs are in $\${x} and \${y}.
-    sub_agents: [web searcher]
+    sub_agents: [web searcher, acme/reviewer]
     max_iterations: 12
     add_date: true
     toolsets:
@@ -17,6 +17,7 @@ agents:
         tools: [read_file, search_files_content]
       - type: shell
       - type: think
+      - type: todo
       - type: mcp
         command: npx
         args: ["-y", "@acme/notes", "--key=\${env.NOTES_KEY}"]

@@ -11,6 +11,11 @@ export interface SourceMembers<Data = never> {
   readonly inputJSONSchema?: JsonSchema | Schema;
   readonly shouldDefer?: boolean;
   readonly alwaysLoad?: boolean;
+  /** Options of the Messages API, which go into the request with the tool. Source: DEF-23. */
+  readonly strict?: boolean;
+  readonly input_examples?: readonly object[];
+  readonly eager_input_streaming?: boolean;
+  readonly allowed_callers?: readonly string[];
   /** A tool that answers `false` is left out of the pool. */
   isEnabled?(): boolean;
 }
@@ -27,7 +32,8 @@ export type SourceVerdict = { readonly result: true } | { readonly result: false
 const OWN =
   'name aliases description inputSchema inputAliases paths outputSchema annotations isReadOnly isConcurrencySafe maxResultChars ' +
   'timeoutMs interruptBehavior requiresUserInteraction deferral rereadable forParentOnly runsCommands needs access validateInput ' +
-  'obstacle call mapResult maxResultSizeChars mapToolResultToToolResultBlockParam inputJSONSchema shouldDefer alwaysLoad isEnabled';
+  'obstacle call mapResult maxResultSizeChars mapToolResultToToolResultBlockParam inputJSONSchema shouldDefer alwaysLoad isEnabled ' +
+  'strict input_examples eager_input_streaming allowed_callers';
 const KNOWN = new Set(OWN.split(' '));
 
 const FOR_A_SCREEN = 'Leave it out: Loadout shows the name and the input of a call';

@@ -15,8 +15,8 @@ it('MCP-04: a long key leaves room for the name of the tool', () => {
   expect(wireName({ server: key, name: 'search' })).toBe(`mcp__${'k'.repeat(27)}_${hash}__search`);
 });
 
-it('MCP-20: a server of a plugin is named by its key', () => {
-  expect(wireName({ server: 'plugin_crm_db', name: 'query' })).toBe('mcp__plugin_crm_db__query');
+it('MCP-20: a tool of a server of a plugin has the names of the plugin and of the server', () => {
+  expect(wireName({ server: 'plugin:crm:db', name: 'query' })).toBe('mcp__plugin_crm_db__query');
 });
 
 it.each(['db', 'my__server', 'a.b', 'k'.repeat(37)])('the names of the tools of %s begin with its prefix', (server) => {

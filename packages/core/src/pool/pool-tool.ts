@@ -2,10 +2,11 @@ import type { ApiTool } from '../contract/model/provider.js';
 import type { JsonSchema, Schema } from '../contract/schema.js';
 import type { AnyTool, Tool, ToolAnnotations } from '../contract/tool.js';
 import { errors } from '../errors.js';
+import type { SourceMembers } from '../names/source-members.js';
 import { type OtherNames, otherNames } from '../names/spelling.js';
 import { serverPrefix } from '../names/wire-name.js';
 import { compileSchema } from '../schema/compile.js';
-import { ownTool } from './source-tool.js';
+import { apiOptions, ownTool } from './source-tool.js';
 
 /** The origin of a tool: its place in the pool's order, and its description in messages. */
 export interface ToolOrigin {
@@ -72,7 +73,12 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     rereadable: tool.rereadable === true,
     forParentOnly: tool.forParentOnly === true,
     runsCommands: tool.runsCommands === true,
-    api: { name, description: tool.description, input_schema: objectSchema(input.json, name) },
+    api: {
+      name,
+      description: tool.description,
+      input_schema: objectSchema(input.json, name),
+      ...apiOptions(given as SourceMembers),
+    },
     tool,
     isReadOnly: flag(tool, tool.isReadOnly ?? readOnlyHint),
     isConcurrencySafe: flag(tool, tool.isConcurrencySafe ?? false),

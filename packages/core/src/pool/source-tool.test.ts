@@ -153,6 +153,17 @@ describe('the members of other systems’ tools (G5)', () => {
     expect(preparedOf(defineTool({ ...usual, ...(members as object) }))).toMatchObject(expected);
   });
 
+  it('options of the API go into the request as they are (DEF-23)', () => {
+    const options = {
+      strict: true,
+      input_examples: [{ city: 'Rome' }],
+      eager_input_streaming: true,
+      allowed_callers: ['direct'],
+    };
+    expect(preparedOf(defineTool({ ...usual, ...options }))?.api).toMatchObject(options);
+    expect(preparedOf(usual)?.api).not.toHaveProperty('strict');
+  });
+
   it('a tool that is not enabled is not in the pool (DEF-12)', () => {
     const tools = [true, false].map((on) => defineTool({ ...usual, name: on ? 'On' : 'Off', isEnabled: () => on }));
     expect(assembleToolPool({ baseTools: [], customTools: tools }).tools.map((tool) => tool.name)).toEqual(['On']);

@@ -64,3 +64,10 @@ function toContentBlock(block: ApiBlock): ContentBlock {
   if (type === 'image') return { type, data, mimeType };
   return { type: 'resource', resource: { uri: 'result:document', mimeType, blob: data } };
 }
+
+/** The options of the Messages API that a tool sets, unchanged. Source: DEF-23. */
+export function apiOptions(tool: SourceMembers): object {
+  const { strict, input_examples, eager_input_streaming, allowed_callers } = tool;
+  const options = { strict, input_examples, eager_input_streaming, allowed_callers };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

@@ -51,7 +51,7 @@ const isProvider = (model: unknown): model is ModelProvider =>
   typeof model === 'object' && model !== null && typeof (model as Partial<ModelProvider>).stream === 'function';
 
 /** Programs in JavaScript have no compiler that finds a misspelt name. */
-export function refuseUnknown(
+function refuseUnknown(
   given: object | undefined,
   { known, of }: { readonly known: Readonly<Record<string, true>>; readonly of: string },
 ): void {

@@ -152,8 +152,15 @@ describe('structured output', () => {
     expect(result).toMatchObject({ outcome: 'success', structuredOutput: { n: 5 } });
   });
 
-  it('is never reported as success without data', async () => {
-    const { result } = await runAgent({ model: model(() => answer({})), output: { schema, retries: 1 } });
+  it.each([
+    [undefined, 3],
+    [0, 1],
+    [1, 2],
+  ])('is never reported as success without data: with retries %s there are %i requests (LOOP-20)', async (retries, requests) => {
+    const scripted = model(() => answer({}));
+    const output = retries === undefined ? { schema } : { schema, retries };
+    const { result } = await runAgent({ model: scripted, output });
+    expect(scripted.requests).toHaveLength(requests);
     expect(result).toMatchObject({ outcome: 'error_max_structured_output_retries', error: { code: 'OUTPUT_NOT_MET' } });
     expect('structuredOutput' in result).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setUp } from '../testing/context.js';
 import { serve, servePages } from '../testing/servers.js';
 
@@ -55,6 +55,25 @@ describe('pages are kept for a while (TOOL-FETCH-04)', () => {
     expect(server.requests).toHaveLength(1);
     await fetch({ url: `${server.url}?other` });
     expect(server.requests).toHaveLength(2);
+  });
+
+  it('for 15 minutes by default, and not longer', async () => {
+    const server = await servePages(html('kept'));
+    const { fetch } = await setUp({ allowHosts: [server.host] });
+    const now = performance.now.bind(performance);
+    let later = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+    try {
+      await fetch({ url: server.url });
+      later = 14 * 60_000;
+      await fetch({ url: server.url });
+      expect(server.requests).toHaveLength(1);
+      later = 15 * 60_000;
+      await fetch({ url: server.url });
+      expect(server.requests).toHaveLength(2);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('errors are not kept, and cacheSeconds: 0 keeps nothing', async () => {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { apiError, retryError } from './api-errors.js';
+
+describe('the kinds of errors that an answer may be (ERR-06)', () => {
+  it.each([
+    ['MODEL_AUTH', 'authentication_failed', 401],
+    ['MODEL_KEY_MISSING', 'authentication_failed', null],
+    ['MODEL_BILLING', 'billing_error', 402],
+    ['MODEL_RATE_LIMITED', 'rate_limit', 429],
+    ['MODEL_OVERLOADED', 'overloaded', 529],
+    ['MODEL_SERVER_ERROR', 'server_error', 500],
+    ['MODEL_REQUEST_INVALID', 'invalid_request', 400],
+    ['MODEL_NOT_FOUND', 'model_not_found', 404],
+    ['SOMETHING_ELSE', 'unknown', null],
+  ])('%s is %s with status %s', (code, error, status) => {
+    expect(apiError({ code, message: 'No.' })).toEqual({ error, status });
+  });
+
+  it('have the status that the provider told, where several share a code', () => {
+    expect(apiError({ code: 'MODEL_SERVER_ERROR', message: 'It said: 503 Unavailable.' })).toMatchObject({ status: 503 });
+  });
+
+  it.each([
+    [403, 'authentication_failed'],
+    [429, 'rate_limit'],
+    [529, 'overloaded'],
+    [503, 'server_error'],
+    [undefined, 'unknown'],
+  ])('a retry after status %s is %s', (status, error) => expect(retryError(status)).toBe(error));
+});
