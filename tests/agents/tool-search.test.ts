@@ -5,7 +5,7 @@ import { type AnyTool, definePlugin, defineTool, type ModelProvider, type Plugin
 import mcp from '@loadout/mcp';
 import session from '@loadout/tool-session';
 import { describe, expect, it } from 'vitest';
-import { cast, PLUGINS, reader, resultsIn, resultsOf, runAgent, team, textOfRequest } from './agents.test-kit.js';
+import { agent, cast, PLUGINS, reader, resultsIn, resultsOf, runAgent, start, team, textOfRequest } from './agents.test-kit.js';
 
 const remote = (name: string, description: string) =>
   defineTool({
@@ -224,4 +224,25 @@ describe('deferred tools (POOL-12, TOOL-TSEARCH-02, BUG-12)', () => {
       [true, false],
     ]);
   });
+});
+
+it('a subagent has the tools of a lazy MCP server from its beginning, and its parent then too (G1)', async () => {
+  const server = fileURLToPath(new URL('../../packages/mcp/src/testing/hostile-server.mjs', import.meta.url));
+  const servers = { mail: { command: process.execPath, args: [server, 'annotated'], start: 'lazy' } };
+  const scripted = cast({
+    lead: [{ calls: [start({ subagent_type: 'helper' })] }, { text: 'done' }],
+    helper: [{ calls: [{ name: 'mcp__mail__touch', input: {} }] }, { text: 'touched' }],
+  });
+  const subagents = { helper: { grants: [] } };
+  const { result } = await runAgent({
+    ...team({ tools: ['Agent', 'mcp__mail__look'], subagents }, { others: [agent('helper', { tools: ['mcp__mail__touch'] })] }),
+    plugins: { ...plugins, mcp: { plugin: mcp, options: { servers } } },
+    model: scripted,
+  });
+  expect(result.outcome).toBe('success');
+  expect(namesIn(scripted.of('lead')[0])).toContain('mcp__mail__start');
+  expect(namesIn(scripted.of('helper')[0])).toContain('mcp__mail__touch');
+  expect(namesIn(scripted.of('helper')[0])).not.toContain('mcp__mail__start');
+  expect(resultsOf(scripted.of('helper'))).toMatchObject([{ isError: false }]);
+  expect(namesIn(scripted.of('lead')[1])).toContain('mcp__mail__look');
 });

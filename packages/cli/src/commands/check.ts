@@ -16,7 +16,7 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
   const problems = flags.strict === true ? found.map((one) => ({ ...one, severity: 'error' as const })) : found;
   const ok = !problems.some((problem) => problem.severity === 'error');
   const { unknownServers } = checked;
-  if (flags.json) io.out(`${printableJson({ ok, problems, unknownServers }, 2)}\n`);
+  if (flags.json) io.out(`${printableJson({ ok, problems, ...(unknownServers.length === 0 ? {} : { unknownServers }) }, 2)}\n`);
   else {
     io.out(renderDiagnostics(problems, { cwd: io.cwd }));
     if (problems.length > 0) io.out('\n');

@@ -54,7 +54,8 @@ async function foundAt(connections: McpConnections, { key, kind, state, info, qu
   const [resources, prompts] = await Promise.all(
     open ? [connections.resources(key), connections.prompts(key)] : [{ items: [] }, { items: [] }],
   );
-  const tools = connections.tools().map((tool) => {
+  const offered = open ? connections.tools() : [];
+  const tools = offered.map((tool) => {
     const { api } = prepareTool(tool, { kind: 'mcp', from: key });
     return { name: tool.name, tokens: tokensOf(JSON.stringify(api)) };
   });

@@ -1,5 +1,5 @@
 import type { LoadedConfig } from '@loadout/config';
-import { type AnyTool, serverPrefix, serverRule, type ToolPool } from '@loadout/core';
+import { type AnyTool, MCP_INPUT, serverPrefix, serverRule, type ToolPool } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { connectOptions, loadMcpClient } from './mcp-client.js';
@@ -43,7 +43,7 @@ function isAbout(name: string, key: string): boolean {
   const [head = ''] = name.split('*', 1);
   const prefix = serverPrefix(key);
   if (name.includes('*')) return head.startsWith(prefix) || prefix.startsWith(head);
-  return name === serverRule(key) || name.startsWith(prefix);
+  return name === MCP_INPUT || name === serverRule(key) || name.startsWith(prefix);
 }
 
 /** The note about a server that no command can look into. */

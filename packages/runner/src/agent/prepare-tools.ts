@@ -2,6 +2,7 @@ import { type AgentPlan, type AnyTool, serverOf, serverPrefix } from '@loadout/c
 import { poolFor } from '../plugins/mounts.js';
 import { mayOffer } from '../tools/may-offer.js';
 import { readResult } from '../tools/read-result.js';
+import { standsForServer } from '../tools/stands-for-server.js';
 import { type AgentOptions, isBare, rulesInCode } from './agent-options.js';
 import type { AgentSpec, ToolWishes } from './agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
@@ -46,12 +47,10 @@ export function prepareTools({
 /** A tool that stands for a whole server is offered to every agent that may see one of the server's tools. Source: G1. */
 function withServers(wishes: ToolWishes, mcpTools: readonly AnyTool[]): ToolWishes {
   if (wishes.allowed === undefined || wishes.allowed.length === 0) return wishes;
-  const places = mcpTools.flatMap(
-    (tool: AnyTool & { readonly mcp?: { readonly server?: unknown; readonly standsForServer?: unknown } }) => {
-      const server = tool.mcp?.standsForServer === true ? serverOf(tool) : undefined;
-      return server !== undefined && mayOffer(serverPrefix(server), wishes) ? [tool.name] : [];
-    },
-  );
+  const places = mcpTools.flatMap((tool) => {
+    const server = standsForServer(tool) ? serverOf(tool) : undefined;
+    return server !== undefined && mayOffer(serverPrefix(server), wishes) ? [tool.name] : [];
+  });
   return places.length === 0 ? wishes : { ...wishes, allowed: [...wishes.allowed, ...places] };
 }
 

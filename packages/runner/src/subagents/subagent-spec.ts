@@ -19,7 +19,7 @@ export async function subagentSpec(
   const { agent } = definition;
   const { spec } = parent;
   const mayStart = mayStartAgents(spec);
-  const pool = subagentPool(parent, definition, request);
+  const pool = await poolWithServers(parent, definition, request);
   const listsAgent = wantsAgent(agent);
   if (pool.tools.length === 0 && agent.tools.length > 0) throw errors.SUBAGENT_TOOLLESS({ type: agent.name, tools: agent.tools });
   const { maxTurns } = request;
@@ -55,6 +55,15 @@ export async function subagentSpec(
       output: undefined,
     },
   };
+}
+
+/** Returns the pool of a subagent, for which servers that wait for their first use are started now. Source: G1. */
+async function poolWithServers(
+  parent: Parameters<typeof subagentPool>[0] & Pick<Toolbox, 'tools'>,
+  ...[definition, request]: [SubagentDefinition, SubagentRequest]
+): Promise<ToolPool> {
+  const pool = subagentPool(parent, definition, request);
+  return (await parent.tools.startServers(pool)) ? subagentPool(parent, definition, request) : pool;
 }
 
 const mayStartAgents = ({ depth, limits }: AgentSpec) => depth + 1 < (limits.subagentDepth ?? 1);

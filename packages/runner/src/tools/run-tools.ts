@@ -8,6 +8,7 @@ import type {
   ToolSourceSession,
 } from '@loadout/core';
 import { ServerNews } from './server-news.js';
+import { standsForServer } from './stands-for-server.js';
 
 interface RunToolsParts {
   readonly sources: readonly ToolSource[];
@@ -105,6 +106,22 @@ export class RunTools {
     this.#pool = pool;
     this.renewRequest();
     this.#parts.changed();
+  }
+
+  /**
+   * Starts the servers of a pool that wait for their first use, for an agent whose tools are fixed when it starts. Returns whether there
+   * are any. The next `refresh` shows their tools to this agent too. A server that cannot be started reports that itself. Source: G1.
+   */
+  async startServers({ tools }: ToolPool): Promise<boolean> {
+    const keys = tools.filter(({ tool }) => standsForServer(tool)).flatMap(({ origin }) => origin.server ?? []);
+    if (keys.length === 0) return false;
+    const startOne = async (key: string) => {
+      const control = this.servers.find((one) => one.list().some((server) => server.key === key));
+      await control?.reconnect(key).catch(() => {});
+    };
+    await Promise.all(keys.map(startOne));
+    this.#fromSources = this.#open.flatMap((opened) => opened.tools());
+    return true;
   }
 
   /** The controls of the sources with servers, one for each source. */

@@ -13,6 +13,7 @@ import type { Above, Calling, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { SEARCH } from '../tools/deferral.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
@@ -29,7 +30,8 @@ export function startCall(
     const settled = await runToolCall(call, { ...run.calls, signal, turn });
     // A deferred call gets no end in the journal, so that a resumed session begins with the call.
     if (settled.outcome === 'deferred') return settled;
-    return recordCall(run, run.deferral.completed(settled));
+    const isPlain = settled.name !== SEARCH && !settled.result.isError;
+    return recordCall(run, isPlain ? settled : run.deferral.completed(settled));
   });
 }
 
