@@ -88,7 +88,7 @@ it('an answer may come late and in another order than the question (CTRL-13)', a
     response: { mcpServers: [{ name: 'demo_tools', status: 'connected' }] },
   });
   // A program that initializes again is told the open questions.
-  expect(await wire.ask({ subtype: 'initialize' })).toMatchObject({ response: { pending_permission_requests: [first] } });
+  expect(await wire.ask({ subtype: 'initialize' })).toMatchObject({ pending_permission_requests: [first] });
   wire.write(success(String(first.request_id), { behavior: 'deny', message: 'no!', toolUseID: 'toolu_w' }));
   const second = await wire.next({ request: { subtype: 'can_use_tool' } });
   // Without updatedInput the input is the one that was asked about.

@@ -22,10 +22,7 @@ describe('the published schema of the wire (CTRL-16)', () => {
       'a list of tasks that does not say what they are',
       JSON.stringify({ type: 'system', subtype: 'background_tasks_changed', tasks: [{ task_id: 't' }], ...framed }),
     ],
-    [
-      'a state that is shown to the program',
-      JSON.stringify({ type: 'system', subtype: 'session_state_changed', state: 'idle', ...framed }),
-    ],
+    ['a state that is none', JSON.stringify({ type: 'system', subtype: 'session_state_changed', state: 'tired', ...framed })],
     ['an error result without its list', JSON.stringify({ type: 'result', subtype: 'error_max_turns', ...framed })],
     [
       'an error code that programs cannot read',

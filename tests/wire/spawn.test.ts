@@ -49,7 +49,9 @@ it('the Python SDK passes --flag value, waits for the answer to initialize, and 
   expect(response).toMatchObject({
     commands: expect.any(Array),
     agents: expect.arrayContaining([expect.objectContaining({ name: expect.any(String), description: expect.any(String) })]),
-    models: expect.arrayContaining([{ value: 'default', displayName: expect.any(String), description: expect.any(String) }]),
+    models: expect.arrayContaining([
+      expect.objectContaining({ value: 'default', displayName: expect.any(String), description: expect.any(String) }),
+    ]),
     account: expect.any(Object),
     output_style: 'default',
     available_output_styles: ['default'],

@@ -6,6 +6,8 @@ type Line = Readonly<Record<string, unknown>>;
 
 export interface HostRequestsOptions {
   readonly send: (frame: WireFrame) => void;
+  /** Returns fields beside the answer to this request. */
+  readonly beside?: (request: Line) => Line;
   /** Contract: rejects with the message for the program. */
   readonly answer: (request: Line) => Promise<unknown>;
 }
@@ -37,7 +39,7 @@ export class HostRequests {
 
   async #serve(request_id: string, request: Line): Promise<void> {
     const response = await this.#options.answer(request).then(
-      (answer) => ({ subtype: 'success', request_id, response: answer ?? {} }),
+      (answer) => ({ subtype: 'success', request_id, response: answer ?? {}, ...this.#options.beside?.(request) }),
       (error: unknown) => ({ subtype: 'error', request_id, error: tellable(error), ...codeOf(error) }),
     );
     this.#open.delete(request_id);

@@ -58,6 +58,7 @@ class Served {
     this.#requests = new HostRequests({
       send: (frame) => parts.wire.send(frame),
       answer: (request) => this.#answer(request),
+      beside: ({ subtype }) => (subtype === 'initialize' ? this.#openQuestions() : {}),
     });
   }
 
@@ -161,8 +162,7 @@ class Served {
   /** Leaves the request unanswered if its session is unknown: the result says so, and the engine ends (W9). */
   async #initialized(request: HostLine): Promise<unknown> {
     try {
-      const answer = await this.#engine?.control({ ...request, subtype: 'initialize' });
-      return { ...(answer as object), ...this.#openQuestions() };
+      return await this.#engine?.control({ ...request, subtype: 'initialize' });
     } catch (error) {
       return isLoadoutError(error) && error.code === 'SESSION_UNKNOWN' ? new Promise(() => {}) : Promise.reject(error);
     }

@@ -72,6 +72,11 @@ export class RunControls {
     this.#state.model.choose({ model }, 'sdk');
   }
 
+  /** The model, the effort and the thinking that were chosen during the run. `null`: none was. */
+  get choices(): RunState['model']['wanted'] {
+    return this.#state.model.wanted;
+  }
+
   /** Sets the effort and the thinking in the same way. */
   setThinking(change: Pick<ModelChange, 'effort' | 'thinking'>): void {
     this.#state.model.choose(change);

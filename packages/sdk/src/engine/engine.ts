@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AgentEvent, Conversation, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Frame } from '../frames/frame.js';
-import { Framer, INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
+import { Framer } from '../frames/framer.js';
 import { startFailure } from '../frames/start-failure.js';
 import { informational } from '../frames/status-frames.js';
 import { keepAbout } from '../sessions/about-agent.js';
@@ -14,13 +14,16 @@ import type { ControlRequest, InitializeResult } from '../types/control.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import { askedVisibly } from './asked-visibly.js';
+import { carryOut } from './commands/carry-out.js';
+import { commandIn } from './commands/command-in.js';
 import { answerControl } from './control/answers.js';
 import type { Controlled, SessionState } from './control/controlled.js';
 import type { EngineHost } from './engine-host.js';
 import { initFrame } from './init-frame.js';
 import { initializeResult } from './initialize-result.js';
 import { keptPermissions } from './kept-permissions.js';
-import { blocksOf, PromptQueue } from './prompt-queue.js';
+import { Opening } from './opening.js';
+import { blocksOf, originOf, PromptQueue } from './prompt-queue.js';
 import { stateFrame } from './state-frame.js';
 import { takeUp } from './take-up.js';
 import { titled } from './titled.js';
@@ -36,6 +39,7 @@ export class Engine implements Controlled {
   readonly #planned: Promise<Planned>;
   readonly #prepared: Promise<Prepared>;
   readonly #framer: Framer;
+  readonly #opened = new Opening();
   #conversation: Conversation | undefined;
   #sessionId: string;
   #state: SessionState = 'idle';
@@ -60,6 +64,7 @@ export class Engine implements Controlled {
       includePartialMessages: options.includePartialMessages === true,
       forwardSubagentText: options.forwardSubagentText === true,
       limitsOf: (model) => this.#ready?.plan.models[model] ?? {},
+      waiting: () => this.#queue.size,
       init: () => this.#init(),
       now: () => performance.now(),
     });
@@ -89,16 +94,10 @@ export class Engine implements Controlled {
   /** Waits until the session is open. Throws the error that prevented it. */
   async conversation(): Promise<Conversation> {
     if (this.#conversation !== undefined) return this.#conversation;
-    const failure = await this.#opened;
+    const failure = await this.#opened.whenEnded();
     if (this.#conversation === undefined) throw failure ?? errors.SDK_CLOSED({});
     return this.#conversation;
   }
-
-  /** Ends the waiting for the session, with the error that prevented it. */
-  #open: (failure?: unknown) => void = () => {};
-  readonly #opened = new Promise<unknown>((resolve) => {
-    this.#open = resolve;
-  });
 
   submit(message: SDKUserMessage): void {
     this.#queue.add(message);
@@ -142,7 +141,7 @@ export class Engine implements Controlled {
         const next = await this.#next();
         if (next === 'end') break;
         if (next === 'news') await this.#turn(undefined);
-        else if (next.shouldQuery === false) this.#append(next);
+        else if (next.shouldQuery === false) this.#conversation?.append(blocksOf(next), this.#replayed(next));
         else await this.#turn(next);
       }
     } finally {
@@ -158,24 +157,30 @@ export class Engine implements Controlled {
       this.#ready = await this.#prepared;
       const { agent, choice, notices } = this.#ready;
       for (const notice of notices) this.#send(informational(notice, 'warning'));
-      this.#conversation = await agent.open({ ...choice, onEvent: (event) => this.#tell(event) });
-      this.#sessionId = this.#conversation.sessionId;
-      this.#conversation.onNews = () => this.#wake?.();
-      await titled(this.#conversation, this.#options);
+      await titled(this.#adopt(await agent.open({ ...choice, onEvent: (event) => this.#tell(event) })), this.#options);
       return this.#ready;
     } catch (error) {
       this.#send({ ...startFailure(error) });
-      this.#open(error);
+      this.#opened.end(error);
       await this.#ready?.agent.close();
       throw error;
     } finally {
-      this.#open();
+      this.#opened.end();
     }
   }
 
+  /** Takes a conversation as that of the query, with a cost of its own. */
+  #adopt(conversation: Conversation): Conversation {
+    this.#conversation = conversation;
+    this.#sessionId = conversation.sessionId;
+    this.#lastResult = undefined;
+    conversation.onNews = () => this.#wake?.();
+    return conversation;
+  }
+
   async #next(): Promise<SDKUserMessage | 'news' | 'end'> {
-    const conversation = this.#conversation;
     while (!this.#closed) {
+      const conversation = this.#conversation;
       const message = this.#queue.next();
       if (message !== undefined) return message;
       if (conversation?.hasNews === true) return 'news';
@@ -194,18 +199,22 @@ export class Engine implements Controlled {
     const conversation = this.#conversation;
     if (conversation === undefined) return;
     this.#become('running');
-    this.#framer.begin(message === undefined ? { kind: 'task-notification' } : undefined);
+    this.#framer.begin(message === undefined ? { kind: 'task-notification' } : originOf(message));
     const isVerbatim = message?.client_composed === true || this.#options.verbatimPrompts === true;
     const id = message === undefined ? undefined : this.#replayed(message);
+    const command = message === undefined || isVerbatim ? undefined : commandIn(message, (name) => this.#hasSkill(name));
+    if (command !== undefined)
+      return carryOut(command, {
+        id: id ?? randomUUID(),
+        engine: this,
+        framer: this.#framer,
+        send: (frame) => this.#send(frame),
+        reopen: async ({ agent }, id) => this.#adopt(await agent.open({ id, onEvent: (event) => this.#tell(event) })),
+      });
     this.#lastResult = await takeUp(conversation, { message, id, isVerbatim });
-    const { outcome, calls } = this.#lastResult;
-    const text = calls.length > 0 ? INTERRUPTED_IN_TOOLS : INTERRUPTED;
-    if (outcome === 'interrupted') conversation.append([{ type: 'text', text }]);
   }
 
-  #append(message: SDKUserMessage): void {
-    this.#conversation?.append(blocksOf(message), this.#replayed(message));
-  }
+  #hasSkill = (name: string): boolean => this.#ready?.plan.skills?.[name]?.userInvocable === true;
 
   /** Returns the uuid under which the prompt is recorded. Sends the prompt back if the host asked for that. */
   #replayed({ message, parent_tool_use_id = null, uuid = randomUUID() }: SDKUserMessage): string {

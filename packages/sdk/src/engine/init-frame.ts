@@ -32,6 +32,7 @@ export function initFrame({ options, prepared: { plan, agent, plugins }, convers
     apiKeySource: keySource(options.env ?? process.env, plan),
     claude_code_version: ENGINE_VERSION,
     output_style: 'default',
+    fast_mode_state: 'off',
     capabilities: ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1'],
   };
 }

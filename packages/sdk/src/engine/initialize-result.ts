@@ -1,10 +1,11 @@
 import { type AgentPlan, boundMode, type Plan } from '@loadout/core';
 import { ENGINE_VERSION } from '../sessions/engine-version.js';
-import { aliases, type Env } from '../setup/models.js';
+import type { Env } from '../setup/models.js';
 import type { Planned } from '../setup/planned.js';
 import type { InitializeResult } from '../types/control.js';
 import type { Options } from '../types/options.js';
 import { keySource, tokenSource } from './init-frame.js';
+import { modelInfos } from './model-infos.js';
 import { COMMANDS } from './take-up.js';
 
 const BUILT_IN = [
@@ -39,10 +40,7 @@ export function initializeResult(
         ...(models[0] === undefined ? {} : { model: models[0] }),
       })),
     ],
-    models: [
-      { value: 'default', displayName: 'Default', description: agent === undefined ? '' : modelOf(agent, plan) },
-      ...aliases(env).map(({ name, id }) => ({ value: name, resolvedModel: id, displayName: name, description: id })),
-    ],
+    models: modelInfos(options, { env, current: agent === undefined ? undefined : modelOf(agent, plan) }),
     account: accountOf(env, plan),
     output_style: 'default',
     available_output_styles: ['default'],

@@ -1,5 +1,5 @@
 import type { Block } from '@loadout/core';
-import type { SDKUserMessage } from '../types/messages.js';
+import type { MessageOrigin, SDKUserMessage } from '../types/messages.js';
 
 /** Prompts that wait for their turn. A prompt with priority `now` goes first; the others keep their order (LOOP-17). */
 export class PromptQueue {
@@ -12,6 +12,10 @@ export class PromptQueue {
 
   next(): SDKUserMessage | undefined {
     return this.#waiting.shift();
+  }
+
+  get size(): number {
+    return this.#waiting.length;
   }
 
   get isEmpty(): boolean {
@@ -44,3 +48,7 @@ export function blocksOf(message: SDKUserMessage): readonly Block[] {
   const content = contentOf(message);
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
+
+/** The source of a prompt as its host says. What is no source is left out (W5). */
+export const originOf = ({ origin }: SDKUserMessage): MessageOrigin | undefined =>
+  typeof origin?.kind === 'string' ? origin : undefined;

@@ -1,7 +1,9 @@
 import type { Block } from '@loadout/core';
 import type { Conversation, RunResult } from '@loadout/runner';
+import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
 import type { SlashCommand } from '../types/control.js';
 import type { SDKUserMessage } from '../types/messages.js';
+import { LOCAL_COMMANDS } from './commands/command-in.js';
 import { blocksOf, contentOf } from './prompt-queue.js';
 
 export interface TakenUp {
@@ -14,13 +16,21 @@ export interface TakenUp {
 /** Commands that the engine itself handles. */
 export const COMMANDS: readonly SlashCommand[] = [
   { name: 'compact', description: 'Puts a summary in the place of what was said.', argumentHint: '[what the summary must heed]' },
-];
+  ...LOCAL_COMMANDS,
+].map((command) => ({ ...command, builtin: true }));
 
 /**
  * Starts a turn. `/compact` shortens the conversation, with the text after the command as instructions for the summary. Any other
  * prompt goes to the model.
  */
-export function takeUp(conversation: Conversation, { message, id, isVerbatim }: TakenUp): Promise<RunResult> {
+export async function takeUp(conversation: Conversation, taken: TakenUp): Promise<RunResult> {
+  const result = await exchanged(conversation, taken);
+  const text = result.calls.length > 0 ? INTERRUPTED_IN_TOOLS : INTERRUPTED;
+  if (result.outcome === 'interrupted') conversation.append([{ type: 'text', text }]);
+  return result;
+}
+
+function exchanged(conversation: Conversation, { message, id, isVerbatim }: TakenUp): Promise<RunResult> {
   if (message === undefined) return conversation.goOn();
   const instructions = isVerbatim ? undefined : compactionIn(blocksOf(message));
   if (instructions !== undefined) return conversation.compact(instructions);

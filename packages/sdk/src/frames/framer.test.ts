@@ -5,6 +5,7 @@ import { Framer, INTERRUPTED } from './framer.js';
 
 const framer = (options: Partial<ConstructorParameters<typeof Framer>[0]> = {}) =>
   new Framer({
+    waiting: () => 0,
     includePartialMessages: false,
     forwardSubagentText: false,
     limitsOf: () => ({ contextWindow: 200_000 }),

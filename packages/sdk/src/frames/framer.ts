@@ -2,9 +2,10 @@ import type { Block, SettledCall, ToolResultBlock, Usage } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { apiError } from '../sessions/api-errors.js';
 import { blockUuid } from '../sessions/block-uuid.js';
-import type { SDKAssistantMessage } from '../types/messages.js';
+import type { MessageOrigin, SDKAssistantMessage } from '../types/messages.js';
 import type { ApiUsage } from '../types/usage.js';
 import { assistantFrame, type Frame, toolResultFrame } from './frame.js';
+import { type LocalAnswer, localFrames } from './local-frames.js';
 import { PartialFrames } from './partial-frames.js';
 import { resultFrame } from './result.js';
 import { informational, statusFrames } from './status-frames.js';
@@ -15,6 +16,8 @@ export interface FramerOptions {
   readonly includePartialMessages: boolean;
   readonly forwardSubagentText: boolean;
   readonly limitsOf: (model: string) => ModelLimits;
+  /** Returns the number of prompts that wait. */
+  readonly waiting: () => number;
   /** Returns a new init frame for each turn. */
   readonly init: () => Frame;
   /** Milliseconds since any fixed moment. */
@@ -38,7 +41,7 @@ export class Framer {
   }
 
   /** Begins a turn. `origin` is the source of the turn if it was not a person. */
-  begin(origin?: { readonly kind: string }): void {
+  begin(origin?: MessageOrigin): void {
     this.#turn = newTurn(this.#options.now(), origin);
   }
 
@@ -93,6 +96,7 @@ export class Framer {
 
   /** Reports that the model is asked, if the program receives partial messages, since those follow (LOOP-21). */
   #request(event: Extract<AgentEvent, { type: 'request' }>): readonly Frame[] {
+    if (event.purpose === 'turn') this.#turn.requestMs ??= Math.round(this.#options.now() - this.#turn.startedAt);
     const isShown = event.purpose === 'summary' || (event.purpose === 'turn' && this.#options.includePartialMessages);
     return isShown ? [...this.#begun(), ...statusFrames(event)] : [];
   }
@@ -102,6 +106,12 @@ export class Framer {
     if (this.#turn.hasBegun) return [];
     this.#turn.hasBegun = true;
     return [this.#options.init()];
+  }
+
+  /** Returns the frames of a command that the engine answered. They carry the cost up to then (W4). */
+  answered(answer: LocalAnswer, before: RunResult | undefined): readonly Frame[] {
+    const context = { waiting: this.#options.waiting(), index: this.#results++, limitsOf: this.#options.limitsOf };
+    return [...this.#begun(), ...localFrames(answer, { before, ...context })];
   }
 
   #assistant(block: Block, uuid: string, more: Partial<SDKAssistantMessage> = {}): Frame {
@@ -147,10 +157,12 @@ export class Framer {
   }
 
   #end(result: RunResult): readonly Frame[] {
-    const { usage, ttftMs, hadCalls, wasStoppedByAnswer, origin, partial } = this.#turn;
+    const { usage, ttftMs, requestMs, hadCalls, wasStoppedByAnswer, origin, partial } = this.#turn;
     const frame = resultFrame(result, {
       usage,
       ttftMs,
+      requestMs,
+      waiting: this.#options.waiting(),
       wasStoppedByAnswer,
       inTools: hadCalls,
       limitsOf: this.#options.limitsOf,
@@ -194,10 +206,11 @@ const SOON_MS = 2_000;
 /** Values that are added up or remembered from a prompt to its result. */
 interface Turn {
   readonly startedAt: number;
-  readonly origin: { readonly kind: string } | undefined;
+  readonly origin: MessageOrigin | undefined;
   message: { id: string; model: string; usage?: Usage | undefined };
   usage: ApiUsage;
   ttftMs: number | undefined;
+  requestMs: number | undefined;
   hasBegun: boolean;
   hadCalls: boolean;
   wasStoppedByAnswer: boolean;
@@ -211,6 +224,7 @@ const newTurn = (startedAt: number, origin: Turn['origin']): Turn => ({
   message: { id: '', model: '' },
   usage: NO_USAGE,
   ttftMs: undefined,
+  requestMs: undefined,
   hasBegun: false,
   hadCalls: false,
   wasStoppedByAnswer: false,

@@ -1,6 +1,6 @@
 import type { RunResult } from '@loadout/runner';
 import { apiError } from '../sessions/api-errors.js';
-import type { SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
+import type { MessageOrigin, SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
 import type { ApiUsage } from '../types/usage.js';
 import { type ModelLimits, modelUsage } from './usage.js';
 
@@ -16,7 +16,10 @@ export interface ResultContext {
   readonly inTools: boolean;
   /** Whether a person's answer to a question ended the turn. */
   readonly wasStoppedByAnswer: boolean;
-  readonly origin: { readonly kind: string } | undefined;
+  readonly origin: MessageOrigin | undefined;
+  readonly requestMs: number | undefined;
+  /** The number of prompts that wait. */
+  readonly waiting: number;
   /** The number of earlier results. */
   readonly index: number;
 }
@@ -42,6 +45,9 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     })),
     terminal_reason,
     result_index: context.index,
+    queued_turn_count: context.waiting,
+    fast_mode_state: 'off' as const,
+    ...(context.requestMs === undefined ? {} : { time_to_request_ms: context.requestMs }),
     ...(context.ttftMs === undefined ? {} : { ttft_ms: context.ttftMs }),
     ...(context.origin === undefined ? {} : { origin: context.origin }),
   };

@@ -68,9 +68,16 @@ export function modelUsage(
       contextWindow: limitsOf(model).contextWindow ?? 0,
       maxOutputTokens: limitsOf(model).maxOutputTokens ?? mostOutputOf(model) ?? 0,
       thinkingTokens: usage.output_tokens_details?.thinking_tokens ?? 0,
+      ...ephemeral(usage),
       canonicalModel: model,
+      provider: 'firstParty',
       costBasis: costUsd === null ? 'unknown' : 'list',
     },
   ]);
   return Object.fromEntries(entries);
+}
+
+function ephemeral({ cache_creation_input_tokens: all, cache_creation: parts = {} }: Usage) {
+  const { ephemeral_1h_input_tokens: hour = 0, ephemeral_5m_input_tokens: minutes = (all ?? 0) - hour } = parts;
+  return { cacheCreationEphemeral5mInputTokens: minutes, cacheCreationEphemeral1hInputTokens: hour };
 }

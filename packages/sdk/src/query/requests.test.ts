@@ -67,10 +67,10 @@ describe('settings that change during a query', () => {
     const at = await place([{ text: 'One.' }, write('toolu_1', 'a'), { text: 'Two.' }]);
     const { query, turn, end } = held(at);
     await turn('Go');
-    await query.applyFlagSettings({ permissions: { allow: ['Write'] }, model: 'claude-haiku-4-5', effortLevel: 'low' });
+    await query.applyFlagSettings({ permissions: { allow: ['Write'] }, model: 'claude-haiku-5-5', effortLevel: 'low' });
     await turn('Go on');
     expect(existsSync(join(at.cwd, 'a'))).toBe(true);
-    expect(at.api.requests[1]?.body).toMatchObject({ model: 'claude-haiku-4-5', output_config: { effort: 'low' } });
+    expect(at.api.requests[1]?.body).toMatchObject({ model: 'claude-haiku-5-5', output_config: { effort: 'low' } });
     await expect(query.applyFlagSettings({ permissions: { deny: ['Read'] }, hooks: {} })).rejects.toThrow('hooks cannot change');
     await end();
   });

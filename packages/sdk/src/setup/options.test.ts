@@ -49,7 +49,10 @@ it('plugins are in init with their version', async () => {
   const path = folder();
   write(path, { '.claude-plugin/plugin.json': '{"name":"loud","version":"1.2.3"}', 'commands/shout.md': 'Shout.' });
   const [init] = await collect(ask(at, 'Hi', { plugins: [{ type: 'local', path }] }));
-  expect(init).toMatchObject({ plugins: [{ name: 'loud', path, version: '1.2.3' }], slash_commands: ['compact', 'loud:shout'] });
+  expect(init).toMatchObject({
+    plugins: [{ name: 'loud', path, version: '1.2.3' }],
+    slash_commands: expect.arrayContaining(['compact', 'loud:shout']),
+  });
 });
 
 it('a title belongs to the session, and is ignored if no session is stored', async () => {

@@ -13,12 +13,20 @@ export interface SlashCommand {
   readonly name: string;
   readonly description: string;
   readonly argumentHint: string;
+  readonly aliases?: readonly string[] | undefined;
+  readonly builtin?: boolean | undefined;
 }
 
 export interface ModelInfo {
   readonly value: string;
+  /** The provider's name of the model. */
+  readonly resolvedModel?: string | undefined;
   readonly displayName: string;
   readonly description: string;
+  /** Whether the model takes an effort. Editors offer a choice only then. */
+  readonly supportsEffort?: boolean | undefined;
+  readonly supportedEffortLevels?: readonly string[] | undefined;
+  readonly supportsAdaptiveThinking?: boolean | undefined;
 }
 
 export interface AgentInfo extends Pick<AgentDefinition, 'description' | 'model'> {

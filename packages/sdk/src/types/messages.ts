@@ -24,6 +24,8 @@ export interface SDKUserMessage {
   /** Takes the text literally: `/name` is not a command in it. */
   readonly client_composed?: boolean | undefined;
   readonly isSynthetic?: boolean | undefined;
+  /** The source of the message. The result of its turn has the same. */
+  readonly origin?: MessageOrigin | undefined;
 }
 
 /** The first message of each turn, sent once the prompt was accepted. */
@@ -42,6 +44,8 @@ export interface SDKSystemMessage extends Framed {
   readonly apiKeySource: string;
   readonly claude_code_version: string;
   readonly output_style: string;
+  readonly fast_mode_state?: 'off' | undefined;
+  readonly effort?: string | undefined;
   readonly capabilities?: readonly string[] | undefined;
 }
 
@@ -106,7 +110,18 @@ interface ResultBase extends Framed {
   readonly ttft_ms?: number | undefined;
   /** The number of earlier results of this query. */
   readonly result_index?: number | undefined;
-  readonly origin?: { readonly kind: string } | undefined;
+  readonly origin?: MessageOrigin | undefined;
+  /** The number of prompts that wait for their turn. */
+  readonly queued_turn_count?: number | undefined;
+  /** Milliseconds until the first request to the model. */
+  readonly time_to_request_ms?: number | undefined;
+  readonly fast_mode_state?: 'off' | undefined;
+}
+
+/** The source of a prompt, as its host says, with more fields by kind. A turn about ended work has the kind `task-notification`. */
+export interface MessageOrigin {
+  readonly kind: string;
+  readonly [field: string]: unknown;
 }
 
 export type TerminalReason =

@@ -146,7 +146,25 @@ export interface SDKThinkingTokensMessage extends Told {
   readonly estimated_tokens_delta: number;
 }
 
-/** A change of the session's state. Only a host behind a pipe receives it. */
+/** The conversation begins anew under another id, as after `/clear`. The message belongs to the old session. */
+export interface SDKConversationResetMessage {
+  readonly type: 'conversation_reset';
+  readonly new_conversation_id: string;
+  readonly trigger?: string | undefined;
+  /** The uuid of the prompt that asked for it. */
+  readonly user_message_uuid?: string | undefined;
+  readonly timestamp?: string | undefined;
+  readonly uuid: string;
+  readonly session_id: string;
+}
+
+/** `/rename` gave the session another title. */
+export interface SDKSessionTitleChangedMessage extends Told {
+  readonly subtype: 'session_title_changed';
+  readonly title: string;
+}
+
+/** A change of the session's state, for a program whose environment asks for it. */
 export interface SDKSessionStateChangedMessage extends Told {
   readonly subtype: 'session_state_changed';
   readonly state: 'idle' | 'running' | 'requires_action';
@@ -175,4 +193,6 @@ export type SDKToldMessage =
   | SDKBackgroundTasksChangedMessage
   | SDKThinkingTokensMessage
   | SDKSessionStateChangedMessage
+  | SDKConversationResetMessage
+  | SDKSessionTitleChangedMessage
   | SDKCommandsChangedMessage;

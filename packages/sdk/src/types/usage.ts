@@ -22,7 +22,10 @@ export interface ModelUsage {
   readonly contextWindow: number;
   readonly maxOutputTokens: number;
   readonly thinkingTokens: number;
+  readonly cacheCreationEphemeral5mInputTokens: number;
+  readonly cacheCreationEphemeral1hInputTokens: number;
   readonly canonicalModel: string;
+  readonly provider: string;
   /** `unknown`: the price is not known, so `costUSD` is 0. */
   readonly costBasis: 'list' | 'unknown';
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { held, kinds, type Place, place } from '../../query/query.test-kit.js';
 import type { SDKMessage } from '../../types/messages.js';
+import { COMMANDS } from '../take-up.js';
 
 const skill = (description: string, more = '') => `---\ndescription: ${description}\n${more}---\nSay the word pineapple.\n`;
 const agent = (name: string) => `---\nname: ${name}\ndescription: Works on ${name}\n---\nYou work.\n`;
@@ -23,6 +24,8 @@ const initOf = (messages: readonly SDKMessage[]) =>
 const systemOf = (at: Place, request: number) => JSON.stringify(at.api.requests[request]?.body.system);
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
+const BUILT_IN = COMMANDS.map(({ name }) => name);
+
 describe('a reload', () => {
   it('adds new and drops removed parts in the answer, in the next init, and for the model (CTRL-11)', async () => {
     const use = { tools: [{ name: 'Skill', id: 'toolu_1', input: { skill: 'late' } }] };
@@ -37,13 +40,13 @@ describe('a reload', () => {
       '.claude/commands/typed.md': 'Say hello.',
       '.claude/agents/late.md': agent('late-agent'),
     });
-    expect(names((await query.reloadSkills()).skills)).toEqual(['compact', 'typed', 'late']);
+    expect(names((await query.reloadSkills()).skills)).toEqual([...BUILT_IN, 'typed', 'late']);
     expect(names(await query.supportedAgents())).toContain('late-agent');
     const messages = await turn('Go on');
     expect(kinds(messages)[0]).toBe('system/commands_changed');
     expect(initOf(messages)).toMatchObject({
       skills: expect.arrayContaining(['late']),
-      slash_commands: ['compact', 'typed', 'late'],
+      slash_commands: [...BUILT_IN, 'typed', 'late'],
     });
     expect(initOf(messages)?.agents).not.toContain('early-agent');
     expect(systemOf(at, 1)).toMatch(/late-agent.*The late one/);
@@ -62,7 +65,7 @@ describe('a reload', () => {
     expect(await query.reloadOutputStyles()).toEqual({ available_output_styles: ['default'] });
     await query.reloadPlugins();
     const told = (await end()).filter((message) => 'subtype' in message && message.subtype === 'commands_changed');
-    expect(told).toMatchObject([{ commands: [{ name: 'compact' }, { name: 'one' }, { name: 'two', description: 'Says two' }] }]);
+    expect(told).toMatchObject([{ commands: [...COMMANDS, { name: 'one' }, { name: 'two', description: 'Says two' }] }]);
   });
 
   it('adds typed commands from the next prompt on, even the first one', async () => {
@@ -127,7 +130,7 @@ describe('a reload', () => {
     await query.supportedCommands();
     put(at, { 'agent.config.yaml': 'agents: { main: { instrctions: Work. } }\n' });
     await expect(query.reloadSkills()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
-    expect(initOf(await turn('Go'))?.slash_commands).toEqual(['compact', 'one']);
+    expect(initOf(await turn('Go'))?.slash_commands).toEqual([...BUILT_IN, 'one']);
     await end();
   });
 });

@@ -1,5 +1,6 @@
 import { type PermissionUpdate, ruleText } from '@loadout/core';
 import { errors } from '../../errors.js';
+import { knowsEffort, modelId } from '../../setup/models.js';
 import { coreMode } from '../../setup/permissions.js';
 import { isSettings } from '../../setup/settings-files.js';
 import type { ControlRequest } from '../../types/control.js';
@@ -97,7 +98,10 @@ export async function applySettings(settings: Settings, { engine, take }: Applyi
   const given = isSettings(permissions) ? permissions : permissions === null ? {} : undefined;
   conversation.updatePermissions(given === undefined ? [] : [...rulesIn(given, take), ...placesIn(given)]);
   if (model !== undefined) conversation.setModel(typeof model === 'string' ? modelNamed(model) : null);
-  if (effortLevel !== undefined) conversation.setThinking({ effort: typeof effortLevel === 'string' ? effortLevel : null });
+  const next = typeof model === 'string' ? modelId(model, engine.options.env ?? process.env) : conversation.inspect().model;
+  const known = knowsEffort(next);
+  if (effortLevel !== undefined && (known || effortLevel === null))
+    conversation.setThinking({ effort: typeof effortLevel === 'string' ? effortLevel : null });
 }
 
 const listed = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);

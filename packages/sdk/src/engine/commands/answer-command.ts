@@ -1,0 +1,95 @@
+import { messageOf } from '@loadout/core';
+import { aliases, EFFORTS } from '../../setup/models.js';
+import { answerControl } from '../control/answers.js';
+import type { Controlled } from '../control/controlled.js';
+import { applySettings } from '../control/settings.js';
+import { isUnavailable, type LocalCommand } from './command-in.js';
+import { contextText, costText } from './texts.js';
+
+/** Returns the text that answers a command. A command that cannot be carried out is answered with the reason. */
+export async function answerCommand({ name, args }: LocalCommand, engine: Controlled): Promise<string> {
+  if (isUnavailable(name)) return `/${name} isn't available in this environment.`;
+  try {
+    return (await ANSWERS[name]?.(args, engine)) ?? '';
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+type Answer = (args: string, engine: Controlled) => Promise<string> | string;
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  agents: () => 'Agents are files: .claude/agents in this project, ~/.claude/agents for all projects.',
+  clear: () => '',
+  config: (args, engine) => configured(args, engine),
+  context: async (_, engine) => contextText((await engine.conversation()).contextUsage()),
+  effort: (args, engine) => effort(args, engine),
+  mcp: (_, engine) => servers(engine),
+  model: (args, engine) => model(args, engine),
+  'reload-plugins': async (_, engine) => {
+    await answerControl({ subtype: 'reload_plugins' }, engine);
+    return 'Reloaded plugins.';
+  },
+  'reload-skills': async (_, engine) => {
+    const { skills } = (await answerControl({ subtype: 'reload_skills' }, engine)) as { readonly skills: readonly unknown[] };
+    return `Reloaded skills: ${skills.length} commands available.`;
+  },
+  rename: (args, engine) => renamed(args, engine),
+  usage: async (_, { lastResult }) => costText(lastResult),
+};
+
+async function model(name: string, engine: Controlled): Promise<string> {
+  const conversation = await engine.conversation();
+  const names = [...aliases(engine.options.env ?? process.env).map((one) => one.name), 'best', 'opusplan', 'default'];
+  if (name === '') {
+    const current = `Current model: \`${conversation.inspect().model}\``;
+    return `${current}\nUsage: /model <name>. Available: ${names.join(', ')}, or a full model ID.`;
+  }
+  await answerControl({ subtype: 'set_model', model: name }, engine);
+  return `Set model to \`${name}\` for this session only`;
+}
+
+async function effort(level: string, engine: Controlled): Promise<string> {
+  const levels = [...EFFORTS, 'auto'];
+  if (level === '') return `Usage: /effort <${levels.join('|')}>`;
+  if (!levels.includes(level)) return `Unknown option: ${level}. Options: ${levels.join(', ')}`;
+  await applySettings({ effortLevel: level === 'auto' ? null : level }, { engine, take: 'beside' });
+  return `Set effort level to ${level} (this session only)`;
+}
+
+async function renamed(title: string, engine: Controlled): Promise<string> {
+  if (title === '') return 'Usage: /rename <name>';
+  await answerControl({ subtype: 'rename_session', title }, engine);
+  (await engine.prepared()).send({ type: 'system', subtype: 'session_title_changed', title });
+  return `Session renamed to: ${title}`;
+}
+
+async function servers(engine: Controlled): Promise<string> {
+  const list = (await engine.conversation()).servers?.list() ?? [];
+  if (list.length === 0) return 'No MCP servers are configured.';
+  return list.map(({ key, state }) => `- ${key}: ${state}`).join('\n');
+}
+
+const KEYS: Readonly<Record<string, Answer>> = {
+  effort: (value, engine) => effort(value, engine),
+  model: async (value, engine) => {
+    await model(value, engine);
+    return `Set Model to ${value}`;
+  },
+  permissionMode: async (mode, engine) => {
+    await answerControl({ subtype: 'set_permission_mode', mode }, engine);
+    return `Set permission mode to ${mode}`;
+  },
+};
+
+async function configured(args: string, engine: Controlled): Promise<string> {
+  const pairs = args.split(/\s+/).map((pair) => /^(\w+)=(.+)$/.exec(pair));
+  const lines: string[] = [];
+  for (const pair of pairs) {
+    const [, key = '', value = ''] = pair ?? [];
+    const set = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
+    if (set === undefined) return `Usage: /config key=value [key=value ...], with the keys ${Object.keys(KEYS).join(', ')}`;
+    lines.push(await set(value, engine));
+  }
+  return lines.join('\n');
+}
