@@ -6,7 +6,16 @@ type Names<T> = Readonly<Record<keyof T, true>>;
 
 /** Every option, so that the compiler finds one that is missing here. */
 const OPTIONS: Names<CreateAgentOptions> = {
-  ...{ plan: true, agent: true, instructions: true, model: true, apiKey: true, wrapModel: true, modelId: true, subagentModel: true },
+  ...{
+    plan: true,
+    agent: true,
+    instructions: true,
+    model: true,
+    apiKey: true,
+    wrapModel: true,
+    modelId: true,
+    subagentModel: true,
+  },
   ...{ fallbackModels: true, plugins: true, mcpServers: true, customTools: true, tools: true, toolAliases: true },
   ...{ onlyMount: true, disallowedTools: true, permissions: true, allowBypass: true, sandbox: true, smallModel: true },
   ...{ hooks: true, hookEvents: true, limits: true, concurrency: true, output: true, workspace: true, sessionsDir: true },

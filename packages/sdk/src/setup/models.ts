@@ -1,4 +1,5 @@
-import { knownModel, longestName, type ModelPlan } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core';
+import { knownModel, longestName } from '@loadout/runner';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Price = NonNullable<ModelPlan['price']>;
