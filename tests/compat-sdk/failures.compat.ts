@@ -70,8 +70,8 @@ describe.each(sdks)('$name', (sdk) => {
 
   it('with no key the result says how to give one (LOOP-27)', async () => {
     const { ask, env } = await world([]);
-    const { thrown } = await ask(sdk, 'Hi', { env: { PATH: env.PATH, HOME: env.HOME } });
-    expect(thrown?.message).toContain('ANTHROPIC_API_KEY');
+    const { result } = await ask(sdk, 'Hi', { env: { PATH: env.PATH, HOME: env.HOME } });
+    expect(result).toMatchObject({ is_error: true, result: expect.stringContaining('ANTHROPIC_API_KEY') });
   });
 
   it('a fallback model answers where the first one is overloaded, tools and all (LOOP-15)', async () => {

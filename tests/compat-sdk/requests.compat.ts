@@ -33,12 +33,16 @@ describe.each(sdks)('$name', (sdk) => {
     program.say('first');
     await program.result();
     put(join(cwd, '.claude/commands/fruit.md'), '---\ndescription: Names a fruit\n---\nSay pineapple to $ARGUMENTS.');
-    expect(await program.query.reloadSkills()).toMatchObject({ skills: [{ name: 'compact' }, { name: 'fruit' }] });
+    const withFruit = expect.arrayContaining([
+      expect.objectContaining({ name: 'compact' }),
+      expect.objectContaining({ name: 'fruit' }),
+    ]);
+    expect(await program.query.reloadSkills()).toMatchObject({ skills: withFruit });
     await program.next((message) => 'subtype' in message && message.subtype === 'commands_changed');
-    expect(await program.query.supportedCommands()).toMatchObject([{ name: 'compact' }, { name: 'fruit' }]);
+    expect(await program.query.supportedCommands()).toMatchObject(withFruit);
     program.say('/fruit Ann');
     expect(await program.next((message) => 'subtype' in message && message.subtype === 'init')).toMatchObject({
-      slash_commands: ['compact', 'fruit'],
+      slash_commands: expect.arrayContaining(['compact', 'fruit']),
     });
     await program.result();
     await program.end();
@@ -84,7 +88,9 @@ describe.each(sdks)('$name', (sdk) => {
     await program.result();
     expect(await query.readFile('a.txt')).toMatchObject({ contents: 'text', absPath: join(cwd, 'a.txt') });
     expect(await query.readFile('none.txt')).toBeNull();
-    expect((await query.reinitialize()).commands).toMatchObject([{ name: 'compact' }]);
+    expect((await query.reinitialize()).commands).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ name: 'compact' })]),
+    );
     expect(await query.backgroundTasks('toolu_none')).toBe(false);
     expect(await query.reloadPlugins()).toMatchObject({ plugins: [], error_count: 0 });
     expect(await query.reloadOutputStyles()).toMatchObject({ available_output_styles: expect.arrayContaining(['default']) });

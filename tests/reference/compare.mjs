@@ -4,17 +4,15 @@
 //   npm run compare                        all scenarios
 //   npm run compare -- plain,background    some of them; --whole prints every message
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bringOfficial } from '../../bench/engine/official.mjs';
-import { startMockApi } from '../../packages/testing/dist/index.js';
 import { fieldsByKind, kindOf } from './fields.mjs';
-import { scenarios } from './scenarios.mjs';
+import { play } from './play.mjs';
+import { scenarios as queries } from './scenarios.mjs';
+import { surroundings } from './surroundings.mjs';
 
-const PATIENCE_MS = 60_000;
+const scenarios = { ...queries, ...surroundings };
 const ours = fileURLToPath(new URL('../../packages/cli/bin/loadout.js', import.meta.url));
 const official = bringOfficial();
 const sdk = await import(pathToFileURL(official.entry).href);
@@ -27,53 +25,15 @@ const told = new Set();
 for (const name of chosen) {
   if (!Object.hasOwn(scenarios, name))
     throw new Error(`There is no scenario ${name}. Known: ${Object.keys(scenarios).join(', ')}.`);
-  const [theirs, mine] = [await play(scenarios[name], official.program), await play(scenarios[name], ours)];
+  const theirs = await play(scenarios[name], { program: official.program, sdk, parts });
+  const mine = await play(scenarios[name], { program: ours, sdk, parts });
   console.log(`\n${name}`);
   if (isWhole)
     for (const [who, { messages }] of Object.entries({ theirs, ours: mine }))
       for (const one of messages) console.log(who, JSON.stringify(one));
   tellKinds(theirs, mine);
   tellFields(theirs, mine);
-}
-
-async function play({ replies, options = {} }, program) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-reference-')));
-  const [cwd, home] = ['work', 'home'].map((name) => join(folder, name));
-  for (const made of [cwd, home]) mkdirSync(made);
-  writeFileSync(join(cwd, 'a.txt'), 'one\ntwo\nthree\n');
-  const rest = [...replies];
-  // Requests without tools belong to the program itself: titles and the like.
-  const api = await startMockApi({
-    replies: ({ body }) =>
-      body.tools?.length ? (rest.shift() ?? { text: 'Nothing more.' }) : (rest[0]?.fault && rest.shift()) || { text: 'A title' },
-    validate: false,
-  });
-  const env = {
-    PATH: process.env.PATH,
-    HOME: home,
-    ANTHROPIC_API_KEY: 'key',
-    ANTHROPIC_BASE_URL: api.url,
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-  };
-  const own = typeof options === 'function' ? options(sdk, parts) : options;
-  const abortController = new AbortController();
-  const timer = setTimeout(() => abortController.abort(), PATIENCE_MS);
-  const messages = [];
-  let thrown;
-  try {
-    const query = sdk.query({
-      prompt: 'go',
-      options: { cwd, env, abortController, model: 'claude-sonnet-4-5', pathToClaudeCodeExecutable: program, ...own },
-    });
-    for await (const message of query) messages.push(message);
-  } catch (error) {
-    thrown = error.message;
-  } finally {
-    clearTimeout(timer);
-    await api.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  }
-  return { messages, thrown };
+  tellValues(scenarios[name].shows, { theirs, mine });
 }
 
 function tellKinds(theirs, mine) {
@@ -99,4 +59,11 @@ function tellFields(theirs, mine) {
       if (roots.length > 0) console.log(`  ${kind}, ${who}: ${roots.join(' ')}`);
     }
   }
+}
+
+/** Prints the values that a scenario is about, if the programs differ in them. */
+function tellValues(shows, { theirs, mine }) {
+  if (shows === undefined) return;
+  const [a, b] = [theirs, mine].map((told) => JSON.stringify(shows(told)));
+  if (a !== b) console.log(`  values, theirs: ${a}\n  values, ours:   ${b}`);
 }

@@ -33,6 +33,7 @@ describe('a prompt that is a command (W4)', () => {
     const wire = await started();
     const [result] = await prompts(wire, command);
     expect(result).toMatchObject({ subtype: 'success', is_error: false, num_turns: 0, stop_reason: null });
+    expect(result?.local_command).toBe(/^\/([\w-]+)/.exec(command)?.[1]);
     expect(String(result?.result)).toMatch(text);
     const [, name] = /^\/([\w-]+)/.exec(command) ?? [];
     const run = { command: name === 'cost' ? 'usage' : name, args: command.slice(`/${name}`.length).trim() };

@@ -54,7 +54,7 @@ it('the Python SDK passes --flag value, waits for the answer to initialize, and 
     ]),
     account: expect.any(Object),
     output_style: 'default',
-    available_output_styles: ['default'],
+    available_output_styles: expect.arrayContaining(['default', 'Concise']),
     pid: wire.pid,
     hooks_applied: true,
     hook_on_failure_supported: true,

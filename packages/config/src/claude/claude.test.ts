@@ -73,10 +73,19 @@ describe('settings of all sources (CLI-02, CFG-13)', () => {
   });
 
   it('set the retention of sessions, and report ignored keys', async () => {
-    const settings = { cleanupPeriodDays: 2, apiKeyHelper: 'x', outputStyle: 'x', theme: 'dark', model: 'default/x' };
+    const settings = {
+      cleanupPeriodDays: 2,
+      apiKeyHelper: 'x',
+      enabledPlugins: {},
+      outputStyle: 'x',
+      theme: 'dark',
+      model: 'default/x',
+    };
     const loaded = await loadWith(homes.make({}), { settings });
     expect(loaded.plan.sessions.retention).toBe(172_800);
-    expect(said(loaded)).toEqual(['(settings): outputStyle is ignored: write what it says into the system prompt or CLAUDE.md.']);
+    expect(said(loaded)).toEqual([
+      '(settings): enabledPlugins is ignored: only the plugin folders that a program names are read.',
+    ]);
   });
 
   it('with an invalid shape are an error with its place', async () => {

@@ -8,7 +8,7 @@ export const CLAUDE_FIELDS: Fields = {
   model: changed("`defaults.model`: the alias of this name under `models`, else the provider's own name"),
   sandbox: changed('`sandbox`; its keys are below'),
   cleanupPeriodDays: changed('`sessions.retention`, in days'),
-  outputStyle: lost('write what it says into the system prompt or CLAUDE.md'),
+  outputStyle: quiet('a program reads it itself'),
   effortLevel: quiet('a program reads it itself'),
   apiKeyHelper: quiet('it is asked for the key, where it stands in your own settings or in those of the program'),
   enabledPlugins: lost('only the plugin folders that a program names are read'),

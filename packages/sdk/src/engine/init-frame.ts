@@ -14,7 +14,7 @@ export interface InitParts {
 }
 
 /** The first frame of a turn, with the state at that moment (LOOP-24). */
-export function initFrame({ options, prepared: { plan, agent, plugins }, conversation }: InitParts): Frame {
+export function initFrame({ options, prepared: { plan, agent, plugins, outputStyle }, conversation }: InitParts): Frame {
   const { cwd, tools, model } = conversation.inspect();
   const skills = Object.values(plan.skills ?? {});
   return {
@@ -31,7 +31,7 @@ export function initFrame({ options, prepared: { plan, agent, plugins }, convers
     plugins,
     apiKeySource: keySource(options.env ?? process.env, plan),
     claude_code_version: ENGINE_VERSION,
-    output_style: 'default',
+    output_style: outputStyle,
     fast_mode_state: 'off',
     capabilities: ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1'],
   };

@@ -1,6 +1,7 @@
 import { type AgentPlan, boundMode, type Plan } from '@loadout/core';
 import { ENGINE_VERSION } from '../sessions/engine-version.js';
 import type { Env } from '../setup/models.js';
+import { DEFAULT_STYLE, outputStyles } from '../setup/output-styles.js';
 import type { Planned } from '../setup/planned.js';
 import type { InitializeResult } from '../types/control.js';
 import type { Options } from '../types/options.js';
@@ -19,7 +20,7 @@ const BUILT_IN = [
  * the work are loaded.
  */
 export function initializeResult(
-  { main, plan }: Planned,
+  { main, plan, outputStyle }: Planned,
   { options, state }: { readonly options: Options; readonly state: string },
 ): InitializeResult {
   const env = options.env ?? process.env;
@@ -42,8 +43,8 @@ export function initializeResult(
     ],
     models: modelInfos(options, { env, current: agent === undefined ? undefined : modelOf(agent, plan) }),
     account: accountOf(env, plan),
-    output_style: 'default',
-    available_output_styles: ['default'],
+    output_style: outputStyle,
+    available_output_styles: [DEFAULT_STYLE, ...outputStyles(options).map(({ name }) => name)],
     pid: process.pid,
     hooks_applied: true,
     hook_on_failure_supported: true,

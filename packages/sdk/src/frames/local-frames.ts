@@ -6,6 +6,8 @@ import { NO_USAGE } from './usage.js';
 /** A command that the engine carried out itself, and the text that answers it. */
 export interface LocalAnswer {
   readonly name: string;
+  /** The name or alias that the person wrote. */
+  readonly written: string;
   readonly args: string;
   readonly text: string;
   readonly isUnavailable: boolean;
@@ -27,7 +29,8 @@ export function localFrames(answer: LocalAnswer, { before, ...context }: Around)
     wasStoppedByAnswer: false,
     origin: undefined,
   });
-  return answer.text === '' ? [{ ...result }] : [messageOf(answer), { ...result }];
+  const told = { ...result, ...(answer.isUnavailable ? {} : { local_command: answer.written }) };
+  return answer.text === '' ? [told] : [messageOf(answer), told];
 }
 
 function messageOf({ name, args, text, isUnavailable }: LocalAnswer): Frame {

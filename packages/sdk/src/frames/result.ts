@@ -47,7 +47,6 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     result_index: context.index,
     queued_turn_count: context.waiting,
     fast_mode_state: 'off' as const,
-    ...(context.requestMs === undefined ? {} : { time_to_request_ms: context.requestMs }),
     ...(context.ttftMs === undefined ? {} : { ttft_ms: context.ttftMs }),
     ...(context.origin === undefined ? {} : { origin: context.origin }),
   };
@@ -56,6 +55,7 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     ...base,
     subtype,
     result: textOf(result),
+    ...(context.requestMs === undefined ? {} : { time_to_request_ms: context.requestMs }),
     api_error_status: terminal_reason === 'api_error' ? apiError(result.error ?? NO_ERROR).status : null,
     ...(result.structuredOutput === undefined ? {} : { structured_output: result.structuredOutput }),
     ...(result.deferredCall === undefined ? {} : { deferred_tool_use: result.deferredCall }),

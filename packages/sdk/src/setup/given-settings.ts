@@ -22,3 +22,12 @@ function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
     throw errors.SDK_OPTIONS_INVALID({ problem: `${what}: ${messageOf(cause)}` }, { cause });
   }
 }
+
+/** Settings that cannot be read are reported when the query is planned. */
+export function givenOrNone(options: Options): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return givenSettings(options);
+  } catch {
+    return undefined;
+  }
+}

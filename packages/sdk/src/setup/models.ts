@@ -7,9 +7,9 @@ export type Price = NonNullable<ModelPlan['price']>;
 /** The models behind short names, each with the variable that overrides it (MODEL-01). */
 const ALIASES: Readonly<Record<string, { readonly id: string; readonly variable: string }>> = {
   opus: { id: 'claude-opus-5-5', variable: 'ANTHROPIC_DEFAULT_OPUS_MODEL' },
+  fable: { id: 'claude-fable-5-2', variable: 'ANTHROPIC_DEFAULT_FABLE_MODEL' },
   sonnet: { id: 'claude-sonnet-5-5', variable: 'ANTHROPIC_DEFAULT_SONNET_MODEL' },
   haiku: { id: 'claude-haiku-5-5', variable: 'ANTHROPIC_DEFAULT_HAIKU_MODEL' },
-  fable: { id: 'claude-fable-5-2', variable: 'ANTHROPIC_DEFAULT_FABLE_MODEL' },
 };
 const DEFAULT = 'opus';
 /** Names for another name. In plan mode too, `opusplan` is what it is elsewhere. */

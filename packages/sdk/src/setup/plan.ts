@@ -8,6 +8,7 @@ import { limitsOf } from './limits.js';
 import { thinkingVariable } from './model-variables.js';
 import { aliases, type Env, modelId } from './models.js';
 import { numberIn } from './number-in.js';
+import { DEFAULT_STYLE, type OutputStyle, outputStyleName, outputStyles } from './output-styles.js';
 import { PACKAGES } from './packages.js';
 import type { Ground, Planned } from './planned.js';
 import { instructionsOf } from './prompts.js';
@@ -99,7 +100,7 @@ function mainAgent(options: Options, { below, models }: { readonly below: Plan; 
   const base = baseAgent(options, { below, models });
   const named = options.model ?? (base.models.length === 0 || prefersVariable(options, models.env) ? '' : undefined);
   const all = named === undefined ? base.models : [models.named(named)];
-  const asked = options.systemPrompt === undefined ? '' : instructionsOf(options);
+  const asked = instructionsOf(options, styleOf(options));
   return {
     ...base,
     instructions: joined(base.instructions, asked),
@@ -110,6 +111,13 @@ function mainAgent(options: Options, { below, models }: { readonly below: Plan; 
     ...(options.outputFormat === undefined ? {} : { output: { schema: options.outputFormat.schema, retries: OUTPUT_TRIES } }),
     toolSearch: base.toolSearch ?? toolSearchIn(models.env),
   };
+}
+
+/** The output style that the settings name. An unknown style is the default, as in the reference. */
+function styleOf(options: Options): OutputStyle | undefined {
+  const name = outputStyleName(options);
+  const hasOwn = options.agent !== undefined || options.agentConfig !== undefined;
+  return hasOwn || name === DEFAULT_STYLE ? undefined : outputStyles(options).find((style) => style.name === name);
 }
 
 /** Whether ANTHROPIC_MODEL goes before the model of the settings files. An agent and a configuration keep their own (W23). */

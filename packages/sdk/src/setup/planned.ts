@@ -10,6 +10,8 @@ export interface Planned {
   readonly modelNamed: (name: string) => string;
   /** Names of models in `plan`. */
   readonly fallbackModels: readonly string[];
+  /** The output style that the settings name, known or not. */
+  readonly outputStyle: string;
   readonly plugins: Ground['plugins'];
   /** The number of plugin folders that were left out. */
   readonly unreadPlugins: number;

@@ -8,6 +8,7 @@ import { elicitorOf } from './elicit.js';
 import { groundOf } from './ground.js';
 import { hookSetOf, type TellUser, unheard } from './hooks.js';
 import type { Env } from './models.js';
+import { outputStyleName } from './output-styles.js';
 import { coreMode } from './permissions.js';
 import { MAIN, planOf } from './plan.js';
 import { withPlanHook } from './plan-hook.js';
@@ -35,6 +36,7 @@ export async function planned(options: Options): Promise<Planned> {
   return {
     ...made,
     main: options.agent ?? mainOf(made.plan),
+    outputStyle: outputStyleName(options),
     plugins: [...ground.plugins],
     unreadPlugins: ground.unreadPlugins ?? 0,
     notices: [...ground.notices, ...unheard(options.hooks)],

@@ -1,6 +1,6 @@
 import type { Options, SettingSource } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
-import { givenSettings } from './given-settings.js';
+import { givenOrNone } from './given-settings.js';
 import { isSettings, readSettings, settingsFile } from './settings-files.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -32,15 +32,6 @@ export function withSettings(options: Options): Options {
 }
 
 const isOwn = (source: string) => source === 'user' || source === 'flag';
-
-/** Settings that cannot be read are reported when the query is planned. */
-function givenOrNone(options: Options): Settings | undefined {
-  try {
-    return givenSettings(options);
-  } catch {
-    return undefined;
-  }
-}
 
 function variablesOf(settings: Settings | undefined): Variables {
   const { env } = settings ?? {};

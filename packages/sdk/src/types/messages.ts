@@ -142,6 +142,8 @@ export type TerminalReason =
 export interface SDKResultSuccess extends ResultBase {
   readonly subtype: 'success';
   readonly result: string;
+  /** The command that the engine answered itself, as it was written. */
+  readonly local_command?: string | undefined;
   readonly structured_output?: unknown;
   readonly deferred_tool_use?: { readonly id: string; readonly name: string; readonly input: unknown } | undefined;
 }

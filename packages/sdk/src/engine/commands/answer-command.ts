@@ -1,5 +1,6 @@
 import { messageOf } from '@loadout/core';
 import { aliases, EFFORTS } from '../../setup/models.js';
+import { DEFAULT_STYLE, outputStyles } from '../../setup/output-styles.js';
 import { answerControl } from '../control/answers.js';
 import type { Controlled } from '../control/controlled.js';
 import { applySettings } from '../control/settings.js';
@@ -26,6 +27,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   effort: (args, engine) => effort(args, engine),
   mcp: (_, engine) => servers(engine),
   model: (args, engine) => model(args, engine),
+  'output-style': (args, engine) => styles(args, engine),
   'reload-plugins': async (_, engine) => {
     await answerControl({ subtype: 'reload_plugins' }, engine);
     return 'Reloaded plugins.';
@@ -55,6 +57,18 @@ async function effort(level: string, engine: Controlled): Promise<string> {
   if (!levels.includes(level)) return `Unknown option: ${level}. Options: ${levels.join(', ')}`;
   await applySettings({ effortLevel: level === 'auto' ? null : level }, { engine, take: 'beside' });
   return `Set effort level to ${level} (this session only)`;
+}
+
+/** Lists the styles. The system prompt stays the same during a session, so a style is chosen before. */
+async function styles(name: string, engine: Controlled): Promise<string> {
+  const { output_style: current } = await engine.initialization();
+  if (name !== '') return `The output style cannot change during a session: write "outputStyle": "${name}" into your settings.`;
+  const all = [{ name: DEFAULT_STYLE, description: '' }, ...outputStyles(engine.options)];
+  const lines = all.map((style) => {
+    const mark = style.name === current ? ' (current)' : '';
+    return `- ${style.name}${mark}${style.description === '' ? '' : `: ${style.description}`}`;
+  });
+  return [`Output style: ${current}`, '', 'Available styles:', ...lines].join('\n');
 }
 
 async function renamed(title: string, engine: Controlled): Promise<string> {

@@ -6,6 +6,7 @@ import { blocksOf } from '../prompt-queue.js';
 export interface LocalCommand {
   /** The name in the list of commands, whichever alias was written. */
   readonly name: string;
+  readonly written: string;
   readonly args: string;
 }
 
@@ -18,6 +19,7 @@ export const LOCAL_COMMANDS: readonly SlashCommand[] = [
   { name: 'effort', description: 'Sets the effort of the model', argumentHint: '<low|medium|high|xhigh|max|auto>' },
   { name: 'mcp', description: 'Lists the MCP servers', argumentHint: '' },
   { name: 'model', description: 'Shows or sets the model', argumentHint: '<model>' },
+  { name: 'output-style', description: 'Lists the output styles', argumentHint: '' },
   { name: 'reload-plugins', description: 'Reads plugin folders again', argumentHint: '' },
   { name: 'reload-skills', description: 'Reads skills and commands again', argumentHint: '' },
   { name: 'rename', description: 'Gives the session a title', argumentHint: '[name]', aliases: ['name'] },
@@ -54,5 +56,5 @@ export function commandIn(message: SDKUserMessage, own: (name: string) => boolea
   if (written === '' || own(written)) return undefined;
   const known = LOCAL_COMMANDS.find(({ name, aliases = [] }) => name === written || aliases.includes(written));
   const name = known?.name ?? (isUnavailable(written) ? written : undefined);
-  return name === undefined ? undefined : { name, args: args.trim() };
+  return name === undefined ? undefined : { name, written, args: args.trim() };
 }

@@ -62,7 +62,9 @@ describe('a reload', () => {
     await query.reloadSkills();
     await query.reloadOutputStyles();
     put(at, { '.claude/commands/two.md': '---\ndescription: Says two\n---\nSay two.' });
-    expect(await query.reloadOutputStyles()).toEqual({ available_output_styles: ['default'] });
+    expect(await query.reloadOutputStyles()).toMatchObject({
+      available_output_styles: expect.arrayContaining(['default', 'Concise']),
+    });
     await query.reloadPlugins();
     const told = (await end()).filter((message) => 'subtype' in message && message.subtype === 'commands_changed');
     expect(told).toMatchObject([{ commands: [...COMMANDS, { name: 'one' }, { name: 'two', description: 'Says two' }] }]);
@@ -101,11 +103,11 @@ describe('a reload', () => {
     const at = await place([]);
     const { query, end } = held(at, { settingSources: ['project'] });
     await query.reloadSkills();
-    put(at, { '.claude/settings.json': JSON.stringify({ outputStyle: 'loud' }) });
+    put(at, { '.claude/settings.json': JSON.stringify({ enabledPlugins: {} }) });
     await query.reloadSkills();
     await query.reloadSkills();
     const told = (await end()).flatMap((message) => ('content' in message ? [message.content] : []));
-    expect(told).toEqual([expect.stringContaining('outputStyle')]);
+    expect(told).toEqual([expect.stringContaining('enabledPlugins')]);
   });
 
   it('refuses a skill whose hooks cannot run, and does not run it without them', async () => {

@@ -19,7 +19,7 @@ export const answers = {
     await readAgain(engine);
     return { skills: (await engine.initialization()).commands };
   },
-  /** This engine has no output styles. The request reloads the parts that other engines reload with them. */
+  /** Lists the output styles anew, and reloads the parts that other engines reload with them. */
   reload_output_styles: async (_: ControlRequest, engine: Controlled): Promise<ReloadOutputStylesResult> => {
     await readAgain(engine);
     const { available_output_styles } = await engine.initialization();
