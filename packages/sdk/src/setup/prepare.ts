@@ -79,7 +79,9 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
     },
     toolAliases: options.toolAliases,
     ...(Array.isArray(tools) ? { tools: namedTools(tools) } : {}),
-    ...(canUseTool === undefined ? {} : { ask: askerOf(canUseTool), answer: questionsOf(canUseTool) }),
+    ...(canUseTool === undefined
+      ? {}
+      : { ask: askerOf(canUseTool, options.cwd ?? process.cwd()), answer: questionsOf(canUseTool) }),
     ...(onElicitation === undefined ? {} : { elicit: elicitorOf(onElicitation) }),
   };
 }
