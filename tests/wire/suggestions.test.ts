@@ -85,3 +85,33 @@ it('a rule that was suggested lets the same call pass, also with quotes (W26)', 
   await wire.next({ type: 'result', subtype: 'success' });
   expect(asked).toBe(1);
 });
+
+it('plan mode asks the program about a change, and suggests nothing (W28)', async () => {
+  const asked = await question('Write', (cwd) => ({ file_path: join(cwd, 'new.txt'), content: 'x' }), [
+    '--permission-mode',
+    'plan',
+  ]);
+  expect(asked).toMatchObject({ permission_suggestions: [], decision_reason_type: 'mode', description: 'new.txt' });
+});
+
+it('plan mode denies a change if nobody can be asked (W28)', async () => {
+  const replies = [{ tools: [{ name: 'Write', input: { file_path: 'new.txt', content: 'x' }, id: 't1' }] }, { text: 'Done.' }];
+  const wire = await startWire({ args: ['--permission-mode', 'plan'], replies });
+  wire.write(initialize(), user('go'));
+  expect(await wire.next({ type: 'result' })).toMatchObject({ permission_denials: [{ tool_name: 'Write' }] });
+});
+
+it('denials inside an agent are in the denials of the result (W19)', async () => {
+  const prompt = { description: 'look', prompt: 'Look.', subagent_type: 'general-purpose', run_in_background: false };
+  const wire = await startWire({
+    replies: [
+      { tools: [{ name: 'Agent', input: prompt, id: 't1' }] },
+      { tools: [{ name: 'Bash', input: { command: 'make all' }, id: 't2' }] },
+      { text: 'Refused.' },
+      { text: 'Done.' },
+    ],
+  });
+  wire.write(initialize(), user('go'));
+  const denials = [{ tool_name: 'Bash', tool_use_id: 't2', tool_input: { command: 'make all' } }];
+  expect(await wire.next({ type: 'result' })).toMatchObject({ permission_denials: denials });
+});

@@ -61,6 +61,8 @@ export interface AgentOptions {
   readonly permissions?:
     | {
         readonly mode?: PermissionMode;
+        /** If true, plan mode asks about changes. Default: it denies them. */
+        readonly planAsks?: boolean;
         readonly allow?: readonly string[];
         readonly ask?: readonly string[];
         readonly deny?: readonly string[];

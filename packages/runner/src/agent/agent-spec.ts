@@ -57,6 +57,7 @@ export interface AgentSpec {
   readonly hookEvents: boolean;
   readonly permissions: {
     readonly mode: PermissionMode;
+    readonly planAsks?: boolean | undefined;
     readonly rules: readonly PermissionRule[];
     readonly waiting?: readonly PermissionRule[] | undefined;
   };

@@ -80,6 +80,7 @@ function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'pe
   return {
     permissions: {
       mode,
+      ...(options.permissions?.planAsks === true ? { planAsks: true } : {}),
       rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)],
       ...(plan.waiting === undefined ? {} : { waiting: plan.waiting.rules[agent.name] }),
     },

@@ -38,6 +38,7 @@ function shortPath(path: string, cwd: string): string {
 /** Why the call is asked about, in the words of the wire. Absent: the mode alone asks (W26). */
 export function reasonOf(question: PermissionQuestion): { decisionReason?: string; decisionReasonType?: string } {
   const { reason, cause, blockedPath, toolName } = question;
+  if (cause === 'plan') return { decisionReason: reason, decisionReasonType: 'mode' };
   if (cause !== 'mode') return { decisionReason: reason, decisionReasonType: cause };
   if (toolName === 'Bash') return { decisionReason: reason, decisionReasonType: 'other' };
   const isElsewhere = blockedPath !== undefined && question.isOutside === true;

@@ -74,6 +74,7 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
     allowBypass: options.allowDangerouslySkipPermissions === true,
     checkpoints: options.enableFileCheckpointing === true,
     permissions: {
+      planAsks: canUseTool !== undefined,
       ...(permissionMode === undefined ? {} : { mode: coreMode(permissionMode) }),
       allow: [...(allowedTools ?? []), ...skillRules(options)],
     },
