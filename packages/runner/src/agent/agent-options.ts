@@ -68,6 +68,8 @@ export interface AgentOptions {
         readonly deny?: readonly string[];
       }
     | undefined;
+  /** If true, commands and command hooks get `CLAUDECODE` and `CLAUDE_CODE_SESSION_ID`, as under Claude Code (W25). */
+  readonly claudeVariables?: boolean | undefined;
   /** If true, the run may be switched to `bypassPermissions` later. Starting in that mode permits the same. */
   readonly allowBypass?: boolean | undefined;
   readonly sandbox?: SandboxPlan | undefined;

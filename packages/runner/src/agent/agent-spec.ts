@@ -61,6 +61,7 @@ export interface AgentSpec {
     readonly rules: readonly PermissionRule[];
     readonly waiting?: readonly PermissionRule[] | undefined;
   };
+  readonly claudeVariables: boolean;
   readonly modeBounds: ModeBounds;
   readonly sandbox: SandboxPlan | undefined;
   /** The model for work beside the conversation. Its provider is loaded at the first use. */

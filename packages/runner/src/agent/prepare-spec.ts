@@ -31,6 +31,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     ...(await prepareHooks(parts, env)),
     plan,
     agent,
+    claudeVariables: options.claudeVariables === true,
     depth: 0,
     name: agent.name,
     instructions: options.instructions ?? agent.instructions,

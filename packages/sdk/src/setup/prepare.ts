@@ -66,6 +66,7 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
   const canUseTool = options.permissionPrompts === 'none' ? undefined : options.canUseTool;
   return {
     env,
+    claudeVariables: true,
     mcpServers: waitedFor(mcpServers),
     hooks: hookSetOf(withPlanHook(options), tell),
     hookEvents: options.includeHookEvents === true,
