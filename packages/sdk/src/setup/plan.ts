@@ -5,6 +5,7 @@ import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
 import { limitsOf } from './limits.js';
 import { contextWindowOf, type Env, modelId, priceOf, thinkingOf } from './models.js';
+import { openedHosts } from './opened-hosts.js';
 import { PACKAGES } from './packages.js';
 import type { Ground, Planned } from './planned.js';
 import { instructionsOf } from './prompts.js';
@@ -31,7 +32,7 @@ export function planOf(
   const plan: Plan = {
     ...below,
     workspace: cwd,
-    plugins: [...below.plugins, ...missing(below.plugins)],
+    plugins: [...below.plugins, ...missing(below.plugins, options)],
     providers: { ...below.providers, anthropic: anthropic(options, { below, ground }) },
     models: all,
     permissions: {
@@ -70,10 +71,15 @@ function emptyPlan(cwd: string): Plan {
   };
 }
 
-const missing = (mounted: readonly PluginPlan[]): readonly PluginPlan[] =>
-  Object.entries(PACKAGES)
+function missing(mounted: readonly PluginPlan[], { allowedTools }: Options): readonly PluginPlan[] {
+  const allowHosts = openedHosts(allowedTools);
+  return Object.entries(PACKAGES)
     .filter(([mount, use]) => !mounted.some((one) => one.mount === mount || one.use === use))
-    .map(([mount, use]) => ({ mount, use, options: {}, optional: true, overrides: {} }));
+    .map(([mount, use]) => {
+      const options = mount === 'web' && allowHosts.length > 0 ? { allowHosts } : {};
+      return { mount, use, options, optional: true, overrides: {} };
+    });
+}
 
 /** The name of the agent that a program talks to, if the program names none. */
 export const MAIN = 'main';
