@@ -61,6 +61,7 @@ export interface AgentSpec {
     readonly rules: readonly PermissionRule[];
     readonly waiting?: readonly PermissionRule[] | undefined;
   };
+  readonly expandsMentions: boolean;
   readonly claudeVariables: boolean;
   readonly modeBounds: ModeBounds;
   readonly sandbox: SandboxPlan | undefined;

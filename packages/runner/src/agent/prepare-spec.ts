@@ -31,6 +31,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     ...(await prepareHooks(parts, env)),
     plan,
     agent,
+    expandsMentions: options.expandsMentions === true,
     claudeVariables: options.claudeVariables === true,
     depth: 0,
     name: agent.name,

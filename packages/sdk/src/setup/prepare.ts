@@ -67,6 +67,7 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
   return {
     env,
     claudeVariables: true,
+    expandsMentions: true,
     mcpServers: waitedFor(mcpServers),
     hooks: hookSetOf(withPlanHook(options), tell),
     hookEvents: options.includeHookEvents === true,
