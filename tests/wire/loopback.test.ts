@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { initialize, type Line, startWire, user } from './wire.test-kit.js';
 
-/** What a call of WebFetch for a server on this machine gives. */
+/** Fetches from a server on this machine and returns the results. */
 async function fetched(args: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<string> {
   const server = createServer((_, response) => response.setHeader('content-type', 'text/plain').end('Hello from here'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

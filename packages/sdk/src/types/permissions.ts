@@ -29,7 +29,7 @@ export interface CanUseToolContext {
   readonly requestId?: string;
   readonly blockedPath?: string;
   readonly decisionReason?: string;
-  /** What asks: `rule`, `hook`, `safetyCheck`, `workingDir` or `other`. Absent: the permission mode alone. */
+  /** The cause of the question: `rule`, `hook`, `safetyCheck`, `workingDir` or `other`. Absent: the permission mode alone. */
   readonly decisionReasonType?: string;
   readonly title?: string;
   readonly displayName?: string;

@@ -65,9 +65,7 @@ describe('the hook TaskCompleted (TOOL-TASK-05)', () => {
     });
     const session = await openSession({ fire });
     await session.call('TaskCreate', { subject: 'a' });
-    expect((await session.call('TaskUpdate', { taskId: '1', status: 'completed' })).content).toContain(
-      'There is no task "1"',
-    );
+    expect((await session.call('TaskUpdate', { taskId: '1', status: 'completed' })).content).toContain('There is no task "1"');
     expect((await session.call('TaskList')).content).toBe('No tasks found.');
   });
 });
