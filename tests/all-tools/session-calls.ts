@@ -14,9 +14,9 @@ export const taskCalls: readonly Call[] = [
     effect: shows('1 in_progress'),
   },
   { name: 'TodoWrite', input: { action: 'list' }, effect: shows('[in_progress] Look') },
-  { name: 'TaskCreate', input: { subject: 'Look at the tide' }, effect: shows('Task created: task_1') },
-  { name: 'TaskUpdate', input: { taskId: 'task_1', output: 'It is high.', status: 'completed' }, effect: shows('task_1') },
-  { name: 'TaskGet', input: { taskId: 'task_1' }, effect: shows('It is high.') },
+  { name: 'TaskCreate', input: { subject: 'Look at the tide' }, effect: shows('Task created: 1') },
+  { name: 'TaskUpdate', input: { taskId: '1', output: 'It is high.', status: 'completed' }, effect: shows('1') },
+  { name: 'TaskGet', input: { taskId: '1' }, effect: shows('It is high.') },
   { name: 'TaskList', input: { status: 'completed' }, effect: shows('Look at the tide') },
 ];
 

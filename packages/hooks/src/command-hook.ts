@@ -55,6 +55,7 @@ export const commandHook = hookKind<CommandFields>(
           LOADOUT_PROJECT_DIR: configDir,
           HOOK_EVENT: event,
           HOOK_SESSION_ID: input.session_id,
+          ...(env.CLAUDECODE === undefined ? {} : { CLAUDE_CODE_SESSION_ID: input.session_id }),
           HOOK_CWD: input.cwd,
           ...(SETS_UP.includes(event) && environmentFile !== undefined ? { CLAUDE_ENV_FILE: environmentFile() } : {}),
           ...('tool_name' in input ? { HOOK_TOOL_NAME: input.tool_name } : {}),

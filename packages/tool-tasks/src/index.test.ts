@@ -16,14 +16,14 @@ describePlugin(plugin, {
 const parts = await plugin.setup({ options: {} as never, mount: 'tasks', configDir: '/', stateDir: '/none' });
 const valid: Record<string, object> = {
   TaskCreate: { subject: 'Write' },
-  TaskGet: { taskId: 'task_1' },
-  TaskUpdate: { taskId: 'task_1', owner: 'me' },
+  TaskGet: { taskId: '1' },
+  TaskUpdate: { taskId: '1', owner: 'me' },
   TaskList: {},
 };
 const invalid: Record<string, { input: object; path: string }> = {
   TaskCreate: { input: { subject: 'a', status: 'completed' }, path: '/status' },
   TaskGet: { input: {}, path: '/taskId' },
-  TaskUpdate: { input: { taskId: 'task_1', status: 'done' }, path: '/status' },
+  TaskUpdate: { input: { taskId: '1', status: 'done' }, path: '/status' },
   TaskList: { input: { status: 'done' }, path: '/status' },
 };
 
@@ -73,7 +73,7 @@ describe('the plugin', () => {
     const [one, other] = [await openSession(), await openSession()];
     await one.call('TaskCreate', { subject: 'a' });
     expect((await other.call('TaskList')).content).toBe('No tasks found.');
-    expect((await other.call('TaskCreate', { subject: 'b' })).content).toBe('Task created: task_1 - b');
+    expect((await other.call('TaskCreate', { subject: 'b' })).content).toBe('Task created: 1 - b');
   });
 
   it('takes little of the first request', () => {

@@ -29,6 +29,7 @@ async function asked(parts: Partial<PermissionQuestion>, ...lines: readonly stri
     written: { command: 'npm test' },
     readOnly: false,
     reason: 'Bash needs approval.',
+    cause: 'mode',
     suggestions: [rules],
     signal: new AbortController().signal,
     ...parts,

@@ -110,10 +110,14 @@ const isAsked = (flags: EngineFlags) => flags['permission-prompt-tool'] === 'std
 
 const canUseToolOver =
   (wire: Wire, { servers, seconds }: { readonly servers: WireServers; readonly seconds: number | undefined }): CanUseTool =>
-  async (tool_name, input, { signal, suggestions, toolUseID, blockedPath, decisionReason, agentID, mcpServer, displayName }) => {
+  async (tool_name, input, context) => {
+    const { signal, suggestions, toolUseID, blockedPath, decisionReason, decisionReasonType, agentID, mcpServer } = context;
+    const { displayName, description } = context;
     const more = {
       ...(blockedPath === undefined ? {} : { blocked_path: blockedPath }),
       ...(decisionReason === undefined ? {} : { decision_reason: decisionReason }),
+      ...(decisionReasonType === undefined ? {} : { decision_reason_type: decisionReasonType }),
+      ...(description === undefined ? {} : { description }),
       ...(agentID === undefined ? {} : { agent_id: agentID }),
       ...(mcpServer === undefined
         ? {}

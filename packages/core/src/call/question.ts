@@ -3,10 +3,12 @@ import type { PermissionUpdate } from '../contract/permission-update.js';
 import { openParts } from '../permit/allow-parts.js';
 import { reasonToAsk } from '../permit/always-asked.js';
 import type { PermissionQuestion } from '../permit/asker.js';
+import { isAgainstPlan } from '../permit/decide.js';
 import type { DecidedCall, PermissionLayers } from '../permit/decided-call.js';
 import type { PermissionDecision } from '../permit/decision.js';
 import { matchesAccess } from '../permit/match-rule.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
+import { isInside } from '../permit/path-pattern.js';
 import { isProtected } from '../permit/protected-files.js';
 import { suggestRules } from '../permit/reasons.js';
 
@@ -26,19 +28,31 @@ type PathAccess = Extract<Access, { path: string }>;
 export function questionOf(
   call: DecidedCall,
   { decision, layers }: Asked,
-): Pick<PermissionQuestion, 'readOnly' | 'reason' | 'blockedPath' | 'suggestions'> {
+): Pick<PermissionQuestion, 'readOnly' | 'reason' | 'cause' | 'isOutside' | 'blockedPath' | 'suggestions'> {
   const blockedPath = blockedAccess(call, { decision, layers })?.path;
   return {
     readOnly: call.readOnly,
     reason: decision.reason,
+    cause: causeOf(call, { decision, layers }),
     suggestions: suggestionsFor(call, { decision, layers }),
-    ...(blockedPath === undefined ? {} : { blockedPath }),
+    ...(blockedPath === undefined ? {} : { blockedPath, isOutside: !layers.roots.some((root) => isInside(blockedPath, root)) }),
   };
+}
+
+function causeOf(call: DecidedCall, { decision, layers }: Asked): PermissionQuestion['cause'] {
+  if (decision.rule?.behavior === 'ask') return 'rule';
+  if (call.hook?.behavior === 'ask') return 'hook';
+  if (isAgainstPlan(call, layers)) return 'plan';
+  return reasonToAsk(call, layers) === undefined ? 'mode' : 'safetyCheck';
 }
 
 /** An ask rule, a hook, or an access that is always asked asks again the next time, whatever is allowed. */
 function suggestionsFor(call: DecidedCall, { decision, layers }: Asked): readonly PermissionUpdate[] {
-  const asksAgain = decision.rule?.behavior === 'ask' || call.hook?.behavior === 'ask' || reasonToAsk(call, layers) !== undefined;
+  const asksAgain =
+    isAgainstPlan(call, layers) ||
+    decision.rule?.behavior === 'ask' ||
+    call.hook?.behavior === 'ask' ||
+    reasonToAsk(call, layers) !== undefined;
   if (asksAgain) return [];
   const rules = suggestRules(call, layers).map((text) => {
     const { tool, specifier } = parsePermissionRule(text, { behavior: 'allow', layer: 'session' });

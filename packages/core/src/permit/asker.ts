@@ -16,6 +16,10 @@ export interface PermissionQuestion {
   readonly readOnly: boolean;
   /** The reason for which the rules did not decide the call: the `decisionReason` of the Agent SDK. */
   readonly reason: string;
+  /** The cause of the question: an ask rule, a hook, a call that is always asked about, plan mode, or any other permission mode. */
+  readonly cause: 'rule' | 'hook' | 'safetyCheck' | 'plan' | 'mode';
+  /** True if `blockedPath` is outside the working directories. */
+  readonly isOutside?: boolean | undefined;
   /** The path that was not allowed, if a path was the reason. */
   readonly blockedPath?: string | undefined;
   /**

@@ -49,7 +49,7 @@ function compiled(specifier: string): Compiled {
   const open = prefix !== undefined;
   const lower = lowerProgram(prefix ?? specifier);
   const made: Compiled = {
-    exact: { wanted: wordsIn(prefix ?? specifier), open },
+    exact: { wanted: quotedWordsIn(prefix ?? specifier), open },
     lower: { wanted: wordsIn(lower), open },
     wild: lower.includes('*')
       ? { expression: wildcard(lower, open ? '(?: .*)?' : ''), lead: lower.slice(0, lower.indexOf('*')) }
@@ -60,6 +60,12 @@ function compiled(specifier: string): Compiled {
 }
 
 const wordsIn = (pattern: string) => pattern.split(/\s+/).filter(Boolean);
+
+/** The words of a pattern that quotes some of them as a command does: `node -e "1"`. For allow rules alone. */
+const quotedWordsIn = (pattern: string): readonly string[] =>
+  /[\\$`]/.test(pattern)
+    ? wordsIn(pattern)
+    : (pattern.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g) ?? []).map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 
 const lowerProgram = (pattern: string) => pattern.replace(/^\s*\S+/, (program) => program.toLowerCase());
 

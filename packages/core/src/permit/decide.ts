@@ -71,15 +71,28 @@ function hookDenies(call: DecidedCall, _: PermissionLayers, trace: DecisionStep[
 /** Denies changes in plan mode. A write access of a tool that declares itself read-only counts as a change. */
 function planDenies(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
   if (layers.mode !== 'plan') return undefined;
-  const remembers = call.accesses.length > 0 && call.accesses.every((access) => access.kind === 'session');
-  const changes = (!call.readOnly && !remembers) || call.accesses.some(changesMore);
-  trace.push({ what: 'mode plan', outcome: changes ? 'deny' : 'no match' });
+  const changes = changesSomething(call);
+  const behavior = layers.planAsks === true ? 'ask' : 'deny';
+  trace.push({ what: 'mode plan', outcome: changes ? behavior : 'no match' });
   if (!changes) return undefined;
+  if (behavior === 'ask')
+    return { behavior, reason: askReason(call, 'the permission mode is plan, and this call is not read-only'), fix: LEAVE_PLAN };
   return {
     behavior: 'deny',
     reason: `${call.tool.name} is denied: the permission mode is plan, and this call is not read-only.`,
-    fix: 'Leave plan mode first.',
+    fix: LEAVE_PLAN,
   };
+}
+
+const LEAVE_PLAN = 'Leave plan mode first.';
+
+/** Whether plan mode is against the call: its cause, if that mode asks. */
+export const isAgainstPlan = (call: DecidedCall, { mode }: PermissionLayers): boolean =>
+  mode === 'plan' && changesSomething(call);
+
+function changesSomething({ accesses, readOnly }: DecidedCall): boolean {
+  const remembers = accesses.length > 0 && accesses.every((access) => access.kind === 'session');
+  return (!readOnly && !remembers) || accesses.some(changesMore);
 }
 
 const changesMore = (access: Access) => access.kind === 'write' || (access.kind === 'run' && access.does === 'more');

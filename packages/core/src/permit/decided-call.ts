@@ -28,6 +28,8 @@ export interface PermissionLayers extends PathBase {
   readonly waiting?: readonly PermissionRule[] | undefined;
   /** If true, every ask is a deny. Set for an agent under an agent in the mode `dontAsk`, whatever its own mode is. */
   readonly neverAsks?: boolean | undefined;
+  /** If true, plan mode asks about changes instead of denying them, as programs of the Agent SDKs expect (W28). */
+  readonly planAsks?: boolean | undefined;
 }
 
 export interface DecidedCall extends MatchedCall {

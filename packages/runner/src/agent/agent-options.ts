@@ -63,11 +63,17 @@ export interface AgentOptions {
   readonly permissions?:
     | {
         readonly mode?: PermissionMode;
+        /** If true, plan mode asks about changes. Default: it denies them. */
+        readonly planAsks?: boolean;
         readonly allow?: readonly string[];
         readonly ask?: readonly string[];
         readonly deny?: readonly string[];
       }
     | undefined;
+  /** If true, a prompt brings the files that it names as `@path`, if the rules allow the model to read them (W27). */
+  readonly expandsMentions?: boolean | undefined;
+  /** If true, commands and command hooks get `CLAUDECODE` and `CLAUDE_CODE_SESSION_ID`, as under Claude Code (W25). */
+  readonly claudeVariables?: boolean | undefined;
   /** If true, the run may be switched to `bypassPermissions` later. Starting in that mode permits the same. */
   readonly allowBypass?: boolean | undefined;
   readonly sandbox?: SandboxPlan | undefined;

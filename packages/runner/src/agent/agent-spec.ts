@@ -59,9 +59,12 @@ export interface AgentSpec {
   readonly hookEvents: boolean;
   readonly permissions: {
     readonly mode: PermissionMode;
+    readonly planAsks?: boolean | undefined;
     readonly rules: readonly PermissionRule[];
     readonly waiting?: readonly PermissionRule[] | undefined;
   };
+  readonly expandsMentions: boolean;
+  readonly claudeVariables: boolean;
   readonly modeBounds: ModeBounds;
   readonly sandbox: SandboxPlan | undefined;
   /** The model for work beside the conversation. Its provider is loaded at the first use. */

@@ -15,7 +15,8 @@ export async function prepareHooks(
   const make = (plans: readonly HookPlan[]) =>
     plannedHooks(loader.mounted, plans, {
       configDir: plan.configDir,
-      env: childEnvironment(env),
+      // The hook itself adds the session, which its input names.
+      env: { ...childEnvironment(env), ...(options.claudeVariables === true ? { CLAUDECODE: '1' } : {}) },
       readEnv: (name) => env[name],
     });
   const sets: readonly OwnedHooks[] = [

@@ -31,6 +31,8 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     ...(await prepareHooks(parts, env)),
     plan,
     agent,
+    expandsMentions: options.expandsMentions === true,
+    claudeVariables: options.claudeVariables === true,
     depth: 0,
     name: agent.name,
     instructions: options.instructions ?? agent.instructions,
@@ -81,6 +83,7 @@ function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'pe
   return {
     permissions: {
       mode,
+      ...(options.permissions?.planAsks === true ? { planAsks: true } : {}),
       rules: [...plan.permissions.rules, ...agent.permissions.rules, ...rulesInCode(options)],
       ...(plan.waiting === undefined ? {} : { waiting: plan.waiting.rules[agent.name] }),
     },

@@ -37,3 +37,6 @@ export function childEnvironment(env: Readonly<Record<string, string | undefined
   }
   return result;
 }
+
+/** The variables by which scripts tell that Claude Code runs them, and in which session. */
+export const claudeVariables = (sessionId: string) => ({ CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: sessionId });

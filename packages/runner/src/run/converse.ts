@@ -75,9 +75,14 @@ async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Sub
   const notes = [...skills, ...forked, ...contexts, ...said, ...news(run)].map(reminder);
   // Blocks that no skill replaced go out as they came.
   const asked: readonly Block[] = typeof prompt === 'string' || text !== written ? [{ type: 'text', text }] : prompt;
-  add(run, [...asked, ...notes], typeof prompt === 'string');
+  const files = expands && run.spec.expandsMentions && text.includes('@') ? await filesIn(run, text) : [];
+  add(run, [...asked, ...files, ...notes], typeof prompt === 'string');
   return undefined;
 }
+
+/** Few prompts name files, so the code is loaded with the first that does. */
+const filesIn = async (run: RunState, text: string): Promise<readonly Block[]> =>
+  (await import('./mentioned-files.js')).mentionedFiles(run, text);
 
 const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
 

@@ -10,7 +10,7 @@ import type { Asking } from '../model/asking.js';
 import { RunModel } from '../model/run-model.js';
 import type { Rules } from '../permissions/rules.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
-import { childEnvironment } from '../place/child-environment.js';
+import { childEnvironment, claudeVariables } from '../place/child-environment.js';
 import { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
@@ -54,7 +54,7 @@ export function setUpRun(parts: RunParts): RunState {
 function groundOf({ spec, session, emit, under }: RunParts): Ground {
   const parent = under?.parent;
   const sessionId = parent?.sessionId ?? session.id;
-  const env = Object.freeze(childEnvironment(spec.env));
+  const env = Object.freeze({ ...childEnvironment(spec.env), ...(spec.claudeVariables ? claudeVariables(sessionId) : {}) });
   const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir, env };
   return {
     spec,

@@ -79,6 +79,7 @@ export class SubagentPermissions implements Permissions {
     return Object.freeze({
       ...from,
       mode: boundMode(mode, from.mode),
+      planAsks: from.planAsks === true && from.mode === 'plan',
       neverAsks: from.mode === 'dontAsk' || from.neverAsks === true,
       rules: [...from.rules, ...rules, ...grants, ...this.#forRun],
       roots: cwd === undefined ? from.roots : [cwd],

@@ -47,12 +47,17 @@ export function recordCall(run: Run, call: SettledCall): SettledCall {
   run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
   run.session.show({ id: call.id, name: call.name, result: call.result });
   for (let one: Pick<Above, 'counts' | 'parent'> | undefined = run; one !== undefined; one = one.parent)
-    one.counts.toolCalls += 1;
+    countCall(one.counts, call);
   run.counts.calls.push(summaryOf(call));
   if (isSpilled(call.result.content)) run.counts.spilled += 1;
-  if (call.outcome === 'denied')
-    run.counts.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input, reason: call.result.content });
   return { ...call, block };
+}
+
+/** Counts a call for its run and for each run above, which report the denials of their agents too (W19). */
+function countCall(counts: Exchanges['counts'], call: SettledCall): void {
+  counts.toolCalls += 1;
+  if (call.outcome === 'denied')
+    counts.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input, reason: call.result.content });
 }
 
 const summaryOf = ({ id, name, outcome, durationMs, input, result }: SettledCall): CallSummary => ({

@@ -1,29 +1,36 @@
 import type { Asker, PermissionAnswer, PermissionQuestion, UserQuestions } from '@loadout/core';
 import type { CanUseTool, CanUseToolContext, PermissionResult } from '../types/permissions.js';
+import { descriptionOf, reasonOf } from './describe-question.js';
+import { suggestionsOf } from './suggestions.js';
 
 /** Asks through the program's callback, one prompt at a time. Prompts that arrive together wait for each other. */
-export function askerOf(canUseTool: CanUseTool): Asker {
+export function askerOf(canUseTool: CanUseTool, cwd: string): Asker {
   let last: Promise<unknown> = Promise.resolve();
   return (question) => {
-    const answer = last.then(() => ask(canUseTool, question));
+    const answer = last.then(() => ask(canUseTool, question, cwd));
     last = answer.catch(() => {});
     return answer;
   };
 }
 
-async function ask(canUseTool: CanUseTool, question: PermissionQuestion): Promise<PermissionAnswer> {
+async function ask(canUseTool: CanUseTool, question: PermissionQuestion, cwd: string): Promise<PermissionAnswer> {
   const { toolName, written, signal } = question;
   signal.throwIfAborted();
-  return toAnswer(await settled(canUseTool(toolName, written as Record<string, unknown>, contextOf(question)), signal), toolName);
+  return toAnswer(
+    await settled(canUseTool(toolName, written as Record<string, unknown>, contextOf(question, cwd)), signal),
+    toolName,
+  );
 }
 
-function contextOf(question: PermissionQuestion): CanUseToolContext {
-  const { toolName, server, toolUseId, agentId, reason, blockedPath, suggestions, signal } = question;
+function contextOf(question: PermissionQuestion, cwd: string): CanUseToolContext {
+  const { toolName, server, toolUseId, agentId, blockedPath, signal } = question;
+  const description = descriptionOf(question, cwd);
   return {
     signal,
     toolUseID: toolUseId,
-    suggestions: [...suggestions],
-    decisionReason: reason,
+    suggestions: suggestionsOf(question),
+    ...reasonOf(question),
+    ...(description === undefined ? {} : { description }),
     displayName: toolName,
     ...(blockedPath === undefined ? {} : { blockedPath }),
     ...(agentId === 'main' ? {} : { agentID: agentId }),

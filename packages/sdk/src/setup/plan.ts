@@ -8,6 +8,7 @@ import { limitsOf } from './limits.js';
 import { thinkingVariable } from './model-variables.js';
 import { aliases, type Env, modelId } from './models.js';
 import { numberIn } from './number-in.js';
+import { openedHosts } from './opened-hosts.js';
 import { DEFAULT_STYLE, type OutputStyle, outputStyleName, outputStyles } from './output-styles.js';
 import { PACKAGES } from './packages.js';
 import type { Ground, Planned } from './planned.js';
@@ -36,7 +37,7 @@ export function planOf(
   const plan: Plan = {
     ...below,
     workspace: cwd,
-    plugins: [...below.plugins, ...missing(below.plugins)].map((plugin) => withTimeouts(plugin, env)),
+    plugins: [...below.plugins, ...missing(below.plugins, options)].map((plugin) => withTimeouts(plugin, env)),
     providers: { ...below.providers, anthropic: anthropic(options, { below, ground }) },
     models: all,
     permissions: {
@@ -88,10 +89,15 @@ function emptyPlan(cwd: string): Plan {
   };
 }
 
-const missing = (mounted: readonly PluginPlan[]): readonly PluginPlan[] =>
-  Object.entries(PACKAGES)
+function missing(mounted: readonly PluginPlan[], { allowedTools }: Options): readonly PluginPlan[] {
+  const allowHosts = openedHosts(allowedTools);
+  return Object.entries(PACKAGES)
     .filter(([mount, use]) => !mounted.some((one) => one.mount === mount || one.use === use))
-    .map(([mount, use]) => ({ mount, use, options: {}, optional: true, overrides: {} }));
+    .map(([mount, use]) => {
+      const options = mount === 'web' && allowHosts.length > 0 ? { allowHosts } : {};
+      return { mount, use, options, optional: true, overrides: {} };
+    });
+}
 
 /** The name of the agent that a program talks to, if the program names none. */
 export const MAIN = 'main';

@@ -74,6 +74,8 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
   const canUseTool = options.permissionPrompts === 'none' ? undefined : options.canUseTool;
   return {
     env,
+    claudeVariables: true,
+    expandsMentions: true,
     mcpServers: waitedFor(mcpServers),
     hooks: hookSetOf(withPlanHook(options), tell),
     hookEvents: options.includeHookEvents === true,
@@ -82,12 +84,15 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
     allowBypass: options.allowDangerouslySkipPermissions === true,
     checkpoints: options.enableFileCheckpointing === true,
     permissions: {
+      planAsks: canUseTool !== undefined,
       ...(permissionMode === undefined ? {} : { mode: coreMode(permissionMode) }),
       allow: [...(allowedTools ?? []), ...skillRules(options)],
     },
     toolAliases: options.toolAliases,
     ...(Array.isArray(tools) ? { tools: namedTools(tools) } : {}),
-    ...(canUseTool === undefined ? {} : { ask: askerOf(canUseTool), answer: questionsOf(canUseTool) }),
+    ...(canUseTool === undefined
+      ? {}
+      : { ask: askerOf(canUseTool, options.cwd ?? process.cwd()), answer: questionsOf(canUseTool) }),
     ...(onElicitation === undefined ? {} : { elicit: elicitorOf(onElicitation) }),
   };
 }

@@ -29,6 +29,8 @@ export interface CanUseToolContext {
   readonly requestId?: string;
   readonly blockedPath?: string;
   readonly decisionReason?: string;
+  /** The cause of the question: `rule`, `hook`, `safetyCheck`, `workingDir` or `other`. Absent: the permission mode alone. */
+  readonly decisionReasonType?: string;
   readonly title?: string;
   readonly displayName?: string;
   readonly description?: string;

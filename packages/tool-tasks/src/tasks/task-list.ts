@@ -10,7 +10,7 @@ export class TaskList {
 
   create(draft: TaskDraft): Task {
     this.#last += 1;
-    const task: Task = { id: `task_${this.#last}`, blockedBy: [], ...withoutNothing(draft) };
+    const task: Task = { id: String(this.#last), blockedBy: [], ...withoutNothing(draft) };
     this.#tasks.set(task.id, task);
     return task;
   }
@@ -21,7 +21,7 @@ export class TaskList {
 
   /** Throws TASK_NOT_FOUND. */
   get(id: string): Task {
-    const task = this.#tasks.get(id);
+    const task = this.#tasks.get(id) ?? this.#tasks.get(numberOf(id));
     if (task === undefined) throw errors.TASK_NOT_FOUND({ id, ids: [...this.#tasks.keys()] });
     return task;
   }
@@ -29,7 +29,7 @@ export class TaskList {
   /** The ids of tasks that wait for this task. */
   blocks(id: string): readonly string[] {
     return this.list()
-      .filter((task) => task.blockedBy.includes(id))
+      .filter((task) => task.blockedBy.includes(numberOf(id)))
       .map((task) => task.id);
   }
 
@@ -51,15 +51,16 @@ export class TaskList {
 
   /** Removes a task, so that no other task waits for it. Throws TASK_NOT_FOUND. */
   remove(id: string): void {
-    this.get(id);
-    this.#tasks.delete(id);
+    const { id: own } = this.get(id);
+    this.#tasks.delete(own);
     for (const task of this.list())
-      if (task.blockedBy.includes(id))
-        this.#tasks.set(task.id, { ...task, blockedBy: task.blockedBy.filter((other) => other !== id) });
+      if (task.blockedBy.includes(own))
+        this.#tasks.set(task.id, { ...task, blockedBy: task.blockedBy.filter((other) => other !== own) });
   }
 
-  #changed(id: string, change: TaskChange): readonly Task[] {
-    const task = this.get(id);
+  #changed(given: string, change: TaskChange): readonly Task[] {
+    const task = this.get(given);
+    const { id } = task;
     const { addBlocks = [], addBlockedBy = [], metadata, status = task.status, subject = task.subject, ...texts } = change;
     if (isFinal(task.status) && status !== task.status) throw errors.TASK_FINISHED({ id, from: task.status, to: status });
     const added: readonly Link[] = [
@@ -81,6 +82,9 @@ export class TaskList {
     }));
   }
 }
+
+/** The id in `task_1` or `#1`: earlier releases and conversations name tasks so (W7). */
+const numberOf = (id: string): string => id.replace(/^(?:task_|#)(?=\d+$)/, '');
 
 /** Without the keys that have no value. */
 const withoutNothing = <T extends object>(value: T): T =>

@@ -3,7 +3,7 @@ export type TaskState = (typeof TASK_STATES)[number];
 
 /** One task. A change makes a new value. */
 export interface Task {
-  /** `task_N`, never given twice in a session. */
+  /** `1`, `2` and so on, never given twice in a session. */
   readonly id: string;
   readonly subject: string;
   readonly status: TaskState;

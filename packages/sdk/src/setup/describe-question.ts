@@ -1,0 +1,46 @@
+import { relative } from 'node:path';
+import type { PermissionQuestion } from '@loadout/core';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The fields of an input that say in a line what a call is about, the first one that is there. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  Bash: ['description', 'command'],
+  Glob: ['pattern'],
+  Grep: ['pattern'],
+  WebFetch: ['url'],
+  WebSearch: ['query'],
+  Agent: ['description'],
+  Skill: ['skill'],
+};
+const PATHS: Readonly<Record<string, string>> = {
+  Read: 'file_path',
+  Write: 'file_path',
+  Edit: 'file_path',
+  NotebookEdit: 'notebook_path',
+};
+
+/** A line about the call, for the person who is asked (W11). */
+export function descriptionOf({ toolName, written }: PermissionQuestion, cwd: string): string | undefined {
+  const input = (typeof written === 'object' && written !== null ? written : {}) as Input;
+  const path = input[PATHS[toolName] ?? ''];
+  if (typeof path === 'string') return shortPath(path, cwd);
+  return FIELDS[toolName]
+    ?.map((field) => input[field])
+    .find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+function shortPath(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  return !path.startsWith('/') || short === '' || short.startsWith('..') ? path : short;
+}
+
+/** Why the call is asked about, in the words of the wire. Absent: the mode alone asks (W26). */
+export function reasonOf(question: PermissionQuestion): { decisionReason?: string; decisionReasonType?: string } {
+  const { reason, cause, blockedPath, toolName } = question;
+  if (cause === 'plan') return { decisionReason: reason, decisionReasonType: 'mode' };
+  if (cause !== 'mode') return { decisionReason: reason, decisionReasonType: cause };
+  if (toolName === 'Bash') return { decisionReason: reason, decisionReasonType: 'other' };
+  const isElsewhere = blockedPath !== undefined && question.isOutside === true;
+  return isElsewhere ? { decisionReason: reason, decisionReasonType: 'workingDir' } : {};
+}
