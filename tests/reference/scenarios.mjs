@@ -1,6 +1,8 @@
 // The scenarios, one program each: the model's answers, request by request, and the options of the query. `sdk` is the official
 // package.
 
+import { worldScenarios } from './world-scenarios.mjs';
+
 const uses = (name, input, id) => ({ tools: [{ name, input, id }] });
 const bash = (command, id, more = {}) => uses('Bash', { command, ...more }, id);
 const done = { text: 'Done.' };
@@ -9,6 +11,7 @@ const asked = { description: 'look', prompt: 'Look around.', subagent_type: 'hel
 const schema = { type: 'object', properties: { answer: { type: 'number' } }, required: ['answer'], additionalProperties: false };
 
 export const scenarios = {
+  ...worldScenarios,
   plain: { replies: [done] },
   partial: { replies: [bash('echo hi', 'toolu_1'), done], options: { includePartialMessages: true } },
   command: { replies: [bash('echo hi', 'toolu_1'), done] },
