@@ -1,40 +1,44 @@
 // ../../configs/tsup.ts
-import { fileURLToPath as fileURLToPath2 } from "node:url";
-import { defineConfig } from "tsup";
 
 // ../../configs/first-party.ts
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-var __injected_import_meta_url__ = "file:///work/wt/integ/configs/first-party.ts";
-var PACKAGES = new URL("../packages/", __injected_import_meta_url__);
-var firstPartyPackages = () => readdirSync(PACKAGES).filter((name) => existsSync(manifestOf(name))).map((name) => JSON.parse(readFileSync(manifestOf(name), "utf8"))).filter((manifest) => manifest.private !== true).map(({ name }) => name);
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath, fileURLToPath as fileURLToPath2 } from 'node:url';
+import { defineConfig } from 'tsup';
+
+var __injected_import_meta_url__ = 'file:///work/wt/integ/configs/first-party.ts';
+var PACKAGES = new URL('../packages/', __injected_import_meta_url__);
+var firstPartyPackages = () =>
+  readdirSync(PACKAGES)
+    .filter((name) => existsSync(manifestOf(name)))
+    .map((name) => JSON.parse(readFileSync(manifestOf(name), 'utf8')))
+    .filter((manifest) => manifest.private !== true)
+    .map(({ name }) => name);
 var manifestOf = (name) => fileURLToPath(new URL(`${name}/package.json`, PACKAGES));
 
 // ../../configs/tsup.ts
-var __injected_import_meta_url__2 = "file:///work/wt/integ/configs/tsup.ts";
+var __injected_import_meta_url__2 = 'file:///work/wt/integ/configs/tsup.ts';
 function library(options = {}) {
   return defineConfig({
-    entry: ["src/index.ts"],
-    format: "esm",
-    target: "node20",
-    platform: "node",
+    entry: ['src/index.ts'],
+    format: 'esm',
+    target: 'node20',
+    platform: 'node',
     splitting: true,
     clean: true,
     dts: false,
     silent: true,
     esbuildOptions(esbuild) {
-      esbuild.alias = { yaml: fileURLToPath2(new URL("../node_modules/yaml/browser/index.js", __injected_import_meta_url__2)) };
+      esbuild.alias = { yaml: fileURLToPath2(new URL('../node_modules/yaml/browser/index.js', __injected_import_meta_url__2)) };
     },
     ...options,
     define: { __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()), ...options.define },
     // The private package: its code goes into the files of those that use it.
-    noExternal: ["@loadout/node", ...options.noExternal ?? []]
+    noExternal: ['@loadout/node', ...(options.noExternal ?? [])],
   });
 }
 
 // tsup.config.ts
 var tsup_config_default = library();
-export {
-  tsup_config_default as default
-};
+
+export { tsup_config_default as default };
 //# sourceMappingURL=data:application/json;base64,ewogICJ2ZXJzaW9uIjogMywKICAic291cmNlcyI6IFsiLi4vLi4vY29uZmlncy90c3VwLnRzIiwgIi4uLy4uL2NvbmZpZ3MvZmlyc3QtcGFydHkudHMiLCAidHN1cC5jb25maWcudHMiXSwKICAic291cmNlc0NvbnRlbnQiOiBbImNvbnN0IF9faW5qZWN0ZWRfZmlsZW5hbWVfXyA9IFwiL3dvcmsvd3QvaW50ZWcvY29uZmlncy90c3VwLnRzXCI7Y29uc3QgX19pbmplY3RlZF9kaXJuYW1lX18gPSBcIi93b3JrL3d0L2ludGVnL2NvbmZpZ3NcIjtjb25zdCBfX2luamVjdGVkX2ltcG9ydF9tZXRhX3VybF9fID0gXCJmaWxlOi8vL3dvcmsvd3QvaW50ZWcvY29uZmlncy90c3VwLnRzXCI7aW1wb3J0IHsgZmlsZVVSTFRvUGF0aCB9IGZyb20gJ25vZGU6dXJsJztcbmltcG9ydCB7IGRlZmluZUNvbmZpZywgdHlwZSBPcHRpb25zIH0gZnJvbSAndHN1cCc7XG5pbXBvcnQgeyBmaXJzdFBhcnR5UGFja2FnZXMgfSBmcm9tICcuL2ZpcnN0LXBhcnR5LmpzJztcblxuLyoqIEV2ZXJ5IHBhY2thZ2UgaXMgYnVpbHQgYWxpa2U6IEVTTSBvbmx5LCBKYXZhU2NyaXB0IG9ubHkgKGB0c2NgIHdyaXRlcyB0aGUgdHlwZXMpLCBvbmUgZmlsZSBwbHVzIGNodW5rcyB0aGF0IGFyZSBsb2FkZWQgd2hlbiB1c2VkLiAqL1xuZXhwb3J0IGZ1bmN0aW9uIGxpYnJhcnkob3B0aW9uczogT3B0aW9ucyA9IHt9KSB7XG4gIHJldHVybiBkZWZpbmVDb25maWcoe1xuICAgIGVudHJ5OiBbJ3NyYy9pbmRleC50cyddLFxuICAgIGZvcm1hdDogJ2VzbScsXG4gICAgdGFyZ2V0OiAnbm9kZTIwJyxcbiAgICBwbGF0Zm9ybTogJ25vZGUnLFxuICAgIHNwbGl0dGluZzogdHJ1ZSxcbiAgICBjbGVhbjogdHJ1ZSxcbiAgICBkdHM6IGZhbHNlLFxuICAgIHNpbGVudDogdHJ1ZSxcbiAgICBlc2J1aWxkT3B0aW9ucyhlc2J1aWxkKSB7XG4gICAgICAvLyBXaGVyZSB5YW1sIGlzIGJ1bmRsZWQgaXQgaXMgaXRzIEVTIG1vZHVsZXM6IHRoZSBDb21tb25KUyBvbmVzIGFzayBmb3IgYHJlcXVpcmVgIGF0IHJ1biB0aW1lLlxuICAgICAgZXNidWlsZC5hbGlhcyA9IHsgeWFtbDogZmlsZVVSTFRvUGF0aChuZXcgVVJMKCcuLi9ub2RlX21vZHVsZXMveWFtbC9icm93c2VyL2luZGV4LmpzJywgaW1wb3J0Lm1ldGEudXJsKSkgfTtcbiAgICB9LFxuICAgIC4uLm9wdGlvbnMsXG4gICAgZGVmaW5lOiB7IF9fRklSU1RfUEFSVFlfUEFDS0FHRVNfXzogSlNPTi5zdHJpbmdpZnkoZmlyc3RQYXJ0eVBhY2thZ2VzKCkpLCAuLi5vcHRpb25zLmRlZmluZSB9LFxuICAgIC8vIFRoZSBwcml2YXRlIHBhY2thZ2U6IGl0cyBjb2RlIGdvZXMgaW50byB0aGUgZmlsZXMgb2YgdGhvc2UgdGhhdCB1c2UgaXQuXG4gICAgbm9FeHRlcm5hbDogWydAbG9hZG91dC9ub2RlJywgLi4uKG9wdGlvbnMubm9FeHRlcm5hbCA/PyBbXSldLFxuICB9KTtcbn1cbiIsICJjb25zdCBfX2luamVjdGVkX2ZpbGVuYW1lX18gPSBcIi93b3JrL3d0L2ludGVnL2NvbmZpZ3MvZmlyc3QtcGFydHkudHNcIjtjb25zdCBfX2luamVjdGVkX2Rpcm5hbWVfXyA9IFwiL3dvcmsvd3QvaW50ZWcvY29uZmlnc1wiO2NvbnN0IF9faW5qZWN0ZWRfaW1wb3J0X21ldGFfdXJsX18gPSBcImZpbGU6Ly8vd29yay93dC9pbnRlZy9jb25maWdzL2ZpcnN0LXBhcnR5LnRzXCI7aW1wb3J0IHsgZXhpc3RzU3luYywgcmVhZGRpclN5bmMsIHJlYWRGaWxlU3luYyB9IGZyb20gJ25vZGU6ZnMnO1xuaW1wb3J0IHsgZmlsZVVSTFRvUGF0aCB9IGZyb20gJ25vZGU6dXJsJztcblxuY29uc3QgUEFDS0FHRVMgPSBuZXcgVVJMKCcuLi9wYWNrYWdlcy8nLCBpbXBvcnQubWV0YS51cmwpO1xuXG5pbnRlcmZhY2UgRmlyc3RQYXJ0eVBsdWdpbiB7XG4gIHJlYWRvbmx5IG1vdW50OiBzdHJpbmc7XG4gIHJlYWRvbmx5IHVzZTogc3RyaW5nO1xuICByZWFkb25seSB0b29sczogcmVhZG9ubHkgc3RyaW5nW107XG59XG5cbi8qKiBUaGUgdG9vbHMgb2YgZWFjaCB0b29sIHBhY2thZ2UsIHJlYWQgZnJvbSBpdHMgbWFuaWZlc3Q6IHdoYXQgYEBsb2Fkb3V0L2NvbmZpZ2Aga25vd3MgYWJvdXQgcGFja2FnZXMgdGhhdCBhcmUgbm90IGluc3RhbGxlZC4gKi9cbmV4cG9ydCBjb25zdCBmaXJzdFBhcnR5UGx1Z2lucyA9ICgpOiByZWFkb25seSBGaXJzdFBhcnR5UGx1Z2luW10gPT5cbiAgcmVhZGRpclN5bmMoUEFDS0FHRVMpXG4gICAgLmZpbHRlcigobmFtZSkgPT4gbmFtZS5zdGFydHNXaXRoKCd0b29sLScpICYmIGV4aXN0c1N5bmMobWFuaWZlc3RPZihuYW1lKSkpXG4gICAgLm1hcCgobmFtZSkgPT4gKHsgbW91bnQ6IG5hbWUuc2xpY2UoJ3Rvb2wtJy5sZW5ndGgpLCB1c2U6IGBAbG9hZG91dC8ke25hbWV9YCwgdG9vbHM6IHRvb2xzSW4obWFuaWZlc3RPZihuYW1lKSkgfSkpO1xuXG4vKiogVGhlIG5hbWVzIG9mIGFsbCBwdWJsaXNoZWQgcGFja2FnZXM6IHdoYXQgYSBmaXggbWF5IG9mZmVyIHRvIGluc3RhbGwuICovXG5leHBvcnQgY29uc3QgZmlyc3RQYXJ0eVBhY2thZ2VzID0gKCk6IHJlYWRvbmx5IHN0cmluZ1tdID0+XG4gIHJlYWRkaXJTeW5jKFBBQ0tBR0VTKVxuICAgIC5maWx0ZXIoKG5hbWUpID0+IGV4aXN0c1N5bmMobWFuaWZlc3RPZihuYW1lKSkpXG4gICAgLm1hcCgobmFtZSkgPT4gSlNPTi5wYXJzZShyZWFkRmlsZVN5bmMobWFuaWZlc3RPZihuYW1lKSwgJ3V0ZjgnKSkgYXMgeyBuYW1lOiBzdHJpbmc7IHByaXZhdGU/OiBib29sZWFuIH0pXG4gICAgLmZpbHRlcigobWFuaWZlc3QpID0+IG1hbmlmZXN0LnByaXZhdGUgIT09IHRydWUpXG4gICAgLm1hcCgoeyBuYW1lIH0pID0+IG5hbWUpO1xuXG5jb25zdCBtYW5pZmVzdE9mID0gKG5hbWU6IHN0cmluZyk6IHN0cmluZyA9PiBmaWxlVVJMVG9QYXRoKG5ldyBVUkwoYCR7bmFtZX0vcGFja2FnZS5qc29uYCwgUEFDS0FHRVMpKTtcblxuY29uc3QgdG9vbHNJbiA9IChtYW5pZmVzdDogc3RyaW5nKTogcmVhZG9ubHkgc3RyaW5nW10gPT5cbiAgKEpTT04ucGFyc2UocmVhZEZpbGVTeW5jKG1hbmlmZXN0LCAndXRmOCcpKSBhcyB7IGxvYWRvdXQ6IHsgdG9vbHM6IHJlYWRvbmx5IHsgbmFtZTogc3RyaW5nIH1bXSB9IH0pLmxvYWRvdXQudG9vbHMubWFwKFxuICAgICh7IG5hbWUgfSkgPT4gbmFtZSxcbiAgKTtcbiIsICJjb25zdCBfX2luamVjdGVkX2ZpbGVuYW1lX18gPSBcIi93b3JrL3d0L2ludGVnL3BhY2thZ2VzL2hvb2tzL3RzdXAuY29uZmlnLnRzXCI7Y29uc3QgX19pbmplY3RlZF9kaXJuYW1lX18gPSBcIi93b3JrL3d0L2ludGVnL3BhY2thZ2VzL2hvb2tzXCI7Y29uc3QgX19pbmplY3RlZF9pbXBvcnRfbWV0YV91cmxfXyA9IFwiZmlsZTovLy93b3JrL3d0L2ludGVnL3BhY2thZ2VzL2hvb2tzL3RzdXAuY29uZmlnLnRzXCI7aW1wb3J0IHsgbGlicmFyeSB9IGZyb20gJy4uLy4uL2NvbmZpZ3MvdHN1cC5qcyc7XG5cbmV4cG9ydCBkZWZhdWx0IGxpYnJhcnkoKTtcbiJdLAogICJtYXBwaW5ncyI6ICI7QUFBa00sU0FBUyxpQkFBQUEsc0JBQXFCO0FBQ2hPLFNBQVMsb0JBQWtDOzs7QUNEcUssU0FBUyxZQUFZLGFBQWEsb0JBQW9CO0FBQ3RRLFNBQVMscUJBQXFCO0FBRDhGLElBQU0sK0JBQStCO0FBR2pLLElBQU0sV0FBVyxJQUFJLElBQUksZ0JBQWdCLDRCQUFlO0FBZWpELElBQU0scUJBQXFCLE1BQ2hDLFlBQVksUUFBUSxFQUNqQixPQUFPLENBQUMsU0FBUyxXQUFXLFdBQVcsSUFBSSxDQUFDLENBQUMsRUFDN0MsSUFBSSxDQUFDLFNBQVMsS0FBSyxNQUFNLGFBQWEsV0FBVyxJQUFJLEdBQUcsTUFBTSxDQUFDLENBQXdDLEVBQ3ZHLE9BQU8sQ0FBQyxhQUFhLFNBQVMsWUFBWSxJQUFJLEVBQzlDLElBQUksQ0FBQyxFQUFFLEtBQUssTUFBTSxJQUFJO0FBRTNCLElBQU0sYUFBYSxDQUFDLFNBQXlCLGNBQWMsSUFBSSxJQUFJLEdBQUcsSUFBSSxpQkFBaUIsUUFBUSxDQUFDOzs7QUR6QmlCLElBQU1DLGdDQUErQjtBQUtuSixTQUFTLFFBQVEsVUFBbUIsQ0FBQyxHQUFHO0FBQzdDLFNBQU8sYUFBYTtBQUFBLElBQ2xCLE9BQU8sQ0FBQyxjQUFjO0FBQUEsSUFDdEIsUUFBUTtBQUFBLElBQ1IsUUFBUTtBQUFBLElBQ1IsVUFBVTtBQUFBLElBQ1YsV0FBVztBQUFBLElBQ1gsT0FBTztBQUFBLElBQ1AsS0FBSztBQUFBLElBQ0wsUUFBUTtBQUFBLElBQ1IsZUFBZSxTQUFTO0FBRXRCLGNBQVEsUUFBUSxFQUFFLE1BQU1DLGVBQWMsSUFBSSxJQUFJLHlDQUF5Q0QsNkJBQWUsQ0FBQyxFQUFFO0FBQUEsSUFDM0c7QUFBQSxJQUNBLEdBQUc7QUFBQSxJQUNILFFBQVEsRUFBRSwwQkFBMEIsS0FBSyxVQUFVLG1CQUFtQixDQUFDLEdBQUcsR0FBRyxRQUFRLE9BQU87QUFBQTtBQUFBLElBRTVGLFlBQVksQ0FBQyxpQkFBaUIsR0FBSSxRQUFRLGNBQWMsQ0FBQyxDQUFFO0FBQUEsRUFDN0QsQ0FBQztBQUNIOzs7QUV0QkEsSUFBTyxzQkFBUSxRQUFROyIsCiAgIm5hbWVzIjogWyJmaWxlVVJMVG9QYXRoIiwgIl9faW5qZWN0ZWRfaW1wb3J0X21ldGFfdXJsX18iLCAiZmlsZVVSTFRvUGF0aCJdCn0K

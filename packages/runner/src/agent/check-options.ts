@@ -20,8 +20,15 @@ const OPTIONS: Names<CreateAgentOptions> = {
   ...{ onlyMount: true, disallowedTools: true, permissions: true, allowBypass: true, sandbox: true, smallModel: true },
   ...{ hooks: true, hookEvents: true, limits: true, concurrency: true, output: true, workspace: true, sessionsDir: true },
   ...{ sessionStore: true, checkpoints: true, rawEvents: true, trace: true, env: true, ask: true, answer: true, elicit: true },
+  ...{ claudeVariables: true, expandsMentions: true },
 };
-const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = { mode: true, allow: true, ask: true, deny: true };
+const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = {
+  mode: true,
+  allow: true,
+  ask: true,
+  deny: true,
+  planAsks: true,
+};
 const OUTPUT: Names<NonNullable<AgentOptions['output']>> = { schema: true, retries: true };
 const LIMITS: Names<NonNullable<AgentOptions['limits']>> = {
   ...{
