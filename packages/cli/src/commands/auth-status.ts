@@ -1,5 +1,5 @@
 import type { authStatus } from '../arguments/auth-definition.js';
-import { loadSdk } from '../engine/load-sdk.js';
+import { loadSdk } from '../serve/load-sdk.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof authStatus> = async ({ flags }, io) => {

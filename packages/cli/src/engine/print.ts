@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import { fitFrame } from './fit-frame.js';
 import type { EngineArguments } from './flags.js';
-import { loadSdk } from './load-sdk.js';
+import { loadSdk } from '../serve/load-sdk.js';
 import { optionsOf } from './options-of.js';
 import { printExitCode } from './print-exit-code.js';
 import { printPrompt } from './print-prompt.js';

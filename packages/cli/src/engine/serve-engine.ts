@@ -6,7 +6,7 @@ import { signalExitCode } from '../signals/signal-exit-code.js';
 import type { EngineFlags } from './flags.js';
 import { withHost, withInstances } from './host-parts.js';
 import { HostRequests } from './host-requests.js';
-import { loadSdk } from './load-sdk.js';
+import { loadSdk } from '../serve/load-sdk.js';
 import { mirrorOver } from './mirror-over.js';
 import { optionsOf } from './options-of.js';
 import { readLines } from './read-lines.js';
