@@ -170,6 +170,15 @@ describe('variables of settings (W22)', () => {
     expect(headers['x-theirs']).toBeUndefined();
   });
 
+  it('never give a credential to a command', async () => {
+    const call = { tools: [{ name: 'Bash', input: { command: 'env; true' } }] };
+    const files = settings({ env: { ANTHROPIC_AUTH_TOKEN: 'tok-secret', GREETING: 'hello' } });
+    const { wire } = await ran({ files, args: ['--allowedTools=Bash'], replies: [call, { text: 'Done.' }] });
+    const told = JSON.stringify(wire.of('user'));
+    expect(told).toContain('GREETING=hello');
+    expect(told).not.toContain('ANTHROPIC_AUTH_TOKEN');
+  });
+
   it('effortLevel of the user is the effort of a program that chooses none', async () => {
     const files = settings({ effortLevel: 'high' });
     const effort = async (args: readonly string[]) => (await ran({ files, args })).body.output_config;

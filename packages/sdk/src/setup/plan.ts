@@ -148,8 +148,22 @@ function withTimeouts(plugin: PluginPlan, env: Env): PluginPlan {
     ...(usual === undefined ? {} : { defaultTimeoutMs: usual }),
     ...(most === undefined ? {} : { maxTimeoutMs: Math.max(most, usual ?? 0) }),
   };
-  return { ...plugin, options: { ...limits, ...plugin.options } };
+  const { env: given, ...options } = plugin.options;
+  const shared = given === undefined ? {} : { env: withoutCredentials(given as Env) };
+  return { ...plugin, options: { ...limits, ...options, ...shared } };
 }
+
+/** Removes the credentials that settings set for the engine. No command needs them. */
+const withoutCredentials = (env: Env): Env => {
+  const {
+    ANTHROPIC_API_KEY: _,
+    ANTHROPIC_AUTH_TOKEN: __,
+    CLAUDE_CODE_OAUTH_TOKEN: ___,
+    ANTHROPIC_CUSTOM_HEADERS: ____,
+    ...rest
+  } = env;
+  return rest;
+};
 
 /**
  * The wildcards for the program's servers. A program that passes servers wants their tools, regardless of an agent's list of
