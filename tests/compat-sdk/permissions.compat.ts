@@ -159,7 +159,7 @@ describe.each(sdks)('$name', (sdk) => {
   const cases: readonly (readonly [PermissionMode, { write: boolean; touch: boolean; asks: boolean }])[] = [
     ['default', { write: false, touch: false, asks: true }],
     ['acceptEdits', { write: true, touch: true, asks: true }],
-    ['plan', { write: false, touch: false, asks: false }],
+    ['plan', { write: false, touch: false, asks: true }],
     ['dontAsk', { write: false, touch: false, asks: false }],
     ['bypassPermissions', { write: true, touch: true, asks: false }],
     ['auto', { write: false, touch: false, asks: true }],
