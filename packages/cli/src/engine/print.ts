@@ -1,10 +1,10 @@
 import type { SDKMessage } from '@loadout/sdk';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { loadSdk } from '../serve/load-sdk.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import { fitFrame } from './fit-frame.js';
 import type { EngineArguments } from './flags.js';
-import { loadSdk } from '../serve/load-sdk.js';
 import { optionsOf } from './options-of.js';
 import { printExitCode } from './print-exit-code.js';
 import { printPrompt } from './print-prompt.js';

@@ -41,8 +41,8 @@ describe('the contract', () => {
     expect(linesOf(closureOf(...names))).toBeLessThanOrEqual(budget);
   });
 
-  it('has at most 1,800 lines in all', () => {
-    expect(linesOf(all)).toBeLessThanOrEqual(1_800);
+  it('has at most 1,850 lines in all', () => {
+    expect(linesOf(all)).toBeLessThanOrEqual(1_850);
   });
 
   it('contains types, and one table of data: the hook events', () => {
