@@ -1,4 +1,6 @@
 // A program for the Claude Agent SDK. With "@anthropic-ai/claude-agent-sdk" in the next line, and without `agentConfig`, it is one for that.
+
+import { rmSync } from 'node:fs';
 import { createSdkMcpServer, query, tool } from '@loadout/sdk';
 import { z } from 'zod/v4';
 
@@ -38,3 +40,6 @@ for await (const message of messages) {
     for (const { tool_name, tool_input } of message.permission_denials) console.log(`denied: ${tool_name} ${tool_input.command}`);
   }
 }
+
+// The example leaves nothing behind, so that the next run prints the same.
+rmSync('reply.txt', { force: true });

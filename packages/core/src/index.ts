@@ -97,6 +97,7 @@ export { runHooks, tellHooks } from './hooks/run.js';
 export type { Clock } from './interrupt/interrupt.js';
 export { messageOf } from './message-of.js';
 export { isText, isToolUse, textOf } from './model/blocks.js';
+export { knownModel, longestName, withKnownFacts } from './model/known-models.js';
 export type { PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
 export { sendableBlocks } from './model/sendable.js';

@@ -7,7 +7,6 @@ export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export type { RewindOptions, RewindResult } from './checkpoints/rewind.js';
 export { rewindSession } from './checkpoints/rewind-files.js';
 export { firstModel } from './model/choose-model.js';
-export { knownModel, longestName } from './model/known-models.js';
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';

@@ -2,11 +2,13 @@ import type { Agent, RunResult } from '@loadout/runner';
 
 /**
  * Whether a run came to its answer without any work, because each call that would have changed something was denied. A script
- * that checks only the exit code must not take such a run for completed work.
+ * that checks only the exit code must not take such a run for completed work. The calls of its agents do not count: the agent
+ * decides what it makes of their answers.
  */
 export function isAllDenied({ denials, calls }: Pick<RunResult, 'denials' | 'calls'>, { pool }: Pick<Agent, 'pool'>): boolean {
   const toolOf = (name: string) => pool.tools.find((tool) => tool.name === name);
-  const wouldChange = denials.some(({ tool_name: name, tool_input: input }) => mayChange(() => toolOf(name)?.isReadOnly(input)));
+  const own = denials.filter((denial) => calls.some(({ id }) => id === denial.tool_use_id));
+  const wouldChange = own.some(({ tool_name: name, tool_input: input }) => mayChange(() => toolOf(name)?.isReadOnly(input)));
   return wouldChange && !calls.some(({ name, outcome }) => outcome !== 'denied' && mayChange(() => toolOf(name)?.isReadOnly({})));
 }
 

@@ -1,6 +1,5 @@
-import type { LimitsPlan } from '@loadout/core';
+import { type LimitsPlan, withKnownFacts } from '@loadout/core';
 import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/choose-model.js';
-import { withKnownFacts } from '../model/known-models.js';
 import { wrapModels } from '../model/route-by-model.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec, ChosenModel } from './agent-spec.js';

@@ -1,7 +1,6 @@
-import type { AgentPlan, ModelPlan, ModelProvider, Plan } from '@loadout/core';
+import { type AgentPlan, knownModel, type ModelPlan, type ModelProvider, type Plan, withKnownFacts } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
-import { knownModel, withKnownFacts } from './known-models.js';
 
 /** The models of an agent that names none, in a file that declares none: Claude if there is a key, else the scripted model. */
 const DEFAULTS: readonly string[] = ['anthropic/claude-sonnet-5-5', 'script/unscripted'];

@@ -1,5 +1,4 @@
-import type { ModelPlan } from '@loadout/core';
-import { knownModel, longestName } from '@loadout/runner';
+import { knownModel, longestName, type ModelPlan } from '@loadout/core';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Price = NonNullable<ModelPlan['price']>;
