@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.js';
 
-describe('what only reads (TOOL-BASH-09)', () => {
+describe('what only reads (TOOL-BASH-09, W8)', () => {
   it.each([
     ['cat a b', ['a', 'b']],
     ['head -n 5 a', ['a']],
@@ -23,6 +23,9 @@ describe('what only reads (TOOL-BASH-09)', () => {
     ['cd sub', ['sub']],
     ['echo -n a; true; false; pwd', []],
     ['du -sh . 2>/dev/null', ['.']],
+    ['expand -t 2 a | fmt -w 60', ['a']],
+    ['uptime -p && free -m && groups && arch', []],
+    ['expr 1 + 1', []],
   ])('knows that %j only reads, and what', (command, files) => {
     const analysis = analyse(command);
     expect(analysis.readOnly).toBe(true);
