@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { project } from '../lib/loadout.js';
 import { answerOf, initialize, type Line, startWire, user, type WireOptions } from './wire.test-kit.js';
 
 const FILES = {
@@ -8,8 +11,13 @@ const FILES = {
 const named = (outputStyle: string) => ({ ...FILES, '.home/.claude/settings.json': JSON.stringify({ outputStyle }) });
 const PRESET = { appendSystemPrompt: '' };
 
-async function ran({ files, args = [] }: Pick<WireOptions, 'files' | 'args'>, request: Line = PRESET) {
-  const wire = await startWire({ files: files ?? FILES, args, replies: [{ text: 'Done.' }] });
+async function ran({ files, cwd, args = [] }: Pick<WireOptions, 'files' | 'args' | 'cwd'>, request: Line = PRESET) {
+  const wire = await startWire({
+    files: files ?? FILES,
+    ...(cwd === undefined ? {} : { cwd }),
+    args,
+    replies: [{ text: 'Done.' }],
+  });
   wire.write(initialize(request), user('go'));
   wire.closeInput();
   await wire.over();
@@ -48,6 +56,14 @@ describe('output styles (W15)', () => {
     const { init, system } = await ran({ files: named('nosuch') });
     expect(init).toMatchObject({ output_style: 'nosuch' });
     expect(system).not.toContain('Output style');
+  });
+
+  it('that are pipes are not read, so that no repository can hang the engine', async () => {
+    const cwd = project(FILES);
+    execFileSync('mkfifo', [join(cwd, '.claude/output-styles/pipe.md')]);
+    const { answer } = await ran({ cwd });
+    expect(answer.available_output_styles).toContain('keeper');
+    expect(answer.available_output_styles).not.toContain('pipe');
   });
 
   it("add nothing to a program's own system prompt", async () => {

@@ -68,7 +68,9 @@ const foldersOf = (options: Options): readonly string[] =>
 
 function stylesIn(folder: string): readonly OutputStyle[] {
   try {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+    // Reading a pipe in the place of a file would never end.
+    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.md'));
+    const files = entries.map(({ name }) => name);
     return files.sort().map((file) => styleOf(basename(file, '.md'), readFileSync(join(folder, file), 'utf8')));
   } catch {
     // No folder, or one that cannot be read: its styles are not there, and an unknown style is the default.

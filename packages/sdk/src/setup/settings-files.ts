@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Options, SettingSource } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
@@ -20,10 +20,14 @@ export function settingsFile(source: SettingSource, { cwd, env = process.env }: 
   return join(own ? resolve(folder, own) : join(homeOf(env), '.claude'), 'settings.json');
 }
 
-/** Reads a settings file. Returns `{}` if it is missing, `undefined` if it cannot be read as settings. */
+/**
+ * Reads a settings file. Returns `{}` if it is missing, `undefined` if it cannot be read as settings. A pipe in its place is not
+ * read, because reading it would never end.
+ */
 export function readSettings(file: string): Settings | undefined {
   let text: string;
   try {
+    if (!statSync(file).isFile()) return undefined;
     text = readFileSync(file, 'utf8');
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : undefined;
