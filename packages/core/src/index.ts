@@ -22,7 +22,7 @@ export type {
   ToolSubject,
 } from './contract/hook/inputs.js';
 export type { HookRound } from './contract/hook/round.js';
-export type { Block, Message, OtherBlock, TextBlock, ToolResultBlock, ToolUseBlock } from './contract/model/message.js';
+export type { Block, Message, Origin, OtherBlock, TextBlock, ToolResultBlock, ToolUseBlock } from './contract/model/message.js';
 export type {
   ApiTool,
   ClearToolUses,
@@ -39,13 +39,13 @@ export type { Access, PermissionBehavior, PermissionLayer, PermissionMode, Permi
 export type { PermissionDestination, PermissionUpdate, RuleValue } from './contract/permission-update.js';
 export type { HookPlan } from './contract/plan/hook-plan.js';
 export type { PluginManifest } from './contract/plan/manifest.js';
+export type { ModelCapabilities, ModelPlan } from './contract/plan/model-plan.js';
 export type {
   AgentPlan,
   CompactionPlan,
   InstructionFilePlan,
   LimitsPlan,
   McpServerPlan,
-  ModelPlan,
   PermissionPlan,
   Plan,
   PluginPlan,

@@ -35,14 +35,14 @@ describe('the contract', () => {
   it.each([
     ['a tool', 300, ['tool.ts', 'errors.ts']],
     ['a hook', 650, ['hook/hook.ts']],
-    ['a model provider', 250, ['model/provider.ts']],
-    ['a plugin with all its possible parts', 1_150, ['plugin.ts', 'errors.ts']],
+    ['a model provider', 280, ['model/provider.ts']],
+    ['a plugin with all its possible parts', 1_200, ['plugin.ts', 'errors.ts']],
   ])('lets the author of %s read at most %i lines, all imports included', (_, budget, names) => {
     expect(linesOf(closureOf(...names))).toBeLessThanOrEqual(budget);
   });
 
-  it('has at most 1,850 lines in all', () => {
-    expect(linesOf(all)).toBeLessThanOrEqual(1_850);
+  it('has at most 1,900 lines in all', () => {
+    expect(linesOf(all)).toBeLessThanOrEqual(1_900);
   });
 
   it('contains types, and one table of data: the hook events', () => {

@@ -9,7 +9,7 @@ export function modelRequest(
   { session, spec, model }: Pick<Ground, 'session' | 'spec'> & Pick<Asking, 'model'>,
   { tools, listings }: { readonly tools: readonly PoolTool['api'][]; readonly listings: readonly string[] },
 ): Omit<ModelRequest, 'messages'> {
-  const { id, thinking, effort, betas, promptCache, extra } = model.plan;
+  const { id, thinking, effort, temperature, parallelCalls, betas, promptCache, extra } = model.plan;
   const { surroundings } = session;
   const system = [spec.instructions, ...listings, session.header.environment]
     .filter((text) => text !== '')
@@ -22,6 +22,8 @@ export function modelRequest(
     maxOutputTokens: model.maxOutputTokens,
     thinking,
     effort,
+    temperature,
+    parallelCalls,
     betas,
     promptCache,
     ...clearing(spec.agent.clearToolUses, tools, spec.pool),

@@ -5,14 +5,31 @@
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly content: readonly Block[];
+  /** The model that made the message. Absent: a user's message, or an unknown maker. The runner sets it; no provider sends it. */
+  readonly origin?: Origin | undefined;
 }
 
-export interface TextBlock {
+/** The maker of a message. Opaque blocks, such as signed thinking, go back unchanged only to their maker (`prepareHistory`). */
+export interface Origin {
+  /** The name of the provider in the configuration. */
+  readonly provider: string;
+  /** The `api` of the provider. */
+  readonly api: string;
+  /** The name of the model as it was requested. */
+  readonly model: string;
+}
+
+/** Data for the maker of a block alone, such as an id or a signature. `prepareHistory` removes it for any other model. */
+interface MadeBlock {
+  readonly providerState?: unknown;
+}
+
+export interface TextBlock extends MadeBlock {
   readonly type: 'text';
   readonly text: string;
 }
 
-export interface ToolUseBlock {
+export interface ToolUseBlock extends MadeBlock {
   readonly type: 'tool_use';
   readonly id: string;
   readonly name: string;

@@ -20,6 +20,9 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number | undefined;
   readonly thinking?: Thinking | undefined;
   readonly effort?: string | undefined;
+  readonly temperature?: number | undefined;
+  /** If false, the model is asked for at most one call in a message. Default: the provider's. */
+  readonly parallelCalls?: boolean | undefined;
   readonly betas?: readonly string[] | undefined;
   /** The lifetime of the prompt cache. `off` sends no cache markers. Default `5m`. */
   readonly promptCache?: '5m' | '1h' | 'off' | undefined;
@@ -125,6 +128,11 @@ export type ModelEvent =
  */
 export interface ModelProvider {
   readonly name: string;
+  /**
+   * The owner and form of the opaque data in its blocks: two providers with the same `api` take each other's blocks of the same
+   * model. `messages` of a request holds no opaque block of another `api` or model. Default: `name`.
+   */
+  readonly api?: string | undefined;
   /** Returns why the provider cannot be used here, such as a missing key; `undefined` if it can. Cheap, without network. */
   missing?(): string | undefined;
   /**

@@ -1,9 +1,10 @@
 import type { Position } from '../errors.js';
 import type { HookInputs } from '../hook/events.js';
-import type { ClearToolUses, Thinking } from '../model/provider.js';
+import type { ClearToolUses } from '../model/provider.js';
 import type { PermissionMode, PermissionRule } from '../permission.js';
 import type { JsonSchema } from '../schema.js';
 import type { HookPlan } from './hook-plan.js';
+import type { ModelPlan } from './model-plan.js';
 import type { SkillPlan } from './skill-plan.js';
 
 /**
@@ -88,32 +89,6 @@ export interface McpServerPlan {
   readonly options: Readonly<Record<string, unknown>>;
   /** Fingerprints by the server's tool names: only these tools are offered. Absent: every tool. Source: MCP-23. */
   readonly approved?: Readonly<Record<string, string>> | undefined;
-  readonly position?: Position | undefined;
-}
-
-export interface ModelPlan {
-  readonly provider: string;
-  /** The provider's own name for the model. */
-  readonly id: string;
-  /** The size of the window in tokens. If absent, the conversation is compacted only after the provider has refused it. */
-  readonly contextWindow?: number | undefined;
-  readonly maxOutputTokens?: number | undefined;
-  readonly thinking?: Thinking | undefined;
-  readonly effort?: string | undefined;
-  readonly betas?: readonly string[] | undefined;
-  readonly promptCache?: '5m' | '1h' | 'off' | undefined;
-  readonly extra?: Readonly<Record<string, unknown>> | undefined;
-  /** US dollars for a million tokens. If absent, the cost of a run is unknown, not zero. */
-  readonly price?:
-    | {
-        readonly input: number;
-        readonly output: number;
-        readonly cacheWrite?: number | undefined;
-        readonly cacheRead?: number | undefined;
-        /** Prices for a prompt of more than `over` tokens, including tokens read from the cache. */
-        readonly long?: { readonly over: number; readonly input: number; readonly output: number } | undefined;
-      }
-    | undefined;
   readonly position?: Position | undefined;
 }
 
