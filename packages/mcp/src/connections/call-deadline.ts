@@ -1,4 +1,4 @@
-import { after } from './timer.js';
+import { after } from '@loadout/node';
 
 export interface CallTimes {
   /** Milliseconds without an answer or progress. */

@@ -1,4 +1,5 @@
 import type { LoadoutError, ToolContext, ToolOutput } from '@loadout/core';
+import { LONGEST_TIMER_MS } from '@loadout/node';
 import { errors } from '../errors.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { mapResult, textLength } from '../tools/map-result.js';
@@ -6,7 +7,6 @@ import type { ToolCall } from '../tools/mcp-tool.js';
 import { CallDeadline } from './call-deadline.js';
 import type { Connection } from './connection.js';
 import type { LinkNotices } from './link-notices.js';
-import { LONGEST_TIMER_MS } from './timer.js';
 import { isLost, toldError, wasNotSent } from './told-error.js';
 import type { ToolListing } from './tool-listing.js';
 

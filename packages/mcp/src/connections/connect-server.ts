@@ -1,11 +1,11 @@
 import type { LoadoutError } from '@loadout/core';
 import { isLoadoutError } from '@loadout/core';
+import { after } from '@loadout/node';
 import { errors } from '../errors.js';
 import { cleanText, problemOf } from '../text/clean-text.js';
 import { type Connection, openConnection } from './connection.js';
 import type { ConnectionHost, NamedServer } from './host.js';
 import { type Listed, listPages } from './list-pages.js';
-import { after } from './timer.js';
 import { statusOf } from './told-error.js';
 
 export interface Connected {

@@ -1,4 +1,5 @@
-import type { Client, RequestOptions, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { LONGEST_TIMER_MS } from '@loadout/node';
+import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import type { ServerLogin } from '../auth/server-login.js';
 import { cappedText, problemOf } from '../text/clean-text.js';
 import { redacted } from '../tools/map-result.js';
@@ -6,7 +7,7 @@ import { createClient } from './create-client.js';
 import type { OpenTransport } from './create-transport.js';
 import { guardFlood } from './flood-guard.js';
 import type { ConnectionHost, NamedServer } from './host.js';
-import { LONGEST_TIMER_MS } from './timer.js';
+import { type TimedRequest, withinTime } from './within-time.js';
 
 export interface ServerInfo {
   readonly name: string;
@@ -20,7 +21,7 @@ export interface ServerInfo {
 export interface Connection {
   readonly info: ServerInfo;
   offers(what: 'tools' | 'resources' | 'prompts'): boolean;
-  request(request: McpRequest, options: RequestOptions): Promise<unknown>;
+  request(request: McpRequest, options: TimedRequest): Promise<unknown>;
   notifyRootsChanged(): Promise<void>;
   /** Settles with the reason when it has ended, however it did. */
   readonly ended: Promise<string>;
@@ -105,7 +106,7 @@ function connectionOf(client: Client, { open, ended, fail, why, login }: Parts):
     offers: (what) => capabilities[what] !== undefined,
     async request({ method, params }, options) {
       const request = { method, ...(params === undefined ? {} : { params: { ...params } }) };
-      const answer = await client.request(request, anyResult, options);
+      const answer = await withinTime(options, (within) => client.request(request, anyResult, within));
       return login === undefined ? answer : redacted(answer, (text) => login.redact(text));
     },
     notifyRootsChanged: () => client.sendRootsListChanged(),

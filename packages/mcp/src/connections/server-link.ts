@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf, type ToolContext } from '@loadout/core';
+import { settlesWithin } from '@loadout/node';
 import type { LoginStore } from '../auth/login-store.js';
 import { loginAt, type ServerLogin } from '../auth/server-login.js';
 import { isRemote } from '../config/server-config.js';
@@ -13,7 +14,6 @@ import type { ConnectionHost, McpListKind, McpNotice, NamedServer } from './host
 import { LinkNotices } from './link-notices.js';
 import { reactToFaults } from './react-to-faults.js';
 import { CAP_TEXT, RestartCap } from './restart-cap.js';
-import { settlesWithin } from './timer.js';
 import { LONGEST_REQUEST_MS, type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
 import { ToolListing } from './tool-listing.js';
 

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { isLoadoutError, isObject, messageOf } from '@loadout/core';
+import { after } from '@loadout/node';
 import { DiagnosticsInbox } from '../diagnostics/inbox.js';
 import { errors } from '../errors.js';
 import type { PositionEncoding } from '../files/position.js';
@@ -179,12 +180,12 @@ export class LanguageServer {
         settle(() => reject(error));
       };
       const onAbort = () => giveUp(errors.LSP_INTERRUPTED({ method }));
-      const timer = setTimeout(() => {
+      const stopWaiting = after(seconds * 1000, () => {
         giveUp(errors.LSP_TIMED_OUT({ server: this.title, method, seconds }));
         if (counts && ++this.#unanswered >= MOST_UNANSWERED) this.#process.fail('it does not answer');
-      }, seconds * 1000);
+      });
       const settle = (how: () => void) => {
-        clearTimeout(timer);
+        stopWaiting();
         signal.removeEventListener('abort', onAbort);
         this.#waiting.delete(onEnd);
         how();

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { systemClock } from './clock.js';
+import { after } from './timer.js';
 
 /** Blocks this process, as if it were stopped or the machine slept. */
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 it('work that ended while the process was stopped is noticed before its time limit (F11)', async () => {
   const child = spawn('true');
-  const late = new Promise<string>((resolve) => systemClock.after(100, () => resolve('late')));
+  const late = new Promise<string>((resolve) => after(100, () => resolve('late')));
   standStill(600);
   expect(await Promise.race([late, once(child, 'exit').then(() => 'ended')])).toBe('ended');
   expect(await late).toBe('late');
@@ -16,12 +16,12 @@ it('work that ended while the process was stopped is noticed before its time lim
 
 it('a cancelled wait is over, also while the process catches up', async () => {
   let called = false;
-  const cancel = systemClock.after(50, () => {
+  const cancel = after(50, () => {
     called = true;
   });
   standStill(400);
   await new Promise((resolve) => setTimeout(resolve, 0));
   cancel();
-  await new Promise((resolve) => systemClock.after(700, () => resolve(undefined)));
+  await new Promise((resolve) => after(700, () => resolve(undefined)));
   expect(called).toBe(false);
 });

@@ -1,11 +1,11 @@
-/** A timer that fires this much too late says that this process was stopped, or slept. */
+/** A timer that fires so late shows that the process was stopped or asleep. */
 const STOPPED_MS = 200;
-/** Extra time for a busy process to read an answer that has already arrived. */
+/** The time that a continued process gets to receive everything that ended meanwhile, before a time limit counts. */
 const CATCH_UP_MS = 500;
 /** A timer cannot be longer. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs the action after a time, and a little later if this process was stopped meanwhile. Returns a function that cancels it. */
+/** Runs the action after a time, and a little later if the process was stopped meanwhile. Returns a function that cancels it. */
 export function after(ms: number, action: () => void): () => void {
   const wait = Math.min(ms, LONGEST_TIMER_MS);
   const due = performance.now() + wait;
