@@ -13,6 +13,8 @@ export function library(options: Options = {}) {
     clean: true,
     dts: false,
     silent: true,
+    // Without `node:`, a bundler or a test runner may look for a package of that name.
+    removeNodeProtocol: false,
     esbuildOptions(esbuild) {
       // Where yaml is bundled it is its ES modules: the CommonJS ones ask for `require` at run time.
       esbuild.alias = { yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)) };

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { differencesPage } from './docs/agent-sdk-differences.mjs';
 import { configPage } from './docs/config.mjs';
 import { doubledCodes, errorsPage } from './docs/errors.mjs';
 import { hookPrecedencePage } from './docs/hook-precedence.mjs';
@@ -31,6 +32,7 @@ export async function docsFiles(root) {
     'hooks.md': hooksPage({ events: core.HOOK_EVENTS, manifests: loaded }),
     'hook-precedence.md': await hookPrecedencePage(core),
     ...(ceiling === undefined ? {} : { 'subagent-ceiling.md': ceiling }),
+    ...(find('sdk') === undefined ? {} : { 'agent-sdk-differences.md': differencesPage() }),
     ...(schema === undefined ? {} : { 'config.md': configPage(schema) }),
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
   };

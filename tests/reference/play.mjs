@@ -1,7 +1,7 @@
 // Plays one scenario against one program in a folder of its own, with a mock API: through the official SDK, or over the bare wire.
 
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,23 +11,26 @@ const PATIENCE_MS = 60_000;
 const WIRE = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];
 
 /**
- * Returns what the program told, asked and left behind. `files` are written below `work` and `home`; a variable of `env` that is
- * null is absent. With `wire`, the program is spoken to without the SDK: its lines are frames, or `wait: kind` before the next.
+ * Returns what the program told, asked and left behind: `questions` to `canUseTool`, and the `lines` of its session files. `files`
+ * are written below `work` and `home`; with `isRepository`, `work` is a repository with one commit. A variable of `env` that is
+ * null is absent. `replies` and `files` may be functions of the mock API's address. With `wire`, the program is spoken to without the SDK: its lines are frames, or `wait: kind` before the next.
  */
 export async function play(scenario, { program, sdk, parts }) {
-  const { replies, env: more = {}, files = {} } = scenario;
+  const { replies, env: more = {}, files = {}, isRepository = false } = scenario;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-reference-')));
   const [cwd, home] = ['work', 'home'].map((name) => join(folder, name));
   for (const made of [cwd, home]) mkdirSync(made);
   const all = { 'work/a.txt': 'one\ntwo\nthree\n', ...files };
   for (const [name, content] of Object.entries(all)) write(join(folder, name), content);
-  const rest = [...replies];
+  if (isRepository) commit(cwd);
+  const rest = [];
   // Requests without tools belong to the program itself: titles and the like.
   const api = await startMockApi({
     replies: ({ body }) =>
       body.tools?.length ? (rest.shift() ?? { text: 'Nothing more.' }) : (rest[0]?.fault && rest.shift()) || { text: 'A title' },
     validate: false,
   });
+  rest.push(...(typeof replies === 'function' ? replies(api.url) : replies));
   const base = {
     PATH: process.env.PATH,
     HOME: home,
@@ -39,12 +42,39 @@ export async function play(scenario, { program, sdk, parts }) {
   const env = Object.fromEntries(Object.entries({ ...base, ...made }).filter(([, value]) => value !== null));
   try {
     const told = await (scenario.wire === undefined ? overSdk : overWire)(scenario, { program, sdk, parts, cwd, env });
-    return { ...told, requests: api.requests.filter(({ body }) => body?.tools?.length), all: api.requests };
+    const lines = linesBelow(join(home, '.claude', 'projects'));
+    return {
+      ...nameless({ ...told, lines }, folder),
+      requests: api.requests.filter(({ body }) => body?.tools?.length),
+      all: api.requests,
+    };
   } finally {
     await api.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
+
+/** Makes the folder a repository with one commit. */
+function commit(cwd) {
+  const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, stdio: 'ignore' });
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+}
+
+/** The lines of the session files of conversations, by their kinds. */
+const linesBelow = (folder) =>
+  filesBelow(folder)
+    .filter((name) => /^[^/]+\/[^/]+\.jsonl$/.test(name))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+    .map(({ type, ...line }) => ({ type: `line ${type}`, ...line }));
+
+const filesBelow = (folder) => (existsSync(folder) ? readdirSync(folder, { recursive: true }) : []);
+
+/** Replaces the scenario's folder, which differs in each run. */
+const nameless = (told, folder) => JSON.parse(JSON.stringify(told).replaceAll(folder, '<folder>'));
 
 function write(path, content) {
   mkdirSync(dirname(path), { recursive: true });
@@ -53,7 +83,8 @@ function write(path, content) {
 }
 
 async function overSdk({ options = {}, prompts }, { program, sdk, parts, cwd, env }) {
-  const own = typeof options === 'function' ? options(sdk, parts) : options;
+  const { canUseTool, ...own } = typeof options === 'function' ? options(sdk, parts) : options;
+  const questions = [];
   const abortController = new AbortController();
   const timer = setTimeout(() => abortController.abort(), PATIENCE_MS);
   const messages = [];
@@ -72,7 +103,15 @@ async function overSdk({ options = {}, prompts }, { program, sdk, parts, cwd, en
   try {
     const query = sdk.query({
       prompt: prompts === undefined ? 'go' : inTurn(),
-      options: { cwd, env, abortController, model: 'claude-sonnet-4-5', pathToClaudeCodeExecutable: program, ...own },
+      options: {
+        cwd,
+        env,
+        abortController,
+        model: 'claude-sonnet-4-5',
+        pathToClaudeCodeExecutable: program,
+        ...own,
+        ...listening(canUseTool, questions),
+      },
     });
     for await (const message of query) {
       messages.push(message);
@@ -83,7 +122,18 @@ async function overSdk({ options = {}, prompts }, { program, sdk, parts, cwd, en
   } finally {
     clearTimeout(timer);
   }
-  return { messages, thrown };
+  return { messages, questions, thrown };
+}
+
+/** The program's callback, which also notes each question. */
+function listening(canUseTool, questions) {
+  if (canUseTool === undefined) return {};
+  return {
+    canUseTool: (name, input, { signal: _, toolUseID: __, ...about }) => {
+      questions.push({ name, input, about });
+      return canUseTool(name, input);
+    },
+  };
 }
 
 const isOver = (frame, kind) =>

@@ -27,6 +27,7 @@ export type AgentEvent =
       readonly uuid: string;
       readonly id: string;
       readonly model: string;
+      readonly requestId?: string | undefined;
       readonly usage?: Usage | undefined;
     }
   /** A block of that message is complete. If it is a call, the call has not begun. */
@@ -39,6 +40,7 @@ export type AgentEvent =
       readonly uuid: string;
       readonly id: string;
       readonly model: string;
+      readonly requestId?: string | undefined;
       readonly message: Message;
       readonly stopReason: StopReason;
       /** The usage; `undefined` if the provider did not report it. */

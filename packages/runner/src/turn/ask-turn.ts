@@ -70,8 +70,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   const taken = session.toolUseIds.inMessage();
   const arrived: Arrived = { uuid, content: [], uses: [], taken };
   const { content, uses } = arrived;
-  let from = { id: '', model: run.model.plan.id };
-  let requestId: string | undefined;
+  let from: Maker = { id: '', model: run.model.plan.id };
   let end: EndEvent | undefined;
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
@@ -82,8 +81,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
       progress.begun ||= event.type !== 'retry';
       if (event.type === 'text' || event.type === 'thinking' || event.type === 'retry' || event.type === 'raw') emit(event);
       else if (event.type === 'start') {
-        from = { id: event.id, model: event.model };
-        requestId = event.requestId;
+        from = { id: event.id, model: event.model, requestId: event.requestId };
         emit({ type: 'message_start', uuid, ...from, usage: event.usage });
       } else if (event.type === 'end') end = event;
       else if (event.type === 'block') takeBlock(run, event, { arrived, schedule, signal });
@@ -97,13 +95,20 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   run.counts.turns += 1;
   run.model.answeredAt = calls.clock.now();
   const { stopReason, usage } = end;
-  if (content.length > 0)
-    session.addAssistant(message, { uuid, apiId: from.id, model: from.model, requestId, usage, stopReason });
+  const { id: apiId, ...maker } = from;
+  if (content.length > 0) session.addAssistant(message, { uuid, apiId, ...maker, usage, stopReason });
   emit({ type: 'message', uuid, ...from, message, stopReason, usage });
   schedule.messageComplete();
   const release = () => run.signal.removeEventListener('abort', stop);
   if (uses.length > 0) schedule.results().then(release, release);
   return { message, stopReason, schedule, uses };
+}
+
+/** The provider's names for a message, its model and its request. */
+interface Maker {
+  readonly id: string;
+  readonly model: string;
+  readonly requestId?: string | undefined;
 }
 
 /** The blocks of a message so far. */

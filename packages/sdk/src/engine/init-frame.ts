@@ -21,6 +21,8 @@ export function initFrame({ options, prepared: { plan, agent, plugins, outputSty
     type: 'system',
     subtype: 'init',
     cwd,
+    original_cwd: plan.workspace,
+    additional_directories: plan.permissions.additionalDirectories,
     tools,
     mcp_servers: (conversation.servers?.list() ?? []).map(({ key, state }) => ({ name: key, status: state })),
     model,

@@ -212,7 +212,6 @@ describe('the messages of the wire', () => {
     ['error_max_structured_output_retries', 'error_max_structured_output_retries', 'structured_output_retry_exhausted', true],
     ['error_model', 'success', 'api_error', true],
     ['error_during_execution', 'error_during_execution', 'model_error', true],
-    ['blocked', 'success', 'hook_stopped', false],
     ['stopped', 'success', 'hook_stopped', false],
     ['deferred', 'success', 'tool_deferred', false],
   ] as const)('report a run that ends with %s as %s, %s (LOOP-32)', (outcome, subtype, terminal_reason, is_error) => {
@@ -220,6 +219,29 @@ describe('the messages of the wire', () => {
     const last = frames(framer(), ended({ outcome, error })).at(-1);
     expect(last).toMatchObject({ subtype, terminal_reason, is_error });
     if (subtype !== 'success') expect(last).toMatchObject({ errors: ['Why.'] });
+  });
+
+  it('report a blocked prompt as a success without a terminal reason, with what became of it (W5)', () => {
+    const [, told, last] = frames(framer(), ended({ outcome: 'blocked', error: { code: 'X', message: 'Why.' } }));
+    const outcome = { kind: 'blocked_by_hook', prompt_kept: false, reason: 'Why.' };
+    expect(told).toMatchObject({ subtype: 'informational', prevent_continuation: true, prompt_submit_outcome: outcome });
+    expect(last).toMatchObject({ subtype: 'success', is_error: false, result: 'Why.' });
+    expect(last).not.toHaveProperty('terminal_reason');
+  });
+
+  it('name the status and the type of a failure of the API (W12)', () => {
+    const error = { code: 'MODEL_REQUEST_INVALID', message: 'It said: 400 invalid_request_error: no' };
+    const [told, last] = frames(framer(), ended({ outcome: 'error_model', error }));
+    const named = { api_error_status: 400, api_error_type: 'invalid_request_error' };
+    expect(told).toMatchObject({ type: 'assistant', is_api_error_message: true, ...named });
+    expect(last).toMatchObject(named);
+  });
+
+  it('add what each model used since the result before (W5)', () => {
+    const used = (tokens: number) => ({ usage: { input_tokens: tokens, output_tokens: 1 }, costUsd: tokens });
+    const told = frames(framer(), ended({ models: { a: used(1), b: used(2) } }), ended({ models: { a: used(1), b: used(5) } }));
+    const since = told.map((frame) => frame.model_usage_since_last_result).filter((one) => one !== undefined);
+    expect(since).toMatchObject([{ a: { inputTokens: 1 }, b: { inputTokens: 2 } }, { b: { inputTokens: 3, costUSD: 3 } }]);
   });
 });
 
@@ -252,8 +274,8 @@ describe('the messages of an agent under the conversation (AGENT-12)', () => {
     const shown = frames(framer(), start, message, under({ type: 'result', result: result() }));
     expect(shown).toMatchObject([
       { subtype: 'task_started', task_id: 'agent_1', tool_use_id: 'toolu_a', task_type: 'local_agent', subagent_type: 'helper' },
+      { subtype: 'task_progress', usage: { total_tokens: 7, tool_uses: 1 }, last_tool_name: 'Read' },
       { type: 'assistant', parent_tool_use_id: 'toolu_a', agent_id: 'agent_1', message: { content: [{ type: 'tool_use' }] } },
-      { subtype: 'task_progress', usage: { total_tokens: 7, tool_uses: 0 } },
       { subtype: 'task_updated', patch: { status: 'completed', end_time: expect.any(Number) } },
       { subtype: 'task_notification', status: 'completed', summary: 'Done.' },
     ]);

@@ -1,16 +1,16 @@
-import type { Block, SettledCall, ToolResultBlock, Usage } from '@loadout/core';
+import type { Block, SettledCall, ToolResultBlock } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
-import { apiError } from '../sessions/api-errors.js';
 import { blockUuid } from '../sessions/block-uuid.js';
 import type { MessageOrigin, SDKAssistantMessage } from '../types/messages.js';
-import type { ApiUsage } from '../types/usage.js';
-import { assistantFrame, type Frame, toolResultFrame } from './frame.js';
+import { failureFrame } from './failure-frame.js';
+import { assistantFrame, deniedFrames, type Frame, toolResultFrame } from './frame.js';
 import { type LocalAnswer, localFrames } from './local-frames.js';
 import { PartialFrames } from './partial-frames.js';
 import { resultFrame } from './result.js';
-import { informational, statusFrames } from './status-frames.js';
+import { informational, notTaken, statusFrames } from './status-frames.js';
 import { SubagentFrames } from './subagent-frames.js';
-import { type ModelLimits, NO_USAGE, sum } from './usage.js';
+import { newTurn, note, type Turn } from './turn.js';
+import type { ModelLimits } from './usage.js';
 
 export interface FramerOptions {
   readonly includePartialMessages: boolean;
@@ -32,6 +32,8 @@ export class Framer {
   readonly #subagents: SubagentFrames;
   readonly #partial = new PartialFrames();
   #results = 0;
+  /** The usage by model at the last result. */
+  #models: RunResult['models'] = {};
   #turn: Turn;
 
   constructor(options: FramerOptions) {
@@ -46,27 +48,21 @@ export class Framer {
   }
 
   frames(event: AgentEvent): readonly Frame[] {
+    note(this.#turn, event, () => this.#elapsedMs());
     switch (event.type) {
       case 'prompt':
         return this.#begun();
       case 'message_start':
-        this.#turn.message = { id: event.id, model: event.model, usage: event.usage };
-        this.#turn.ttftMs ??= Math.round(this.#options.now() - this.#turn.startedAt);
-        this.#turn.partial = '';
-        return [];
       case 'text':
-        this.#turn.partial += event.text;
+      case 'thinking':
+      case 'message':
         return [];
       case 'raw':
         if (!this.#options.includePartialMessages) return [];
         return this.#partial.frames(event.event, this.#options.now() - this.#turn.startedAt);
       case 'block':
-        if (event.block.type === 'text') this.#turn.partial = '';
         this.#subagents.asked(event.block);
         return [this.#assistant(event.block, blockUuid(event.uuid, event.index)), ...this.#partial.blockTold()];
-      case 'message':
-        this.#turn.usage = sum(this.#turn.usage, event.usage);
-        return [];
       case 'discard':
         return [informational(`The answer is asked for again: ${event.reason}`, 'warning')];
       case 'tool_call':
@@ -96,9 +92,14 @@ export class Framer {
 
   /** Reports that the model is asked, if the program receives partial messages, since those follow (LOOP-21). */
   #request(event: Extract<AgentEvent, { type: 'request' }>): readonly Frame[] {
-    if (event.purpose === 'turn') this.#turn.requestMs ??= Math.round(this.#options.now() - this.#turn.startedAt);
+    if (event.purpose === 'turn') this.#turn.requestMs ??= this.#elapsedMs();
     const isShown = event.purpose === 'summary' || (event.purpose === 'turn' && this.#options.includePartialMessages);
     return isShown ? [...this.#begun(), ...statusFrames(event)] : [];
+  }
+
+  /** Returns the milliseconds since the prompt. */
+  #elapsedMs(): number {
+    return Math.round(this.#options.now() - this.#turn.startedAt);
   }
 
   /** Returns `init` once per turn, before everything else. */
@@ -122,17 +123,7 @@ export class Framer {
     this.#settled.set(call.id, call);
     this.#turn.hadCalls = true;
     if (call.stop !== undefined && call.outcome === 'denied') this.#turn.wasStoppedByAnswer = true;
-    // Denials by the program's own callback or by a hook are not reported.
-    if (call.outcome !== 'denied' || call.deniedBy !== undefined) return [];
-    return [
-      {
-        type: 'system',
-        subtype: 'permission_denied',
-        tool_name: call.name,
-        tool_use_id: call.id,
-        message: call.result.content,
-      },
-    ];
+    return deniedFrames(call);
   }
 
   /** Returns one message per result, in the order of the calls. Texts of the engine itself are marked as such. */
@@ -157,11 +148,14 @@ export class Framer {
   }
 
   #end(result: RunResult): readonly Frame[] {
-    const { usage, ttftMs, requestMs, hadCalls, wasStoppedByAnswer, origin, partial } = this.#turn;
+    const { usage, ttftMs, contentMs, requestMs, begunIds, hadCalls, wasStoppedByAnswer, origin, partial } = this.#turn;
     const frame = resultFrame(result, {
       usage,
       ttftMs,
+      contentMs,
       requestMs,
+      begunIds: this.#options.includePartialMessages ? begunIds : undefined,
+      before: this.#models,
       waiting: this.#options.waiting(),
       wasStoppedByAnswer,
       inTools: hadCalls,
@@ -169,6 +163,7 @@ export class Framer {
       origin,
       index: this.#results++,
     });
+    this.#models = result.models;
     return [...this.#beforeEnd(result, { partial, frame }), { ...frame }];
   }
 
@@ -188,13 +183,8 @@ export class Framer {
       }
       frames.push(interruptFrame(this.#turn.hadCalls));
     }
-    if (result.outcome === 'error_model' && 'result' in frame)
-      frames.push({
-        ...assistantFrame({ id: '', model: '<synthetic>', block: { type: 'text', text: frame.result } }),
-        parent_tool_use_id: null,
-        error: apiError(result.error ?? { code: '', message: '' }).error,
-      });
-    if (result.outcome === 'blocked' && 'result' in frame) frames.push(...this.#begun(), informational(frame.result, 'warning'));
+    if (result.outcome === 'error_model' && 'result' in frame) frames.push(failureFrame(frame.result, result.error));
+    if (result.outcome === 'blocked' && 'result' in frame) frames.push(...this.#begun(), notTaken(frame.result));
     if (result.costUsd === null)
       frames.push(informational('What a model costs is not known: its part of total_cost_usd is 0.', 'notice'));
     return frames;
@@ -202,34 +192,6 @@ export class Framer {
 }
 
 const SOON_MS = 2_000;
-
-/** Values that are added up or remembered from a prompt to its result. */
-interface Turn {
-  readonly startedAt: number;
-  readonly origin: MessageOrigin | undefined;
-  message: { id: string; model: string; usage?: Usage | undefined };
-  usage: ApiUsage;
-  ttftMs: number | undefined;
-  requestMs: number | undefined;
-  hasBegun: boolean;
-  hadCalls: boolean;
-  wasStoppedByAnswer: boolean;
-  /** The text of an unfinished block. */
-  partial: string;
-}
-
-const newTurn = (startedAt: number, origin: Turn['origin']): Turn => ({
-  startedAt,
-  origin,
-  message: { id: '', model: '' },
-  usage: NO_USAGE,
-  ttftMs: undefined,
-  requestMs: undefined,
-  hasBegun: false,
-  hadCalls: false,
-  wasStoppedByAnswer: false,
-  partial: '',
-});
 
 export const INTERRUPTED = '[Request interrupted by user]';
 export const INTERRUPTED_IN_TOOLS = '[Request interrupted by user for tool use]';

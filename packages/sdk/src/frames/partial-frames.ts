@@ -8,13 +8,16 @@ import { ThinkingFrames } from './thinking-frames.js';
 export class PartialFrames {
   readonly #thinking = new ThinkingFrames();
   #held: Frame | undefined;
+  /** The API's id of the message whose events arrive. */
+  #id: string | undefined;
 
   /** `afterMs`: milliseconds since the prompt. */
   frames(event: unknown, afterMs: number): readonly Frame[] {
-    const { type } = (event ?? {}) as { readonly type?: unknown };
+    const { type, message } = (event ?? {}) as { readonly type?: unknown; readonly message?: { readonly id?: string } };
+    if (type === 'message_start') this.#id = message?.id;
     if (type === 'ping') return [];
     const ttft = type === 'message_start' ? { ttft_ms: Math.round(afterMs) } : {};
-    const frame: Frame = { type: 'stream_event', event, parent_tool_use_id: null, ...ttft };
+    const frame: Frame = { type: 'stream_event', event, parent_tool_use_id: null, ...ttft, api_message_id: this.#id };
     const before = [...this.blockTold(), ...this.#thinking.frames(event)];
     if (type !== 'content_block_stop') return [...before, frame];
     this.#held = frame;

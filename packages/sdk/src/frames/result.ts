@@ -2,7 +2,7 @@ import type { RunResult } from '@loadout/runner';
 import { apiError } from '../sessions/api-errors.js';
 import type { MessageOrigin, SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
 import type { ApiUsage } from '../types/usage.js';
-import { type ModelLimits, modelUsage } from './usage.js';
+import { type ModelLimits, modelUsage, usedSince } from './usage.js';
 
 type Unframed<T> = Omit<T, 'uuid' | 'session_id'>;
 export type ResultFrame = Unframed<SDKResultSuccess> | Unframed<SDKResultError>;
@@ -12,6 +12,12 @@ export interface ResultContext {
   readonly usage: ApiUsage;
   readonly limitsOf: (model: string) => ModelLimits;
   readonly ttftMs: number | undefined;
+  /** Milliseconds until the first content of an answer. */
+  readonly contentMs: number | undefined;
+  /** The ids of the messages that began, for programs that get partial messages. */
+  readonly begunIds: readonly string[] | undefined;
+  /** The usage by model at the result before. */
+  readonly before: RunResult['models'];
   /** Whether calls had begun when the turn was interrupted. */
   readonly inTools: boolean;
   /** Whether a person's answer to a question ended the turn. */
@@ -43,11 +49,11 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
       tool_use_id,
       tool_input: tool_input as Record<string, unknown>,
     })),
-    terminal_reason,
+    ...(result.outcome === 'blocked' ? {} : { terminal_reason }),
+    model_usage_since_last_result: modelUsage(usedSince(context.before, models), context.limitsOf),
     result_index: context.index,
     queued_turn_count: context.waiting,
     fast_mode_state: 'off' as const,
-    ...(context.ttftMs === undefined ? {} : { ttft_ms: context.ttftMs }),
     ...(context.origin === undefined ? {} : { origin: context.origin }),
   };
   if (subtype !== 'success') return { ...base, subtype, errors: [problemOf(result)] };
@@ -55,8 +61,8 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     ...base,
     subtype,
     result: textOf(result),
-    ...(context.requestMs === undefined ? {} : { time_to_request_ms: context.requestMs }),
-    api_error_status: terminal_reason === 'api_error' ? apiError(result.error ?? NO_ERROR).status : null,
+    ...(result.outcome === 'error_model' ? {} : timesOf(context)),
+    ...(result.outcome === 'blocked' ? {} : failureOf(result, terminal_reason)),
     ...(result.structuredOutput === undefined ? {} : { structured_output: result.structuredOutput }),
     ...(result.deferredCall === undefined ? {} : { deferred_tool_use: result.deferredCall }),
   };
@@ -68,6 +74,20 @@ function stopReasonOf({ stopReason, outcome }: RunResult, subtype: ResultFrame['
   if (subtype !== 'success') return null;
   if (outcome === 'error_model') return 'stop_sequence';
   return stopReason ?? (outcome === 'deferred' ? 'tool_deferred' : null);
+}
+
+/** The times of an answer, and the ids of its messages. A turn that fails has none of them. */
+const timesOf = ({ ttftMs, contentMs, requestMs, begunIds }: ResultContext) => ({
+  ...(ttftMs === undefined ? {} : { ttft_ms: ttftMs, ttft_stream_ms: ttftMs }),
+  ...(contentMs === undefined ? {} : { first_content_frame_ms: contentMs }),
+  ...(requestMs === undefined ? {} : { time_to_request_ms: requestMs }),
+  ...(begunIds === undefined ? {} : { begun_message_ids: begunIds }),
+});
+
+function failureOf({ error = NO_ERROR }: RunResult, reason: TerminalReason) {
+  if (reason !== 'api_error') return { api_error_status: null };
+  const { status, type } = apiError(error);
+  return { api_error_status: status, ...(type === undefined ? {} : { api_error_type: type }) };
 }
 
 const NO_ERROR = { code: '', message: '' };

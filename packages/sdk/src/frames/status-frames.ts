@@ -11,6 +11,13 @@ export const informational = (content: string, level: 'info' | 'notice' | 'warni
   ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
 });
 
+/** The prompt that a hook blocked. It is no part of the conversation. */
+export const notTaken = (reason: string): Frame => ({
+  ...informational(reason, 'warning'),
+  prevent_continuation: true,
+  prompt_submit_outcome: { kind: 'blocked_by_hook', prompt_kept: false, reason },
+});
+
 /** Frames about the status, which are not part of the conversation. */
 export function statusFrames(event: AgentEvent): readonly Frame[] {
   switch (event.type) {

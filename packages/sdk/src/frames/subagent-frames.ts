@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Block, isToolUse, type SettledCall, type ToolResultBlock } from '@loadout/core';
 import type { AgentEvent } from '@loadout/runner';
 import { blockUuid } from '../sessions/block-uuid.js';
-import { assistantFrame, type Frame, toolResultFrame } from './frame.js';
+import { assistantFrame, deniedFrames, type Frame, toolResultFrame } from './frame.js';
 import { type Task, TaskFrames } from './task-frames.js';
 
 type SubagentEvent = Extract<AgentEvent, { type: 'subagent' }>;
@@ -15,7 +15,6 @@ interface Known extends Task {
   readonly startedAt: number;
   toolUses: number;
   tokens: number;
-  lastTool: string | undefined;
 }
 
 /** Frames about subagents, and about other work in the background (AGENT-12). */
@@ -52,10 +51,8 @@ export class SubagentFrames {
       case 'message':
         return this.#message(known, event);
       case 'tool_result':
-        known.toolUses += 1;
-        known.lastTool = event.call.name;
         this.#settled.set(event.call.id, event.call);
-        return [];
+        return deniedFrames(event.call, known.id);
       case 'reply':
         return this.#results(known, event);
       case 'result':
@@ -104,7 +101,6 @@ export class SubagentFrames {
       startedAt: Date.now(),
       toolUses: 0,
       tokens: 0,
-      lastTool: undefined,
     };
     this.#known.set(id, known);
     const wasSent = this.#sent.delete(id);
@@ -115,24 +111,27 @@ export class SubagentFrames {
     const { message, uuid, model } = event;
     for (const block of message.content) this.asked(block);
     known.tokens += (event.usage?.input_tokens ?? 0) + (event.usage?.output_tokens ?? 0);
-    const shown = message.content.flatMap((block, index) =>
-      this.#forwardsText || block.type === 'tool_use' ? [{ block, index }] : [],
-    );
-    return [
-      ...shown.map(({ block, index }: { block: Block; index: number }) =>
-        this.#framed(known, assistantFrame({ id: event.id, model, block }), blockUuid(uuid, index)),
-      ),
-      {
-        type: 'system',
-        subtype: 'task_progress',
-        task_id: known.id,
-        ...(known.toolUseId === undefined ? {} : { tool_use_id: known.toolUseId }),
-        description: known.description,
-        subagent_type: known.agent.type,
-        usage: this.#usage(known),
-        ...(known.lastTool === undefined ? {} : { last_tool_name: known.lastTool }),
-      },
-    ];
+    return message.content.flatMap((block, index) => {
+      if (block.type !== 'tool_use' && !this.#forwardsText) return [];
+      const frame = assistantFrame({ id: event.id, model, requestId: event.requestId, block });
+      const shown = this.#framed(known, frame, blockUuid(uuid, index));
+      return isToolUse(block) ? [this.#progress(known, block.name), shown] : [shown];
+    });
+  }
+
+  /** Reports the call that an agent is about to make. */
+  #progress(known: Known, tool: string): Frame {
+    known.toolUses += 1;
+    return {
+      type: 'system',
+      subtype: 'task_progress',
+      task_id: known.id,
+      ...(known.toolUseId === undefined ? {} : { tool_use_id: known.toolUseId }),
+      description: known.description,
+      subagent_type: known.agent.type,
+      usage: this.#usage(known),
+      last_tool_name: tool,
+    };
   }
 
   #results(known: Known, event: Extract<SubagentEvent['event'], { type: 'reply' }>): readonly Frame[] {

@@ -15,6 +15,7 @@ describe('the usage of a turn (LOOP-23)', () => {
       inference_geo: '',
       iterations: [],
       speed: 'standard',
+      fallback_credit: null,
     });
   });
 

@@ -15,6 +15,7 @@ export const NO_USAGE: ApiUsage = {
   inference_geo: '',
   iterations: [],
   speed: 'standard',
+  fallback_credit: null,
 };
 
 /** The usage as the API sent it. */
@@ -75,6 +76,31 @@ export function modelUsage(
     },
   ]);
   return Object.fromEntries(entries);
+}
+
+/** Returns the usage of each model that has answered since the earlier result. */
+export function usedSince(before: RunResult['models'], now: RunResult['models']): RunResult['models'] {
+  const changed = Object.entries(now).filter(([model, used]) => before[model] !== used);
+  return Object.fromEntries(changed.map(([model, used]) => [model, difference(before[model], used)]));
+}
+
+type Used = RunResult['models'][string];
+
+function difference(before: Used | undefined, now: Used): Used {
+  if (before === undefined) return now;
+  const of = (read: (usage: Usage) => number | undefined) => (read(now.usage) ?? 0) - (read(before.usage) ?? 0);
+  const [cost, earlier] = [now.costUsd, before.costUsd];
+  return {
+    usage: {
+      input_tokens: of((one) => one.input_tokens),
+      output_tokens: of((one) => one.output_tokens),
+      cache_creation_input_tokens: of((one) => one.cache_creation_input_tokens),
+      cache_read_input_tokens: of((one) => one.cache_read_input_tokens),
+      server_tool_use: { web_search_requests: of((one) => one.server_tool_use?.web_search_requests) },
+      output_tokens_details: { thinking_tokens: of((one) => one.output_tokens_details?.thinking_tokens) },
+    },
+    costUsd: cost === null || earlier === null ? null : cost - earlier,
+  };
 }
 
 function ephemeral({ cache_creation_input_tokens: all, cache_creation: parts = {} }: Usage) {

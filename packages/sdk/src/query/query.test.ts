@@ -39,7 +39,7 @@ describe('a query', () => {
     const at = await place([bash('echo hi'), { text: 'Done.' }]);
     const messages = await collect(ask(at, 'Go'));
     expect(toolResults(messages)).toMatchObject([
-      { message: { content: [{ tool_use_id: 'toolu_1' }] }, tool_use_result: { stdout: 'hi\n', interrupted: false } },
+      { message: { content: [{ tool_use_id: 'toolu_1' }] }, tool_use_result: { stdout: 'hi', interrupted: false } },
     ]);
     expect(resultOf(messages)?.num_turns).toBe(2);
   });
@@ -130,7 +130,7 @@ describe('a query', () => {
     expect(seen).toEqual(['startup']);
     const [denied, allowed] = toolResults(messages);
     expect(JSON.stringify(denied)).toContain('because');
-    expect(allowed).toMatchObject({ tool_use_result: { stdout: 'yes\n' } });
+    expect(allowed).toMatchObject({ tool_use_result: { stdout: 'yes' } });
   });
 
   it('calls tools of servers of this process (CTRL-05)', async () => {

@@ -21,10 +21,12 @@ const KINDS: Readonly<Record<string, { readonly error: AssistantError; readonly 
 export function apiError({ code, message }: { readonly code: string; readonly message: string }): {
   readonly error: AssistantError;
   readonly status: number | null;
+  /** The API's own name for the error. */
+  readonly type?: string | undefined;
 } {
   const kind = KINDS[code] ?? { error: 'unknown', status: null };
-  const [, told] = /It said: ([45]\d\d) /.exec(message) ?? [];
-  return told === undefined ? kind : { ...kind, status: Number(told) };
+  const [, told, type] = /It said: ([45]\d\d) (?:(\w+):)?/.exec(message) ?? [];
+  return told === undefined ? kind : { ...kind, status: Number(told), type };
 }
 
 /** The reason for a retry, from the status of the first response. */

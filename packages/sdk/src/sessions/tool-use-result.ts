@@ -1,4 +1,4 @@
-import { isWireName } from '@loadout/core';
+import { isObject, isWireName } from '@loadout/core';
 import type { ShownCall } from '@loadout/runner';
 import { bounded } from './bounded.js';
 
@@ -21,5 +21,11 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Edit: { userModified: false },
 };
 
-const withFields = (name: string, data: unknown): unknown =>
-  Object.hasOwn(FIELDS, name) && typeof data === 'object' ? { ...FIELDS[name], ...data } : data;
+function withFields(name: string, data: unknown): unknown {
+  if (!Object.hasOwn(FIELDS, name) || !isObject(data)) return data;
+  const { stdout } = data;
+  return { ...FIELDS[name], ...data, ...(typeof stdout === 'string' ? { stdout: withoutMargin(stdout) } : {}) };
+}
+
+/** The output without blank lines around it, as the reference program shows it. */
+const withoutMargin = (output: string): string => output.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();

@@ -1,6 +1,6 @@
 import type { Asker, PermissionAnswer, PermissionQuestion, UserQuestions } from '@loadout/core';
 import type { CanUseTool, CanUseToolContext, PermissionResult } from '../types/permissions.js';
-import { descriptionOf, reasonOf } from './describe-question.js';
+import { descriptionOf, reasonOf, shownPath } from './describe-question.js';
 import { suggestionsOf } from './suggestions.js';
 
 /** Asks through the program's callback, one prompt at a time. Prompts that arrive together wait for each other. */
@@ -23,7 +23,8 @@ async function ask(canUseTool: CanUseTool, question: PermissionQuestion, cwd: st
 }
 
 function contextOf(question: PermissionQuestion, cwd: string): CanUseToolContext {
-  const { toolName, server, toolUseId, agentId, blockedPath, signal } = question;
+  const { toolName, server, toolUseId, agentId, signal } = question;
+  const blockedPath = shownPath(question);
   const description = descriptionOf(question, cwd);
   return {
     signal,

@@ -16,7 +16,7 @@ export function commandRules(rules: readonly Rule[], command: string): readonly 
   });
 }
 
-const isOfCommand = ({ toolName, ruleContent }: Rule): boolean =>
+export const isOfCommand = ({ toolName, ruleContent }: Rule): boolean =>
   toolName !== 'Edit' && toolName !== 'Read' && ruleContent !== undefined;
 
 /** Whether the text is one command whose words a rule can hold: no operators, expansions, escapes, or variables in front. */

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { PermissionQuestion } from '@loadout/core';
+import { isOfCommand } from './command-rules.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -40,7 +41,18 @@ export function reasonOf(question: PermissionQuestion): { decisionReason?: strin
   const { reason, cause, blockedPath, toolName } = question;
   if (cause === 'plan') return { decisionReason: reason, decisionReasonType: 'mode' };
   if (cause !== 'mode') return { decisionReason: reason, decisionReasonType: cause };
-  if (toolName === 'Bash') return { decisionReason: reason, decisionReasonType: 'other' };
+  if (toolName === 'Bash' && isChain(question)) return { decisionReason: reason, decisionReasonType: 'subcommandResults' };
+  if (toolName === 'Bash') return blockedPath === undefined ? { decisionReason: reason, decisionReasonType: 'other' } : {};
   const isElsewhere = blockedPath !== undefined && question.isOutside === true;
   return isElsewhere ? { decisionReason: reason, decisionReasonType: 'workingDir' } : {};
+}
+
+/** The path to show. A file tool has it in its input; commands in a row may have several. */
+export const shownPath = (question: PermissionQuestion): string | undefined =>
+  question.toolName === 'Bash' && !isChain(question) ? question.blockedPath : undefined;
+
+/** Whether the call is several commands that need rules of their own. */
+function isChain({ suggestions }: PermissionQuestion): boolean {
+  const rules = suggestions.flatMap((one) => (one.type === 'addRules' ? one.rules : []));
+  return rules.filter(isOfCommand).length > 1;
 }

@@ -62,9 +62,16 @@ export interface SDKAssistantMessage extends Framed {
     readonly stop_sequence: null;
     /** The usage as the API sent it. */
     readonly usage: ApiUsage;
+    readonly context_management: null;
   };
   readonly parent_tool_use_id: string | null;
+  /** The API's name for the request. */
+  readonly request_id?: string | undefined;
   readonly error?: AssistantError | undefined;
+  /** If true, the engine wrote the message about a failure of the API. */
+  readonly is_api_error_message?: boolean | undefined;
+  readonly api_error_status?: number | null | undefined;
+  readonly api_error_type?: string | undefined;
   readonly agent_id?: string | undefined;
   readonly subagent_type?: string | undefined;
   readonly task_description?: string | undefined;
@@ -107,7 +114,15 @@ interface ResultBase extends Framed {
   readonly permission_denials: readonly SDKPermissionDenial[];
   readonly terminal_reason?: TerminalReason | undefined;
   readonly api_error_status?: number | null | undefined;
+  readonly api_error_type?: string | undefined;
   readonly ttft_ms?: number | undefined;
+  readonly ttft_stream_ms?: number | undefined;
+  /** Milliseconds until the first content of an answer. */
+  readonly first_content_frame_ms?: number | undefined;
+  /** The ids of the messages that the model began, if the program gets partial messages. */
+  readonly begun_message_ids?: readonly string[] | undefined;
+  /** The part of `modelUsage` since the result before. */
+  readonly model_usage_since_last_result?: Readonly<Record<string, ModelUsage>> | undefined;
   /** The number of earlier results of this query. */
   readonly result_index?: number | undefined;
   readonly origin?: MessageOrigin | undefined;
@@ -161,6 +176,7 @@ export interface SDKPartialAssistantMessage extends Framed {
   readonly event: StreamEvent;
   readonly parent_tool_use_id: string | null;
   readonly ttft_ms?: number | undefined;
+  readonly api_message_id?: string | undefined;
 }
 
 export interface SDKToolProgressMessage extends Framed {

@@ -10,6 +10,7 @@ export interface ApiUsage {
   readonly inference_geo: string;
   readonly iterations: readonly unknown[];
   readonly speed: string;
+  readonly fallback_credit: null;
 }
 
 export interface ModelUsage {
