@@ -77,3 +77,41 @@ it('a preset that is not there is told with its place (G7)', async () => {
   );
   expect(told).toContain('preset:reviw');
 });
+
+it('an agent extends presets and other agents of its file, whose plugins are there (G7)', async () => {
+  const file = [
+    'agents:',
+    '  reader: { extends: "preset:readonly", limits: { turns: 5 }, permissions: { deny: ["Read(.env)"] } }',
+    '  tester: { extends: [reader, "preset:test"], permissions: { deny: ["Read(secret)"] }, limits: { turns: 9 } }',
+    '  writer: { extends: reader, tools: [Edit] }',
+    '',
+  ].join('\n');
+  const { plan, warnings } = await load(sandbox.project({ 'agent.config.yaml': file }));
+  expect(plan.plugins.map(({ mount }) => mount)).toEqual(['fs', 'shell']);
+  expect(Object.values(plan.agents).map(({ name, tools }) => [name, tools])).toEqual([
+    ['reader', ['Read', 'Grep', 'Glob']],
+    ['tester', ['Bash', 'Read', 'Grep']],
+    ['writer', ['Edit']],
+  ]);
+  const denied = plan.agents.tester?.permissions.rules.map(({ tool, specifier }) => `${tool}(${specifier})`);
+  expect(denied).toEqual(expect.arrayContaining(['Read(.env)', 'Read(secret)']));
+  expect(plan.agents.tester?.limits.turns).toBe(5);
+  expect(JSON.stringify(warnings)).toContain('CONFIG_LIMIT_KEPT');
+});
+
+it.each([
+  ['an agent that is not there', 'a: { extends: bb }\n  b: {}', 'CONFIG_EXTENDS', 'Write b.'],
+  ['a preset that is not there', 'a: { extends: "preset:reed" }', 'CONFIG_EXTENDS', 'preset:readonly'],
+  ['itself', 'a: { extends: a }', 'CONFIG_CYCLE', 'a -> a'],
+  ['an agent that extends it', 'a: { extends: b }\n  b: { extends: [a] }', 'CONFIG_CYCLE', 'a -> b -> a'],
+])('an agent that extends %s is an error at its line (G7)', async (_, agents, code, said) => {
+  const cwd = sandbox.project({ 'agent.config.yaml': `plugins: { fs: "@loadout/tool-fs" }\nagents:\n  ${agents}\n` });
+  const { problems } = await load(cwd).then(
+    () => ({ problems: [] }),
+    (error: { readonly problems: readonly unknown[] }) => error,
+  );
+  const told = JSON.stringify(problems);
+  expect(told).toContain(code);
+  expect(told).toContain(said);
+  expect(told).toMatch(/"line":[34]/);
+});

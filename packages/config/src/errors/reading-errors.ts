@@ -69,7 +69,7 @@ export const readingErrors = {
     fix: () => 'Write a module whose default export is the configuration.',
   },
   CONFIG_CYCLE: {
-    message: (p: { chain: readonly string[] }) => `The files name each other in a circle: ${p.chain.join(' -> ')}.`,
+    message: (p: { chain: readonly string[] }) => `These name each other in a circle: ${p.chain.join(' -> ')}.`,
     fix: () => 'Remove one of these references.',
   },
   CONFIG_EXTENDS: {

@@ -6,6 +6,8 @@ import { errors } from '../errors.js';
 import { isModule, readDocument } from '../read/read-document.js';
 import type { Report } from '../report.js';
 import { readSkills } from '../skills/read-skills.js';
+import { agentPresets } from './agent-bases.js';
+import { presetFile } from './preset-file.js';
 import { textsOf, withIncluded } from './read-included.js';
 import { resolveExtends } from './resolve-extends.js';
 
@@ -54,7 +56,16 @@ async function visit(target: { file: string; place: Place; open: readonly string
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });
   const plain = bases === undefined ? document : withEntry(document, { key: 'extends', value: undefined });
   const rest = await visitSkills(await visitCompat(plain, { file, open, walk }), { file, open, walk });
-  walk.layers.push(await withIncluded(rest, { report: walk.report, file, open, isWithheld: (path) => isWithheld(path, walk) }));
+  const whole = await withIncluded(rest, { report: walk.report, file, open, isWithheld: (path) => isWithheld(path, walk) });
+  for (const preset of agentPresets(whole)) walk.layers.push(...(await presetPlugins(preset, walk.report)));
+  walk.layers.push(whole);
+}
+
+/** The plugins of a preset that an agent extends. Its tools are for that agent alone. */
+async function presetPlugins(preset: { value: string; place: Place }, report: Report): Promise<readonly MapNode[]> {
+  const document = await readDocument(presetFile(preset.value), { report, place: preset.place });
+  const plugins = document?.entries.get('plugins');
+  return document === undefined || plugins === undefined ? [] : [{ ...document, entries: new Map([['plugins', plugins]]) }];
 }
 
 interface Visited {

@@ -9,6 +9,7 @@ import { type Flat, flatten } from '../document/flatten.js';
 import { at, isMap, type MapNode, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { IdleSecret } from '../interpolate/idle-secrets.js';
+import { withAgentBases } from '../layers/agent-bases.js';
 import { withPresetTools } from '../layers/preset-tools.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
 import { ownFolder } from '../packages/own-folder.js';
@@ -53,7 +54,7 @@ export interface CheckedLayers extends Checked {
 export async function checkLayers(documents: Documents, context: LayersContext): Promise<CheckedLayers> {
   const { file, report, home, workspace, isComplete, runCommands } = context;
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  const document = withPresetTools(stripExtensions(mergeAll({ documents, ...context, place })));
+  const document = withPresetTools(withAgentBases(stripExtensions(mergeAll({ documents, ...context, place })), report));
   const options = declares(document, context.options.agent) ? context.options : { ...context.options, agent: undefined };
   const literal = checkLiteralKeys(document, report);
   const {

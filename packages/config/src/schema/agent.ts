@@ -42,6 +42,10 @@ export const defaults = z.strictObject({
 });
 
 export const agent = z.strictObject({
+  extends: z
+    .union([nonEmpty, z.array(nonEmpty)])
+    .describe('Agents of this file and preset:<name>, from left to right, which this agent is put on.')
+    .optional(),
   description: text.optional(),
   instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
   prompt: text.describe('What it is asked when the run names no prompt.').optional(),
