@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadoutError, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import { giveBack, retryDelayMs } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
-import type { WireEvent } from './answer/sse-reader.js';
+import type { WireEvent } from './answer/wire-event.js';
 import { errors } from './errors.js';
 import { apiFailure, type Failure, type FailureContext } from './failure/api-failure.js';
-import { retryDelayMs } from './failure/retry-delay.js';
 import { toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
-import { giveBack } from './request/body-memory.js';
 import { betasOf, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
 import { type Connection, connectionOf, missingCredential, originOf } from './transport/connection.js';

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { LoadoutError, ModelEvent, RateLimit } from '@loadout/core';
+import { ByteSource, decodedBody, SseReader } from '@loadout/node/http';
 import { errors } from '../errors.js';
-import { decodedBody } from '../transport/decoded-body.js';
 import { Assembler } from './assembler.js';
-import { ByteSource } from './byte-source.js';
 import { rateLimits } from './rate-limits.js';
-import { SseReader, type WireEvent } from './sse-reader.js';
+import { invalid, toWireEvent, type WireEvent } from './wire-event.js';
 
 export interface AnswerOptions {
   readonly idleMs: number;
@@ -32,10 +31,10 @@ export interface Answer {
 }
 
 export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
-  const source = new ByteSource(await decodedBody(message), options);
+  const source = new ByteSource(await decodedBody(message, invalid), options);
   const type = message.headers['content-type'] ?? 'text/event-stream';
   if (!type.includes('text/event-stream')) throw await notAStream(type, source);
-  const reader = new SseReader();
+  const reader = new SseReader({ parse: toWireEvent, refuse: invalid });
   const assembler = new Assembler(options);
   const kept: ModelEvent[] = [];
   let failure: unknown;

@@ -1,7 +1,7 @@
 import type { LoadoutError, RateLimit } from '@loadout/core';
+import { redact } from '@loadout/node/http';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from '../transport/connection.js';
-import { redact } from './redact.js';
 
 /** An error as the API tells it, from a response or from an `error` event of a stream. */
 export interface ApiError {

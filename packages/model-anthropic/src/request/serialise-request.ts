@@ -1,5 +1,5 @@
 import type { ApiTool, ClearToolUses, ModelRequest } from '@loadout/core';
-import { joinBody } from './body-memory.js';
+import { joinBody } from '@loadout/node/http';
 import { conversationBytes } from './conversation-bytes.js';
 
 /** The default for the longest answer of a model. Thinking has its own budget in addition. */

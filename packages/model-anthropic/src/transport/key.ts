@@ -1,6 +1,6 @@
 import { messageOf } from '@loadout/core';
+import { redact } from '@loadout/node/http';
 import { errors } from '../errors.js';
-import { redact } from '../failure/redact.js';
 import type { AnthropicOptions } from '../options.js';
 
 const HELPER_MS = 30_000;

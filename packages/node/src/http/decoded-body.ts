@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import { errors } from '../errors.js';
 
 /**
  * The body of an answer as it was before a gateway compressed it. No request asks for that, and some gateways do it all the
- * same. Throws MODEL_STREAM_INVALID for an encoding that Node does not read.
+ * same. For an encoding that Node does not read it throws the error that `refuse` makes.
  */
-export async function decodedBody(message: IncomingMessage): Promise<Readable> {
+export async function decodedBody(message: IncomingMessage, refuse: (problem: string) => Error): Promise<Readable> {
   const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return message;
   const decoder = await decoderFor(encoding);
   if (decoder === undefined) {
     message.destroy();
-    throw errors.MODEL_STREAM_INVALID({ problem: `its body has the encoding ${JSON.stringify(encoding.slice(0, 100))}` });
+    throw refuse(`its body has the encoding ${JSON.stringify(encoding.slice(0, 100))}`);
   }
   // Readers receive a failure as an error of the decoder.
   return pipeline(message, decoder, () => {});

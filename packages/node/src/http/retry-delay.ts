@@ -1,11 +1,14 @@
-import type { Failure } from './api-failure.js';
-
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
 export interface RetryLimits {
   readonly maxRetries: number;
   readonly maxWaitMs: number;
+}
+
+interface RetryableFailure {
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number | undefined;
 }
 
 export interface RetryState {
@@ -22,7 +25,7 @@ export interface RetryState {
  * seconds, plus or minus a quarter. A wait that would exceed the limit is not started. Source: RETRY-01, RETRY-02.
  */
 export function retryDelayMs(
-  failure: Failure,
+  failure: RetryableFailure,
   { limits, state }: { limits: RetryLimits; state: RetryState },
 ): number | undefined {
   if (!failure.retryable || state.attempts > limits.maxRetries) return undefined;
