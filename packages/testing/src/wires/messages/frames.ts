@@ -1,11 +1,6 @@
-import type { RawBlock, RawEvent, Reply, ReplyTool } from './reply.js';
-
-/** A reply as the bytes of its event stream, in the pieces between which a test may hold, cut or wait. */
-export interface Frames {
-  readonly start: string;
-  readonly blocks: readonly string[];
-  readonly end: string;
-}
+import type { RawBlock, RawEvent, Reply, ReplyTool } from '../../mock-api/reply.js';
+import type { Frames } from '../../mock-api/wire.js';
+import { cutText } from '../cut-text.js';
 
 const USAGE = { input_tokens: 100, output_tokens: 20 };
 
@@ -77,7 +72,7 @@ function toolBlock(tool: ReplyTool, id: string): Split {
 }
 
 function blockFrames(split: Split, { index, reply }: { index: number; reply: Reply }): string {
-  const cut = (text: string) => pieces(text, reply.chunkChars);
+  const cut = (text: string) => cutText(text, reply.chunkChars);
   const json = split.json?.length === 1 ? cut(split.json[0] ?? '') : split.json;
   const { start, deltas } = streamed(split.block, { given: split.deltas, json, cut });
   return (
@@ -110,9 +105,4 @@ function streamed(block: RawBlock, { given, json, cut }: Splitting): { start: un
     return { start: { ...block, input: {} }, deltas: parts.map((partial_json) => ({ type: 'input_json_delta', partial_json })) };
   }
   return { start: block, deltas: [] };
-}
-
-function pieces(text: string, size: number | undefined): readonly string[] {
-  if (size === undefined || text.length <= size) return text === '' ? [] : [text];
-  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));
 }
