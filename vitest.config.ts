@@ -15,6 +15,7 @@ const packages = [
   'hooks',
   'model-script',
   'model-anthropic',
+  'model-openai',
   'tool-fs',
   'tool-shell',
   'tool-web',
