@@ -10,12 +10,13 @@ export interface Reply {
   /** Replaces the whole stream with these events, as they are. For streams that no server should send. */
   readonly events?: readonly RawEvent[] | undefined;
   /** Replaces the whole stream with this text. Understood for every wire; `events` are written as the Messages API does. */
-  readonly stream?: string | undefined;
+  readonly stream?: string | Uint8Array | undefined;
   /** The encoding of the answer's body, as of a gateway that compresses unasked. */
   readonly encoding?: 'gzip' | undefined;
   /** Default: `tool_use` when there is a tool, else `end_turn`. */
   readonly stopReason?: string | undefined;
-  readonly usage?: Readonly<Record<string, unknown>> | undefined;
+  /** In the terms of the Messages API: cached tokens stand beside `input_tokens`. `null`: the server reports no usage. */
+  readonly usage?: Readonly<Record<string, unknown>> | null | undefined;
   readonly model?: string | undefined;
   /** Characters in one delta of text, thinking and input JSON. Default: all of a block in one delta. */
   readonly chunkChars?: number | undefined;

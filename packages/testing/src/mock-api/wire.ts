@@ -28,6 +28,24 @@ export interface WireError {
   readonly message: string;
 }
 
+/** An odd stream, and what a provider makes of it. A field that `expect` does not have is not looked at. */
+export interface Oddity {
+  /** Continues "reads a stream that", such as `gives two calls one index`. */
+  readonly name: string;
+  readonly stream: Piece;
+  readonly expect: {
+    readonly text?: string;
+    readonly thinking?: string;
+    readonly calls?: readonly { readonly name: string; readonly input: unknown; readonly malformed?: string }[];
+    /** The types of the blocks. */
+    readonly blocks?: readonly string[];
+    readonly stopReason?: string;
+    readonly usage?: 'unknown' | { readonly input_tokens: number; readonly output_tokens: number };
+    /** The code of the error that it must end with. */
+    readonly error?: string;
+  };
+}
+
 /**
  * The form of one API, for a mock server: what it takes, how it writes a reply, and what it refuses. A wire has no state, so that
  * servers can share it.
@@ -51,6 +69,8 @@ export interface Wire {
   readonly errorBody: (error: WireError) => unknown;
   /** A failure in the middle of a stream. */
   readonly errorFrame: (error: WireError) => Piece;
+  /** Streams that servers of this API are known to send, each with its meaning. */
+  readonly oddities?: readonly Oddity[] | undefined;
   /** The problems for which the API would refuse the request, one sentence each. */
   readonly validate: (request: RecordedRequest) => readonly string[];
 }

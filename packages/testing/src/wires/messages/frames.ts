@@ -10,7 +10,9 @@ export const sse = (event: RawEvent) => `event: ${event.type}\ndata: ${JSON.stri
 export function toFrames(reply: Reply, id: string): Frames {
   if (reply.events !== undefined) return { start: '', blocks: [], end: reply.events.map(sse).join('') };
   const { output_tokens, ...input } = { ...USAGE, ...reply.usage };
-  const message = { ...envelope(reply, id), content: [], stop_reason: null, usage: { ...input, output_tokens: 1 } };
+  const isCounted = reply.usage !== null;
+  const usage = isCounted ? { usage: { ...input, output_tokens: 1 } } : {};
+  const message = { ...envelope(reply, id), content: [], stop_reason: null, ...usage };
   return {
     start: sse({ type: 'message_start', message }) + sse({ type: 'ping' }),
     blocks: toBlocks(reply, id).map((block, index) => blockFrames(block, { index, reply })),
@@ -18,7 +20,7 @@ export function toFrames(reply: Reply, id: string): Frames {
       sse({
         type: 'message_delta',
         delta: { stop_reason: stopReason(reply), stop_sequence: null },
-        usage: { output_tokens },
+        ...(isCounted ? { usage: { output_tokens } } : {}),
       }) + sse({ type: 'message_stop' }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../mock-api/reply.js';
 import type { Frames, Wire, WireError } from '../../mock-api/wire.js';
 import { sse, toFrames, toMessage } from './frames.js';
+import { messagesOddities } from './oddities.js';
 import { validateRequest } from './validate-messages.js';
 
 const TYPES: Readonly<Record<number, string>> = {
@@ -30,6 +31,7 @@ export const messagesWire: Wire = {
   message: (reply, { id }) => toMessage(reply, id),
   errorBody: (error) => ({ type: 'error', error: errorOf(error), request_id: 'req_mock' }),
   errorFrame: (error) => sse({ type: 'error', error: errorOf(error) }),
+  oddities: messagesOddities,
   validate: ({ body }) => validateRequest(body),
 };
 
