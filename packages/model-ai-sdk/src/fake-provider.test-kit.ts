@@ -65,7 +65,7 @@ export function fake(
   return { provider: made, calls };
 }
 
-export const streamOf = (parts: readonly StreamPart[]): ReadableStream<StreamPart> =>
+const streamOf = (parts: readonly StreamPart[]): ReadableStream<StreamPart> =>
   new ReadableStream({
     start(controller) {
       for (const part of parts) controller.enqueue(part);

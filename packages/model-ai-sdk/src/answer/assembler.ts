@@ -137,6 +137,7 @@ function mergedState(old: ProviderData | undefined, added: ProviderData | undefi
 function closed({ type, text, state }: Open): Block | undefined {
   const kept = state === undefined ? {} : { providerState: state };
   if (type === 'thinking') return text === '' && state === undefined ? undefined : { type, thinking: text, ...kept };
-  if (text !== '') return { type, text, ...kept };
+  // A text of white space alone is refused by other models, for as long as the conversation lasts.
+  if (text.trim() !== '') return { type, text, ...kept };
   return state === undefined ? undefined : { type: 'ai_sdk', part: { type: 'text', text, providerOptions: state } };
 }

@@ -52,7 +52,7 @@ const budgeted = (thinking: Thinking): Options =>
   thinking.type === 'enabled' ? { type: 'enabled', budgetTokens: thinking.budget_tokens } : { type: thinking.type };
 
 /** Read in the packages of the line that works with Node 20. An unknown package works too, without these options. */
-export const KNOWN_PACKAGES: Readonly<Record<string, KnownPackage>> = {
+const KNOWN_PACKAGES: Readonly<Record<string, KnownPackage>> = {
   '@ai-sdk/openai': { ...openai, key: 'openai' },
   '@ai-sdk/azure': { ...openai, key: 'azure' },
   '@ai-sdk/google': { ...google, key: 'google' },

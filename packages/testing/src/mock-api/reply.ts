@@ -34,6 +34,8 @@ export interface ReplyTool {
   readonly id?: string | undefined;
   /** The input's JSON as it is sent, also when it is not JSON. A list is split into these deltas. */
   readonly rawInput?: string | readonly string[] | undefined;
+  /** More fields of the call, where the wire has room for them. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface RawBlock {

@@ -20,7 +20,7 @@ export const requestOf = (messages: readonly Message[] = [FIRST], more: Partial<
   ...more,
 });
 
-/** What came of a request: the events, and the error if it failed. */
+/** The outcome of a request: the events, and the error if it failed. */
 export interface Heard {
   readonly events: readonly ModelEvent[];
   readonly error?: unknown;

@@ -46,19 +46,20 @@ export const noRetryProblem = (cases: ProviderCases): Promise<Problem> =>
     return api.requests.length === 1 ? undefined : `it was sent ${api.requests.length} times`;
   });
 
-/** What has been handed out cannot be taken back, so nothing is asked for twice after a block. */
+/** Nothing is asked for twice after a block, because the block cannot be taken back. */
 export const lateFailureProblem = (cases: ProviderCases, fault: Fault): Promise<Problem> =>
   inWorld(cases, { replies: () => ({ text: 'One.', tools: TWO_READS, fault }), maxRetries: 4 }, async ({ provider, api }) => {
     const heard = await ask(provider);
     if (!isLoadoutError(heard.error)) return `it ended with ${showError(heard.error)}`;
-    if (blocksOf(heard).length === 0) return 'no block came before the failure';
+    const isLate = cases.without?.['early calls'] !== undefined;
+    if (blocksOf(heard).length === 0 && !isLate) return 'no block came before the failure';
     if (eventsOf(heard, 'end').length > 0) return 'there is an end before the failure';
     return api.requests.length === 1 ? undefined : `it was sent ${api.requests.length} times`;
   });
 
 const TWO_READS: Reply['tools'] = ['a', 'b'].map((file_path) => ({ name: 'Read', input: { file_path } }));
 
-/** Whatever the server quotes, no error and no event shows the credential. */
+/** No error and no event shows the credential, also if the server quotes it. */
 export const secretProblem = (cases: ProviderCases): Promise<Problem> => {
   const message = `The key ${SECRET_KEY} (Authorization: Bearer ${SECRET_KEY}) is not valid.`;
   const body = cases.wire.errorBody({ status: 401, message });

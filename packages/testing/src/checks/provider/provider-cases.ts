@@ -31,6 +31,6 @@ export interface ProviderCases {
   readonly wire: Wire;
   /** Makes the provider of one check. */
   readonly create: (server: ProviderServer) => ModelProvider | Promise<ModelProvider>;
-  /** What the provider or its API cannot do, with the reason. Its checks are left out. */
+  /** Abilities that the provider or its API lacks, each with the reason. Their checks are left out. */
   readonly without?: Readonly<Partial<Record<ProviderAbility, string>>> | undefined;
 }
