@@ -32,7 +32,7 @@ const result = (content: string | unknown[], isError = false): Message => ({
 });
 
 describe('the conversation', () => {
-  it('is sent as the prompt of the interface, the data of a maker as its options (LOOP-12)', async () => {
+  it('is sent as the prompt of the interface, the data of a maker as its options (LOOP-09)', async () => {
     const messages = [user('hi'), calling, result('done')];
     const call = await sent({
       system: [
