@@ -16,6 +16,7 @@ const packages = [
   'model-ai-sdk',
   'model-script',
   'model-anthropic',
+  'model-openai',
   'tool-fs',
   'tool-shell',
   'tool-web',

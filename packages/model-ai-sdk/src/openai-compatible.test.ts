@@ -6,6 +6,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type { CallOptions } from './model/language-model.js';
 import { aiSdkProvider } from './provider.js';
 
+const create = 'createOpenAICompatible' satisfies keyof typeof import('@ai-sdk/openai-compatible');
 const configDir = dirname(fileURLToPath(import.meta.url));
 
 /** Streams that the package itself reads in another way, or not at all. */
@@ -18,7 +19,7 @@ describeProvider('ai-sdk with @ai-sdk/openai-compatible', {
   wire,
   create: ({ url, apiKey, maxRetries }) =>
     aiSdkProvider(
-      { package: '@ai-sdk/openai-compatible', settings: { name: 'mock', baseURL: `${url}/v1`, apiKey }, maxRetries },
+      { package: '@ai-sdk/openai-compatible', create, settings: { name: 'mock', baseURL: `${url}/v1`, apiKey }, maxRetries },
       { configDir, env: {} },
     ),
   without: { 'early calls': 'The package hands out the calls of a message at its end.' },

@@ -46,7 +46,7 @@ export const noRetryProblem = (cases: ProviderCases): Promise<Problem> =>
     return api.requests.length === 1 ? undefined : `it was sent ${api.requests.length} times`;
   });
 
-/** Nothing is asked for twice after a block, because the block cannot be taken back. */
+/** A block cannot be taken back, so the request is not sent again after one. */
 export const lateFailureProblem = (cases: ProviderCases, fault: Fault): Promise<Problem> =>
   inWorld(cases, { replies: () => ({ text: 'One.', tools: TWO_READS, fault }), maxRetries: 4 }, async ({ provider, api }) => {
     const heard = await ask(provider);

@@ -19,6 +19,8 @@ export type ProviderAbility =
   | 'early calls'
   /** Reports input that is not a JSON object as `malformed`. */
   | 'malformed input'
+  /** Reports usage: its server does. */
+  | 'usage'
   /** Reports the cached part of the input. */
   | 'cached input'
   /** Sends a failed request again by itself. */

@@ -37,7 +37,7 @@ function answerChecks(cases: ProviderCases, { one, able }: Making): Check[] {
         one(`reports the input ${raw} as malformed`, () => answers.malformedProblem(cases, raw)),
       ),
     ]),
-    one('reports the usage', () => answers.usageProblem(cases)),
+    ...able('usage', [one('reports the usage', () => answers.usageProblem(cases))]),
     ...able('cached input', [one('counts cached input apart', () => answers.cachedInputProblem(cases))]),
     one('reports a usage that the server does not tell as unknown', () => answers.unknownUsageProblem(cases)),
     ...['end_turn', 'max_tokens', 'refusal'].map((reason) =>

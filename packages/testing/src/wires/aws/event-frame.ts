@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /** A frame of AWS's event stream: two lengths and their checksum, headers, payload, and a checksum over all of it. */
-export function eventFrame(headers: Readonly<Record<string, string>>, payload: unknown): Buffer {
+function eventFrame(headers: Readonly<Record<string, string>>, payload: unknown): Buffer {
   const head = Buffer.concat(Object.entries(headers).map(headerBytes));
   const body = Buffer.from(JSON.stringify(payload));
   const frame = Buffer.alloc(16 + head.length + body.length);

@@ -6,7 +6,7 @@ const REQUEST = new Set(
   max_tool_calls previous_response_id background conversation`.split(/\s+/),
 );
 const ITEMS: Readonly<Record<string, ReadonlySet<string>>> = {
-  message: new Set(['type', 'role', 'content', 'id', 'status']),
+  message: new Set(['type', 'role', 'content', 'id', 'status', 'phase']),
   reasoning: new Set(['type', 'id', 'summary', 'content', 'encrypted_content', 'status']),
   function_call: new Set(['type', 'id', 'call_id', 'name', 'arguments', 'status']),
   function_call_output: new Set(['type', 'id', 'call_id', 'output', 'status']),
