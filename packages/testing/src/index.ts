@@ -21,6 +21,8 @@ export { MOCK_AWS_KEYS } from './wires/aws/check-signature.js';
 export type { ChatDialect, ChatRefusal } from './wires/chat/dialect.js';
 export { llamacppWire, lmstudioWire, ollamaWire, vllmWire } from './wires/chat/local-servers.js';
 export { chatWire, chatWireOf } from './wires/chat/wire.js';
+export { converseWire } from './wires/converse/wire.js';
+export { geminiWire } from './wires/gemini/wire.js';
 export { bedrockWire, foundryWire, vertexWire } from './wires/messages/cloud-wires.js';
 export { validateMessages, validateRequest } from './wires/messages/validate-messages.js';
 export { messagesWire } from './wires/messages/wire.js';

@@ -16,11 +16,11 @@ export function resultOutput(
   dialect: Dialect,
 ): { readonly output: ResultOutput; readonly behind: readonly PromptPart[] } {
   const kind = isError === true ? 'error-text' : 'text';
-  if (typeof content === 'string') return { output: { type: kind, value: content }, behind: [] };
+  if (typeof content === 'string') return { output: { type: kind, value: shown(content) }, behind: [] };
   const parts = content as readonly PromptPart[];
   const files = parts.filter(isPicture);
   const texts = parts.filter((part) => !isPicture(part)).map(textOf);
-  if (files.length === 0) return { output: { type: kind, value: texts.join('\n') }, behind: [] };
+  if (files.length === 0) return { output: { type: kind, value: shown(texts.join('\n')) }, behind: [] };
   if (dialect.resultImages && isError !== true) {
     const value = parts.map((part) => (isPicture(part) ? resultFile(part, dialect) : { type: 'text', text: textOf(part) }));
     return { output: { type: 'content', value }, behind: [] };
@@ -33,3 +33,6 @@ export function resultOutput(
 }
 
 const textOf = (part: PromptPart): string => (part.type === 'text' ? String(part.text) : JSON.stringify(part));
+
+/** Bedrock refuses a blank text, for as long as the conversation lasts. */
+const shown = (text: string): string => (text.trim() === '' ? '(no output)' : text);
