@@ -1,5 +1,5 @@
 import { ownPlugin } from '@loadout/core';
-import { isPreset } from './connection/presets.js';
+import { presetByName } from './connection/preset-by-name.js';
 import { type OpenAiOptions, optionsSchema } from './options.js';
 import { openaiProvider } from './provider.js';
 
@@ -13,9 +13,5 @@ export { openaiProvider } from './provider.js';
 export default ownPlugin({
   name: 'openai',
   options: optionsSchema,
-  setup: ({ options, env, mount }) => ({ model: openaiProvider(named(options as OpenAiOptions, mount), env) }),
+  setup: ({ options, env, mount }) => ({ model: openaiProvider(presetByName(options as OpenAiOptions, mount), env) }),
 });
-
-/** The name of the provider chooses the preset, if the options choose neither a preset nor a server: `providers: { groq: … }`. */
-const named = (options: OpenAiOptions, mount: string): OpenAiOptions =>
-  options.preset === undefined && options.baseUrl === undefined && isPreset(mount) ? { ...options, preset: mount } : options;

@@ -38,10 +38,11 @@ const OPENAI: Compat = {
   promptCacheKey: true,
 };
 
+/** Over TLS only: a key is sent to no address that a listener can read along. */
 const host =
   (...names: readonly string[]) =>
-  ({ hostname }: URL): boolean =>
-    names.some((name) => hostname === name || hostname.endsWith(`.${name}`));
+  ({ hostname, protocol }: URL): boolean =>
+    protocol === 'https:' && names.some((name) => hostname === name || hostname.endsWith(`.${name}`));
 /** Loopback only: another machine's server on the same port may be any. */
 const port =
   (number: number) =>

@@ -2,8 +2,9 @@ import { isLoadoutError, type Usage } from '@loadout/core';
 import type { Reply } from '../../mock-api/reply.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, callsOf, eventsOf, type Heard, requestOf, textIn } from './conversation.js';
+import { soon } from './patience.js';
 import type { ProviderCases } from './provider-cases.js';
-import { inWorld } from './provider-world.js';
+import { inWorld, type World } from './provider-world.js';
 import { show, showError } from './show.js';
 
 /** Asks once and looks at the answer, which must not be an error. */
@@ -63,26 +64,21 @@ export const callsProblem = (cases: ProviderCases, chunkChars: number | undefine
   });
 
 /** The call is out while the answer still streams, two parts behind it. */
-export const earlyCallProblem = (cases: ProviderCases): Promise<Problem> => {
+export function earlyCallProblem(cases: ProviderCases): Promise<Problem> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    release();
-  }, 10_000);
-  const reply: Reply = {
-    tools: [...(TWO ?? []), { name: 'Read', input: { file_path: 'b' } }],
-    hold: (index) => (index === 1 ? held : Promise.resolve()),
+  const tools = [...(TWO ?? []), { name: 'Read', input: { file_path: 'b' } }];
+  const reply: Reply = { tools, hold: (index) => (index === 1 ? held : Promise.resolve()) };
+  const asked = async ({ provider }: World): Promise<Problem> => {
+    const heard = await ask(provider, requestOf(), { onEvent: (event) => event.type === 'block' && release() });
+    return callsOf(heard).length === 3 ? undefined : `the calls are ${show(callsOf(heard))}`;
   };
-  return inWorld(cases, { replies: [reply] }, async ({ provider }) => {
-    await ask(provider, requestOf(), { onEvent: (event) => event.type === 'block' && release() });
-    clearTimeout(timer);
-    return isLate ? 'no call came for 10 s, while the server had sent two whole calls and held back the third' : undefined;
-  });
-};
+  return inWorld(cases, { replies: [reply] }, (world) =>
+    soon(asked(world), 'the server sent two whole calls and held back the third, and no call came'),
+  );
+}
 
 export const malformedProblem = (cases: ProviderCases, rawInput: string): Promise<Problem> =>
   answered(cases, { tools: [{ name: 'Read', rawInput }] }, (heard) => {
@@ -128,9 +124,12 @@ export const compressedProblem = (cases: ProviderCases): Promise<Problem> =>
 
 /** An answer without end is given up by the provider, and its connection is closed. */
 export const answerLimitProblem = (cases: ProviderCases): Promise<Problem> =>
-  inWorld(cases, { replies: [{ text: 'x'.repeat(1000), fault: 'endless' }] }, async ({ provider, api }) => {
-    const { error, events } = await ask(provider, requestOf(), { maxAnswerChars: 20_000 });
-    if (!isLoadoutError(error)) return `it ended with ${showError(error)} after ${events.length} events`;
-    await api.requests[0]?.disconnected;
-    return undefined;
+  inWorld(cases, { replies: [{ text: 'x'.repeat(1000), fault: 'endless' }] }, ({ provider, api }) => {
+    const asked = async (): Promise<Problem> => {
+      const { error, events } = await ask(provider, requestOf(), { maxAnswerChars: 20_000 });
+      if (!isLoadoutError(error)) return `it ended with ${showError(error)} after ${events.length} events`;
+      await api.requests[0]?.disconnected;
+      return undefined;
+    };
+    return soon(asked(), 'it did not give up the answer and close its connection');
   });

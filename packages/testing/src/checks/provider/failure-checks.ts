@@ -2,8 +2,9 @@ import { isLoadoutError } from '@loadout/core';
 import type { Fault, Reply } from '../../mock-api/reply.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, eventsOf, requestOf, textIn } from './conversation.js';
+import { soon } from './patience.js';
 import type { ProviderCases } from './provider-cases.js';
-import { inWorld, SECRET_KEY } from './provider-world.js';
+import { inWorld, SECRET_KEY, type World } from './provider-world.js';
 import { show, showError } from './show.js';
 
 /** The codes that the runner decides by, and the statuses that mean them. */
@@ -81,27 +82,27 @@ export const secretProblem = (cases: ProviderCases): Promise<Problem> => {
   });
 };
 
-export const abortProblem = (cases: ProviderCases, when: 'before' | 'while the server is silent' | 'in the answer') =>
-  inWorld(
-    cases,
-    { replies: [{ text: ['One', ' two.'], fault: when === 'in the answer' ? 'endless' : 'hang' }] },
-    async (world) => {
-      const { provider, api } = world;
-      const controller = new AbortController();
-      if (when === 'before') controller.abort();
-      const options = { signal: controller.signal, onEvent: () => controller.abort() };
-      const asking = ask(provider, requestOf(), options);
-      if (when === 'while the server is silent') {
-        while (api.requests.length === 0) await new Promise(setImmediate);
-        controller.abort();
-      }
-      const heard = await asking;
-      if (heard.error === undefined) return 'it ended without an error';
-      if (when === 'before') return api.requests.length === 0 ? undefined : 'the request was sent';
-      await api.requests[0]?.disconnected;
-      return undefined;
-    },
+type Moment = 'before' | 'while the server is silent' | 'in the answer';
+
+export const abortProblem = (cases: ProviderCases, when: Moment): Promise<Problem> =>
+  inWorld(cases, { replies: [{ text: ['One', ' two.'], fault: when === 'in the answer' ? 'endless' : 'hang' }] }, (world) =>
+    soon(abortedProblem(world, when), 'it did not end and close its connection'),
   );
+
+async function abortedProblem({ provider, api }: World, when: Moment): Promise<Problem> {
+  const controller = new AbortController();
+  if (when === 'before') controller.abort();
+  const asking = ask(provider, requestOf(), { signal: controller.signal, onEvent: () => controller.abort() });
+  if (when === 'while the server is silent') {
+    while (api.requests.length === 0) await new Promise(setImmediate);
+    controller.abort();
+  }
+  const heard = await asking;
+  if (heard.error === undefined) return 'it ended without an error';
+  if (when === 'before') return api.requests.length === 0 ? undefined : 'the request was sent';
+  await api.requests[0]?.disconnected;
+  return undefined;
+}
 
 /** A cut at any byte gives no half block and no end, but for the bytes that stand behind the end. */
 export async function cutProblem(cases: ProviderCases): Promise<Problem> {
