@@ -13,6 +13,7 @@ const packages = [
   'runner',
   'testing',
   'hooks',
+  'model-ai-sdk',
   'model-script',
   'model-anthropic',
   'model-openai',

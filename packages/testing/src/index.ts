@@ -17,9 +17,13 @@ export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-a
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
 export { type Services, type TestContext, type TestContextOptions, testContext } from './test-context.js';
+export { MOCK_AWS_KEYS } from './wires/aws/check-signature.js';
 export type { ChatDialect, ChatRefusal } from './wires/chat/dialect.js';
 export { llamacppWire, lmstudioWire, ollamaWire, vllmWire } from './wires/chat/local-servers.js';
 export { chatWire, chatWireOf } from './wires/chat/wire.js';
+export { converseWire } from './wires/converse/wire.js';
+export { geminiWire } from './wires/gemini/wire.js';
+export { bedrockWire, foundryWire, vertexWire } from './wires/messages/cloud-wires.js';
 export { validateMessages, validateRequest } from './wires/messages/validate-messages.js';
 export { messagesWire } from './wires/messages/wire.js';
 export { responsesWire } from './wires/responses/wire.js';

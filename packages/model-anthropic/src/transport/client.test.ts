@@ -9,7 +9,7 @@ import { createClient } from './client.js';
 import { connectionOf } from './connection.js';
 
 const body = Buffer.from('{"model":"m","max_tokens":1,"stream":true,"messages":[{"role":"user","content":"hi"}]}');
-const options = { signal: new AbortController().signal, betas: [] };
+const options = { signal: new AbortController().signal, betas: [], model: 'm' };
 const clientFor = (baseUrl: string, timeoutSeconds = 5) => createClient(connectionOf({ baseUrl }, {}), { timeoutSeconds });
 
 /** The runtime's `fetch` says these of itself; no API asks for them. */

@@ -14,6 +14,8 @@ export interface Client {
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly betas: readonly string[];
+  /** The model, for a server that has it in its address. */
+  readonly model: string;
 }
 
 /** A timer cannot be longer. */

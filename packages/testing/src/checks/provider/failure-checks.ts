@@ -52,7 +52,8 @@ export const lateFailureProblem = (cases: ProviderCases, fault: Fault): Promise<
   inWorld(cases, { replies: () => ({ text: 'One.', tools: TWO_READS, fault }), maxRetries: 4 }, async ({ provider, api }) => {
     const heard = await ask(provider);
     if (!isLoadoutError(heard.error)) return `it ended with ${showError(heard.error)}`;
-    if (blocksOf(heard).length === 0) return 'no block came before the failure';
+    const isLate = cases.without?.['early calls'] !== undefined;
+    if (blocksOf(heard).length === 0 && !isLate) return 'no block came before the failure';
     if (eventsOf(heard, 'end').length > 0) return 'there is an end before the failure';
     return api.requests.length === 1 ? undefined : `it was sent ${api.requests.length} times`;
   });
@@ -107,9 +108,10 @@ async function abortedProblem({ provider, api }: World, when: Moment): Promise<P
 export async function cutProblem(cases: ProviderCases): Promise<Problem> {
   const whole: Reply = { text: 'Hä.', tools: [{ name: 'Read', id: 'call_a', input: { file_path: 'ä' } }] };
   const length = await bytesOf(cases, whole);
-  const replies = (cutAfterBytes: number): Reply => ({ ...whole, fault: { cutAfterBytes } });
+  const { cutStep = 1 } = cases;
+  const replies = (index: number): Reply => ({ ...whole, fault: { cutAfterBytes: index * cutStep } });
   return inWorld(cases, { replies }, async ({ provider }) => {
-    for (let at = 0; at < length; at++) {
+    for (let at = 0; at < length; at += cutStep) {
       const heard = await ask(provider);
       const problem = halfProblem(heard);
       if (problem !== undefined) return `after ${at} of ${length} bytes ${problem}`;
