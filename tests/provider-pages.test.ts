@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   bedrockWire,
+  chatWire,
   foundryWire,
   geminiWire,
+  llamacppWire,
+  lmstudioWire,
   type MockApi,
   messagesWire,
+  ollamaWire,
+  responsesWire,
   startMockApi,
   vertexWire,
+  vllmWire,
   type Wire,
 } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -49,8 +55,36 @@ const PAGES: Readonly<Record<string, Page>> = {
   },
 };
 
+/** The pages of presets that have no variable for their address. */
+const PRESETS: Readonly<Record<string, Wire>> = {
+  ollama: ollamaWire,
+  lmstudio: lmstudioWire,
+  llamacpp: llamacppWire,
+  vllm: vllmWire,
+  ...Object.fromEntries(['openrouter', 'groq', 'deepseek', 'xai', 'mistral', 'gemini'].map((name) => [name, chatWire])),
+};
+
+const presetPage = (name: string, wire: Wire): Page => ({
+  wire,
+  env: () => ({}),
+  swap: (url) => [
+    `${name}: '@loadout/model-openai'`,
+    `${name}: { use: '@loadout/model-openai', options: { preset: ${name}, baseUrl: '${url}/v1' } }`,
+  ],
+});
+
+const ALL: Readonly<Record<string, Page>> = {
+  ...PAGES,
+  openai: { wire: responsesWire, env: (url) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'key-of-the-page' }) },
+  azure: {
+    wire: responsesWire,
+    env: (url) => ({ AZURE_OPENAI_BASE_URL: `${url}/openai/v1`, AZURE_OPENAI_API_KEY: 'key-of-the-page' }),
+  },
+  ...Object.fromEntries(Object.entries(PRESETS).map(([name, wire]) => [name, presetPage(name, wire)])),
+};
+
 describe('the file at the head of a page about a provider', () => {
-  it.each(Object.entries(PAGES))('runs as it is: %s', async (name, { wire, env, swap }) => {
+  it.each(Object.entries(ALL))('runs as it is: %s', async (name, { wire, env, swap }) => {
     api = await startMockApi({ wire, replies: () => ({ text: 'It is what you carry.' }) });
     const page = readFileSync(join(root, 'docs/guide/providers', `${name}.md`), 'utf8');
     const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
