@@ -56,7 +56,7 @@ export class Outgoing {
     out: ModelEvent[],
     { whole, providerState }: { readonly whole?: string; readonly providerState?: unknown } = {},
   ): void {
-    if (!this.#shownText && whole !== undefined) this.text(whole.slice(this.#text.length), out);
+    if (whole?.startsWith(this.#text) === true && whole !== this.#text) this.text(whole.slice(this.#text.length), out);
     const text = whole ?? this.#text;
     this.#text = '';
     this.#shownText = false;

@@ -67,6 +67,7 @@ describe('a key of the environment', () => {
   it('is never shown', () => {
     const headers = { Authorization: 'Bearer abcdefgh', 'x-trace': 'visible', cookie: null };
     expect(connect({ headers }).secrets).toEqual(['sk-openai', 'abcdefgh']);
+    expect(connect({ baseUrl: 'http://me:pass%20word@gateway.test/v1' }).secrets).toEqual(['pass word']);
     expect(openaiProvider({ apiKey: 'own-key' }, env).secrets?.()).toEqual(['own-key']);
   });
 });

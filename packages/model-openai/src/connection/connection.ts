@@ -60,7 +60,9 @@ export function connectionOf(
     key === undefined ? {} : { [server.keyHeader ?? 'authorization']: server.keyHeader === undefined ? `Bearer ${key}` : key };
   const headers = merged({ 'content-type': 'application/json', ...authorization }, options.headers ?? {});
   const given = Object.entries(headers).filter(([name]) => /key|auth|token|cookie|secret/i.test(name));
-  const secrets = [key, ...given.map(([, value]) => value.replace(/^\w+ /, ''))].filter((one): one is string => !!one);
+  const secrets = [key, passwordIn(server.baseUrl), ...given.map(([, value]) => value.replace(/^\w+ /, ''))].filter(
+    (one): one is string => !!one,
+  );
   return {
     ...server,
     headers,
@@ -91,6 +93,17 @@ function sourceOf(options: OpenAiOptions, { server, key, hasHeader }: Source): s
   if (options.apiKey !== undefined) return 'apiKey of the provider';
   if (key !== undefined) return `the variable ${server.keyVariable}`;
   return hasHeader ? 'headers of the provider' : undefined;
+}
+
+/** The password of an address as it is sent; as it is written if it cannot be decoded. */
+function passwordIn(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { password } = new URL(address);
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
 }
 
 /** Returns why requests cannot be sent; `undefined` when they can. */

@@ -58,5 +58,10 @@ describe('the doctor of a local server', () => {
 it('asks no server that needs a key, and tells the habits in use', async () => {
   const [habits, ...more] = (await openaiProvider({ preset: 'mistral' }, {}).diagnose?.('m', AbortSignal.timeout(10_000))) ?? [];
   expect(more).toEqual([]);
+  const secret = await openaiProvider({ baseUrl: 'http://me:password@gateway.test/v1' }, {}).diagnose?.(
+    'm',
+    AbortSignal.timeout(10_000),
+  );
+  expect(secret?.[0]?.says).toMatch(/^chat at http:\/\/gateway.test\/v1, an unknown server/);
   expect(habits?.says).toMatch(/^chat at https:\/\/api.mistral.ai\/v1 \(mistral\); .*assistantAfterTool true, toolIds mistral/);
 });

@@ -29,10 +29,14 @@ export async function diagnose(model: string, examination: Examination): Promise
   const { server } = examination;
   const habits: ModelFinding = {
     state: 'ok',
-    says: `${server.api} at ${server.baseUrl}${guessOf(server)}; ${habitsOf(server.compat)}`,
+    says: `${server.api} at ${placeOf(server)}${guessOf(server)}; ${habitsOf(server.compat)}`,
   };
   return isLocal(server) ? [habits, ...(await serverFindings(model, examination))] : [habits];
 }
+
+/** The address without a password. */
+const placeOf = ({ baseUrl }: Server): string =>
+  URL.canParse(baseUrl) ? `${new URL(baseUrl).origin}${new URL(baseUrl).pathname}` : 'no address';
 
 const guessOf = ({ preset }: Server): string => (preset === undefined ? ', an unknown server' : ` (${preset})`);
 

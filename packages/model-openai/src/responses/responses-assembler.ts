@@ -14,6 +14,7 @@ const ENDS = new Set(['response.completed', 'response.incomplete']);
 /** A message out of the events of the Responses API. An item is complete at its own `response.output_item.done`. */
 export class ResponsesAssembler implements Assembler {
   readonly #outgoing: Outgoing;
+  /** The places of the items that have been handed out. */
   readonly #done = new Set<unknown>();
   #open = 0;
   #hasCalls = false;
@@ -54,8 +55,9 @@ export class ResponsesAssembler implements Assembler {
   }
 
   #item(item: unknown, { key, out }: { readonly key: unknown; readonly out: ModelEvent[] }): void {
-    if (!isObject(item) || (key !== undefined && this.#done.has(key))) return;
-    this.#done.add(key ?? item.id ?? this.#done.size);
+    const place = typeof key === 'number' ? key : this.#done.size;
+    if (!isObject(item) || this.#done.has(place)) return;
+    this.#done.add(place);
     if (item.type === 'message') this.#message(item, out);
     else if (item.type === 'reasoning') this.#reasoning(item, out);
     else if (item.type === 'function_call') this.#call(item, out);
@@ -90,8 +92,7 @@ export class ResponsesAssembler implements Assembler {
   #end(response: Fields, out: ModelEvent[]): void {
     if (this.isDone) return;
     // A server that does not stream its items has them here alone.
-    for (const [index, item] of listOf(response.output).entries())
-      if (this.#done.size <= index) this.#item(item, { key: index, out });
+    for (const [index, item] of listOf(response.output).entries()) this.#item(item, { key: index, out });
     this.isDone = true;
     const details = isObject(response.incomplete_details) ? response.incomplete_details : {};
     const byBlocks = this.#hasCalls ? 'tool_use' : this.#isRefusal ? 'refusal' : 'end_turn';

@@ -61,6 +61,11 @@ export const responsesOddities: readonly Oddity[] = [
     expect: { text: 'Hello.', thinking: '' },
   },
   {
+    name: 'leaves one item to its last event',
+    stream: created + done(text) + done(call('b'), 2) + ended([text, call('a'), call('b')]),
+    expect: { calls: [file('b'), file('a')] },
+  },
+  {
     name: 'has items that nobody knows',
     stream:
       created + done({ id: 'x_1', type: 'new_thing' }) + done(text, 1) + event({ type: 'response.new_event' }) + ended([text]),
