@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 const BENCHES = {
   start: async (options) => (await import('./start.mjs')).startBench(options),
   conversation: async (options) => (await import('./conversation.mjs')).conversationBench(options),
+  wires: async (options) => (await import('./wires.mjs')).wiresBench(options),
   journal: async (options) => (await import('./journal.mjs')).journalBench(options),
   read: async (options) => (await import('./tools/read.mjs')).readBench(options),
   edit: async (options) => (await import('./tools/edit.mjs')).editBench(options),

@@ -114,16 +114,25 @@ export type ModelEvent =
       readonly reason: string;
       readonly status?: number | undefined;
     }
+  /** A message for the person watching, such as a warning of the provider about an option that it ignores. */
+  | { readonly type: 'notice'; readonly message: string }
   /** The limits that the provider reported with this answer or with a refusal. */
   | { readonly type: 'rate_limits'; readonly limits: readonly RateLimit[] }
   /** The end of the message. `usage` is `undefined` if the provider reports no usage, or impossible figures (`readUsage`). */
   | { readonly type: 'end'; readonly stopReason: StopReason; readonly usage: Usage | undefined };
 
+/** A fact about a provider's settings or server. `problem`: requests will fail. `note`: they may go wrong. */
+export interface ModelFinding {
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly says: string;
+  readonly fix?: string | undefined;
+}
+
 /**
  * A source of model turns. The runner counts what is yielded and ends an answer of more than `maxAnswerChars` (text and tool
  * input together) with an error. With `raw`, the wire data is yielded too, each piece before the events parsed from it; a
  * provider may leave that out. Contract: `stream` yields `start`, then blocks, then exactly one `end`, or throws a
- * `LoadoutError`. `retry` and `rate_limits` come only before `start`: after a block the provider retries nothing. `stream` throws
+ * `LoadoutError`. `retry`, `notice` and `rate_limits` come only before `start`: after a block the provider retries nothing. `stream` throws
  * soon after `signal` aborts.
  */
 export interface ModelProvider {
@@ -140,6 +149,11 @@ export interface ModelProvider {
    * until a key is added. A key that becomes known later is added later. Absent: no credentials.
    */
   secrets?(): readonly string[];
+  /**
+   * Examines the settings and the server of a model for `loadout doctor`. Contract: sends no credential, so it asks only a server
+   * that needs none; settles soon after `signal` aborts.
+   */
+  diagnose?(model: string, signal: AbortSignal): Promise<readonly ModelFinding[]>;
   /** If true, the provider understands `defer_loading` and results that refer to tools. Default `false`. Source: POOL-14. */
   readonly knowsReferences?: boolean | undefined;
   stream(

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chatWire, describeProvider } from '@loadout/testing';
+import { describe, expect, it } from 'vitest';
+import { root } from '../lib/loadout.js';
+import { exampleProvider } from './example-provider.fixture.js';
+
+describeProvider('example', {
+  describe,
+  it,
+  wire: { ...chatWire, oddities: [] },
+  create: ({ url, apiKey }) => exampleProvider({ baseUrl: `${url}/v1`, apiKey }),
+  without: {
+    thinking: 'this server shows none',
+    'early calls': 'it keeps all blocks until the end',
+    retries: 'it leaves them to its caller',
+    'answer limit': 'the runner counts too',
+  },
+});
+
+it('the guide shows the provider that passes', () => {
+  const page = readFileSync(join(root, 'docs/guide/write-a-model-provider.md'), 'utf8');
+  const source = readFileSync(join(root, 'tests/wires/example-provider.fixture.ts'), 'utf8');
+  expect(page).toContain(source.trim());
+});
