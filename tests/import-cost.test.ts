@@ -49,3 +49,13 @@ describe('@loadout/sdk', () => {
     expect(packagesOf(join(SDK, 'index.ts'))).toEqual(['@loadout/core', '@loadout/runner']);
   });
 });
+
+describe('@loadout/model-anthropic', () => {
+  it('loads nothing for a cloud when it is imported, nor for a request to the API itself (PERF-03)', () => {
+    const source = sourceOf('model-anthropic');
+    const loaded = [...importsOf(join(source, 'provider.ts')), ...importsOf(join(source, 'transport/client.ts'))];
+    const clouds = ['transport/cloud/index.ts', 'transport/cloud/sign-request.ts', 'answer/event-stream-reader.ts'];
+    expect(clouds.filter((file) => loaded.includes(join(source, file)))).toEqual([]);
+    expect(loaded.filter((name) => name === 'node:crypto' || name === 'node:zlib')).toEqual([]);
+  });
+});

@@ -74,6 +74,13 @@ describe('the package', () => {
   });
 });
 
+it('a function that a package offers under two names is one function', async () => {
+  const configDir = projectWith();
+  install(configDir, 'twice', 'export const createA = () => ({}); export const createB = createA;');
+  const { error } = await failure(aiSdkProvider({ package: 'twice' }, { configDir, env: {} }));
+  expect(error.message).toMatch(/no function languageModel/);
+});
+
 describe('a failure', () => {
   it.each([
     [400, 'MODEL_REQUEST_INVALID'],

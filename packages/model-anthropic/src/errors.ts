@@ -14,8 +14,11 @@ const said = ({ status, type, message, requestId }: Refused) =>
 /** Every error of this package. Messages never hold a key. */
 export const table = {
   MODEL_KEY_MISSING: {
-    message: (p: { why: string }) => `The Anthropic provider cannot be used: ${p.why}.`,
-    fix: () => 'Set ANTHROPIC_API_KEY, or apiKey in the options of the provider; a local server needs only baseUrl.',
+    message: (p: { why: string; cloud?: string | undefined }) => `The Anthropic provider cannot be used: ${p.why}.`,
+    fix: (p: { cloud?: string | undefined }) =>
+      p.cloud === undefined
+        ? 'Set ANTHROPIC_API_KEY, or apiKey in the options of the provider; a local server needs only baseUrl.'
+        : `Set a variable or an option that the message names, or install the package. docs/guide/providers/${p.cloud}.md lists them in their order.`,
   },
   MODEL_AUTH: {
     message: (p: Refused & { origin: string; from?: string | undefined }) =>

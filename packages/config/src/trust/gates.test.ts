@@ -71,6 +71,12 @@ it.each([
     { agents: { a: { permissions: {} } } },
   ],
   [
+    'a package that a provider loads',
+    { providers: { x: { use: '@loadout/model-ai-sdk', options: { package: '@ai-sdk/google' } } } },
+    'providers.x.options.package',
+    { providers: {} },
+  ],
+  [
     'what an agent grants those that it starts',
     { agents: { a: { subagents: { b: { grants: ['Bash'] }, Explore: {} } } } },
     'agents.a.subagents.b.grants',
@@ -137,3 +143,14 @@ it.each(['command', 'module', 'http', 'prompt', 'audit', 'mcp', 'of-a-later-vers
     rest: { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [] }] } },
   });
 });
+
+it.each(['tokenCommand', 'transport', 'region', 'project', 'resource', 'profile'])(
+  'the option %s of a provider waits with the whole provider (CFG-10)',
+  (option) => {
+    const options = { [option]: 'bedrock', maxRetries: 1 };
+    expect(split({ providers: { x: { use: '@loadout/model-anthropic', options } } })).toEqual({
+      waits: [`providers.x.options.${option}`],
+      rest: { providers: {} },
+    });
+  },
+);

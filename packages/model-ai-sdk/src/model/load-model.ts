@@ -54,7 +54,9 @@ export class Models {
   #factory(module: Record<string, unknown>): (settings: object) => Provider {
     const { package: name, create } = this.#options;
     const offered = Object.keys(module).filter((key) => /^create[A-Z]/.test(key) && typeof module[key] === 'function');
-    const chosen = create ?? (offered.length === 1 ? offered[0] : undefined);
+    // Some packages offer one function under two names.
+    const functions = new Set(offered.map((key) => module[key]));
+    const chosen = create ?? (functions.size === 1 ? offered[0] : undefined);
     const made = chosen === undefined ? undefined : module[chosen];
     if (typeof made === 'function') return made as (settings: object) => Provider;
     const list = offered.length === 0 ? 'none that begins with create' : offered.join(', ');

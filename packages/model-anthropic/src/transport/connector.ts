@@ -83,7 +83,8 @@ export class Connector {
 
   async #toCloud(options: ReturnType<typeof fixed>, token: string | undefined): Promise<CloudConnection> {
     const connection = cloudConnectionOf(options, this.#env, token);
-    if (connection.incomplete !== undefined) throw errors.MODEL_KEY_MISSING({ why: connection.incomplete });
+    if (connection.incomplete !== undefined)
+      throw errors.MODEL_KEY_MISSING({ why: connection.incomplete, cloud: options.transport });
     const { CredentialChain: Chain } = await import('./cloud/index.js');
     this.#chain ??= new Chain();
     return this.#chain.complete(connection);

@@ -76,8 +76,8 @@ describe("the cloud's own chain of credentials", () => {
     [{ transport: 'foundry', resource: 'r' }, [/ANTHROPIC_FOUNDRY_API_KEY/, /tokenCommand/]],
   ] as const)('where there is none, the error names the variable, the option and the package: %o', async (options, words) => {
     const failed = new CredentialChain(notInstalled).complete(of(options)).catch((error: unknown) => error);
-    const { code, message } = (await failed) as { code: string; message: string };
-    expect(code).toBe('MODEL_KEY_MISSING');
+    const { code, message, fix } = (await failed) as { code: string; message: string; fix: string };
+    expect([code, fix]).toEqual(['MODEL_KEY_MISSING', expect.stringContaining(`providers/${options.transport}.md`)]);
     for (const word of words) expect(message).toMatch(word);
   });
 

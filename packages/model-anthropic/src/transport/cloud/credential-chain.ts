@@ -16,6 +16,11 @@ interface GooglePackage {
   readonly GoogleAuth: new (options: { readonly scopes: string }) => { getAccessToken(): Promise<string | null | undefined> };
 }
 
+type Cloud = 'bedrock' | 'vertex' | 'foundry';
+
+/** The cloud whose credentials a package finds. */
+const cloudOf = (name: string): Cloud => (name === AWS ? 'bedrock' : 'vertex');
+
 type Load = (name: string) => Promise<unknown>;
 
 /**
@@ -39,13 +44,17 @@ export class CredentialChain {
     if (cloud.transport === 'bedrock') {
       if (cloud.keys !== undefined) return connection;
       const keys = await this.#awsKeys(cloud.profile);
-      const secrets = [keys.secretAccessKey, ...(keys.sessionToken === undefined ? [] : [keys.sessionToken])];
+      const secrets = [
+        ...connection.secrets,
+        keys.secretAccessKey,
+        ...(keys.sessionToken === undefined ? [] : [keys.sessionToken]),
+      ];
       return { ...connection, cloud: { ...cloud, keys }, credentialFrom: AWS, secrets };
     }
     if (cloud.transport === 'foundry')
-      throw missing('ANTHROPIC_FOUNDRY_API_KEY is not set, and the provider has no apiKey, authToken or tokenCommand');
+      throw missing('foundry', 'ANTHROPIC_FOUNDRY_API_KEY is not set, and the provider has no apiKey, authToken or tokenCommand');
     const token = await this.#googleToken();
-    return { ...connection, authToken: token, credentialFrom: GOOGLE, secrets: [token] };
+    return { ...connection, authToken: token, credentialFrom: GOOGLE, secrets: [...connection.secrets, token] };
   }
 
   async #awsKeys(profile: string | undefined): Promise<AwsKeys> {
@@ -72,13 +81,16 @@ export class CredentialChain {
       return (await this.#load(name)) as Package;
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') return failed(name, cause);
-      throw missing(`${names}, the provider has no authToken or tokenCommand, and the package ${name} is not installed`);
+      throw missing(
+        cloudOf(name),
+        `${names}, the provider has no authToken or tokenCommand, and the package ${name} is not installed`,
+      );
     }
   }
 }
 
-const missing = (why: string) => errors.MODEL_KEY_MISSING({ why });
+const missing = (cloud: Cloud, why: string) => errors.MODEL_KEY_MISSING({ why, cloud });
 
 function failed(name: string, cause: unknown): never {
-  throw missing(`the package ${name} was asked for credentials, and that failed: ${redact(messageOf(cause), [])}`);
+  throw missing(cloudOf(name), `the package ${name} was asked for credentials, and that failed: ${redact(messageOf(cause), [])}`);
 }
