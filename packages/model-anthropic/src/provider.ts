@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoadoutError, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import { type LoadoutError, MESSAGES_API, type ModelEvent, type ModelProvider, type ModelRequest } from '@loadout/core';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import type { WireEvent } from './answer/sse-reader.js';
 import { errors } from './errors.js';
@@ -21,6 +21,7 @@ export function anthropicProvider(options: AnthropicOptions = {}, env: Env = pro
   const api = new MessagesApi(options, env);
   return {
     name: 'anthropic',
+    api: MESSAGES_API,
     knowsReferences: options.toolReferences === true,
     missing: () => whyMissing(options, env),
     secrets: () => api.secrets,

@@ -39,6 +39,23 @@ export const thinking = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('disabled') }),
 ]);
 
+export const capabilities = z
+  .strictObject({
+    tools: z.boolean().optional(),
+    images: z.boolean().optional(),
+    documents: z.boolean().describe('PDF documents.').optional(),
+    resultImages: z.boolean().describe('Pictures inside the result of a tool.').optional(),
+    thinking: z
+      .array(z.enum(['adaptive', 'enabled', 'disabled']))
+      .describe('Types of thinking. Empty: none.')
+      .optional(),
+    effort: z.array(nonEmpty).describe('Values of effort. Empty: none.').optional(),
+    temperature: z.boolean().optional(),
+    parallelCalls: z.boolean().describe('Whether the number of calls in an answer can be limited to one.').optional(),
+    strictSchemas: z.boolean().optional(),
+  })
+  .describe('What the model can do, where the table of models does not know it or is wrong.');
+
 export const effort = nonEmpty.describe('How hard the model works, in the words of its provider: low, medium, high.');
 
 const duration = z

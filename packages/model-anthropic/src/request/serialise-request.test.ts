@@ -127,6 +127,13 @@ describe('the body of a request', () => {
     expect(parse(request([{ role: 'user', content: [own] }])).messages[0].content).toEqual([own]);
   });
 
+  it('sends neither the origin of a message nor data that belongs to a provider (MODEL-03)', () => {
+    const block = { type: 'text' as const, text: 'x', providerState: { id: 'it_1' } };
+    const origin = { provider: 'a', api: 'anthropic', model: 'm' };
+    const body = parse(request([user('q'), { role: 'assistant', content: [block], origin }], { promptCache: 'off' }));
+    expect(body.messages[1]).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'x' }] });
+  });
+
   it('leaves out an empty system prompt and an empty tool list', () => {
     const body = parse({ model: 'm', system: [{ type: 'text', text: '' }], tools: [], messages: [user('x')] });
     expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'stream', 'messages']);
