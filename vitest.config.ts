@@ -32,7 +32,15 @@ export default defineConfig({
     __FIRST_PARTY_PLUGINS__: JSON.stringify(firstPartyPlugins()),
     __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()),
   },
-  resolve: { alias: packages.map((name) => ({ find: new RegExp(`^@loadout/${name}$`), replacement: source(name) })) },
+  resolve: {
+    alias: [
+      ...packages.map((name) => ({ find: new RegExp(`^@loadout/${name}$`), replacement: source(name) })),
+      {
+        find: '@loadout/core/models',
+        replacement: fileURLToPath(new URL('./packages/core/src/models/index.ts', import.meta.url)),
+      },
+    ],
+  },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
     // The slow tests wait for processes of their own, so one more worker than processors keeps them busy.

@@ -1,4 +1,5 @@
-import { type Block, type HistoryTarget, type Message, type Origin, prepareHistory } from '@loadout/core';
+import type { Block, Message, Origin } from '@loadout/core';
+import { type HistoryTarget, prepareHistory } from '@loadout/core/history';
 import { validateMessages } from '@loadout/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -20,7 +20,7 @@ export async function requestSummary(
   const texts: string[] = [];
   let end: { stopReason: string } | undefined;
   try {
-    const request = requestWith(run, { request: run.tools.nextRequest(), messages });
+    const request = await requestWith(run, { request: run.tools.nextRequest(), messages });
     for await (const event of askModel(run, { purpose: 'summary', model: run.model.current, request, signal })) {
       if (event.type === 'retry') emit(event);
       else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);

@@ -1,4 +1,5 @@
-import { type HistoryLoss, MESSAGES_API, type Message, type ModelPlan, type ModelRequest, PreparedHistory } from '@loadout/core';
+import { MESSAGES_API, type Message, type ModelPlan, type ModelRequest } from '@loadout/core';
+import type { HistoryLoss, PreparedHistory } from '@loadout/core/history';
 
 interface Asked extends Pick<ModelRequest, 'thinking'> {
   readonly plan: ModelPlan;
@@ -17,7 +18,8 @@ export class SentHistory {
   readonly #told = new Map<string, Told>();
   readonly #refused = new WeakSet<Message>();
 
-  for(messages: readonly Message[], asked: Asked): Sent {
+  async for(messages: readonly Message[], asked: Asked): Promise<Sent> {
+    const { PreparedHistory } = await import('@loadout/core/history');
     if (messages !== this.#source) this.#byModel.clear();
     this.#source = messages;
     const { plan, api } = asked;

@@ -80,7 +80,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
   try {
-    const request = nextRequest(run, origin);
+    const request = await nextRequest(run, origin);
     const asking = { purpose: 'turn', model: run.model.current, request, signal, raw: run.spec.rawEvents } as const;
     for await (const event of askModel(run, asking)) {
       progress.begun ||= event.type !== 'retry';
@@ -115,7 +115,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
 }
 
 /** Returns the request of this turn. A conversation that no other model was part of is sent as it is. */
-function nextRequest(run: Run, origin: Origin): ModelRequest {
+async function nextRequest(run: Run, origin: Origin): Promise<ModelRequest> {
   const { messages } = run.session;
   const request = run.tools.nextRequest();
   const isPlain = run.session.isPlainFor(origin) && !run.model.hasRefused;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Block, Message, Origin } from '../contract/model/message.js';
+import { isSameModel } from '../model/same-model.js';
 import type { HistoryLoss } from './foreign-blocks.js';
 import { type HistoryTarget, PreparedHistory, prepareHistory } from './prepare-history.js';
-import { isSameModel } from './same-model.js';
 
 const made = (provider: string, api: string, model: string): Origin => ({ provider, api, model });
 const MAKERS = {

@@ -1,8 +1,8 @@
 import type { Message } from '../contract/model/message.js';
 import type { ModelCapabilities } from '../contract/plan/model-plan.js';
+import { isSameModel, MESSAGES_API } from '../model/same-model.js';
 import { fittingBlocks } from './fitting-blocks.js';
 import { foreignBlocks, type HistoryLoss } from './foreign-blocks.js';
-import { isSameModel, MESSAGES_API } from './same-model.js';
 
 /** The model that a conversation is sent to. */
 export interface HistoryTarget {

@@ -1,0 +1,39 @@
+import { isObject } from '../names/is-object.js';
+import { isTableName, type TableName } from './tables.js';
+
+/** Other names of providers: presets of `@loadout/model-openai`, packages of the AI SDK, transports of the Messages API. */
+const NAMES: Readonly<Record<string, TableName>> = {
+  azure: 'openai',
+  bedrock: 'amazon-bedrock',
+  gemini: 'google',
+  'google-vertex': 'google',
+  togetherai: 'together',
+  moonshot: 'moonshotai',
+};
+
+/** The servers of a person's own. A model on them has the name of a public one, and none of its prices. */
+const LOCAL = new Set(['ollama', 'lmstudio', 'llamacpp', 'vllm']);
+
+/** A provider of a configuration, as it is written. */
+interface Mount {
+  readonly use: string;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Returns the table that knows the models of a provider; `undefined` if none does. The options say it first (`preset`, `package`),
+ * then the package, and then the name of the provider in the configuration.
+ */
+export function catalogueOf(name: string, mount: Mount | undefined): TableName | undefined {
+  const { preset, package: sdk } = isObject(mount?.options) ? mount.options : {};
+  if (typeof preset === 'string') return named(preset);
+  if (typeof sdk === 'string') return named(sdk.replace(/^@ai-sdk\//, '').replace(/^@openrouter\/.*$/, 'openrouter'));
+  if (mount?.use.endsWith('/model-anthropic') === true) return 'anthropic';
+  return named(name);
+}
+
+function named(name: string): TableName | undefined {
+  if (LOCAL.has(name)) return undefined;
+  if (isTableName(name)) return name;
+  return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+}
