@@ -72,7 +72,9 @@ export const limits = z.strictObject({
   usd: z
     .number()
     .positive()
-    .describe('US dollars; checked before each request to the model. Prices of Claude are known; another model needs price.')
+    .describe(
+      'US dollars; checked before each request to the model. loadout models shows the known prices; another model needs price.',
+    )
     .optional(),
   answerTime: duration.describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.').optional(),
   answerChars: count.describe('Characters of one answer of the model. Default 16000000.').optional(),
@@ -94,7 +96,7 @@ export const context = z.strictObject({
       keepTokens: count.describe('How much of the newest messages stays as it is, at least. Default 10000.').optional(),
       off: z.boolean().describe('true: it never is.').optional(),
     })
-    .describe('How older messages give way to a summary. The window of a model that is not Claude needs contextWindow.')
+    .describe('How older messages give way to a summary. A model whose window is not known needs contextWindow.')
     .optional(),
   clearToolUses: z
     .union([
