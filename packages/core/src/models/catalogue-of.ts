@@ -14,6 +14,8 @@ const NAMES: Readonly<Record<string, TableName>> = {
 /** The servers of a person's own. A model on them has the name of a public one, and none of its prices. */
 const LOCAL = new Set(['ollama', 'lmstudio', 'llamacpp', 'vllm']);
 
+const OWN_ADDRESS = /^https?:\/\/(?:localhost|127\.|10\.|192\.168\.|\[::1\])/;
+
 /** A provider of a configuration, as it is written. */
 interface Mount {
   readonly use: string;
@@ -22,14 +24,17 @@ interface Mount {
 
 /**
  * Returns the table that knows the models of a provider; `undefined` if none does. The options say it first (`preset`, `package`),
- * then the package, and then the name of the provider in the configuration.
+ * then the package, and then the name of the provider in the configuration. A server on this machine or network has no table.
  */
 export function catalogueOf(name: string, mount: Mount | undefined): TableName | undefined {
-  const { preset, package: sdk } = isObject(mount?.options) ? mount.options : {};
+  const { preset, package: sdk, baseUrl } = isObject(mount?.options) ? mount.options : {};
+  if (typeof baseUrl === 'string' && OWN_ADDRESS.test(baseUrl)) return undefined;
   if (typeof preset === 'string') return named(preset);
   if (typeof sdk === 'string') return named(sdk.replace(/^@ai-sdk\//, '').replace(/^@openrouter\/.*$/, 'openrouter'));
   if (mount?.use.endsWith('/model-anthropic') === true) return 'anthropic';
-  return named(name);
+  // Without an address, this package asks OpenAI under every name that is none of its presets.
+  const isOpenAi = mount?.use.endsWith('/model-openai') === true && baseUrl === undefined && !LOCAL.has(name);
+  return named(name) ?? (isOpenAi ? 'openai' : undefined);
 }
 
 function named(name: string): TableName | undefined {

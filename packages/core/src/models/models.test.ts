@@ -38,6 +38,7 @@ describe('the table of a provider (MODEL-04)', () => {
     ['mine', { ...OPENAI, options: { preset: 'azure' } }, 'openai'],
     ['mine', { ...OPENAI, options: { preset: 'gemini' } }, 'google'],
     ['groq', OPENAI, 'groq'],
+    ['mine', OPENAI, 'openai'],
     ['mine', { use: '@loadout/model-ai-sdk', options: { package: '@ai-sdk/amazon-bedrock' } }, 'amazon-bedrock'],
     ['mine', { use: '@loadout/model-ai-sdk', options: { package: '@openrouter/ai-sdk-provider' } }, 'openrouter'],
     ['claude', { use: '@loadout/model-anthropic', options: { transport: 'bedrock' } }, 'anthropic'],
@@ -46,7 +47,8 @@ describe('the table of a provider (MODEL-04)', () => {
   it.each([
     ['ollama', OPENAI],
     ['openai', { ...OPENAI, options: { preset: 'ollama' } }],
-    ['mine', OPENAI],
+    ['openai', { ...OPENAI, options: { baseUrl: 'http://127.0.0.1:8000/v1' } }],
+    ['mine', { ...OPENAI, options: { baseUrl: 'https://gateway.example/v1' } }],
     ['openai', { use: '@loadout/model-ai-sdk', options: { package: './own.js' } }],
     ['toString', undefined],
   ])('%s with %j is none: an unknown price stays unknown', (name, mount) => expect(catalogueOf(name, mount)).toBeUndefined());

@@ -1,7 +1,7 @@
 import type { LimitsPlan } from '@loadout/core';
 import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/choose-model.js';
 import { withFactsOf } from '../model/model-facts.js';
-import { wrapModels } from '../model/route-by-model.js';
+import { wrapModels } from '../model/wrap-models.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec, ChosenModel } from './agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
@@ -36,7 +36,7 @@ export async function prepareModels(
   for (const priced of known)
     if (limits.usd !== undefined && priced.price === undefined)
       throw errors.LIMIT_UNPRICED({ model: priced.id }, { position: priced.position });
-  const through = wrapModels(model, options.wrapModel);
+  const through = wrapModels(options.wrapModel);
   const modelFor = loadedOnce(async (name) => through(await loadModel(name, models)));
   return { model: through(model), modelFor, smallModel: small === undefined ? undefined : () => modelFor(small) };
 }
