@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { firstPartyPackages, firstPartyPlugins } from './configs/first-party.js';
 
-const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
+/** The source of a package, or of an entry of it. */
+const source = (name: string) =>
+  fileURLToPath(new URL(`./packages/${name.replace(/(?=\/)|$/, '/src')}/index.ts`, import.meta.url));
 const packages = [
   'core',
   'node',
@@ -11,8 +13,10 @@ const packages = [
   'runner',
   'testing',
   'hooks',
+  'model-ai-sdk',
   'model-script',
   'model-anthropic',
+  'model-openai',
   'tool-fs',
   'tool-shell',
   'tool-web',
@@ -33,13 +37,10 @@ export default defineConfig({
     __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()),
   },
   resolve: {
-    alias: [
-      ...packages.map((name) => ({ find: new RegExp(`^@loadout/${name}$`), replacement: source(name) })),
-      {
-        find: '@loadout/core/models',
-        replacement: fileURLToPath(new URL('./packages/core/src/models/index.ts', import.meta.url)),
-      },
-    ],
+    alias: [...packages, 'node/http', 'node/http/send', 'core/history', 'core/models'].map((name) => ({
+      find: new RegExp(`^@loadout/${name}$`),
+      replacement: source(name),
+    })),
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],

@@ -224,6 +224,8 @@ describe('errors', () => {
     const codes = [...page.matchAll(/^### (\S+)$/gm)].map(([, code = '']) => code);
     expect(codes.length).toBeGreaterThan(150);
     expect(codes.filter((code) => !/^[A-Z][A-Z0-9_]+$/.test(code))).toEqual([]);
-    expect(new Set(codes).size).toBe(codes.length);
+    // Each model provider has the codes that the runner decides by, with words of its own.
+    const own = codes.filter((code) => !code.startsWith('MODEL_'));
+    expect(new Set(own).size).toBe(own.length);
   });
 });

@@ -1,3 +1,4 @@
 import { library } from '../../configs/tsup.js';
 
-export default library();
+/** An entry for each group of users, so that nobody loads what it does not use. */
+export default library({ entry: ['src/index.ts', 'src/http/index.ts', 'src/http/send/index.ts'] });

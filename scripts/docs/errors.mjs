@@ -9,6 +9,9 @@ export function errorsPage(loaded) {
   ]);
 }
 
+/** The runner decides by the codes of model providers, so each provider has the same, with words of its own. */
+const isOfProviders = (code, names) => code.startsWith('MODEL_') && names.every((name) => name.startsWith('@loadout/model-'));
+
 /** The codes that are in more than one table, with their packages. */
 export function doubledCodes(loaded) {
   const owners = new Map();
@@ -16,7 +19,7 @@ export function doubledCodes(loaded) {
     for (const code of Object.keys(module?.errorTable ?? {})) owners.set(code, [...(owners.get(code) ?? []), json.name]);
   }
   return [...owners]
-    .filter(([, names]) => names.length > 1)
+    .filter(([code, names]) => names.length > 1 && !isOfProviders(code, names))
     .map(([code, names]) => `The error ${code} stands in the tables of ${names.join(' and ')}.`);
 }
 

@@ -179,8 +179,8 @@ describe('layers', () => {
 
   it('of this workspace let tools, hooks and providers import nothing but core and the private package', () => {
     const own = JSON.parse(readFileSync(join(ROOT, 'layers.json'), 'utf8')) as { packages: Record<string, string[]> };
-    for (const name of ['model-*', 'testing', 'config']) expect(own.packages[name]).toEqual(['core']);
-    for (const name of ['tool-*', 'hooks', 'mcp', 'runner']) expect(own.packages[name]).toEqual(['core', 'node']);
+    for (const name of ['testing', 'config']) expect(own.packages[name]).toEqual(['core']);
+    for (const name of ['model-*', 'tool-*', 'hooks', 'mcp', 'runner']) expect(own.packages[name]).toEqual(['core', 'node']);
     for (const name of ['core', 'node']) expect(own.packages[name]).toEqual([]);
   });
 });

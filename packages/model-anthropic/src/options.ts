@@ -5,6 +5,38 @@ export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 export const optionsSchema = {
   type: 'object',
   properties: {
+    transport: {
+      type: 'string',
+      enum: ['api', 'bedrock', 'vertex', 'foundry'],
+      description:
+        'Where the models run: the API itself, or Amazon Bedrock, Google Vertex AI, Microsoft Foundry. Each has its own address, credentials and names of models. Default api.',
+    },
+    region: {
+      type: 'string',
+      pattern: '^[a-z0-9-]+$',
+      description: 'The region of Bedrock (default: AWS_REGION, else us-east-1) or of Vertex (default: CLOUD_ML_REGION).',
+    },
+    project: {
+      type: 'string',
+      minLength: 1,
+      description: 'The project of Vertex. Default: ANTHROPIC_VERTEX_PROJECT_ID, else GOOGLE_CLOUD_PROJECT.',
+    },
+    resource: {
+      type: 'string',
+      pattern: '^[a-zA-Z0-9-]+$',
+      description: 'The resource of Foundry. Default: ANTHROPIC_FOUNDRY_RESOURCE.',
+    },
+    profile: {
+      type: 'string',
+      minLength: 1,
+      description: 'The profile of AWS, for Bedrock with the package @aws-sdk/credential-providers. Default: AWS_PROFILE.',
+    },
+    tokenCommand: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'A command of the shell that prints a bearer token. It runs at the first request, and once more when the token is refused. authToken goes before it.',
+    },
     apiKey: {
       type: 'string',
       minLength: 1,

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadoutError, MESSAGES_API, type ModelEvent, type ModelProvider, type ModelRequest } from '@loadout/core';
+import { giveBack, retryDelayMs } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
-import type { WireEvent } from './answer/sse-reader.js';
+import type { WireEvent } from './answer/wire-event.js';
 import { errors } from './errors.js';
 import { apiFailure, type Failure, type FailureContext } from './failure/api-failure.js';
-import { retryDelayMs } from './failure/retry-delay.js';
 import { toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
-import { giveBack } from './request/body-memory.js';
-import { betasOf, serialiseRequest } from './request/serialise-request.js';
+import { betasOf, bodyForm, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
-import { type Connection, connectionOf, missingCredential, originOf } from './transport/connection.js';
-import { Key } from './transport/key.js';
+import { originOf } from './transport/connection.js';
+import { Connector, whyMissing } from './transport/connector.js';
 
 /**
  * A model provider for the Messages API. Nothing is loaded, read or opened before the first `stream`, but the environment,
@@ -29,53 +28,34 @@ export function anthropicProvider(options: AnthropicOptions = {}, env: Env = pro
   };
 }
 
-/**
- * Returns the missing credential, if any. A key that comes from a function counts as present. With `needsKey`, the request fails
- * and not the choice of the model.
- */
-function whyMissing({ apiKey, apiKeyHelper, ...options }: AnthropicOptions, env: Env): string | undefined {
-  if (typeof apiKey === 'function' || apiKeyHelper !== undefined || options.needsKey === true) return undefined;
-  return missingCredential(connectionOf({ ...options, apiKey }, env));
-}
-
 type Env = Readonly<Record<string, string | undefined>>;
 
 class MessagesApi {
   readonly #options: AnthropicOptions;
-  readonly #env: Env;
   readonly #timeoutSeconds: number;
-  readonly #key: Key;
-  #client: { readonly connection: Connection; readonly client: Client } | undefined;
-  #secrets: readonly string[] = [];
+  readonly #connector: Connector;
 
   constructor(options: AnthropicOptions, env: Env) {
     this.#options = options;
-    this.#env = env;
-    this.#key = new Key(options);
     this.#timeoutSeconds = options.timeoutSeconds ?? 300;
-    const { apiKey, ...others } = options;
-    this.#keepSecrets(connectionOf({ ...others, apiKey: typeof apiKey === 'string' ? apiKey : undefined }, env));
+    this.#connector = new Connector(options, env);
   }
 
-  /** All credentials that were or may be sent. */
   get secrets(): readonly string[] {
-    return this.#secrets;
-  }
-
-  #keepSecrets({ secrets }: Connection): void {
-    const added = secrets.filter((secret) => !this.#secrets.includes(secret));
-    if (added.length > 0) this.#secrets = [...this.#secrets, ...added];
+    return this.#connector.secrets;
   }
 
   async *stream(
     request: ModelRequest,
     { signal, raw, maxAnswerChars }: Parameters<ModelProvider['stream']>[1],
   ): AsyncGenerator<ModelEvent> {
-    const sent = { body: serialiseRequest(request), betas: betasOf(request), raw, maxChars: maxAnswerChars };
+    const betas = [...new Set([...(this.#options.betas ?? []), ...betasOf(request)])];
+    const body = serialiseRequest(request, bodyForm(this.#options.transport, betas));
+    const sent = { body, betas, model: request.model, raw, maxChars: maxAnswerChars };
     const began = performance.now();
     let mayRenew = true;
     for (let attempts = 1; ; attempts++) {
-      const { connection, client } = await this.#connected();
+      const { connection, client } = await this.#connector.connected(this.#timeoutSeconds);
       const attempt = new Attempt(signal);
       const context = { connection, attempts };
       let started = false;
@@ -96,7 +76,7 @@ class MessagesApi {
       }
       if (signal.aborted) throw aborted(signal);
       if (failure.limits !== undefined && failure.limits.length > 0) yield { type: 'rate_limits', limits: failure.limits };
-      const renews: boolean = mayRenew && !started && failure.status === 401 && this.#key.refused(connection.apiKey);
+      const renews: boolean = mayRenew && !started && this.#isRefusal(failure) && this.#connector.refused(connection);
       mayRenew &&= !renews;
       const delayMs = renews ? 0 : started ? undefined : this.#delayMs(failure, { attempts, began });
       if (delayMs === undefined) throw failure.error;
@@ -113,19 +93,14 @@ class MessagesApi {
     return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs: maxRetryWaitSeconds * 1000 }, state });
   }
 
-  /** Throws MODEL_KEY_MISSING. */
-  async #connected(): Promise<{ readonly connection: Connection; readonly client: Client }> {
-    const connection = connectionOf({ ...this.#options, apiKey: await this.#key.now() }, this.#env);
-    const why = missingCredential(connection, { always: this.#options.needsKey });
-    this.#keepSecrets(connection);
-    if (why !== undefined) throw errors.MODEL_KEY_MISSING({ why });
-    return { connection, client: await this.#clientFor(connection) };
+  /** Clouds refuse a token that has expired with 403. */
+  #isRefusal({ status }: Failure): boolean {
+    return status === 401 || (status === 403 && (this.#options.transport ?? 'api') !== 'api');
   }
 
-  async #ask({ client, body, betas: own = [], raw, maxChars }: Sent, { attempt, context }: Asking): Promise<Answer> {
+  async #ask({ client, body, betas, model, raw, maxChars }: Sent, { attempt, context }: Asking): Promise<Answer> {
     const { connection } = context;
-    const betas = [...new Set([...(this.#options.betas ?? []), ...own])];
-    const response = await client.post(body, { signal: attempt.signal, betas });
+    const response = await client.post(body, { signal: attempt.signal, betas, model });
     const seconds = this.#timeoutSeconds;
     attempt.answer = await readAnswer(response, {
       idleMs: seconds * 1000,
@@ -136,22 +111,13 @@ class MessagesApi {
     });
     return attempt.answer;
   }
-
-  /** Loaded at the first request. A changed environment makes a new client. */
-  async #clientFor(connection: Connection): Promise<Client> {
-    const { createClient } = await import('./transport/client.js');
-    const found = this.#client;
-    if (found !== undefined && JSON.stringify(found.connection) === JSON.stringify(connection)) return found.client;
-    const client = createClient(connection, { timeoutSeconds: this.#timeoutSeconds, proxy: this.#options.proxy });
-    this.#client = { connection, client };
-    return client;
-  }
 }
 
 interface Sent {
   readonly client: Client;
   readonly body: Buffer;
-  readonly betas: readonly string[] | undefined;
+  readonly betas: readonly string[];
+  readonly model: string;
   readonly raw: boolean | undefined;
   readonly maxChars: number | undefined;
 }

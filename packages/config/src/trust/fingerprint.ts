@@ -20,7 +20,7 @@ export function fingerprint(
   parts: readonly Part[],
   context: NamedFilesContext,
 ): { readonly parts: readonly TrustPart[]; readonly hash: string } {
-  const { root, configDir, looked } = context;
+  const { root, looked } = context;
   const hash = hasher(root, looked);
   const made = parts.map((part): TrustPart => {
     const path = dotted(part.path);
@@ -34,7 +34,7 @@ export function fingerprint(
       }),
     ];
     const absent = named.absent.map((file) => relative(root, file));
-    const loaded = packageOf(part, { configDir, looked, hash, sum: sha256 });
+    const loaded = packageOf(part, { ...context, hash, sum: sha256 });
     const { file, line, column } = part.node.place;
     const position = isFileless(part.node.place) ? undefined : { file, line, column };
     return {

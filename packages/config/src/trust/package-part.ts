@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
-import { child, isText } from '../document/node.js';
+import { child, isText, type Path } from '../document/node.js';
 import { findPackage, isLocal, packageFiles } from '../packages/find-package.js';
+import { loadingOption, packageOfModule } from '../packages/loaded-by-option.js';
 import { splitUse } from '../packages/split-use.js';
 import { codeFiles } from './code-files.js';
 import type { Part } from './gate.js';
@@ -12,6 +13,8 @@ export interface PackageContext {
   /** Contract: throws if the limits of a verdict are exceeded. */
   readonly hash: (file: string) => string;
   readonly sum: (text: string) => string;
+  /** The package of the mount at a path. */
+  readonly useOf: (path: Path) => string | undefined;
 }
 
 /** An installed package that a part loads. The place of its installation does not matter. */
@@ -26,15 +29,25 @@ export interface TrustedPackage {
  * The package that a mount loads, identified by its files. The lock file of a repository is controlled by the repository and is
  * not used.
  */
-export function packageOf({ path, node }: Part, { configDir, looked, hash, sum }: PackageContext): TrustedPackage | undefined {
-  const inside = path[0] === 'profiles' ? path.slice(2) : path;
-  if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return undefined;
-  const use = isText(node) ? node : child(node, 'use');
-  if (!isText(use) || isLocal(use.value)) return undefined;
-  const { name } = splitUse(use.value);
+export function packageOf(part: Part, { configDir, looked, hash, sum, useOf }: PackageContext): TrustedPackage | undefined {
+  const name = loadedName(part, useOf);
+  if (name === undefined || isLocal(name)) return undefined;
   for (const place of packageFiles(name, [configDir])) looked.note(place);
   const found = findPackage(name, configDir);
   if (found === undefined) return undefined;
   const lines = codeFiles(found.packageDir, looked).map((file) => `${relative(found.packageDir, file)}\0${hash(file)}`);
   return { name, version: found.version, sha256: sum([join(name, found.version), ...lines].join('\n')) };
+}
+
+/** The package whose code the project chooses: that of a mount, or one that an option of a package of ours names. */
+function loadedName({ path, node }: Part, useOf: PackageContext['useOf']): string | undefined {
+  const [section, , options, option, ...deeper] = path[0] === 'profiles' ? path.slice(2) : path;
+  if ((section !== 'plugins' && section !== 'providers') || deeper.length > 0) return undefined;
+  if (options === undefined) {
+    const use = isText(node) ? node : child(node, 'use');
+    return !isText(use) || isLocal(use.value) ? undefined : splitUse(use.value).name;
+  }
+  const use = useOf(path);
+  const isNamed = options === 'options' && use !== undefined && option === loadingOption(use);
+  return isNamed && isText(node) ? packageOfModule(node.value) : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ModelEvent, readUsage } from '@loadout/core';
 import { errors } from '../errors.js';
 import { addDelta, closeBlock, type Delta, type OpenBlock, openBlock } from './open-block.js';
-import type { WireEvent } from './sse-reader.js';
+import type { WireEvent } from './wire-event.js';
 
 /**
  * Makes a message out of the events of a stream, block by block. `start` is kept back until there is something to show, so

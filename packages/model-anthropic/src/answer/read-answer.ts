@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { LoadoutError, ModelEvent, RateLimit } from '@loadout/core';
+import { ByteSource, decodedBody, SseReader } from '@loadout/node/http';
 import { errors } from '../errors.js';
-import { decodedBody } from '../transport/decoded-body.js';
 import { Assembler } from './assembler.js';
-import { ByteSource } from './byte-source.js';
 import { rateLimits } from './rate-limits.js';
-import { SseReader, type WireEvent } from './sse-reader.js';
+import { invalid, toWireEvent, type WireEvent } from './wire-event.js';
 
 export interface AnswerOptions {
   readonly idleMs: number;
@@ -32,10 +31,10 @@ export interface Answer {
 }
 
 export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
-  const source = new ByteSource(await decodedBody(message), options);
+  const source = new ByteSource(await decodedBody(message, invalid), options);
   const type = message.headers['content-type'] ?? 'text/event-stream';
-  if (!type.includes('text/event-stream')) throw await notAStream(type, source);
-  const reader = new SseReader();
+  const reader = await readerFor(type);
+  if (reader === undefined) throw await notAStream(type, source);
   const assembler = new Assembler(options);
   const kept: ModelEvent[] = [];
   let failure: unknown;
@@ -54,7 +53,7 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
   };
   return {
     limits: rateLimits(message.headers),
-    requestId: message.headers['request-id']?.toString(),
+    requestId: (message.headers['request-id'] ?? message.headers['x-amzn-requestid'])?.toString(),
     async next() {
       while (!assembler.done && failure === undefined) {
         const chunk = await nextChunk(source, { assembler, options });
@@ -67,6 +66,18 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
     },
     close: () => source.close({ drain: assembler.done }),
   };
+}
+
+interface Reader {
+  push(chunk: Buffer): Iterable<WireEvent>;
+}
+
+/** By the content type, since gateways send either form. That of AWS is loaded for the first such answer. */
+async function readerFor(type: string): Promise<Reader | undefined> {
+  if (type.includes('text/event-stream')) return new SseReader({ parse: toWireEvent, refuse: invalid });
+  if (!type.includes('application/vnd.amazon.eventstream')) return undefined;
+  const { EventStreamReader } = await import('./event-stream-reader.js');
+  return new EventStreamReader();
 }
 
 interface Taking {

@@ -1,7 +1,7 @@
 import type { LoadoutError, RateLimit } from '@loadout/core';
+import { redact } from '@loadout/node/http';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from '../transport/connection.js';
-import { redact } from './redact.js';
 
 /** An error as the API tells it, from a response or from an `error` event of a stream. */
 export interface ApiError {
@@ -33,7 +33,7 @@ export interface FailureContext {
 }
 
 const MAX_MESSAGE = 1_000;
-const RETRIED = new Set([408, 409, 429, 500, 502, 503, 504, 529]);
+const RETRIED = new Set([408, 409, 424, 429, 500, 502, 503, 504, 529]);
 const NEVER_RETRIED = new Set([400, 401, 402, 403, 404, 413, 422]);
 const STATUS_OF: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
@@ -48,7 +48,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 };
 const SPENT = /^(enforced|contract|linked_organization)_spend_limit_reached$/;
-const TOO_LONG = /prompt is too long|context (window|length|size)|maximum context|exceeds? the (available )?context/i;
+const TOO_LONG = /(prompt|input) is too long|context (window|length|size)|maximum context|exceeds? the (available )?context/i;
 
 export function apiFailure(api: ApiError, context: FailureContext): Failure {
   const kind = api.status ?? STATUS_OF[api.type ?? ''] ?? 500;
@@ -81,6 +81,7 @@ function toError(api: ApiError, { kind, spent, context }: Classified): LoadoutEr
   if (kind === 413 || (kind < 500 && TOO_LONG.test(message))) return errors.MODEL_PROMPT_TOO_LONG(said);
   if (kind === 429) return errors.MODEL_RATE_LIMITED({ ...said, attempts, retryAfterMs });
   if (kind === 529 || kind === 503 || type === 'overloaded_error') return errors.MODEL_OVERLOADED({ ...said, attempts });
-  if (kind >= 500 || kind === 408 || kind === 409) return errors.MODEL_SERVER_ERROR({ ...said, attempts });
+  // Bedrock says 424 when the model itself fails.
+  if (kind >= 500 || kind === 408 || kind === 409 || kind === 424) return errors.MODEL_SERVER_ERROR({ ...said, attempts });
   return errors.MODEL_REQUEST_INVALID(said);
 }

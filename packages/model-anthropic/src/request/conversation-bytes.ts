@@ -1,4 +1,5 @@
 import type { Block, Message } from '@loadout/core';
+import { wellFormed } from '@loadout/node/http';
 
 /**
  * The JSON of a conversation's messages as bytes: a turn serialises the new messages and copies the rest. The first message is
@@ -65,13 +66,6 @@ function sent(block: Block): Block {
   const { providerState: _, ...rest } = block;
   return rest as Block;
 }
-
-/** Half a character, which JSON can write and the API refuses for good, becomes the sign for one that cannot be shown. */
-const wellFormed = (json: string): string => (json.includes('\\ud') ? json.replace(ESCAPE, wholeEscape) : json);
-
-/** One escape of JSON after the other, so that `\\\\ud800`, a backslash before a text, stays as it is. */
-const ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|.)/gs;
-const wholeEscape = (found: string): string => (found.length === 6 ? '\ufffd' : found);
 
 const CACHEABLE = new Set(['text', 'tool_use', 'tool_result', 'image', 'document', 'search_result']);
 

@@ -1,5 +1,5 @@
 import type { ApiTool, ClearToolUses, ModelRequest } from '@loadout/core';
-import { joinBody } from './body-memory.js';
+import { joinBody } from '@loadout/node/http';
 import { conversationBytes } from './conversation-bytes.js';
 
 /** The default for the longest answer of a model. Thinking has its own budget in addition. */
@@ -9,15 +9,32 @@ const MAX_TOKENS = 16_384;
  * The body of a request to the Messages API, as bytes. Fields come in a fixed order and all of the system prompt, the tools
  * and the earlier messages is the same, byte for byte, in each turn. Source: LOOP-01, POOL-17.
  */
-export function serialiseRequest(request: ModelRequest): Buffer {
+export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT): Buffer {
   const marker = markerOf(request.promptCache);
-  const { head, serverTools } = headOf(request);
+  const { head, serverTools } = headOf(request, form);
   const parts: Buffer[] = [Buffer.from(head)];
   if (request.system.some((block) => block.text !== '')) parts.push(COMMA_SYSTEM, systemBytes(request.system, marker));
   if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(request.tools, marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
   return joinBody(parts);
+}
+
+/** The fields that a server wants in the body, where another reads them from the address or from headers. */
+export interface BodyForm {
+  readonly hasModel: boolean;
+  readonly hasStream: boolean;
+  readonly version?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const DIRECT: BodyForm = { hasModel: true, hasStream: true };
+
+/** The form for a transport. Vertex reads betas from the header, as the API does; Bedrock only from the body. */
+export function bodyForm(transport: string | undefined, betas: readonly string[]): BodyForm {
+  if (transport === 'vertex') return { hasModel: false, hasStream: true, version: { anthropic_version: 'vertex-2023-10-16' } };
+  if (transport !== 'bedrock') return DIRECT;
+  const version = { anthropic_version: 'bedrock-2023-05-31', ...(betas.length === 0 ? {} : { anthropic_beta: betas }) };
+  return { hasModel: false, hasStream: false, version };
 }
 
 /** Source: COMPACT-03. */
@@ -40,15 +57,16 @@ const markerOf = (cache: ModelRequest['promptCache']): string | undefined =>
  * Serialises the small parts of the request, without the closing brace. `extra` comes last and overrides everything except the
  * conversation.
  */
-function headOf(request: ModelRequest): { head: string; serverTools: readonly unknown[] } {
+function headOf(request: ModelRequest, form: BodyForm): { head: string; serverTools: readonly unknown[] } {
   const { tools, system: _, messages: __, stream: ___, output_config, ...extra } = { ...request.extra };
   const { thinking, effort } = request;
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
   const config = { ...(effort === undefined ? {} : { effort }), ...(output_config as object | undefined) };
   const fields = {
-    model: request.model,
+    ...(form.hasModel ? { model: request.model } : {}),
+    ...form.version,
     max_tokens: request.maxOutputTokens ?? MAX_TOKENS + budget,
-    stream: true,
+    ...(form.hasStream ? { stream: true } : {}),
     ...(thinking === undefined ? {} : { thinking }),
     ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
     ...(request.clearToolUses === undefined ? {} : { context_management: { edits: [clearing(request.clearToolUses)] } }),

@@ -1,15 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
+import { readText } from '@loadout/node/http';
 import { startMockApi } from '@loadout/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serialiseRequest } from '../request/serialise-request.js';
 import { createClient } from './client.js';
 import { connectionOf } from './connection.js';
-import { readText } from './read-text.js';
 
 const body = Buffer.from('{"model":"m","max_tokens":1,"stream":true,"messages":[{"role":"user","content":"hi"}]}');
-const options = { signal: new AbortController().signal, betas: [] };
+const options = { signal: new AbortController().signal, betas: [], model: 'm' };
 const clientFor = (baseUrl: string, timeoutSeconds = 5) => createClient(connectionOf({ baseUrl }, {}), { timeoutSeconds });
 
 /** The runtime's `fetch` says these of itself; no API asks for them. */

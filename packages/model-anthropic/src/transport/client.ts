@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { APIConnectionTimeoutError } from '@anthropic-ai/sdk/core/error';
+import { proxyFor } from '@loadout/node/http/send';
 import { errors } from '../errors.js';
 import { type Connection, originOf } from './connection.js';
 import { messageOf, nodeFetchThrough } from './node-fetch.js';
-import { proxyFor } from './proxy-for.js';
 
 export interface Client {
   /** Resolves when the head of an answer of status 2xx is in. Contract: throws MODEL_TIMEOUT, or the SDK's error for any other status. */
@@ -14,6 +14,8 @@ export interface Client {
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly betas: readonly string[];
+  /** The model, for a server that has it in its address. */
+  readonly model: string;
 }
 
 /** A timer cannot be longer. */

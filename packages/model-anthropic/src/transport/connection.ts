@@ -31,11 +31,17 @@ export function connectionOf(options: FixedOptions, env: Env): Connection {
   const authToken = trimmed(options.authToken ?? (fromEnv ? env.ANTHROPIC_AUTH_TOKEN : undefined)) ?? helped;
   const headers: Record<string, string | null> = { ...(fromEnv ? customHeaders(env) : {}), ...options.headers };
   if (options.apiVersion !== undefined) headers['anthropic-version'] ??= options.apiVersion;
-  const inHeaders = Object.entries(headers).filter(([name]) => /key|auth|token|cookie|secret/i.test(name));
-  const secrets = [apiKey, authToken, ...inHeaders.map(([, value]) => value?.replace(/^\w+ /, ''))];
+  const inHeaders = secretsIn(headers);
+  const secrets = [apiKey, authToken, ...inHeaders];
   const credentialFrom = sourceOf(options, { apiKey, authToken, hasHeader: inHeaders.length > 0 });
   return { baseUrl, apiKey, authToken, headers, credentialFrom, secrets: secrets.filter((one): one is string => !!one) };
 }
+
+/** The values of headers that have the name of a credential. */
+export const secretsIn = (headers: Connection['headers']): readonly string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    value !== null && /key|auth|token|cookie|secret/i.test(name) ? [value.replace(/^\w+ /, '')] : [],
+  );
 
 /** The headers of ANTHROPIC_CUSTOM_HEADERS, one `Name: value` in a line. They are meant for the address of the environment (W1). */
 function customHeaders({ ANTHROPIC_CUSTOM_HEADERS: text = '' }: Env): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { messageOf } from '@loadout/core';
+import { redact } from '@loadout/node/http';
 import { errors } from '../errors.js';
-import { redact } from '../failure/redact.js';
 import type { AnthropicOptions } from '../options.js';
 
 const HELPER_MS = 30_000;
@@ -11,8 +11,8 @@ export class Key {
   #asked: Promise<string> | undefined;
   #known: string | undefined;
 
-  constructor({ apiKey, apiKeyHelper }: Pick<AnthropicOptions, 'apiKey' | 'apiKeyHelper'>) {
-    this.#given = apiKey ?? (apiKeyHelper === undefined ? undefined : () => outputOf(apiKeyHelper));
+  constructor({ apiKey, apiKeyHelper: command }: Pick<AnthropicOptions, 'apiKey' | 'apiKeyHelper'>) {
+    this.#given = apiKey ?? (command === undefined ? undefined : () => outputOf(command));
   }
 
   /** Throws MODEL_KEY_MISSING when it cannot be had; the next request asks again. */

@@ -1,9 +1,9 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { proxyFor } from '@loadout/node/http/send';
 import { startMockApi } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anthropicProvider } from '../provider.js';
-import { proxyFor } from './proxy-for.js';
 
 const proxy = 'http://proxy.test:3128';
 const chosen = (address: string, env: Readonly<Record<string, string>>) => proxyFor(address, { given: undefined, env })?.host;

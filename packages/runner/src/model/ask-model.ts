@@ -47,6 +47,7 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
     for await (const event of model.provider.stream(request, options)) {
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
+      else if (event.type === 'notice') run.emit(event);
       else yield answer.take(event);
     }
   } catch (thrown) {

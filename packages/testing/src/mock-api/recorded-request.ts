@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The body of a request, as far as its type is known. */
+/** The body of a request, as far as its type is known: named fields are those of the Messages API. */
 export interface RequestBody {
   readonly model: string;
   readonly max_tokens: number;

@@ -1,17 +1,22 @@
-/** One answer of the mock API. Blocks come in the order thinking, text, tools, blocks. */
+/** One answer of a mock API, whatever its wire. Blocks come in the order thinking, text, tools, blocks. */
 export interface Reply {
   /** A list is the text split into these deltas. */
   readonly text?: string | readonly string[] | undefined;
   /** Its signature is `sig-mock` unless given. */
   readonly thinking?: string | { readonly thinking: string; readonly signature: string } | undefined;
   readonly tools?: readonly ReplyTool[] | undefined;
-  /** Raw blocks, also of made-up types; those that the API streams in deltas are streamed so, the rest come whole. */
+  /** Raw blocks of the Messages API, also of made-up types; other wires write those that they know. Those that the API streams in deltas are streamed so, the rest come whole. */
   readonly blocks?: readonly RawBlock[] | undefined;
   /** Replaces the whole stream with these events, as they are. For streams that no server should send. */
   readonly events?: readonly RawEvent[] | undefined;
+  /** Replaces the whole stream with this text. Understood for every wire; `events` are written as the Messages API does. */
+  readonly stream?: string | Uint8Array | undefined;
+  /** The encoding of the answer's body, as of a gateway that compresses unasked. */
+  readonly encoding?: 'gzip' | undefined;
   /** Default: `tool_use` when there is a tool, else `end_turn`. */
   readonly stopReason?: string | undefined;
-  readonly usage?: Readonly<Record<string, unknown>> | undefined;
+  /** In the terms of the Messages API: cached tokens stand beside `input_tokens`. `null`: the server reports no usage. */
+  readonly usage?: Readonly<Record<string, unknown>> | null | undefined;
   readonly model?: string | undefined;
   /** Characters in one delta of text, thinking and input JSON. Default: all of a block in one delta. */
   readonly chunkChars?: number | undefined;
@@ -29,6 +34,8 @@ export interface ReplyTool {
   readonly id?: string | undefined;
   /** The input's JSON as it is sent, also when it is not JSON. A list is split into these deltas. */
   readonly rawInput?: string | readonly string[] | undefined;
+  /** More fields of the call, where the wire has room for them. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface RawBlock {
@@ -55,4 +62,6 @@ export type Fault =
   /** An `error` event in the stream, after that many blocks (default 0). */
   | { readonly errorEvent: { readonly type: string; readonly message: string }; readonly afterBlocks?: number | undefined }
   /** The request is taken and never answered. */
-  | 'hang';
+  | 'hang'
+  /** The blocks are sent again and again until the client leaves. */
+  | 'endless';

@@ -120,6 +120,21 @@ describe('the mock Messages API', () => {
     });
   });
 
+  it('compresses an answer unasked, replaces a whole stream, and sends without an end until the client leaves', async () => {
+    const mock = await start([{ text: 'abc', encoding: 'gzip' }, { stream: 'data: odd\n\n' }, { text: 'abc', fault: 'endless' }]);
+    const packed = await ask();
+    expect([packed.headers.get('content-encoding'), await packed.text()]).toEqual([
+      'gzip',
+      expect.stringContaining('message_stop'),
+    ]);
+    expect(await (await ask()).text()).toBe('data: odd\n\n');
+    const reader = (await ask()).body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (text.split('"abc"').length < 5) text += (await reader?.read())?.value ?? '';
+    await reader?.cancel();
+    await mock.requests[2]?.disconnected;
+  });
+
   it('tells when a client leaves, and closes with a request still hanging', async () => {
     const mock = await start([{ fault: 'hang' }, { fault: 'hang' }]);
     const controller = new AbortController();

@@ -1,14 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { errors } from '../errors.js';
-import { validateRequest } from '../validate-messages.js';
+import { messagesWire } from '../wires/messages/wire.js';
 import { RecordedRequest } from './recorded-request.js';
 import type { Reply } from './reply.js';
 import { sendError, sendReply } from './send-reply.js';
+import type { Wire } from './wire.js';
 
 export interface MockApiOptions {
+  /** The API that the server speaks. Default: `messagesWire`. */
+  readonly wire?: Wire | undefined;
   /** One reply a request, in order, or a function that makes it. A list that has run out answers 400 and says so in `invalid`. */
   readonly replies: readonly Reply[] | ((request: RecordedRequest, index: number) => Reply | Promise<Reply>);
-  /** Collect in `invalid` the problems for which the Messages API would refuse a request. Default: true. */
+  /** Collect in `invalid` the problems for which the API would refuse a request. Default: true. */
   readonly validate?: boolean | undefined;
   /** `false` lets go of a request's bytes once it is answered. Default true. */
   readonly keepBodies?: boolean | undefined;
@@ -26,7 +29,7 @@ export interface MockApi {
 
 let servers = 0;
 
-/** A Messages API on loopback: real HTTP, real server-sent events, answers from a script. */
+/** An API of a model on loopback: real HTTP, real streams, answers from a script. */
 export async function startMockApi(options: MockApiOptions): Promise<MockApi> {
   const mock = new Mock(options);
   const server = createServer((request, response) => void mock.receive(request, response));
@@ -56,10 +59,12 @@ class Mock {
   readonly #options: MockApiOptions;
   readonly #name = `mock${++servers}`;
   readonly #sentences: string[] = [];
+  readonly #wire: Wire;
   #validated = 0;
 
   constructor(options: MockApiOptions) {
     this.#options = options;
+    this.#wire = options.wire ?? messagesWire;
   }
 
   invalid(): readonly string[] {
@@ -75,10 +80,10 @@ class Mock {
       return; // The client left while it was sending: there is nobody to answer.
     }
     const path = message.url ?? '/';
-    if (message.method !== 'POST' || path.split('?')[0] !== '/v1/messages') {
-      const error = { type: 'not_found_error', message: `the mock has no ${message.method} ${path}` };
-      return sendError({ status: 404, body: { type: 'error', error } }, response);
-    }
+    const [place = ''] = path.split('?');
+    if (message.method === 'GET') return this.#lookUp(place, response);
+    if (message.method !== 'POST' || !this.#wire.takes(place))
+      return this.#sendError(404, `the mock has no ${message.method} ${path}`, response);
     const request = new RecordedRequest({
       index: this.requests.length,
       method: message.method,
@@ -100,7 +105,7 @@ class Mock {
     try {
       const reply = await this.#replyTo(request);
       const id = `${this.#name}_${request.index}`;
-      if (reply !== undefined) await sendReply(reply, { response, id, streams: request.streams });
+      if (reply !== undefined) await sendReply(reply, { response, id, request, wire: this.#wire });
       else this.#refuse(`request ${request.index + 1} came, but the mock has no reply left`, response);
     } catch (error) {
       this.#refuse(`request ${request.index + 1} could not be answered: ${String(error)}`, response);
@@ -120,12 +125,21 @@ class Mock {
   #refuse(sentence: string, response: ServerResponse): void {
     this.#sentences.push(sentence);
     if (response.headersSent) response.destroy();
-    else
-      sendError({ status: 400, body: { type: 'error', error: { type: 'invalid_request_error', message: sentence } } }, response);
+    else this.#sendError(400, sentence, response);
+  }
+
+  #lookUp(place: string, response: ServerResponse): void {
+    const found = this.#wire.lookUp?.(place);
+    if (found === undefined) this.#sendError(404, `the mock has no GET ${place}`, response);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
+  }
+
+  #sendError(status: number, message: string, response: ServerResponse): void {
+    sendError({ status, body: this.#wire.errorBody({ status, message }) }, { response, wire: this.#wire });
   }
 
   #validate(request: RecordedRequest | undefined): void {
     if (this.#options.validate === false || request === undefined) return;
-    for (const sentence of validateRequest(request.body)) this.#sentences.push(`request ${request.index + 1}: ${sentence}`);
+    for (const sentence of this.#wire.validate(request)) this.#sentences.push(`request ${request.index + 1}: ${sentence}`);
   }
 }

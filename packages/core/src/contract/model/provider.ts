@@ -114,6 +114,8 @@ export type ModelEvent =
       readonly reason: string;
       readonly status?: number | undefined;
     }
+  /** A message for the person watching, such as a warning of the provider about an option that it ignores. */
+  | { readonly type: 'notice'; readonly message: string }
   /** The limits that the provider reported with this answer or with a refusal. */
   | { readonly type: 'rate_limits'; readonly limits: readonly RateLimit[] }
   /** The end of the message. `usage` is `undefined` if the provider reports no usage, or impossible figures (`readUsage`). */
@@ -123,7 +125,7 @@ export type ModelEvent =
  * A source of model turns. The runner counts what is yielded and ends an answer of more than `maxAnswerChars` (text and tool
  * input together) with an error. With `raw`, the wire data is yielded too, each piece before the events parsed from it; a
  * provider may leave that out. Contract: `stream` yields `start`, then blocks, then exactly one `end`, or throws a
- * `LoadoutError`. `retry` and `rate_limits` come only before `start`: after a block the provider retries nothing. `stream` throws
+ * `LoadoutError`. `retry`, `notice` and `rate_limits` come only before `start`: after a block the provider retries nothing. `stream` throws
  * soon after `signal` aborts.
  */
 export interface ModelProvider {

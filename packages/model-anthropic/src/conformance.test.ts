@@ -1,0 +1,10 @@
+import { describeProvider, messagesWire } from '@loadout/testing';
+import { describe, it } from 'vitest';
+import { anthropicProvider } from './provider.js';
+
+describeProvider('anthropic', {
+  describe,
+  it,
+  wire: messagesWire,
+  create: ({ url, apiKey, maxRetries }) => anthropicProvider({ baseUrl: url, apiKey, maxRetries }),
+});

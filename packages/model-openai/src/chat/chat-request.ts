@@ -1,0 +1,66 @@
+import type { ApiTool, ModelRequest, SystemBlock } from '@loadout/core';
+import { joinBody, wellFormed } from '@loadout/node/http';
+import type { Compat } from '../connection/compat.js';
+import { ListJson, MessageBytes } from '../request/message-bytes.js';
+import { cacheKey, systemText } from '../request/system-text.js';
+import { outwardName } from '../request/tool-names.js';
+import { chatMessages } from './chat-messages.js';
+
+/** The body of a request of Chat Completions, as bytes. All that was sent before stays the same, byte for byte. Source: POOL-17. */
+export class ChatRequests {
+  readonly #compat: Compat;
+  readonly #messages: MessageBytes;
+  readonly #tools: ListJson<readonly ApiTool[]>;
+  readonly #system: ListJson<readonly SystemBlock[]>;
+
+  constructor(compat: Compat) {
+    this.#compat = compat;
+    this.#messages = new MessageBytes((message) => chatMessages(message, compat));
+    this.#tools = new ListJson((tools) => tools.map((tool) => JSON.stringify(toolOf(tool, compat))).join(','));
+    const role = compat.developerRole ? 'developer' : 'system';
+    this.#system = new ListJson((system) => messageJson(role, systemText(system)));
+  }
+
+  bodyOf(request: ModelRequest): Buffer {
+    const { tools: more, messages: _, stream: __, ...extra } = { ...request.extra };
+    const fields = { ...this.#fields(request), ...extra };
+    const own = this.#tools.of(request.tools);
+    const tools = [...(own === '' ? [] : [own]), ...(Array.isArray(more) ? more.map((tool) => JSON.stringify(tool)) : [])];
+    const listed = tools.length === 0 ? '' : `,"tools":[${tools.join(',')}]`;
+    const system = this.#system.of(request.system);
+    const head = `${JSON.stringify(fields).slice(0, -1)}${listed},"messages":[${system}`;
+    const messages = this.#messages.of(request.messages);
+    const comma = system === '' || messages.length === 0 ? [] : [COMMA];
+    return joinBody([Buffer.from(head), ...comma, ...messages, END]);
+  }
+
+  #fields(request: ModelRequest): object {
+    const { model, maxOutputTokens, temperature, effort, parallelCalls, promptCache } = request;
+    const { maxTokensField, streamUsage, promptCacheKey, ...compat } = this.#compat;
+    const hasTools = request.tools.length > 0;
+    return {
+      model,
+      stream: true,
+      ...(streamUsage ? { stream_options: { include_usage: true } } : {}),
+      ...(maxOutputTokens === undefined ? {} : { [maxTokensField]: maxOutputTokens }),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(effort === undefined || compat.effort === 'none' ? {} : effortField(effort, compat.effort)),
+      ...(parallelCalls === undefined || !compat.parallelCalls || !hasTools ? {} : { parallel_tool_calls: parallelCalls }),
+      ...(promptCacheKey && promptCache !== 'off' ? { prompt_cache_key: cacheKey(request) } : {}),
+    };
+  }
+}
+
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
+const effortField = (effort: string, field: 'reasoning_effort' | 'reasoning'): object =>
+  field === 'reasoning' ? { reasoning: { effort } } : { reasoning_effort: effort };
+
+const messageJson = (role: string, content: string): string =>
+  content === '' ? '' : wellFormed(JSON.stringify({ role, content }));
+
+function toolOf({ name, description, input_schema: schema }: ApiTool, { strict }: Compat): object {
+  const body = { name: outwardName(name), description, parameters: { properties: {}, ...schema } };
+  return { type: 'function', function: strict ? { ...body, strict: false } : body };
+}

@@ -1,0 +1,73 @@
+import type { ApiTool, ModelRequest } from '@loadout/core';
+import { joinBody } from '@loadout/node/http';
+import type { Compat } from '../connection/compat.js';
+import { ListJson, MessageBytes } from '../request/message-bytes.js';
+import { cacheKey, systemText } from '../request/system-text.js';
+import { outwardName } from '../request/tool-names.js';
+import { responsesItems } from './responses-input.js';
+
+/** The API refuses a smaller limit. */
+const LEAST_TOKENS = 16;
+
+/** Models that do not reason refuse to be asked for their reasoning. */
+const NO_REASONING = /^(gpt-3|gpt-4|chatgpt)/;
+
+/** The body of a request of the Responses API, as bytes. The server keeps nothing: each request holds the whole conversation. */
+export class ResponsesRequests {
+  readonly #compat: Compat;
+  readonly #items = new MessageBytes(responsesItems);
+  readonly #tools = new ListJson((tools: readonly ApiTool[]) => tools.map((tool) => JSON.stringify(toolOf(tool))).join(','));
+
+  constructor(compat: Compat) {
+    this.#compat = compat;
+  }
+
+  bodyOf(request: ModelRequest): Buffer {
+    const { tools: more, input: _, stream: __, include = [], reasoning, ...extra } = { ...request.extra };
+    const fields = { ...this.#fields(request, { include: listOf(include), reasoning }), ...extra };
+    const own = this.#tools.of(request.tools);
+    const tools = [...(own === '' ? [] : [own]), ...listOf(more).map((tool) => JSON.stringify(tool))];
+    const listed = tools.length === 0 ? '' : `,"tools":[${tools.join(',')}]`;
+    const head = `${JSON.stringify(fields).slice(0, -1)}${listed},"input":[`;
+    return joinBody([Buffer.from(head), ...this.#items.of(request.messages), END]);
+  }
+
+  #fields(request: ModelRequest, more: { readonly include: readonly unknown[]; readonly reasoning: unknown }): object {
+    const { model, maxOutputTokens, temperature, parallelCalls, promptCache } = request;
+    const { promptCacheKey, encryptedReasoning = !NO_REASONING.test(model) } = this.#compat;
+    const instructions = systemText(request.system);
+    const include = [...(encryptedReasoning ? ['reasoning.encrypted_content'] : []), ...more.include];
+    const reasoning = { ...reasoningOf(request), ...(more.reasoning as object | undefined) };
+    return {
+      model,
+      stream: true,
+      store: false,
+      ...(include.length === 0 ? {} : { include }),
+      ...(instructions === '' ? {} : { instructions }),
+      ...(maxOutputTokens === undefined ? {} : { max_output_tokens: Math.max(LEAST_TOKENS, maxOutputTokens) }),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
+      ...(parallelCalls === undefined || request.tools.length === 0 ? {} : { parallel_tool_calls: parallelCalls }),
+      ...(promptCacheKey && promptCache !== 'off' ? { prompt_cache_key: cacheKey(request) } : {}),
+    };
+  }
+}
+
+const END = Buffer.from(']}');
+
+/** A summary is asked for where thinking is: the API shows none by itself. */
+function reasoningOf({ effort, thinking }: ModelRequest): object {
+  const summary = thinking === undefined || thinking.type === 'disabled' ? {} : { summary: 'auto' };
+  return { ...(effort === undefined ? {} : { effort }), ...summary };
+}
+
+/** A missing `strict` would mean true, which changes what a schema allows. */
+const toolOf = ({ name, description, input_schema: schema }: ApiTool): object => ({
+  type: 'function',
+  name: outwardName(name),
+  description,
+  parameters: { properties: {}, ...schema },
+  strict: false,
+});
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,26 @@
+import { redact } from './redact.js';
+
+/** A failure of the network, or of the making of a request if it has no code. */
+export interface NetworkError {
+  readonly code?: string;
+  readonly reason: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * Finds the network error, which has a code, inside errors that were made from it. An error without a code comes from building
+ * the request. Its message may contain a header, so it is not used as `cause`.
+ */
+export function networkError(thrown: unknown, secrets: readonly string[]): NetworkError {
+  let reason = String(thrown);
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    const { code, message, name } = error as NodeJS.ErrnoException;
+    if (typeof code === 'string' && !code.startsWith('ERR_INVALID')) return { code, reason: code, cause: error };
+    if (name === 'APIConnectionTimeoutError') return { code: 'ETIMEDOUT', reason: 'the connection timed out' };
+    reason = message;
+  }
+  return { reason: redact(reason, secrets) };
+}
+
+/** Whether the code is that of a certificate that was refused, which another attempt does not change. */
+export const isCertificateProblem = (code: string): boolean => /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code);

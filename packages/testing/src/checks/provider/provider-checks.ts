@@ -1,0 +1,73 @@
+import { type Check, checksOf, type Problem } from '../check.js';
+import * as answers from './answer-checks.js';
+import { conversationProblem } from './conversation-checks.js';
+import * as failures from './failure-checks.js';
+import { oddityProblem } from './oddity-checks.js';
+import type { ProviderAbility, ProviderCases } from './provider-cases.js';
+
+/** All that must hold of a model provider, as checks that any runner can run. */
+export function providerChecks(name: string, cases: ProviderCases): Check[] {
+  const check = checksOf(`The provider ${name}`);
+  const able = (ability: ProviderAbility, checks: readonly Check[]) => (cases.without?.[ability] === undefined ? checks : []);
+  const one = (sentence: string, problem: () => Promise<Problem>) => check(sentence, problem);
+  return [
+    ...answerChecks(cases, { one, able }),
+    ...failureChecks(cases, { one, able }),
+    one('sends requests that the API takes, in a conversation with tools', () => conversationProblem(cases)),
+    ...(cases.wire.oddities ?? []).map((oddity) => one(`reads a stream that ${oddity.name}`, () => oddityProblem(cases, oddity))),
+  ];
+}
+
+interface Making {
+  readonly one: (sentence: string, problem: () => Promise<Problem>) => Check;
+  readonly able: (ability: ProviderAbility, checks: readonly Check[]) => readonly Check[];
+}
+
+function answerChecks(cases: ProviderCases, { one, able }: Making): Check[] {
+  return [
+    one('shows text as it comes, and gives it as a block', () => answers.textProblem(cases)),
+    one('begins with start and ends with exactly one end', () => answers.orderProblem(cases)),
+    one('leaves out an empty text', () => answers.emptyTextProblem(cases)),
+    ...able('thinking', [one('shows thinking', () => answers.thinkingProblem(cases))]),
+    one('gives calls side by side, with ids of their own', () => answers.callsProblem(cases, undefined)),
+    one('puts the input of a call together from pieces', () => answers.callsProblem(cases, 1)),
+    ...able('early calls', [one('hands out a call while a later one streams', () => answers.earlyCallProblem(cases))]),
+    ...able('malformed input', [
+      ...['{"file_path": ', '[1]', '{"a":1}}', 'null'].map((raw) =>
+        one(`reports the input ${raw} as malformed`, () => answers.malformedProblem(cases, raw)),
+      ),
+    ]),
+    ...able('usage', [one('reports the usage', () => answers.usageProblem(cases))]),
+    ...able('cached input', [one('counts cached input apart', () => answers.cachedInputProblem(cases))]),
+    one('reports a usage that the server does not tell as unknown', () => answers.unknownUsageProblem(cases)),
+    ...['end_turn', 'max_tokens', 'refusal'].map((reason) =>
+      one(`reports the stop reason ${reason}`, () => answers.stopReasonProblem(cases, reason)),
+    ),
+    one('reads an answer that is compressed unasked', () => answers.compressedProblem(cases)),
+    ...able('answer limit', [one('gives up an answer without an end', () => answers.answerLimitProblem(cases))]),
+  ];
+}
+
+function failureChecks(cases: ProviderCases, { one, able }: Making): Check[] {
+  return [
+    ...failures.CODES.map(([status, code]) =>
+      one(`reports the status ${status} as ${code}, in the words of the server`, () =>
+        failures.statusProblem(cases, status, code),
+      ),
+    ),
+    ...able('retries', [one('sends a request again that failed for a passing reason', () => failures.retryProblem(cases))]),
+    one('sends a request that is wrong only once', () => failures.noRetryProblem(cases)),
+    one('sends nothing again after a block, if the stream is cut', () =>
+      failures.lateFailureProblem(cases, { cutAfterBlocks: 2 }),
+    ),
+    one('sends nothing again after a block, if the stream tells of an error', () => {
+      const errorEvent = { type: 'server_error', message: 'too much' };
+      return failures.lateFailureProblem(cases, { errorEvent, afterBlocks: 2 });
+    }),
+    one('gives no half block if the stream is cut at any byte', () => failures.cutProblem(cases)),
+    one('shows its credential nowhere, and names it in secrets', () => failures.secretProblem(cases)),
+    ...(['before', 'while the server is silent', 'in the answer'] as const).map((when) =>
+      one(`stops when it is aborted: ${when}`, () => failures.abortProblem(cases, when)),
+    ),
+  ];
+}

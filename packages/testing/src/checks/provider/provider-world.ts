@@ -1,0 +1,36 @@
+import type { ModelProvider } from '@loadout/core';
+import type { Reply } from '../../mock-api/reply.js';
+import { type MockApi, startMockApi } from '../../mock-api/start-mock-api.js';
+import type { Problem } from '../check.js';
+import type { ProviderCases } from './provider-cases.js';
+
+/** The credential of every check. No event and no error may contain it. */
+export const SECRET_KEY = 'sk-secret-7b1f0c55e2';
+
+export interface World {
+  readonly provider: ModelProvider;
+  readonly api: MockApi;
+}
+
+export interface WorldOptions {
+  readonly replies: readonly Reply[] | ((index: number) => Reply);
+  readonly maxRetries?: number | undefined;
+}
+
+/** Runs a check against a mock server and a provider of its own. */
+export async function inWorld(
+  { wire, create }: ProviderCases,
+  { replies, maxRetries = 0 }: WorldOptions,
+  look: (world: World) => Promise<Problem>,
+): Promise<Problem> {
+  const api = await startMockApi({
+    wire,
+    validate: false,
+    replies: typeof replies === 'function' ? (_, index) => replies(index) : replies,
+  });
+  try {
+    return await look({ provider: await create({ url: api.url, apiKey: SECRET_KEY, maxRetries }), api });
+  } finally {
+    await api.close();
+  }
+}

@@ -1,0 +1,47 @@
+import type { Reply } from '../../mock-api/reply.js';
+import type { Frames, Wire, WireError } from '../../mock-api/wire.js';
+import { sse, toFrames, toMessage } from './frames.js';
+import { messagesOddities } from './oddities.js';
+import { validateRequest } from './validate-messages.js';
+
+const TYPES: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  408: 'timeout_error',
+  409: 'conflict_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
+};
+
+const errorOf = ({ status, type, message }: WireError) => ({ type: type ?? TYPES[status] ?? 'api_error', message });
+
+/** The Messages API of Anthropic. */
+export const messagesWire: Wire = {
+  name: 'messages',
+  takes: (path) => path === '/v1/messages',
+  streams: (request) => request.streams,
+  contentType: 'text/event-stream; charset=utf-8',
+  requestIdHeader: 'request-id',
+  frames: (reply, { id }) => framesOf(reply, id),
+  message: (reply, { id }) => toMessage(reply, id),
+  errorBody: (error) => ({ type: 'error', error: errorOf(error), request_id: 'req_mock' }),
+  errorFrame: (error) => sse({ type: 'error', error: errorOf(error) }),
+  oddities: messagesOddities,
+  validate: ({ body }) => validateRequest(body),
+};
+
+/** A reply without made-up ids reads the same each time, but for the message's own id. */
+const kept = new WeakMap<Reply, Frames>();
+
+function framesOf(reply: Reply, id: string): Frames {
+  const found = kept.get(reply);
+  if (found !== undefined) return found;
+  const frames = toFrames(reply, id);
+  if (reply.tools?.every((tool) => tool.id !== undefined) ?? true) kept.set(reply, frames);
+  return frames;
+}

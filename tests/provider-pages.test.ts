@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  bedrockWire,
+  foundryWire,
+  geminiWire,
+  type MockApi,
+  messagesWire,
+  startMockApi,
+  vertexWire,
+  type Wire,
+} from '@loadout/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { loadout, project, root } from './lib/loadout.js';
+
+let api: MockApi | undefined;
+afterEach(async () => {
+  await api?.close();
+  api = undefined;
+});
+
+interface Page {
+  readonly wire: Wire;
+  /** The variables that the page names, with the address of the mock. */
+  readonly env: (url: string) => Readonly<Record<string, string>>;
+  /** A text of the file that is another where no cloud is. */
+  readonly swap?: (url: string) => readonly [from: string, to: string];
+}
+
+const PAGES: Readonly<Record<string, Page>> = {
+  anthropic: { wire: messagesWire, env: (url) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'key-of-the-page' }) },
+  bedrock: {
+    wire: bedrockWire,
+    env: (url) => ({ ANTHROPIC_BEDROCK_BASE_URL: url, AWS_BEARER_TOKEN_BEDROCK: 'token-of-the-page' }),
+  },
+  vertex: {
+    wire: vertexWire,
+    env: (url) => ({ ANTHROPIC_VERTEX_BASE_URL: `${url}/v1` }),
+    swap: () => ['gcloud auth print-access-token', 'echo token-of-gcloud'],
+  },
+  foundry: {
+    wire: foundryWire,
+    env: (url) => ({ ANTHROPIC_FOUNDRY_BASE_URL: `${url}/anthropic`, ANTHROPIC_FOUNDRY_API_KEY: 'key-of-the-page' }),
+  },
+  'ai-sdk': {
+    wire: geminiWire,
+    env: () => ({ GOOGLE_GENERATIVE_AI_API_KEY: 'key-of-the-page' }),
+    swap: (url) => ["package: '@ai-sdk/google'", `package: '@ai-sdk/google', settings: { baseURL: '${url}/v1beta' }`],
+  },
+};
+
+describe('the file at the head of a page about a provider', () => {
+  it.each(Object.entries(PAGES))('runs as it is: %s', async (name, { wire, env, swap }) => {
+    api = await startMockApi({ wire, replies: () => ({ text: 'It is what you carry.' }) });
+    const page = readFileSync(join(root, 'docs/guide/providers', `${name}.md`), 'utf8');
+    const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+    const [from, to] = swap?.(api.url) ?? ['', ''];
+    expect(yaml).toContain(from);
+    const cwd = project({ 'agent.config.yaml': yaml.replace(from, to) });
+    const { code, stdout, stderr } = await loadout(['run', 'helper', 'What is a loadout?'], { cwd, env: env(api.url) });
+    expect([code, stdout], stderr).toEqual([0, expect.stringContaining('It is what you carry.')]);
+    expect(api.invalid).toEqual([]);
+  });
+});
