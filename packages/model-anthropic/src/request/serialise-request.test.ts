@@ -149,6 +149,16 @@ describe('the body of a request', () => {
     expect(enabled).toMatchObject({ thinking: { budget_tokens: 20_000 }, max_tokens: 36_384 });
   });
 
+  it('passes the temperature, and asks for one call at a time where there are tools (MODEL-05)', () => {
+    const options = { temperature: 0, parallelCalls: false };
+    expect(parse(request([user('x')], options))).toMatchObject({
+      temperature: 0,
+      tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+    });
+    expect(parse(request([user('x')], { ...options, tools: [] }))).not.toHaveProperty('tool_choice');
+    expect(Object.keys(parse(request([user('x')], { parallelCalls: true })))).not.toContain('tool_choice');
+  });
+
   it('sends extra last, joins its tools and output_config, and keeps the conversation its own (LOOP-31)', () => {
     const extra = {
       max_tokens: 5,
