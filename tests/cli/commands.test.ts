@@ -221,6 +221,38 @@ describe('loadout init and schema', () => {
     expect([ran.code, ran.stdout], ran.stderr).toEqual([0, expect.stringContaining('What is in this folder?')]);
   });
 
+  it.each(['ollama', 'llamacpp'])(
+    'init --provider %s writes a configuration that runs against a local server',
+    async (provider) => {
+      const { ollamaWire, llamacppWire, startMockApi } = await import('@loadout/testing');
+      const wire = provider === 'ollama' ? ollamaWire : llamacppWire;
+      const tools = [
+        { name: 'Glob', input: { pattern: '*' } },
+        { name: 'Read', input: { file_path: 'a.txt' } },
+      ];
+      const api = await startMockApi({ wire, replies: [{ thinking: 'Hm.', tools }, { text: 'One file.' }] });
+      const cwd = project({ 'a.txt': 'alpha\n' });
+      const made = await loadout(['init', '--provider', provider, '--base-url', `${api.url}/v1`], { cwd });
+      expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('npm install @loadout/model-openai')]);
+      await loadout(['trust', '--yes'], { cwd });
+      const doctor = await loadout(['doctor'], { cwd });
+      expect(doctor.stdout).toContain(`${api.url} answers and has`);
+      expect(doctor.stdout).toMatch(/note +model .*is small for an agent/);
+      const ran = await loadout(['run', 'What is in this folder?'], { cwd });
+      expect([ran.code, ran.stdout, api.invalid], ran.stderr).toEqual([0, 'One file.\n', []]);
+      await api.close();
+    },
+  );
+
+  it('init --provider names the model that is missing, and the providers that it knows', async () => {
+    const cwd = project({});
+    expect((await loadout(['init', '--provider', 'groq'], { cwd })).stderr).toContain('error INIT_MODEL');
+    expect((await loadout(['init', '--provider', 'grok', '--model', 'x'], { cwd })).stderr).toContain(
+      'init knows ollama, llamacpp',
+    );
+    expect((await loadout(['init', '--model', 'x'], { cwd })).stderr).toContain('--provider is missing');
+  });
+
   it('init beside files of other tools names the line that reads them (U13)', async () => {
     const cwd = project({ '.claude/skills/a/SKILL.md': '---\nname: a\n---\nHi.\n', '.mcp.json': '{"mcpServers":{}}' });
     const { stdout } = await loadout(['init'], { cwd });

@@ -188,6 +188,15 @@ export const table = {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
     fix: () => 'Choose another folder with --dir, or remove the file first.',
   },
+  INIT_PROVIDER: {
+    message: (p: { provider?: string; known: readonly string[] }) =>
+      `--provider ${p.provider === undefined ? 'is missing' : `names ${JSON.stringify(p.provider)}`}; init knows ${p.known.join(', ')}.`,
+    fix: () => 'Name one of these, or write the provider into agent.config.yaml by hand.',
+  },
+  INIT_MODEL: {
+    message: (p: { provider: string }) => `The provider ${p.provider} has many models, and none was named.`,
+    fix: () => 'Name one with --model ID.',
+  },
   NEW_NAME: {
     message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a valid plugin name.`,
     fix: () => 'Use lowercase letters, digits and single hyphens, such as crm or wiki-search.',

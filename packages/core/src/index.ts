@@ -27,6 +27,7 @@ export type {
   ApiTool,
   ClearToolUses,
   ModelEvent,
+  ModelFinding,
   ModelProvider,
   ModelRequest,
   RateLimit,

@@ -11,6 +11,7 @@ const createBedrock = 'createAmazonBedrock' satisfies keyof typeof import('@ai-s
 describeProvider('ai-sdk with @ai-sdk/google', {
   describe,
   it,
+  cutStep: 7,
   wire: geminiWire,
   create: ({ url, apiKey, maxRetries }) =>
     aiSdkProvider(
@@ -23,6 +24,7 @@ describeProvider('ai-sdk with @ai-sdk/google', {
 describeProvider('ai-sdk with @ai-sdk/amazon-bedrock', {
   describe,
   it,
+  cutStep: 7,
   wire: converseWire,
   create: ({ url, apiKey, maxRetries }) =>
     aiSdkProvider(

@@ -16,6 +16,7 @@ const wire = { ...chatWire, oddities: chatWire.oddities?.filter(({ name }) => !N
 describeProvider('ai-sdk with @ai-sdk/openai-compatible', {
   describe,
   it,
+  cutStep: 7,
   wire,
   create: ({ url, apiKey, maxRetries }) =>
     aiSdkProvider(

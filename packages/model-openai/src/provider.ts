@@ -26,6 +26,10 @@ export function openaiProvider(options: OpenAiOptions = {}, env: Env = process.e
     api: apiOf(serverOf(options, env)),
     missing: () => (typeof options.apiKey === 'function' ? undefined : whyUnusable(server.connection())),
     secrets: () => server.secrets,
+    diagnose: async (model, signal) => {
+      const { diagnose } = await import('./doctor/diagnose.js');
+      return diagnose(model, { server: serverOf(options, env), signal });
+    },
     stream: (request, options) => server.stream(request, options),
   };
 }

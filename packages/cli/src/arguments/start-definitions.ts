@@ -4,7 +4,16 @@ export const init = {
   name: 'init',
   summary: 'Write a small agent.config.yaml that runs without an API key.',
   positionals: [],
-  flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: the current folder.' }],
+  flags: [
+    { name: 'dir', value: 'DIR', help: 'The folder to write to. Default: the current folder.' },
+    {
+      name: 'provider',
+      value: 'NAME',
+      help: 'The server of the model: ollama, llamacpp, lmstudio, vllm, openai, azure, openrouter, groq, deepseek, xai, mistral or gemini.',
+    },
+    { name: 'model', value: 'ID', help: 'The id of the model. Default: qwen3:8b for ollama, the loaded model for llamacpp.' },
+    { name: 'base-url', value: 'URL', help: 'The address of the server, if it is not the usual one.' },
+  ],
 } as const satisfies Definition;
 
 export const newPlugin = {

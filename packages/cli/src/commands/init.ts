@@ -5,16 +5,21 @@ import type { init } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
 import { writeFile } from '../load/write-file.js';
 import type { Command } from './command.js';
+import { firstConfig, modelLines } from './first-config.js';
 
 export const execute: Command<typeof init> = async ({ flags }, io) => {
   const dir = resolve(io.cwd, flags.dir ?? '.');
   const file = join(dir, 'agent.config.yaml');
   const shown = relative(io.cwd, file);
-  const text = firstConfig(resolvePlugin('@loadout/tool-fs', dir) !== undefined);
+  const { provider, model, 'base-url': baseUrl } = flags;
+  const chosen = (provider ?? model ?? baseUrl) === undefined ? undefined : modelLines({ provider, model, baseUrl });
+  const text = firstConfig({ hasFiles: resolvePlugin('@loadout/tool-fs', dir) !== undefined, lines: chosen?.lines });
   if (existsSync(file) || !writeFile(file, { text, exclusive: true })) throw errors.INIT_EXISTS({ file: shown });
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
-  io.out(`Wrote ${shown}. Next:\n  ${there}loadout run "What is in this folder?"\n`);
-  io.out('If ANTHROPIC_API_KEY is set, Claude answers; otherwise a scripted model does.\n');
+  const steps = (chosen?.steps ?? []).map((step) => `  ${step}\n`).join('');
+  const check = chosen === undefined ? '' : `  ${there}loadout doctor\n`;
+  io.out(`Wrote ${shown}. Next:\n${steps}${check}  ${there}loadout run "What is in this folder?"\n`);
+  if (chosen === undefined) io.out('If ANTHROPIC_API_KEY is set, Claude answers; otherwise a scripted model does.\n');
   const told = compatHint(dir);
   if (told !== undefined) io.out(told);
   return 0;
@@ -34,22 +39,4 @@ function compatHint(dir: string): string | undefined {
   if (found.length === 0) return undefined;
   const [paths, names] = [found.map(([path]) => path), found.map(([, name]) => name)];
   return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n`;
-}
-
-/** The first configuration. It mounts only installed packages, so that it works unchanged. */
-function firstConfig(hasFiles: boolean): string {
-  const plugins = hasFiles
-    ? ['plugins:', '  fs: "@loadout/tool-fs"']
-    : ['# npm install @loadout/tool-fs, then:', '# plugins:', '#   fs: "@loadout/tool-fs"'];
-  return [
-    ...plugins,
-    '',
-    'agents:',
-    '  helper:',
-    '    description: Answers questions about this folder.',
-    '    instructions: Answer in one sentence.',
-    ...(hasFiles ? ['    tools: [Read, Glob, Grep]'] : []),
-    '    limits: { turns: 50 }',
-    '',
-  ].join('\n');
 }

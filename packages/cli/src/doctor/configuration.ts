@@ -11,18 +11,27 @@ import type { TrustFlags } from '../load/settle-trust.js';
 import { plural } from '../render/numbers.js';
 import type { Finding } from './finding.js';
 
+/** How long a local server may take to answer. */
+const PATIENCE_MS = 5_000;
+
 /** The model of each agent, chosen as a run chooses it. No key is sent anywhere. */
 export async function modelFindings(plan: Plan, io: Io): Promise<readonly Finding[]> {
   const found: Finding[] = [];
+  const examinedModels = new Set<string>();
   for (const name of Object.keys(plan.agents)) {
     const what = `agent ${name}`;
     try {
       const agent = await createAgent({ plan, agent: name, env: io.env });
       const { id, provider, why } = agent.model;
-      await agent.close();
       const model = `${provider}/${id}`;
+      const examined = examinedModels.has(model)
+        ? []
+        : await agent.spec.model.provider.diagnose?.(id, AbortSignal.timeout(PATIENCE_MS));
+      examinedModels.add(model);
+      await agent.close();
       if (why === undefined) found.push({ what, state: 'ok', says: `${model}, ${plural(agent.pool.tools.length, 'tool')}` });
       else found.push({ what, state: 'note', says: `${model} would answer, because ${why}.`, fix: fixOf(why) });
+      for (const finding of examined ?? []) found.push({ what: `model ${id}`, ...finding });
       for (const notice of agent.notices) found.push({ what, state: 'note', says: notice });
     } catch (error) {
       found.push({ what, ...problemOf(error) });

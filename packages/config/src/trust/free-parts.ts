@@ -74,6 +74,7 @@ export const FREE_HOOK_TYPES: readonly unknown[] = ['block', 'defaults', 'contex
 export const FREE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@loadout/model-script': ['file', 'turns', 'cassette', 'normalise'],
   '@loadout/model-anthropic': ['apiVersion', 'betas', 'timeoutSeconds', 'maxRetries', 'maxRetryWaitSeconds'],
+  '@loadout/model-openai': ['api', 'compat', 'timeoutSeconds', 'maxRetries', 'maxRetryWaitSeconds'],
   '@loadout/tool-fs': ['requireAbsolute', 'readBeforeWrite', 'createParents', 'globLimit', 'dotfiles'],
   '@loadout/tool-shell': ['backgroundOnTimeout', 'pty'],
   '@loadout/tool-web': ['timeoutSeconds', 'maxBytes', 'cacheSeconds', 'searchLimit'],

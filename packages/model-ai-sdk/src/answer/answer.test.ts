@@ -113,6 +113,14 @@ describe('the answer', () => {
     ]);
   });
 
+  it('puts a text that its provider ends late before the call that came behind it', async () => {
+    const state = { google: { thoughtSignature: 's' } };
+    const parts: StreamPart[] = [{ type: 'text-start', id: '0' }, { type: 'text-delta', id: '0', delta: 'x' }, call({})];
+    expect((await blocksOf([...parts, { type: 'text-end', id: '0' }])).map(({ type }) => type)).toEqual(['text', 'tool_use']);
+    const late = await blocksOf([...parts, { type: 'text-end', id: '0', providerMetadata: state }]);
+    expect(late[2]).toEqual({ type: 'ai_sdk', part: { type: 'text', text: '', providerOptions: state } });
+  });
+
   it('ends a block that its provider left open', async () => {
     expect(
       await blocksOf([

@@ -48,7 +48,7 @@ export class Assembler {
     else if (part.type === 'response-metadata') this.#metadata(part);
     else if (part.type === 'finish') this.#finish(part, out);
     else if (part.type === 'tool-approval-request') throw errors.AI_SDK_APPROVAL({ name: this.#name });
-    else this.#block(ownedBlock(part), out);
+    else this.#whole(ownedBlock(part), out);
   }
 
   /** The stream is over too early. */
@@ -74,10 +74,25 @@ export class Assembler {
   }
 
   #call(part: StreamPart, out: ModelEvent[]): void {
+    this.#closeOpen(out);
     const { block, malformed } = toolBlock(part);
     if (block.type === 'tool_use') this.#calls += 1;
     this.#blocks += 1;
     this.#emit({ type: 'block', block, ...(malformed === undefined ? {} : { malformed }) }, out);
+  }
+
+  #whole(block: Block | undefined, out: ModelEvent[]): void {
+    if (block === undefined) return;
+    this.#closeOpen(out);
+    this.#block(block, out);
+  }
+
+  /** Some providers end a text only with the message. What began before a call stands before it in the message. */
+  #closeOpen(out: ModelEvent[]): void {
+    for (const [key, open] of this.#open) {
+      this.#open.delete(key);
+      this.#block(closed(open), out);
+    }
   }
 
   #block(block: Block | undefined, out: ModelEvent[]): void {
@@ -101,10 +116,7 @@ export class Assembler {
     // A provider whose stream has ended without a reason says so with no raw reason.
     if (unified === 'interrupted' || (raw === undefined && (unified === 'other' || unified === undefined))) this.cut(undefined);
     if (unified === 'error') throw errors.MODEL_SERVER_ERROR({ name: this.#name, message: raw ?? 'an error', attempts: 1 });
-    for (const [key, open] of this.#open) {
-      this.#open.delete(key);
-      this.#block(closed(open), out);
-    }
+    this.#closeOpen(out);
     this.done = true;
     this.#emit({ type: 'end', stopReason: this.#stopReason(unified), usage: usageOf(usage) }, out);
   }

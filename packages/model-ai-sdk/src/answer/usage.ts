@@ -12,9 +12,10 @@ export function usageOf(reported: unknown): Usage | undefined {
   return readUsage({
     input_tokens: input?.noCache ?? without(input?.total, (cacheRead ?? 0) + (cacheWrite ?? 0)),
     output_tokens: output?.total,
-    ...(cacheRead === undefined ? {} : { cache_read_input_tokens: cacheRead }),
-    ...(cacheWrite === undefined ? {} : { cache_creation_input_tokens: cacheWrite }),
-    ...(output?.reasoning === undefined ? {} : { output_tokens_details: { thinking_tokens: output.reasoning } }),
+    // A provider without a cache reports none of it, or 0.
+    ...(cacheRead ? { cache_read_input_tokens: cacheRead } : {}),
+    ...(cacheWrite ? { cache_creation_input_tokens: cacheWrite } : {}),
+    ...(output?.reasoning ? { output_tokens_details: { thinking_tokens: output.reasoning } } : {}),
   });
 }
 

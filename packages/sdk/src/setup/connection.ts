@@ -1,5 +1,6 @@
 import type { Plan } from '@loadout/core';
 import type { Options } from '../types/options.js';
+import { cloudIn, cloudOptions } from './cloud-in.js';
 import type { Env } from './models.js';
 import { numberIn } from './number-in.js';
 import type { Ground } from './planned.js';
@@ -16,12 +17,15 @@ export function anthropic(
   const below = providers.anthropic;
   if (below !== undefined && below.use !== ANTHROPIC) return below;
   const env = options.env ?? process.env;
-  const helper = apiKeyHelper === undefined ? {} : { apiKeyHelper };
+  const cloud = cloudIn(env);
+  const helper = apiKeyHelper === undefined || cloud !== undefined ? {} : { apiKeyHelper };
   return {
     ...below,
     use: ANTHROPIC,
     options: {
-      ...connectionIn(options, apiKeyHelper !== undefined),
+      ...(cloud === undefined
+        ? connectionIn(options, apiKeyHelper !== undefined)
+        : { ...cloudOptions(cloud, env), ...surroundingsIn(options) }),
       ...helper,
       ...patienceIn(env),
       needsKey: true,
@@ -34,16 +38,27 @@ export function anthropic(
 function connectionIn({ env }: Options, hasHelper: boolean): Readonly<Record<string, unknown>> {
   const known = env ?? process.env;
   const login = loginIn(known);
-  const headers = { 'user-agent': userAgent(known), ...(env === undefined ? {} : customHeaders(env)) };
   const own = env === undefined ? {} : { baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY };
   const token = env === undefined && !hasHelper ? undefined : known.ANTHROPIC_AUTH_TOKEN;
   const given = { ...own, authToken: hasHelper ? token : (login ?? token) };
-  const betas = [...listIn(known.ANTHROPIC_BETAS), ...(login === undefined ? [] : [OAUTH_BETA])];
+  const around = surroundingsIn({ env });
+  const betas = [...(around.betas ?? []), ...(login === undefined ? [] : [OAUTH_BETA])];
   return {
-    headers,
+    ...around,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')),
     ...(betas.length === 0 ? {} : { betas }),
   };
+}
+
+/** Headers and betas, which are the same wherever the models run. */
+function surroundingsIn({ env }: Pick<Options, 'env'>): {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly betas?: readonly string[];
+} {
+  const known = env ?? process.env;
+  const betas = listIn(known.ANTHROPIC_BETAS);
+  const headers = { 'user-agent': userAgent(known), ...(env === undefined ? {} : customHeaders(env)) };
+  return betas.length === 0 ? { headers } : { headers, betas };
 }
 
 /** The token of a login. A key or a bearer token goes before it. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Cloud, cloudIn } from './cloud-in.js';
 import { loginIn } from './connection.js';
 import { homeOf } from './home.js';
 import type { Env } from './models.js';
@@ -7,8 +8,8 @@ import { readSettings, settingsFile } from './settings-files.js';
 /** The credential that a query of this environment would use, in the form in which editors ask for it. */
 export interface CredentialStatus {
   readonly loggedIn: boolean;
-  readonly authMethod: 'api_key' | 'api_key_helper' | 'oauth_token' | 'none';
-  readonly apiProvider: 'firstParty';
+  readonly authMethod: 'api_key' | 'api_key_helper' | 'oauth_token' | 'third_party' | 'none';
+  readonly apiProvider: 'firstParty' | Cloud;
   /** The variable or the setting that holds the credential. Never the credential itself. */
   readonly apiKeySource?: string;
   readonly configDirectory: string;
@@ -21,7 +22,7 @@ export function credentialStatus(env: Env): CredentialStatus {
   return {
     loggedIn: authMethod !== 'none',
     authMethod,
-    apiProvider: 'firstParty',
+    apiProvider: cloudIn(env) ?? 'firstParty',
     ...(apiKeySource === undefined ? {} : { apiKeySource }),
     configDirectory,
     projectsDirectory: join(configDirectory, 'projects'),
@@ -29,6 +30,7 @@ export function credentialStatus(env: Env): CredentialStatus {
 }
 
 function credentialIn(env: Env): readonly [CredentialStatus['authMethod'], string?] {
+  if (cloudIn(env) !== undefined) return ['third_party'];
   if (env.ANTHROPIC_AUTH_TOKEN) return ['oauth_token', 'ANTHROPIC_AUTH_TOKEN'];
   if (env.ANTHROPIC_API_KEY) return ['api_key', 'ANTHROPIC_API_KEY'];
   if (loginIn(env) !== undefined) return ['oauth_token', 'CLAUDE_CODE_OAUTH_TOKEN'];

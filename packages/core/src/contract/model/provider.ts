@@ -121,6 +121,13 @@ export type ModelEvent =
   /** The end of the message. `usage` is `undefined` if the provider reports no usage, or impossible figures (`readUsage`). */
   | { readonly type: 'end'; readonly stopReason: StopReason; readonly usage: Usage | undefined };
 
+/** A fact about a provider's settings or server. `problem`: requests will fail. `note`: they may go wrong. */
+export interface ModelFinding {
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly says: string;
+  readonly fix?: string | undefined;
+}
+
 /**
  * A source of model turns. The runner counts what is yielded and ends an answer of more than `maxAnswerChars` (text and tool
  * input together) with an error. With `raw`, the wire data is yielded too, each piece before the events parsed from it; a
@@ -142,6 +149,11 @@ export interface ModelProvider {
    * until a key is added. A key that becomes known later is added later. Absent: no credentials.
    */
   secrets?(): readonly string[];
+  /**
+   * Examines the settings and the server of a model for `loadout doctor`. Contract: sends no credential, so it asks only a server
+   * that needs none; settles soon after `signal` aborts.
+   */
+  diagnose?(model: string, signal: AbortSignal): Promise<readonly ModelFinding[]>;
   /** If true, the provider understands `defer_loading` and results that refer to tools. Default `false`. Source: POOL-14. */
   readonly knowsReferences?: boolean | undefined;
   stream(

@@ -46,7 +46,7 @@ interface Posting {
   readonly options: PostOptions;
 }
 
-/** Headers of the options win, and null removes one; what is signed is what is sent. */
+/** Headers of the options win, and null removes one. */
 function headersOf(connection: CloudConnection, { url, body, options }: Posting): Record<string, string> {
   const { cloud, authToken } = connection;
   const own: Record<string, string | null> = {
@@ -60,7 +60,9 @@ function headersOf(connection: CloudConnection, { url, body, options }: Posting)
   const length = { 'content-length': String(body.length) };
   if (keys === undefined || cloud.transport !== 'bedrock' || 'authorization' in headers) return { ...headers, ...length };
   const signing = { keys, region: cloud.region, service: 'bedrock', at: new Date() };
-  return { ...signRequest({ method: 'POST', url, headers, body }, signing), ...length };
+  // A proxy may change any other header, and with it the signature.
+  const toSign = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(content-type$|x-amz-)/.test(name)));
+  return { ...headers, ...signRequest({ method: 'POST', url, headers: toSign, body }, signing), ...length };
 }
 
 /** A timer cannot be longer. */

@@ -108,9 +108,10 @@ async function abortedProblem({ provider, api }: World, when: Moment): Promise<P
 export async function cutProblem(cases: ProviderCases): Promise<Problem> {
   const whole: Reply = { text: 'Hä.', tools: [{ name: 'Read', id: 'call_a', input: { file_path: 'ä' } }] };
   const length = await bytesOf(cases, whole);
-  const replies = (cutAfterBytes: number): Reply => ({ ...whole, fault: { cutAfterBytes } });
+  const { cutStep = 1 } = cases;
+  const replies = (index: number): Reply => ({ ...whole, fault: { cutAfterBytes: index * cutStep } });
   return inWorld(cases, { replies }, async ({ provider }) => {
-    for (let at = 0; at < length; at++) {
+    for (let at = 0; at < length; at += cutStep) {
       const heard = await ask(provider);
       const problem = halfProblem(heard);
       if (problem !== undefined) return `after ${at} of ${length} bytes ${problem}`;

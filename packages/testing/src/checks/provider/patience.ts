@@ -1,7 +1,7 @@
 import type { Problem } from '../check.js';
 
 /** How long a check waits for what must come soon. A slow machine needs a part of it. */
-export const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 10_000;
 
 /** The result of a check, or the problem if it does not come in time. */
 export async function soon(check: Promise<Problem>, problem: string): Promise<Problem> {

@@ -29,6 +29,8 @@ export type ProviderAbility =
   | 'answer limit';
 
 export interface ProviderCases {
+  /** The streams of the check of cuts end after every so many bytes. Default 1. A prime for a provider that asks slowly. */
+  readonly cutStep?: number | undefined;
   /** The API that the provider speaks, played by a mock server. */
   readonly wire: Wire;
   /** Makes the provider of one check. */
