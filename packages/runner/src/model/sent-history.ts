@@ -40,14 +40,15 @@ export class SentHistory {
    * thinking that was sent as it was made.
    */
   refuse(messages: readonly Message[]): boolean {
-    const signed = messages.filter((message) => !this.#refused.has(message) && message.content.some(isThinking));
+    const signed = messages.filter((message) => !this.#refused.has(message) && message.content.some(isOpaque));
     for (const message of signed) this.#refused.add(message);
     this.#byModel.clear();
     return signed.length > 0;
   }
 }
 
-const isThinking = ({ type }: Message['content'][number]) => type === 'thinking' || type === 'redacted_thinking';
+const isOpaque = (block: Message['content'][number]) =>
+  ['thinking', 'redacted_thinking', 'reasoning'].includes(block.type) || 'providerState' in block;
 
 /** The losses of one model that a person was told of. */
 class Told {

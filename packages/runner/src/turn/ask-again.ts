@@ -32,7 +32,7 @@ const UNAVAILABLE = new Set([
  * which a compaction or another system prompt changes. Without the thinking the model goes on. Source: MODEL-03.
  */
 const isAboutThinking = ({ code, message }: LoadoutError): boolean =>
-  code === 'MODEL_REQUEST_INVALID' && /thinking|signature/i.test(message);
+  code === 'MODEL_REQUEST_INVALID' && /thinking|signature|reasoning|encrypted/i.test(message);
 
 /**
  * The way in which the run continues: with the same request, with another request that counts its own tries, or with a new turn.
