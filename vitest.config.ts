@@ -37,7 +37,7 @@ export default defineConfig({
     __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()),
   },
   resolve: {
-    alias: [...packages, 'node/http', 'node/http/send'].map((name) => ({
+    alias: [...packages, 'node/http', 'node/http/send', 'core/history', 'core/models'].map((name) => ({
       find: new RegExp(`^@loadout/${name}$`),
       replacement: source(name),
     })),

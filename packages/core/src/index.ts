@@ -101,6 +101,7 @@ export { isText, isToolUse, textOf } from './model/blocks.js';
 export { knownModel, longestName, withKnownFacts } from './model/known-models.js';
 export type { PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
+export { MESSAGES_API } from './model/same-model.js';
 export { sendableBlocks } from './model/sendable.js';
 export { readUsage } from './model/usage.js';
 export { installFix, misspeltPackage } from './names/install-fix.js';

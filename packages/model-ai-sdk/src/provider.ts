@@ -118,7 +118,7 @@ class Adapter {
     const known = knownPackage(this.#options.package);
     const version = model.specificationVersion;
     const resultImages = this.#options.resultImages ?? known?.resultImages ?? false;
-    const prompts = this.#prompts.get(version) ?? new Prompts({ version, resultImages });
+    const prompts = this.#prompts.get(version) ?? new Prompts({ version, resultImages, foreignCall: foreignCallOf(known) });
     this.#prompts.set(version, prompts);
     return callOptions(request, { model, known, options: this.#options, prompts });
   }
@@ -155,3 +155,6 @@ function cutBy(assembler: Assembler, cause: unknown): unknown {
 }
 
 const aborted = (signal: AbortSignal): LoadoutError => errors.MODEL_ABORTED(undefined as never, { cause: signal.reason });
+
+const foreignCallOf = (known: ReturnType<typeof knownPackage>) =>
+  known?.foreignCall === undefined || known.key === undefined ? undefined : { [known.key]: known.foreignCall };

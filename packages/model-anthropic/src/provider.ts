@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoadoutError, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import { type LoadoutError, MESSAGES_API, type ModelEvent, type ModelProvider, type ModelRequest } from '@loadout/core';
 import { giveBack, retryDelayMs } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import type { WireEvent } from './answer/wire-event.js';
@@ -20,6 +20,7 @@ export function anthropicProvider(options: AnthropicOptions = {}, env: Env = pro
   const api = new MessagesApi(options, env);
   return {
     name: 'anthropic',
+    api: MESSAGES_API,
     knowsReferences: options.toolReferences === true,
     missing: () => whyMissing(options, env),
     secrets: () => api.secrets,

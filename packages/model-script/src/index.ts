@@ -4,7 +4,7 @@ import { scriptProvider } from './script-provider.js';
 
 /** The public names, by hand: adding one is a decision. */
 export { cassetteProvider } from './cassette/cassette-provider.js';
-export { recordCassette } from './cassette/record-cassette.js';
+export { cassetteRecorder, recordCassette } from './cassette/record-cassette.js';
 export { errors, table as errorTable } from './errors.js';
 export { scriptedModel } from './scripted-model.js';
 

@@ -2,7 +2,7 @@ import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
-import { doctor, list, replay } from './inspect-definitions.js';
+import { doctor, list, models, replay } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
@@ -169,6 +169,7 @@ export const definitions: readonly Definition[] = [
   explain,
   context,
   list,
+  models,
   doctor,
   sessions,
   replay,

@@ -11,6 +11,18 @@ export const list = {
   details: ['Nothing is started. Listing tools loads the plugins.'],
 } as const satisfies Definition;
 
+export const models = {
+  name: 'models',
+  summary: 'Show what is known about the models of a configuration: window, prices, effort.',
+  positionals: [],
+  flags: [
+    ...configFlags,
+    { name: 'provider', value: 'NAME', help: 'Show the table of this provider instead, such as openai.' },
+    jsonFlag,
+  ],
+  details: ['No model is called and nothing is fetched. A question mark is an unknown value.'],
+} as const satisfies Definition;
+
 export const doctor = {
   name: 'doctor',
   summary: 'Find problems that would stop a run on this machine, and show how to fix them.',

@@ -8,6 +8,7 @@ export const commands = {
   explain: () => import('./explain.js'),
   context: () => import('./context.js'),
   list: () => import('./list.js'),
+  models: () => import('./models.js'),
   doctor: () => import('./doctor.js'),
   replay: () => import('./replay.js'),
   sessions: () => import('./sessions.js'),

@@ -27,9 +27,14 @@ export async function replayedModel(
 ): Promise<Pick<AgentOptions, 'model' | 'modelId'>> {
   const { cassetteProvider } = await import('@loadout/model-script');
   const file = resolve(io.cwd, path);
+  const recorded = await recordedTurn(file);
+  // The configuration's own model of this name, with its options. It must be of the recorded provider (MODEL-06).
+  const named = Object.entries(plan.models).filter(([, { id }]) => id === recorded?.request?.model);
+  const own = named.find(([, { provider }]) => provider === recorded?.provider) ?? named[0];
+  const normalise = [...differences(plan.workspace), ...hiddenInRequests(plan.secrets)];
   return {
-    model: cassetteProvider(file, { normalise: [...differences(plan.workspace), ...hiddenInRequests(plan.secrets)] }),
-    modelId: await recordedModel(file),
+    model: cassetteProvider(file, { normalise, expected: { provider: own?.[1].provider } }),
+    modelId: own?.[0] ?? recorded?.request?.model,
   };
 }
 
@@ -38,19 +43,24 @@ export async function recordingModel(
   path: string,
   { plan, io }: { readonly plan: Plan; readonly io: Io },
 ): Promise<NonNullable<AgentOptions['wrapModel']>> {
-  const { recordCassette } = await import('@loadout/model-script');
-  const file = resolve(io.cwd, path);
-  return (provider) => {
+  const { cassetteRecorder } = await import('@loadout/model-script');
+  const record = cassetteRecorder(resolve(io.cwd, path));
+  return (provider, { provider: as }) => {
     const secrets = [...plan.secrets, ...(provider.secrets?.() ?? [])];
-    return recordCassette(provider, { file, normalise: [...differences(plan.workspace), ...hidden(secrets)] });
+    return record(provider, { as, normalise: [...differences(plan.workspace), ...hidden(secrets)] });
   };
 }
 
-/** The model of a cassette. An unreadable cassette reports itself at the first request. */
-async function recordedModel(file: string): Promise<string | undefined> {
+interface Recorded {
+  readonly provider?: string;
+  readonly request?: { readonly model?: string };
+}
+
+/** The first turn of a cassette. An unreadable cassette reports itself at the first request. */
+async function recordedTurn(file: string): Promise<Recorded | undefined> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   try {
-    for await (const line of lines) return (JSON.parse(line) as { request?: { model?: string } }).request?.model;
+    for await (const line of lines) return JSON.parse(line) as Recorded;
   } catch {
     return undefined;
   } finally {

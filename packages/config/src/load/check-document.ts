@@ -3,6 +3,7 @@ import type { CheckContext } from '../check/check-context.js';
 import { checkFolders } from '../check/check-folders.js';
 import { checkHooks } from '../check/check-hooks.js';
 import { checkMcpServers } from '../check/check-mcp-servers.js';
+import { checkModelOptions } from '../check/check-model-options.js';
 import { checkModels } from '../check/check-models.js';
 import { checkMounts } from '../check/check-mounts.js';
 import { checkRules } from '../check/check-rules.js';
@@ -40,6 +41,7 @@ export async function checkDocument(
   checkMounts('providers', check);
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}));
   checkModels(check);
+  await checkModelOptions(check);
   checkTools(check, offered);
   const rules = { flat, report: context.report, failed: context.failed, offered };
   checkRules(document.permissions, ['permissions'], rules);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { COMPAT_KINDS } from '../compat/kinds.js';
 import { agent, defaults } from './agent.js';
-import { count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
+import { capabilities, count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
 
@@ -39,6 +39,9 @@ const modelEntry = z.strictObject({
   maxOutputTokens: count.optional(),
   thinking: thinking.optional(),
   effort: effort.optional(),
+  temperature: z.number().min(0).max(2).describe('0 to 2. Many models that think take none.').optional(),
+  parallelCalls: z.boolean().describe('false: at most one tool call in an answer.').optional(),
+  capabilities: capabilities.optional(),
   betas: z.array(nonEmpty).optional(),
   promptCache: z.enum(['5m', '1h', 'off']).optional(),
   extra: freeMap.describe('Sent to the provider as it is.').optional(),

@@ -39,6 +39,23 @@ export const thinking = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('disabled') }),
 ]);
 
+export const capabilities = z
+  .strictObject({
+    tools: z.boolean().optional(),
+    images: z.boolean().optional(),
+    documents: z.boolean().describe('PDF documents.').optional(),
+    resultImages: z.boolean().describe('Pictures inside the result of a tool.').optional(),
+    thinking: z
+      .array(z.enum(['adaptive', 'enabled', 'disabled']))
+      .describe('Types of thinking. Empty: none.')
+      .optional(),
+    effort: z.array(nonEmpty).describe('Values of effort. Empty: none.').optional(),
+    temperature: z.boolean().optional(),
+    parallelCalls: z.boolean().describe('Whether the number of calls in an answer can be limited to one.').optional(),
+    strictSchemas: z.boolean().optional(),
+  })
+  .describe('What the model can do, where the table of models does not know it or is wrong.');
+
 export const effort = nonEmpty.describe('How hard the model works, in the words of its provider: low, medium, high.');
 
 const duration = z
@@ -55,7 +72,9 @@ export const limits = z.strictObject({
   usd: z
     .number()
     .positive()
-    .describe('US dollars; checked before each request to the model. Prices of Claude are known; another model needs price.')
+    .describe(
+      'US dollars; checked before each request to the model. loadout models shows the known prices; another model needs price.',
+    )
     .optional(),
   answerTime: duration.describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.').optional(),
   answerChars: count.describe('Characters of one answer of the model. Default 16000000.').optional(),
@@ -77,7 +96,7 @@ export const context = z.strictObject({
       keepTokens: count.describe('How much of the newest messages stays as it is, at least. Default 10000.').optional(),
       off: z.boolean().describe('true: it never is.').optional(),
     })
-    .describe('How older messages give way to a summary. The window of a model that is not Claude needs contextWindow.')
+    .describe('How older messages give way to a summary. A model whose window is not known needs contextWindow.')
     .optional(),
   clearToolUses: z
     .union([

@@ -16,6 +16,8 @@ export interface KnownPackage {
   /** Marks a message as the end of a cached prefix. */
   readonly cache?: (ttl: '5m' | '1h') => Options;
   readonly resultImages?: true;
+  /** Options of each call that no model of this provider made. */
+  readonly foreignCall?: Options;
   /** Says with each tool that its schema is not strict, where the API takes the absence of a word for strict. */
   readonly saysStrict?: true;
   /** Options of each request, below those of the configuration. */
@@ -46,6 +48,7 @@ const google = {
         : { includeThoughts: true, ...(thinking.type === 'enabled' ? { thinkingBudget: thinking.budget_tokens } : {}) },
   }),
   resultImages: true,
+  foreignCall: { thoughtSignature: 'skip_thought_signature_validator' },
 } as const satisfies KnownPackage;
 
 const budgeted = (thinking: Thinking): Options =>

@@ -1,9 +1,11 @@
-import type { PromptPart } from '../model/language-model.js';
+import type { PromptPart, ProviderData } from '../model/language-model.js';
 
 /** The differences between versions of the interface and between providers. */
 export interface Dialect {
   readonly version: 'v3' | 'v4';
   readonly resultImages: boolean;
+  /** Added to calls that another model made. */
+  readonly foreignCall?: ProviderData | undefined;
 }
 
 interface FileBlock {

@@ -75,8 +75,16 @@ function userPart(block: Block, dialect: Dialect): readonly PromptPart[] {
 
 function assistantMessages({ content }: Message, dialect: Dialect): readonly PromptMessage[] {
   const parts = content.flatMap((block) => assistantPart(block, dialect));
-  return parts.length === 0 ? [] : [{ role: 'assistant', content: parts }];
+  const calls = parts.filter(isCall);
+  // The maker itself signs the first of several calls only.
+  const isForeign = dialect.foreignCall !== undefined && calls.every((call) => !('providerOptions' in call));
+  const whole = isForeign
+    ? parts.map((part) => (isCall(part) ? { ...part, providerOptions: dialect.foreignCall } : part))
+    : parts;
+  return parts.length === 0 ? [] : [{ role: 'assistant', content: whole }];
 }
+
+const isCall = ({ type }: PromptPart): boolean => type === 'tool-call';
 
 function assistantPart(block: Block, dialect: Dialect): readonly PromptPart[] {
   const state = (block as { providerState?: unknown }).providerState as ProviderData | undefined;

@@ -34,7 +34,7 @@ export function conversationBytes(messages: readonly Message[]): ConversationByt
 }
 
 function append(bytes: Kept, message: Message): void {
-  const blocks = message.content.map((block) => wellFormed(JSON.stringify(block)));
+  const blocks = message.content.map((block) => wellFormed(JSON.stringify(sent(block))));
   const marked = message.content.findLastIndex(isCacheable);
   const head = `{"role":${JSON.stringify(message.role)},"content":[`;
   // The marker becomes the block's last field, so it goes in before the block's closing brace.
@@ -58,6 +58,13 @@ function append(bytes: Kept, message: Message): void {
   bytes.messages.push(message);
   bytes.ends.push(end);
   bytes.markAt.push(marked === -1 ? -1 : start + Buffer.byteLength(before));
+}
+
+/** Returns the block without the field that is Loadout's own, which the API does not know. */
+function sent(block: Block): Block {
+  if (!('providerState' in block)) return block;
+  const { providerState: _, ...rest } = block;
+  return rest as Block;
 }
 
 const CACHEABLE = new Set(['text', 'tool_use', 'tool_result', 'image', 'document', 'search_result']);

@@ -127,6 +127,13 @@ describe('the body of a request', () => {
     expect(parse(request([{ role: 'user', content: [own] }])).messages[0].content).toEqual([own]);
   });
 
+  it('sends neither the origin of a message nor data that belongs to a provider (MODEL-03)', () => {
+    const block = { type: 'text' as const, text: 'x', providerState: { id: 'it_1' } };
+    const origin = { provider: 'a', api: 'anthropic', model: 'm' };
+    const body = parse(request([user('q'), { role: 'assistant', content: [block], origin }], { promptCache: 'off' }));
+    expect(body.messages[1]).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'x' }] });
+  });
+
   it('leaves out an empty system prompt and an empty tool list', () => {
     const body = parse({ model: 'm', system: [{ type: 'text', text: '' }], tools: [], messages: [user('x')] });
     expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'stream', 'messages']);
@@ -140,6 +147,16 @@ describe('the body of a request', () => {
     });
     const enabled = parse(request([user('x')], { thinking: { type: 'enabled', budget_tokens: 20_000 } }));
     expect(enabled).toMatchObject({ thinking: { budget_tokens: 20_000 }, max_tokens: 36_384 });
+  });
+
+  it('passes the temperature, and asks for one call at a time where there are tools (MODEL-05)', () => {
+    const options = { temperature: 0, parallelCalls: false };
+    expect(parse(request([user('x')], options))).toMatchObject({
+      temperature: 0,
+      tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+    });
+    expect(parse(request([user('x')], { ...options, tools: [] }))).not.toHaveProperty('tool_choice');
+    expect(Object.keys(parse(request([user('x')], { parallelCalls: true })))).not.toContain('tool_choice');
   });
 
   it('sends extra last, joins its tools and output_config, and keeps the conversation its own (LOOP-31)', () => {

@@ -59,7 +59,8 @@ const markerOf = (cache: ModelRequest['promptCache']): string | undefined =>
  */
 function headOf(request: ModelRequest, form: BodyForm): { head: string; serverTools: readonly unknown[] } {
   const { tools, system: _, messages: __, stream: ___, output_config, ...extra } = { ...request.extra };
-  const { thinking, effort } = request;
+  const { thinking, effort, temperature } = request;
+  const isSingle = request.parallelCalls === false && request.tools.length > 0;
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
   const config = { ...(effort === undefined ? {} : { effort }), ...(output_config as object | undefined) };
   const fields = {
@@ -68,6 +69,8 @@ function headOf(request: ModelRequest, form: BodyForm): { head: string; serverTo
     max_tokens: request.maxOutputTokens ?? MAX_TOKENS + budget,
     ...(form.hasStream ? { stream: true } : {}),
     ...(thinking === undefined ? {} : { thinking }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(isSingle ? { tool_choice: { type: 'auto', disable_parallel_tool_use: true } } : {}),
     ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
     ...(request.clearToolUses === undefined ? {} : { context_management: { edits: [clearing(request.clearToolUses)] } }),
     ...extra,

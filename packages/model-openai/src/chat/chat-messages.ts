@@ -44,11 +44,17 @@ const plain = (parts: readonly Fields[]): unknown =>
 function assistantMessages(content: readonly Block[], compat: Compat): readonly Fields[] {
   const texts = content.flatMap((block) => (block.type === 'text' && block.text !== '' ? [String(block.text)] : []));
   const calls = content.flatMap((block) => (block.type === 'tool_use' ? [callOf(asFields(block), compat)] : []));
+  // Gemini itself signs the first of several calls only.
+  const isUnsigned = compat.signedCalls && calls.every((call) => !('extra_content' in call));
   if (texts.length === 0 && calls.length === 0) return [];
   const thinking = calls.length === 0 ? {} : thinkingOf(content, compat);
-  const tool_calls = calls.length === 0 ? {} : { tool_calls: calls };
+  const tool_calls =
+    calls.length === 0 ? {} : { tool_calls: isUnsigned ? calls.map((call) => ({ ...UNSIGNED, ...call })) : calls };
   return [{ role: 'assistant', content: texts.length === 0 ? null : texts.join('\n\n'), ...thinking, ...tool_calls }];
 }
+
+/** Google's value for calls that no model of its own made. */
+const UNSIGNED = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } };
 
 /** The call, with the fields of its maker, such as a thought signature. */
 function callOf({ id, name, input, providerState }: Fields, { toolIds }: Compat): Fields {

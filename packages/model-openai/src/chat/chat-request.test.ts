@@ -142,6 +142,27 @@ describe('a request of Chat Completions', () => {
     await gemini.close();
   });
 
+  it('signs the calls of another model with the value that Google names for them (MODEL-03)', async () => {
+    const gemini = mockSession(chatWireOf({ refuses: ['calls without a thought signature'] }));
+    const { api, provider } = await gemini.start([{ text: 'ok' }, { text: 'ok' }], { preset: 'gemini' });
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'Read', input: {} };
+    const foreign: Message = Object.freeze({ role: 'assistant', content: [call] });
+    await all(provider, request([user(text('hi')), foreign, user(result('toolu_1', 'a'))]));
+    expect(api.invalid).toEqual([]);
+    expect(JSON.stringify(bodyAt(api, 0).messages)).toContain('skip_thought_signature_validator');
+    const providerState = { extra: { extra_content: { google: { thought_signature: 'c2ln' } } } };
+    const own: Message = Object.freeze({
+      role: 'assistant',
+      content: [
+        { ...call, providerState },
+        { ...call, id: 'toolu_2' },
+      ],
+    });
+    await all(provider, request([user(text('hi')), own, user(result('toolu_1', 'a'), result('toolu_2', 'b'))]));
+    expect(JSON.stringify(bodyAt(api, 1).messages)).not.toContain('skip_thought_signature_validator');
+    await gemini.close();
+  });
+
   it('sends back the details of reasoning that OpenRouter gave, joined from their pieces', async () => {
     const router = mockSession(chatWireOf({ reasoning: 'reasoning_details' }));
     const replies = [{ thinking: 'Let me see.', chunkChars: 4, tools: [{ name: 'Read' }] }, { text: 'ok' }];

@@ -20,6 +20,8 @@ export interface Compat {
   readonly thinkingWithCalls: boolean;
   /** Puts a short message of the assistant between a result and a message of the user. */
   readonly assistantAfterTool: boolean;
+  /** Every call needs a thought signature. A call of another model gets the value that Google names for one. */
+  readonly signedCalls: boolean;
   /** The ids of calls that the server takes: the longest in characters, or `mistral` for exactly 9 letters and digits. */
   readonly toolIds: number | 'mistral';
   /** The server takes `prompt_cache_key`. */
@@ -39,6 +41,7 @@ export const COMMON: Compat = {
   thinking: 'none',
   thinkingWithCalls: false,
   assistantAfterTool: false,
+  signedCalls: false,
   toolIds: 40,
   promptCacheKey: false,
 };
@@ -62,6 +65,7 @@ export const compatSchema: JsonSchema = {
       type: 'boolean',
       description: 'A short message of the assistant stands between a result and a message of the user.',
     },
+    signedCalls: { type: 'boolean', description: 'Every call needs a thought signature, also one of another model.' },
     toolIds: {
       anyOf: [{ type: 'integer', minimum: 9 }, { const: 'mistral' }],
       description: 'The longest id of a call in characters, or mistral for exactly 9 letters and digits.',

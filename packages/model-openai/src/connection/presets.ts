@@ -118,7 +118,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     keyVariable: 'GEMINI_API_KEY',
     api: 'chat',
     owns: host('generativelanguage.googleapis.com'),
-    compat: COMMON,
+    compat: { ...COMMON, signedCalls: true },
   },
 };
 

@@ -5,7 +5,7 @@ import type { Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/
 import { afterAll, describe, expect, it } from 'vitest';
 import { scriptedModel } from '../scripted-model.js';
 import { cassetteProvider } from './cassette-provider.js';
-import { recordCassette } from './record-cassette.js';
+import { cassetteRecorder, recordCassette } from './record-cassette.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'loadout-cassette-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -76,6 +76,38 @@ describe('a cassette', () => {
     await record('c.jsonl');
     const { file } = await record('c.jsonl');
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('names the provider and the API of each turn, also of several providers on one cassette (MODEL-06)', async () => {
+    const file = join(dir, 'makers.jsonl');
+    const record = cassetteRecorder(file);
+    const made = (api: string): ModelProvider => ({ ...scriptedModel([{ text: api }]), name: `of ${api}`, api });
+    await ask(record(made('one'), { as: 'first' }), request([prompt('a')]));
+    await ask(record(made('two')), request([prompt('b')]));
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line)).map(({ turn, provider, api }) => [turn, provider, api])).toEqual([
+      [1, 'first', 'one'],
+      [2, 'of two', 'two'],
+    ]);
+    expect(cassetteProvider(file).api).toBe('one');
+    expect(
+      await ask(cassetteProvider(file, { expected: { provider: 'first', api: 'one' } }), request([prompt('a')])),
+    ).toHaveLength(4);
+    const moved = cassetteProvider(file, { expected: { provider: 'other' } });
+    await expect(ask(moved, request([prompt('a')]))).rejects.toThrow(/the provider differs\.\n-first\n\+other/);
+  });
+
+  it('does not compare the makers of messages, so a cassette of an older version still plays (MODEL-06)', async () => {
+    const { file, talked } = await record('old.jsonl');
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    writeFileSync(
+      file,
+      lines.map((line) => `${JSON.stringify({ ...JSON.parse(line), provider: undefined, api: undefined })}\n`).join(''),
+    );
+    const origin = { provider: 'cassette', api: 'cassette', model: 'm' };
+    const marked = talked.second.map((message) => (message.role === 'assistant' ? { ...message, origin } : message));
+    expect(await ask(cassetteProvider(file, { expected: { provider: 'x' } }), request(marked))).toEqual(talked.two);
+    expect(cassetteProvider(file).api).toBe('cassette');
   });
 
   it('answers requests that come in another order', async () => {

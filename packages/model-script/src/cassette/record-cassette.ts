@@ -8,6 +8,11 @@ export interface CassetteOptions {
   readonly normalise?: readonly Normalisation[] | undefined;
 }
 
+/** The provider that is recorded. `as`: its name in the configuration. Default: the provider's own name. */
+export interface RecordedProvider extends CassetteOptions {
+  readonly as?: string | undefined;
+}
+
 /**
  * A provider that answers as the given one does and writes each turn that ends into a cassette, one line a turn. The file
  * is begun anew with the first. Retries and limits are not recorded, nor are headers: a cassette holds no key.
@@ -16,29 +21,43 @@ export function recordCassette(
   provider: ModelProvider,
   to: string | (CassetteOptions & { readonly file: string }),
 ): ModelProvider {
-  const { file, normalise = [] } = typeof to === 'string' ? { file: to } : to;
+  const { file, normalise } = typeof to === 'string' ? { file: to } : to;
+  return cassetteRecorder(file)(provider, { normalise });
+}
+
+/** Returns a function that records several providers on one cassette, such as those of agents of one run. Source: MODEL-06. */
+export function cassetteRecorder(file: string): (provider: ModelProvider, of?: RecordedProvider) => ModelProvider {
   const turns: TapedTurn[] = [];
   let writing: Promise<unknown> = Promise.resolve();
-  const write = (request: TapedTurn['request'], events: readonly ModelEvent[]) => {
-    const turn = { turn: turns.length + 1, digest: digestOf(request), request, events };
+  const write = (answered: Omit<TapedTurn, 'turn' | 'digest'>) => {
+    const { provider, api, ...rest } = answered;
+    const turn = { turn: turns.length + 1, provider, api, digest: digestOf(rest.request), ...rest };
     const line = toLine(turn, turns);
     turns.push(turn);
     writing = writing.then(() => (turn.turn === 1 ? begin(file, line) : appendFile(file, line)));
     return writing;
   };
-  return {
-    name: provider.name,
-    missing: () => provider.missing?.(),
-    async *stream(request, options) {
-      const events: ModelEvent[] = [];
-      for await (const event of provider.stream(request, options)) {
-        if (event.type !== 'retry' && event.type !== 'rate_limits') events.push(event);
-        // On the tape before the consumer sees the end, which may be the end of the process.
-        if (event.type === 'end')
-          await write(normaliseRequest(tapedRequest(request), normalise), normaliseAnswer(events, normalise));
-        yield event;
-      }
-    },
+  return (provider, { as = provider.name, normalise = [] } = {}) => {
+    const maker = { provider: as, api: provider.api ?? provider.name };
+    return {
+      name: provider.name,
+      api: provider.api,
+      knowsReferences: provider.knowsReferences,
+      missing: () => provider.missing?.(),
+      secrets: () => provider.secrets?.() ?? [],
+      async *stream(request, options) {
+        const events: ModelEvent[] = [];
+        for await (const event of provider.stream(request, options)) {
+          if (event.type !== 'retry' && event.type !== 'rate_limits') events.push(event);
+          // On the tape before the consumer sees the end, which may be the end of the process.
+          if (event.type === 'end') {
+            const taped = normaliseRequest(tapedRequest(request), normalise);
+            await write({ ...maker, request: taped, events: normaliseAnswer(events, normalise) });
+          }
+          yield event;
+        }
+      },
+    };
   };
 }
 

@@ -10,15 +10,21 @@ export interface TapedRequest {
   readonly messages: readonly Message[];
 }
 
+/** The provider that answered, as the configuration names it, and its API. A cassette of an older version names neither. */
+export interface TapedMaker {
+  readonly provider?: string | undefined;
+  readonly api?: string | undefined;
+}
+
 /** One line of a cassette. `messages` follow those of the turn `after` (from 1), so that a long conversation stays short. */
-interface TapeLine {
+interface TapeLine extends TapedMaker {
   readonly turn: number;
   readonly digest: string;
   readonly request: TapedRequest & { readonly after?: number };
   readonly events: readonly ModelEvent[];
 }
 
-export interface TapedTurn {
+export interface TapedTurn extends TapedMaker {
   readonly turn: number;
   readonly digest: string;
   readonly request: TapedRequest;
@@ -29,8 +35,11 @@ export const tapedRequest = (request: ModelRequest): TapedRequest => ({
   model: request.model,
   system: request.system.flatMap((block) => (block.volatile === true ? [] : [block.text])).join('\n\n'),
   tools: request.tools.map(({ name, input_schema }) => ({ name, input_schema })),
-  messages: request.messages,
+  messages: request.messages.map(sent),
 });
+
+/** The part of a message that a provider sends: its maker is another one in a replay. */
+const sent = ({ role, content }: Message): Message => ({ role, content });
 
 export const digestOf = (request: TapedRequest): string =>
   `sha256-${createHash('sha256')

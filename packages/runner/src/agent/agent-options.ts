@@ -17,6 +17,7 @@ import {
   type ToolSourceSession,
   type UserQuestions,
 } from '@loadout/core';
+import type { WrapModel } from '../model/wrap-models.js';
 import { errors } from '../report/errors.js';
 import type { SessionStore } from '../session/store.js';
 
@@ -31,8 +32,8 @@ export interface AgentOptions {
   readonly instructions?: string | undefined;
   /** A provider, ready to use. */
   readonly model?: ModelProvider | undefined;
-  /** Wraps the provider of the chosen model, for example with a recorder. */
-  readonly wrapModel?: ((provider: ModelProvider) => ModelProvider) | undefined;
+  /** Wraps each provider of a run once, for example with a recorder. `provider`: its name in the configuration. */
+  readonly wrapModel?: WrapModel | undefined;
   /** An alias of the plan, or `provider/id`. With `model`: an alias or the provider's own name. */
   readonly modelId?: string | undefined;
   /**

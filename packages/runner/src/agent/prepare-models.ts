@@ -1,6 +1,7 @@
-import { type LimitsPlan, withKnownFacts } from '@loadout/core';
+import type { LimitsPlan } from '@loadout/core';
 import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/choose-model.js';
-import { wrapModels } from '../model/route-by-model.js';
+import { withFactsOf } from '../model/model-facts.js';
+import { wrapModels } from '../model/wrap-models.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec, ChosenModel } from './agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
@@ -9,17 +10,21 @@ import type { SpecParts } from './spec-parts.js';
 export async function mainModel({ options, plan, agent, loader }: SpecParts): Promise<ChosenModel> {
   if (options.model !== undefined) {
     const id = options.modelId ?? options.model.name;
-    return { provider: options.model, plan: withKnownFacts(plan.models[id] ?? { provider: options.model.name, id }) };
+    const { name } = options.model;
+    return {
+      provider: options.model,
+      plan: await withFactsOf(plan.models[id] ?? { provider: name, id }, plan, options.model),
+    };
   }
   const chosen = options.modelId === undefined ? agent : { ...agent, models: [options.modelId] };
   return chooseModel({ plan, agent: chosen, env: options.env ?? process.env, provider: (name) => loader.provider(name) });
 }
 
 /** Throws LIMIT_UNPRICED if money is limited and the price of a model is unknown. */
-export function prepareModels(
+export async function prepareModels(
   { options, plan, loader }: SpecParts,
   { model, limits }: { readonly model: ChosenModel; readonly limits: LimitsPlan },
-): Pick<AgentSpec, 'model' | 'modelFor' | 'smallModel'> {
+): Promise<Pick<AgentSpec, 'model' | 'modelFor' | 'smallModel'>> {
   const given = options.model;
   const models: NamedModels = {
     plan,
@@ -27,11 +32,11 @@ export function prepareModels(
     provider: given === undefined ? (name) => loader.provider(name) : () => given,
   };
   const small = options.smallModel ?? plan.smallModel;
-  const known = [model.plan, ...(small === undefined ? [] : [planOfModel(small, models)])];
+  const known = [model.plan, ...(small === undefined ? [] : [await planOfModel(small, models)])];
   for (const priced of known)
     if (limits.usd !== undefined && priced.price === undefined)
       throw errors.LIMIT_UNPRICED({ model: priced.id }, { position: priced.position });
-  const through = wrapModels(model, options.wrapModel);
+  const through = wrapModels(options.wrapModel);
   const modelFor = loadedOnce(async (name) => through(await loadModel(name, models)));
   return { model: through(model), modelFor, smallModel: small === undefined ? undefined : () => modelFor(small) };
 }

@@ -26,7 +26,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
   const limits = { ...agent.limits, ...options.limits };
   return {
     ...permissionsOf(parts),
-    ...prepareModels(parts, { model, limits }),
+    ...(await prepareModels(parts, { model, limits })),
     ...prepareTools(parts),
     ...(await prepareHooks(parts, env)),
     plan,

@@ -3,6 +3,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
+import { requestWith } from '../model/request-with.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
 
@@ -19,7 +20,7 @@ export async function requestSummary(
   const texts: string[] = [];
   let end: { stopReason: string } | undefined;
   try {
-    const request = { ...run.tools.nextRequest(), messages };
+    const request = await requestWith(run, { request: run.tools.nextRequest(), messages });
     for await (const event of askModel(run, { purpose: 'summary', model: run.model.current, request, signal })) {
       if (event.type === 'retry') emit(event);
       else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);

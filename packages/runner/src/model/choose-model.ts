@@ -1,6 +1,7 @@
 import { type AgentPlan, knownModel, type ModelPlan, type ModelProvider, type Plan, withKnownFacts } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
+import { withFactsOf } from './model-facts.js';
 
 /** The models of an agent that names none, in a file that declares none: Claude if there is a key, else the scripted model. */
 const DEFAULTS: readonly string[] = ['anthropic/claude-sonnet-5-5', 'script/unscripted'];
@@ -22,7 +23,7 @@ export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
       reasons.push(`${name}: ${waits}`);
       continue;
     }
-    const plan = { ...modelNamed(name, choice.plan), ...defined(choice.agent.model) };
+    const plan = await withFactsOf({ ...modelNamed(name, choice.plan), ...defined(choice.agent.model) }, choice.plan);
     const provider = await choice.provider(plan.provider);
     const missing = provider.missing?.();
     if (missing === undefined) return { provider, plan, why: reasons.length === 0 ? undefined : reasons.join('; ') };
@@ -50,14 +51,14 @@ export interface NamedModels {
 }
 
 /** Returns the plan of a model. Throws MODEL_UNKNOWN. */
-export function planOfModel(name: string, { plan, isGiven }: Pick<NamedModels, 'plan' | 'isGiven'>): ModelPlan {
+export async function planOfModel(name: string, { plan, isGiven }: Pick<NamedModels, 'plan' | 'isGiven'>): Promise<ModelPlan> {
   const isForeign = isGiven && !Object.hasOwn(plan.models, name);
-  return isForeign ? withKnownFacts({ provider: 'given', id: name }) : modelNamed(name, plan);
+  return isForeign ? withKnownFacts({ provider: 'given', id: name }) : withFactsOf(modelNamed(name, plan), plan);
 }
 
 /** Loads a model's provider. Throws MODEL_UNKNOWN, or MODEL_NONE if the provider cannot be used here. */
 export async function loadModel(name: string, models: NamedModels): Promise<ChosenModel> {
-  const plan = planOfModel(name, models);
+  const plan = await planOfModel(name, models);
   const waits = models.isGiven ? undefined : waitingProvider(name, models.plan);
   if (waits !== undefined) throw errors.MODEL_NONE({ reasons: [`${name}: ${waits}`] });
   const provider = await models.provider(plan.provider);

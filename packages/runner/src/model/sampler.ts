@@ -1,4 +1,11 @@
-import { type Block, isText, type SamplingAnswer, type SamplingRequest, type ToolSourceSession } from '@loadout/core';
+import {
+  type Block,
+  isText,
+  MESSAGES_API,
+  type SamplingAnswer,
+  type SamplingRequest,
+  type ToolSourceSession,
+} from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
@@ -19,7 +26,7 @@ export function sampler(
     const { plan } = model;
     const texts: string[] = [];
     let end: { stopReason: string } | undefined;
-    const asked = { ...requestFor(request), model: plan.id, promptCache: 'off' as const };
+    const asked = { ...requestFor(request, run.model.origin.api), model: plan.id, promptCache: 'off' as const };
     const stopped = AbortSignal.any([run.signal, signal]);
     for await (const event of askModel(run, { purpose: 'sampling', model, request: asked, signal: stopped })) {
       if (event.type === 'retry') run.emit(event);
@@ -31,15 +38,14 @@ export function sampler(
   };
 }
 
-const requestFor = ({ system, messages, maxTokens, temperature, stopSequences }: SamplingRequest) => ({
+const requestFor = ({ system, messages, maxTokens, temperature, stopSequences }: SamplingRequest, api: string) => ({
   system: system === undefined ? [] : [{ type: 'text' as const, text: system }],
   tools: [],
   messages: messages.map(({ role, content }) => ({ role, content: content.flatMap(blockOf) })),
   maxOutputTokens: maxTokens,
-  extra: {
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(stopSequences === undefined ? {} : { stop_sequences: stopSequences }),
-  },
+  temperature,
+  // The name of the Messages API. Another API would refuse the request because of it.
+  extra: stopSequences === undefined || api !== MESSAGES_API ? {} : { stop_sequences: stopSequences },
 });
 
 /** Converts a text or picture block. Models cannot read the other kinds that a source sends. */

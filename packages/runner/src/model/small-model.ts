@@ -23,7 +23,7 @@ export function smallModelOf(run: Asker & Pick<Exchanges, 'signal'>): SmallModel
 }
 
 function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: string | undefined }): ModelRequest {
-  const { id, maxOutputTokens, thinking, effort, betas, extra } = plan;
+  const { id, maxOutputTokens, thinking, effort, temperature, betas, extra } = plan;
   return {
     model: id,
     system: asked.system === undefined ? [] : [{ type: 'text', text: asked.system }],
@@ -32,6 +32,7 @@ function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: stri
     maxOutputTokens,
     thinking,
     effort,
+    temperature,
     betas,
     // A prompt that is used once, so writing a cache would only cost.
     promptCache: 'off',

@@ -11,6 +11,12 @@ export const startErrors = {
     message: (p: { seen: string }) => `The option model is ${p.seen.slice(0, 200)}, which is neither a name nor a provider.`,
     fix: () => 'Write a name such as "claude-sonnet-5-5" or "provider/id", or pass a provider such as anthropicProvider().',
   },
+  MODEL_OPTION: {
+    message: (p: { option: string; value: string; model: string; allowed: readonly string[] }) =>
+      `${p.option} is ${p.value}, but the model ${p.model} takes ${p.allowed.length === 0 ? `no ${p.option}` : p.allowed.join(', ')}.`,
+    fix: (p: { option: string; allowed: readonly string[] }) =>
+      `${p.allowed.length === 0 ? `Remove ${p.option}` : `Use ${p.allowed.join(' or ')}`}, choose another model, or correct models.<alias>.capabilities.${p.option}.`,
+  },
   MODEL_TWICE: {
     message: (p: { model: string; modelId: string }) =>
       `The model is named twice: ${JSON.stringify(p.model)} as model and ${JSON.stringify(p.modelId)} as modelId.`,

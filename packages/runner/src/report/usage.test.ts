@@ -23,6 +23,9 @@ describe('the cost of an answer (COST-02)', () => {
     const longer = { ...price, long: { over: 1000, input: 20, output: 100 } };
     const usage = { input_tokens: 500, output_tokens: 10, cache_read_input_tokens: 500 };
     expect(costOf(usage, longer)).toBeCloseTo((500 * 2 + 10 * 10 + 500 * 0.2) / million, 12);
+    // A cache price of its own rises as the price of input does.
+    const cached = { ...longer, cacheRead: 0.1 };
+    expect(costOf({ ...usage, cache_read_input_tokens: 501 }, cached)).toBeCloseTo((500 * 20 + 10 * 100 + 501 * 1) / million, 12);
     expect(costOf({ ...usage, cache_read_input_tokens: 501 }, longer)).toBeCloseTo((500 * 20 + 10 * 100 + 501 * 2) / million, 12);
   });
 

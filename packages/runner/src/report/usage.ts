@@ -74,13 +74,16 @@ export function costOf(usage: Usage | undefined, price: ModelPlan['price']): num
   const [written = 0, read = 0] = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
   const isLong = price.long !== undefined && usage.input_tokens + written + read > price.long.over;
   const { input, output } = isLong ? price.long : price;
+  // The cache prices of a long prompt rise as the price of its input does.
+  const rise = price.input === 0 ? 1 : input / price.input;
+  const [cacheWrite, cacheRead] = [price.cacheWrite, price.cacheRead].map((one) => (one === undefined ? undefined : one * rise));
   const hour = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
   const perToken =
     usage.input_tokens * input +
     usage.output_tokens * output +
-    (written - hour) * (price.cacheWrite ?? input * 1.25) +
-    hour * (price.cacheWrite ?? input * 2) +
-    read * (price.cacheRead ?? input * 0.1);
+    (written - hour) * (cacheWrite ?? input * 1.25) +
+    hour * (cacheWrite ?? input * 2) +
+    read * (cacheRead ?? input * 0.1);
   return perToken / 1_000_000;
 }
 

@@ -58,7 +58,7 @@ function block(value: unknown, name: string): string | undefined {
 const blocks = listOf(block);
 
 const message: Check = (value, name) =>
-  fields({ content: blocks })(value, name) ??
+  fields({ content: blocks, origin: optional(fields({ provider: text, api: text, model: text })) })(value, name) ??
   (['user', 'assistant'].includes((value as Fields).role as string)
     ? undefined
     : `${name}.role is ${JSON.stringify((value as Fields).role)}, and only user and assistant speak`);

@@ -1,7 +1,7 @@
-import type { Message, PermissionUpdate, ToolResultBlock } from '@loadout/core';
+import type { Message, Origin, PermissionUpdate, ToolResultBlock } from '@loadout/core';
 import { redactValue } from '../place/redact.js';
 import { contextTokens } from '../report/usage.js';
-import { pushUser, ToolUseIds } from './messages.js';
+import { PlainMessages, pushUser, ToolUseIds } from './messages.js';
 import type { SessionHeader, SessionRecord, ShownCall } from './records.js';
 import type { AskedBefore, PendingCall, ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
@@ -71,6 +71,13 @@ export class OpenSession {
 
   /** The ids of the tool uses of this conversation. A provider accepts each id once. */
   readonly toolUseIds = new ToolUseIds(() => this.#messages);
+
+  readonly #plain = new PlainMessages();
+
+  /** Whether the model of this origin made all answers, and all else is text, so that nothing has to be prepared for it. */
+  isPlainFor(origin: Origin): boolean {
+    return this.#plain.isFor(this.#messages, origin);
+  }
 
   get pending(): readonly PendingCall[] {
     return this.#pending;

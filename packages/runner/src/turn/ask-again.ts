@@ -1,4 +1,4 @@
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { compactAfterOverflow } from '../compact/compact.js';
 import { isTooLong } from '../compact/summarise.js';
 import type { Exchanges } from '../ground/exchange.js';
@@ -28,6 +28,13 @@ const UNAVAILABLE = new Set([
 ]);
 
 /**
+ * Whether a provider refused thinking of its own. Signatures expire, and some models bind thinking to all that stood before it,
+ * which a compaction or another system prompt changes. Without the thinking the model goes on. Source: MODEL-03.
+ */
+const isAboutThinking = ({ code, message }: LoadoutError): boolean =>
+  code === 'MODEL_REQUEST_INVALID' && /thinking|signature|reasoning|encrypted/i.test(message);
+
+/**
  * The way in which the run continues: with the same request, with another request that counts its own tries, or with a new turn.
  */
 type WayOn = 'same request' | 'other request' | 'next turn';
@@ -46,6 +53,10 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
   // The request asked for answers longer than the provider's default, and the model may not support them.
   if (error.code === 'MODEL_REQUEST_INVALID' && run.model.lowerOutput()) {
     run.tools.renewRequest();
+    return 'other request';
+  }
+  if (isAboutThinking(error) && run.model.refuseThinking(run.session.messages)) {
+    run.emit({ type: 'notice', message: `The conversation is sent without its signed thinking: ${error.message}` });
     return 'other request';
   }
   if (!UNAVAILABLE.has(error.code) || !(await fallBack(run))) throw error;

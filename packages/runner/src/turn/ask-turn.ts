@@ -7,6 +7,8 @@ import {
   isToolUse,
   type Message,
   type ModelEvent,
+  type ModelRequest,
+  type Origin,
   type RequestedCall,
   Schedule,
   type StopReason,
@@ -16,6 +18,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
+import { requestWith } from '../model/request-with.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { startCall } from './call-results.js';
 
@@ -70,12 +73,13 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   const taken = session.toolUseIds.inMessage();
   const arrived: Arrived = { uuid, content: [], uses: [], taken };
   const { content, uses } = arrived;
+  const { origin } = run.model;
   let from: Maker = { id: '', model: run.model.plan.id };
   let end: EndEvent | undefined;
   const stop = () => schedule.stop('the run was interrupted');
   run.signal.addEventListener('abort', stop, { once: true });
   try {
-    const request = { ...run.tools.nextRequest(), messages: session.messages };
+    const request = await nextRequest(run, origin);
     const asking = { purpose: 'turn', model: run.model.current, request, signal, raw: run.spec.rawEvents } as const;
     for await (const event of askModel(run, asking)) {
       progress.begun ||= event.type !== 'retry';
@@ -91,7 +95,11 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
     if (end === undefined || uses.length === 0) run.signal.removeEventListener('abort', stop);
   }
   if (end === undefined) throw new Error('The model provider ended its stream without an end event.');
-  const message = Object.freeze({ role: 'assistant' as const, content: Object.freeze(content) });
+  const message = Object.freeze({
+    role: 'assistant' as const,
+    content: Object.freeze(content),
+    origin,
+  });
   run.counts.turns += 1;
   run.model.answeredAt = calls.clock.now();
   const { stopReason, usage } = end;
@@ -109,6 +117,14 @@ interface Maker {
   readonly id: string;
   readonly model: string;
   readonly requestId?: string | undefined;
+}
+
+/** Returns the request of this turn. A conversation that no other model was part of is sent as it is. */
+async function nextRequest(run: Run, origin: Origin): Promise<ModelRequest> {
+  const { messages } = run.session;
+  const request = run.tools.nextRequest();
+  const isPlain = run.session.isPlainFor(origin) && !run.model.hasRefused;
+  return isPlain ? { ...request, messages } : requestWith(run, { request, messages });
 }
 
 /** The blocks of a message so far. */

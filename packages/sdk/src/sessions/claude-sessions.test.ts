@@ -8,6 +8,7 @@ import { model, reader, runAgent, type Step } from '../../../runner/src/run/scri
 import { claudeSessions } from './claude-store.js';
 import { forkSession } from './fork-session.js';
 import { messageUuid } from './message-uuid.js';
+import { readForeign } from './read-foreign.js';
 import { getSessionMessages } from './session-messages.js';
 import { linesOf, outline, project, useOwnConfig } from './sessions.test-kit.js';
 import { listSubagents } from './subagents.js';
@@ -118,5 +119,42 @@ describe('a run whose sessions are in the format of the Claude Agent SDK', () =>
     const place = store.place(id);
     expect(JSON.stringify(linesOf(place))).toContain(join(place.artifactDir, 'tool-results'));
     expect(await listSubagents(id)).toEqual([]);
+  });
+});
+
+describe('the maker of a message (MODEL-03)', () => {
+  const line = (fields: object) => ({ uuid: 'u', timestamp: '2026-01-01T00:00:00Z', sessionId: 's', cwd: '/', ...fields });
+  const asked = line({ type: 'user', uuid: 'a', parentUuid: null, message: { role: 'user', content: 'Go.' } });
+  const answered = (more: object) =>
+    line({
+      type: 'assistant',
+      uuid: 'b',
+      parentUuid: 'a',
+      message: { id: 'm', role: 'assistant', model: 'claude-x', content: [{ type: 'text', text: 'Hi.' }] },
+      ...more,
+    });
+  const originIn = (entry: object) => {
+    const context = { sessionId: 's', entrypoint: 'cli', artifactDir: '/tmp/none' };
+    const records = readForeign([asked, entry] as never, context);
+    return records.flatMap((record) =>
+      record.t === 'message' && record.message.role === 'assistant' ? [record.message.origin] : [],
+    );
+  };
+
+  it('is on the line, also of a copy by another program; a line of another engine names the model of its API', () => {
+    const madeBy = { provider: 'openai', api: 'openai-responses', model: 'gpt' };
+    expect(originIn(answered({ madeBy }))).toEqual([madeBy]);
+    expect(originIn(answered({}))).toEqual([{ provider: 'anthropic', api: 'anthropic', model: 'claude-x' }]);
+    expect(originIn(answered({ madeBy: 'damaged' }))).toEqual([{ provider: 'anthropic', api: 'anthropic', model: 'claude-x' }]);
+  });
+
+  it('survives a session in the format, a fork and a continuation', async () => {
+    const { cwd, id, next } = await talk();
+    const { sessionId } = await forkSession(id, { dir: cwd });
+    for (const resume of [id, sessionId]) {
+      const { request } = await next({ resume });
+      const makers = request?.messages.flatMap(({ role, origin }) => (role === 'assistant' ? [origin?.api] : []));
+      expect([...new Set(makers)]).toEqual(['test']);
+    }
   });
 });

@@ -143,7 +143,7 @@ export class ClaudeWriter {
     record: MessageRecord,
     { uuid, t }: { readonly uuid: string; readonly t: 'message' | 'compacted' },
   ): readonly SessionStoreEntry[] {
-    const { content } = record.message;
+    const { content, origin } = record.message;
     this.#shown.nextMessage();
     const blocks = content.length === 0 ? [[]] : content.map((block) => [block]);
     const shared = {
@@ -158,7 +158,10 @@ export class ClaudeWriter {
     return blocks.map((some, index) => {
       const id = blockUuid(uuid, index);
       const note: LineNote = index === 0 ? { t, blocks: blocks.length } : { t: t === 'message' ? 'block' : t };
-      const named = record.requestId === undefined ? {} : { requestId: record.requestId };
+      const named = {
+        ...(record.requestId === undefined ? {} : { requestId: record.requestId }),
+        ...(origin === undefined ? {} : { madeBy: origin }),
+      };
       this.#shown.line(some, id);
       const entry = this.#line('assistant', { uuid: id, message: { ...shared, content: some }, ...named, note });
       this.#reach(id, id);

@@ -7,8 +7,9 @@ export interface Entry extends SessionStoreEntry {
   readonly parentUuid?: string | null;
   readonly isSidechain?: boolean;
   readonly message?: EntryMessage;
-  /** A field that only this package writes: see `claude-writer.ts`. */
+  /** Fields that only this package writes: see `claude-writer.ts`. `madeBy`: the origin of a message of a model. */
   readonly loadout?: unknown;
+  readonly madeBy?: unknown;
 }
 
 export interface EntryMessage {

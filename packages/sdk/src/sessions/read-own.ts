@@ -1,4 +1,12 @@
-import { type Block, isObject, type StopReason, type ToolResultBlock, type Usage } from '@loadout/core';
+import {
+  type Block,
+  isObject,
+  MESSAGES_API,
+  type Origin,
+  type StopReason,
+  type ToolResultBlock,
+  type Usage,
+} from '@loadout/core';
 import type { SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { ClaudeWriter } from './claude-writer.js';
@@ -113,7 +121,7 @@ export function assistantRecord(lines: readonly Entry[]): Extract<SessionRecord,
   const content = lines.flatMap((line) => blocksOf(line.message)) as readonly Block[];
   return {
     t: 'message',
-    message: { role: 'assistant', content },
+    message: { role: 'assistant', content, ...madeBy(first, model) },
     ...(first === undefined ? {} : { uuid: first.uuid }),
     ...(typeof first?.requestId === 'string' ? { requestId: first.requestId } : {}),
     ...(id === undefined || id === `msg_${first?.uuid}` ? {} : { apiId: id }),
@@ -122,6 +130,16 @@ export function assistantRecord(lines: readonly Entry[]): Extract<SessionRecord,
     ...(typeof stop_reason === 'string' ? { stopReason: stop_reason as StopReason } : {}),
   };
 }
+
+/** Returns the maker of a message. Other engines of this format ask the Messages API, for the model that the line names. */
+function madeBy(first: Entry | undefined, model: string | undefined): { readonly origin?: Origin } {
+  if (isOrigin(first?.madeBy)) return { origin: first.madeBy };
+  const isKnown = model !== undefined && model !== UNNAMED_MODEL && noteOf(first ?? ({} as Entry)) === undefined;
+  return isKnown ? { origin: { provider: 'anthropic', api: MESSAGES_API, model } } : {};
+}
+
+const isOrigin = (value: unknown): value is Origin =>
+  isObject(value) && [value.provider, value.api, value.model].every((part) => typeof part === 'string');
 
 /**
  * Writes the records again and compares the chain with that of the file. A difference means that the file does not match its

@@ -1,0 +1,70 @@
+import { knownModel, type ModelPlan, nearest, type Plan } from '@loadout/core';
+import { type ModelFacts, modelTable, TABLES, type TableName, tableDate, withFacts } from '@loadout/core/models';
+import type { models } from '../arguments/inspect-definitions.js';
+import { errors } from '../errors.js';
+import { loadPlan } from '../load/load-plan.js';
+import { count } from '../render/numbers.js';
+import { oneLine, printableJson } from '../render/printable.js';
+import { table } from '../render/table.js';
+import type { Command } from './command.js';
+
+/** One line: a model of the configuration, or of the table. */
+interface Row extends ModelFacts {
+  readonly name: string;
+  readonly model: string;
+  /** Where the price comes from. */
+  readonly from: string;
+}
+
+export const execute: Command<typeof models> = async ({ flags }, io) => {
+  const date = await tableDate();
+  const rows = flags.provider === undefined ? await ofConfiguration(flags, io) : await ofTable(flags.provider);
+  if (flags.json) io.out(`${printableJson({ date, source: 'models.dev', models: rows }, 2)}\n`);
+  else if (rows.length === 0) io.out('The configuration names no models.\n');
+  else
+    io.out(
+      `${table([HEAD, ...rows.map(cellsOf)])}Prices are US dollars for a million tokens. Table of ${date}, from models.dev.\n`,
+    );
+  return 0;
+};
+
+async function ofConfiguration(
+  flags: Parameters<typeof loadPlan>[0],
+  io: Parameters<typeof execute>[1],
+): Promise<readonly Row[]> {
+  const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });
+  return Promise.all(Object.entries(plan.models).map(([name, model]) => rowOf(name, { model, plan })));
+}
+
+async function rowOf(name: string, { model, plan }: { readonly model: ModelPlan; readonly plan: Plan }): Promise<Row> {
+  const whole = await withFacts(model, plan.providers[model.provider]);
+  const from = model.price !== undefined ? 'configuration' : whole.price === undefined ? 'unknown' : sourceOf(model.id);
+  const { contextWindow: window, maxOutputTokens: output, price, capabilities } = whole;
+  return { name, model: `${model.provider}/${model.id}`, from, window, output, price, capabilities };
+}
+
+const sourceOf = (id: string): string => (knownModel(id) === undefined ? 'table' : 'reference');
+
+/** Throws USAGE_FLAG_CHOICE for a provider without a table. */
+async function ofTable(provider: string): Promise<readonly Row[]> {
+  const choices = Object.keys(TABLES);
+  if (!Object.hasOwn(TABLES, provider))
+    throw errors.USAGE_FLAG_CHOICE({ flag: '--provider', value: provider, nearest: nearest(provider, choices), choices });
+  const facts = await modelTable(provider as TableName);
+  return Object.entries(facts).map(([id, one]) => ({ name: id, model: `${provider}/${id}`, from: 'table', ...one }));
+}
+
+const HEAD = ['NAME', 'MODEL', 'WINDOW', 'INPUT', 'OUTPUT', 'CACHE READ', 'EFFORT', 'PRICE FROM'] as const;
+
+const cellsOf = ({ name, model, window, price, capabilities, from }: Row): readonly string[] => [
+  oneLine(name),
+  oneLine(model, 60),
+  window === undefined ? '?' : count(window),
+  dollars(price?.input),
+  dollars(price?.output),
+  dollars(price === undefined ? undefined : (price.cacheRead ?? price.input * 0.1)),
+  capabilities?.effort === undefined ? '?' : oneLine(capabilities.effort.join(' ') || '-', 40),
+  from,
+];
+
+const dollars = (price: number | undefined): string => (price === undefined ? '?' : String(Number(price.toPrecision(6))));

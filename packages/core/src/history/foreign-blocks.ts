@@ -1,0 +1,65 @@
+import type { Block, TextBlock } from '../contract/model/message.js';
+import { isText, isToolUse } from '../model/blocks.js';
+import { isObject } from '../names/is-object.js';
+import { placeOf, readableText } from './readable-text.js';
+
+/** A kind of content that does not go to a model as it was made. */
+export type HistoryLoss = 'thinking as text' | 'hidden thinking' | 'work of server tools' | 'citation' | 'other block' | Seen;
+export type Seen = 'picture' | 'document';
+
+export type Tell = (loss: HistoryLoss) => void;
+
+/**
+ * Returns the content of another model's answer as every model accepts it: text and calls. Thinking that can be read becomes
+ * plain text, since calls without their reasons make a model repeat the work. Thinking that only its maker can read is dropped.
+ * Contract: never empty.
+ */
+export function foreignBlocks(content: readonly Block[], tell: Tell): readonly Block[] {
+  const blocks = content.map((block) => foreignBlock(block, tell)).filter((block) => block !== undefined);
+  return blocks.length > 0 ? blocks : [NOTHING];
+}
+
+const text = (said: string): TextBlock => Object.freeze({ type: 'text', text: said });
+const NOTHING = text('[This answer held nothing that another model can read.]');
+
+function foreignBlock(block: Block, tell: Tell): Block | undefined {
+  if (isText(block)) return plainText(block, tell);
+  if (isToolUse(block)) {
+    const { type, id, name, input } = block;
+    return Object.keys(block).length === 4 ? block : Object.freeze({ type, id, name, input });
+  }
+  if (block.type === 'thinking' || block.type === 'reasoning') return thought(block, tell);
+  if (block.type === 'redacted_thinking') return void tell('hidden thinking');
+  if (block.type.endsWith('tool_use') || block.type.endsWith('tool_result')) return serverTool(block, tell);
+  if (block.type === 'image' || block.type === 'document') {
+    tell(block.type === 'image' ? 'picture' : 'document');
+    return text(`[A ${block.type === 'image' ? 'picture' : 'document'} of this answer was left out.]`);
+  }
+  tell('other block');
+  const readable = readableText(block);
+  return readable === '' ? undefined : text(readable);
+}
+
+function plainText(block: TextBlock, tell: Tell): TextBlock | undefined {
+  if (block.text.trim() === '') return undefined;
+  if (Object.keys(block).length === 2) return block;
+  const cited = 'citations' in block && Array.isArray(block.citations) ? block.citations : [];
+  const places = [...new Set(cited.map((one) => (isObject(one) ? placeOf(one) : undefined)))].filter((one) => one !== undefined);
+  if (cited.length > 0) tell('citation');
+  return text(places.length === 0 ? block.text : `${block.text} [${places.join('; ')}]`);
+}
+
+function thought(block: Block, tell: Tell): TextBlock | undefined {
+  const said = 'thinking' in block ? block.thinking : 'text' in block ? block.text : undefined;
+  const isReadable = typeof said === 'string' && said.trim() !== '';
+  tell(isReadable ? 'thinking as text' : 'hidden thinking');
+  return isReadable ? text(said) : undefined;
+}
+
+/** Tools that ran at the provider's side leave their call and their result in one answer. Both become text. */
+function serverTool(block: Block, tell: Tell): TextBlock {
+  tell('work of server tools');
+  if (!block.type.endsWith('tool_use')) return text(`[Result of a tool of the provider]\n${readableText(block) || '(nothing)'}`);
+  const { name, input } = block as { readonly name?: unknown; readonly input?: unknown };
+  return text(`[Used a tool of the provider: ${String(name)} ${JSON.stringify(input ?? {}).slice(0, 2_000)}]`);
+}

@@ -1,0 +1,30 @@
+import { type ModelPlan, type ModelProvider, type Plan, withKnownFacts } from '@loadout/core';
+import { errors } from '../report/errors.js';
+
+/**
+ * Completes the plan of a model with public facts, and throws MODEL_OPTION for an option that the model does not have: it would be
+ * lost, or the provider would refuse every request. Options of a program without a configuration are its own. The table of models is
+ * loaded only where something is unknown or to be checked, so a plain run with Claude does without it. Source: MODEL-04, MODEL-05.
+ */
+export async function withFactsOf(
+  model: ModelPlan,
+  plan: Pick<Plan, 'providers' | 'configFile'>,
+  given?: Pick<ModelProvider, 'api'>,
+): Promise<ModelPlan> {
+  const known = withKnownFacts(model);
+  const mount = plan.providers[model.provider];
+  // A provider without an entry and without an API of its own, such as a script, has no public models.
+  const isPublic = mount === undefined ? given?.api !== undefined : !mount.use.endsWith('/model-script');
+  if (!isPublic) return known;
+  const { price, contextWindow, capabilities } = known;
+  const isClaude = price !== undefined && contextWindow !== undefined && /claude-/.test(model.id);
+  if (isClaude && !hasOptions(known) && capabilities === undefined) return known;
+  const { refusedOption, withFacts } = await import('@loadout/core/models');
+  const whole = await withFacts(known, mount);
+  const refused = plan.configFile === undefined ? undefined : refusedOption(whole);
+  if (refused !== undefined) throw errors.MODEL_OPTION({ model: model.id, ...refused }, { position: model.position });
+  return whole;
+}
+
+const hasOptions = ({ thinking, effort, temperature, parallelCalls }: ModelPlan): boolean =>
+  [thinking, effort, temperature, parallelCalls].some((option) => option !== undefined);
