@@ -1,0 +1,74 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { type LedgerLine, readLine } from './ledger-line.js';
+
+const PIECE_BYTES = 256 * 1024;
+const NEWLINE = 10;
+
+/** Reads a file of the ledger while others append to it: each reading returns the lines since the one before. */
+export class LedgerTail {
+  readonly #path: string;
+  #offset = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Passes the new lines on, in the order of the file. Stops behind a line for which `take` returns false; the next reading
+   * begins there. A line without an end is still being written, so it is left for the next reading.
+   */
+  read(take: (line: LedgerLine) => boolean | undefined): void {
+    const descriptor = opened(this.#path);
+    if (descriptor === undefined) return;
+    try {
+      for (let isWanted = true; isWanted && this.#offset < fstatSync(descriptor).size; ) {
+        const before = this.#offset;
+        isWanted = this.#readPiece(descriptor, take);
+        if (this.#offset === before) return;
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  #readPiece(descriptor: number, take: (line: LedgerLine) => boolean | undefined): boolean {
+    let bytes = readAt(descriptor, { from: this.#offset, length: PIECE_BYTES });
+    if (!bytes.includes(NEWLINE) && bytes.length === PIECE_BYTES)
+      bytes = readAt(descriptor, { from: this.#offset, length: fstatSync(descriptor).size - this.#offset });
+    for (let start = 0; ; ) {
+      const end = bytes.indexOf(NEWLINE, start);
+      if (end === -1) return true;
+      this.#offset += end + 1 - start;
+      const line = readLine(bytes.toString('utf8', start, end));
+      if (line !== undefined && take(line) === false) return false;
+      start = end + 1;
+    }
+  }
+}
+
+function readAt(descriptor: number, { from, length }: { readonly from: number; readonly length: number }): Buffer {
+  const buffer = Buffer.alloc(length);
+  return buffer.subarray(0, readSync(descriptor, buffer, 0, length, from));
+}
+
+/** Returns the days of a ledger, oldest first. A folder that does not exist has none. */
+export function ledgerDays(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+      .filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name))
+      .map((name) => name.slice(0, 10))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { LimitsPlan } from '@loadout/core';
+import type { Accounts } from './accounts.js';
+import { dayOf } from './ledger.js';
+import { spentBefore } from './ledger-requests.js';
+import { Purse } from './purse.js';
+
+interface Opened {
+  readonly spec: { readonly limits: LimitsPlan; readonly usdFor: 'session' | 'run'; readonly accounts: Accounts };
+  readonly session: { readonly source: 'startup' | 'resume' | 'fork'; readonly header: { readonly startedAt: string } };
+  /** The id of the whole tree of agents. */
+  readonly sessionId: string;
+  readonly agentId: string;
+}
+
+/** Returns the purse of an agent. The limit of a resumed session counts what its earlier runs have spent, by the ledger. */
+export function purseOf({ spec, session, sessionId, agentId }: Opened): Purse {
+  const { ledger } = spec.accounts;
+  const isOfSession = session.source === 'resume' && spec.usdFor === 'session' && spec.limits.usd !== undefined;
+  if (!isOfSession || ledger === undefined) return new Purse();
+  const since = dayOf(Date.parse(session.header.startedAt));
+  const ofAgent = agentId === 'main' ? undefined : agentId;
+  return new Purse(() => spentBefore(ledger.dir, { session: sessionId, agentId: ofAgent, since }));
+}
