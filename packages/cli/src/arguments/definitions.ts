@@ -1,6 +1,7 @@
 import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
+import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
 import { doctor, list, replay } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
@@ -171,6 +172,7 @@ export const definitions: readonly Definition[] = [
   list,
   doctor,
   sessions,
+  cost,
   replay,
   schema,
   init,
