@@ -1,4 +1,4 @@
-import type { BudgetPlan } from '@loadout/core';
+import { type BudgetPlan, messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import { dayFile, dayOf } from './ledger.js';
 import type { AskedLine, LedgerLine } from './ledger-line.js';
@@ -64,7 +64,7 @@ export class BudgetPot {
     const { name, usd, per, position } = this.#plan;
     const { agent, user } = this.#counted;
     return errors.BUDGET_REACHED(
-      { name, usd, per, agent, user, spent: usd - this.left(now), model, next, opens: nextPeriod(this.#plan, now) },
+      { name, position, usd, per, agent, user, spent: usd - this.left(now), model, next, opens: nextPeriod(this.#plan, now) },
       { position },
     );
   }
@@ -85,8 +85,22 @@ export class BudgetPot {
     for (const day of daysOf(this.#plan, now)) {
       const tail = this.#tails.get(day) ?? new LedgerTail(dayFile(this.#dir, day));
       this.#tails.set(day, tail);
-      tail.read(take);
+      this.#readTail(tail, take);
     }
+  }
+
+  /** Throws BUDGET_NOT_HELD if the ledger cannot be read: it may hold requests that used up the money. */
+  #readTail(tail: LedgerTail, take: (line: LedgerLine) => boolean): void {
+    try {
+      tail.read(take);
+    } catch (error) {
+      throw this.notHeld(messageOf(error));
+    }
+  }
+
+  notHeld(problem: string): Error {
+    const { name, position } = this.#plan;
+    return errors.BUDGET_NOT_HELD({ name, position, dir: this.#dir, problem }, { position });
   }
 
   /** Begins anew in a new day or month. */

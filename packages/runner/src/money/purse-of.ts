@@ -1,4 +1,4 @@
-import type { LimitsPlan } from '@loadout/core';
+import { type LimitsPlan, messageOf } from '@loadout/core';
 import type { Accounts } from './accounts.js';
 import { dayOf } from './ledger.js';
 import { spentBefore } from './ledger-requests.js';
@@ -10,14 +10,23 @@ interface Opened {
   /** The id of the whole tree of agents. */
   readonly sessionId: string;
   readonly agentId: string;
+  readonly emit: (event: { readonly type: 'notice'; readonly message: string }) => void;
 }
 
 /** Returns the purse of an agent. The limit of a resumed session counts what its earlier runs have spent, by the ledger. */
-export function purseOf({ spec, session, sessionId, agentId }: Opened): Purse {
+export function purseOf({ spec, session, sessionId, agentId, emit }: Opened): Purse {
   const { ledger } = spec.accounts;
   const isOfSession = session.source === 'resume' && spec.usdFor === 'session' && spec.limits.usd !== undefined;
   if (!isOfSession || ledger === undefined) return new Purse();
   const since = dayOf(Date.parse(session.header.startedAt));
   const ofAgent = agentId === 'main' ? undefined : agentId;
-  return new Purse(() => spentBefore(ledger.dir, { session: sessionId, agentId: ofAgent, since }));
+  return new Purse(() => {
+    try {
+      return spentBefore(ledger.dir, { session: sessionId, agentId: ofAgent, since });
+    } catch (error) {
+      const problem = `the ledger in ${ledger.dir} cannot be read (${messageOf(error)})`;
+      emit({ type: 'notice', message: `limits.usd does not count the earlier runs of this session: ${problem}.` });
+      return 0;
+    }
+  });
 }

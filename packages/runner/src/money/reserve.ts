@@ -65,10 +65,7 @@ function take(payer: Payer, { leaving, bound, fit }: { readonly leaving: Leaving
   const { ledger } = payer.spec.accounts;
   const open = written(payer, leaving, { worst: fit.usd, now });
   const [pot] = bound.pots;
-  if (pot !== undefined && open === undefined) {
-    const { name, position } = pot.plan;
-    throw errors.BUDGET_NOT_HELD({ name, dir: ledger?.dir ?? '', problem: ledger?.problem ?? '' }, { position });
-  }
+  if (pot !== undefined && open === undefined) throw pot.notHeld(ledger?.problem ?? 'it is not kept');
   if (open !== undefined && bound.pots.some((one) => one.leftBefore(open.id, now) < fit.usd)) {
     ledger?.settle(open, { now, usd: 0 });
     return undefined;

@@ -1,3 +1,5 @@
+import type { Position } from '@loadout/core';
+
 /** US dollars with as many digits as tell two costs of requests apart. */
 const dollars = (usd: number): string => String(Number(usd.toPrecision(3)));
 
@@ -12,6 +14,7 @@ type Limited = {
 
 type Budgeted = {
   readonly name: string;
+  readonly position: Position | undefined;
   readonly usd: number;
   readonly per: 'day' | 'month';
   readonly agent?: string | undefined;
@@ -21,6 +24,10 @@ type Budgeted = {
   readonly model: string;
   readonly opens: string;
 };
+
+/** The file and line of a budget, which a run's result would not show otherwise. */
+const placeOf = ({ position }: { readonly position: Position | undefined }): string =>
+  position === undefined ? '' : ` (${position.file}:${position.line}:${position.column})`;
 
 /** The errors about money and other limits of a run. */
 export const moneyErrors = {
@@ -46,13 +53,13 @@ export const moneyErrors = {
   },
   BUDGET_REACHED: {
     message: (p: Budgeted) =>
-      `The budget "${p.name}" of ${p.usd} US dollars per ${p.per}${p.agent === undefined ? '' : ` for the agent ${p.agent}`}${p.user === undefined ? '' : ` for the user ${p.user}`} does not suffice for another request: ${dollars(p.spent)} is spent or held, and a request to ${p.model} with a short answer could cost ${dollars(p.next)}.`,
+      `The budget "${p.name}"${placeOf(p)} of ${p.usd} US dollars per ${p.per}${p.agent === undefined ? '' : ` for the agent ${p.agent}`}${p.user === undefined ? '' : ` for the user ${p.user}`} does not suffice for another request: ${dollars(p.spent)} is spent or held, and a request to ${p.model} with a short answer could cost ${dollars(p.next)}.`,
     fix: (p: Budgeted) =>
       `Wait until it opens again on ${p.opens}, or raise the budget. To see the costs: loadout cost --since 1d`,
   },
   BUDGET_NOT_HELD: {
-    message: (p: { name: string; dir: string; problem: string }) =>
-      `The budget "${p.name}" cannot be held: the ledger in ${p.dir} cannot be written (${p.problem}).`,
+    message: (p: { name: string; position: Position | undefined; dir: string; problem: string }) =>
+      `The budget "${p.name}"${placeOf(p)} cannot be held: the ledger in ${p.dir} cannot be read and written (${p.problem}).`,
     fix: () => 'Free space on the disk of that folder, or set LOADOUT_STATE_DIR to a writable folder.',
   },
   BUDGET_UNPRICED: {
