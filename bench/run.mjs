@@ -7,6 +7,7 @@ const BENCHES = {
   start: async (options) => (await import('./start.mjs')).startBench(options),
   conversation: async (options) => (await import('./conversation.mjs')).conversationBench(options),
   journal: async (options) => (await import('./journal.mjs')).journalBench(options),
+  money: async (options) => (await import('./money.mjs')).moneyBench(options),
   read: async (options) => (await import('./tools/read.mjs')).readBench(options),
   edit: async (options) => (await import('./tools/edit.mjs')).editBench(options),
   grep: async (options) => (await import('./tools/grep.mjs')).grepBench({ ...options, tree: await treeOf(options) }),

@@ -55,7 +55,7 @@ export const limits = z.strictObject({
   usd: z
     .number()
     .positive()
-    .describe('US dollars; checked before each request to the model. Prices of Claude are known; another model needs price.')
+    .describe('US dollars of a session, reserved before each request. Prices of Claude are known; another model needs price.')
     .optional(),
   answerTime: duration.describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.').optional(),
   answerChars: count.describe('Characters of one answer of the model. Default 16000000.').optional(),

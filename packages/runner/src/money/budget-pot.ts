@@ -13,6 +13,8 @@ export interface Counted {
   readonly user?: string | undefined;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 type Held = Pick<AskedLine, 'by' | 'at'> & { readonly usd: number };
 
 /** The money of one budget in its present day or month, as the ledger tells it. */
@@ -22,6 +24,8 @@ export class BudgetPot {
   readonly #counted: Counted;
   #period = '';
   #tails = new Map<string, LedgerTail>();
+  /** Days whose files no process appends to any more. */
+  #done = new Set<string>();
   #spent = 0;
   /** Requests without an end. */
   #held = new Map<string, Held>();
@@ -83,9 +87,12 @@ export class BudgetPot {
       return !('id' in line && line.id === until);
     };
     for (const day of daysOf(this.#plan, now)) {
+      if (this.#done.has(day)) continue;
       const tail = this.#tails.get(day) ?? new LedgerTail(dayFile(this.#dir, day));
       this.#tails.set(day, tail);
       this.#readTail(tail, take);
+      // An answer may end on the day after its request, and not later.
+      if (now - Date.parse(day) > 2 * DAY_MS) this.#done.add(day);
     }
   }
 
@@ -111,6 +118,7 @@ export class BudgetPot {
     this.#spent = 0;
     this.#held = new Map();
     this.#tails = new Map();
+    this.#done = new Set();
   }
 
   #take(line: LedgerLine): void {

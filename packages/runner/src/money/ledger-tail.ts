@@ -1,5 +1,7 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { type LedgerLine, readLine } from './ledger-line.js';
+
+type Take = (line: LedgerLine) => boolean | undefined;
 
 const PIECE_BYTES = 256 * 1024;
 const NEWLINE = 10;
@@ -17,13 +19,14 @@ export class LedgerTail {
    * Passes the new lines on, in the order of the file. Stops behind a line for which `take` returns false; the next reading
    * begins there. A line without an end is still being written, so it is left for the next reading.
    */
-  read(take: (line: LedgerLine) => boolean | undefined): void {
+  read(take: Take): void {
     const descriptor = opened(this.#path);
     if (descriptor === undefined) return;
     try {
-      for (let isWanted = true; isWanted && this.#offset < fstatSync(descriptor).size; ) {
+      const { size } = fstatSync(descriptor);
+      for (let isWanted = true; isWanted && this.#offset < size; ) {
         const before = this.#offset;
-        isWanted = this.#readPiece(descriptor, take);
+        isWanted = this.#readPiece(descriptor, { size, take });
         if (this.#offset === before) return;
       }
     } finally {
@@ -31,10 +34,10 @@ export class LedgerTail {
     }
   }
 
-  #readPiece(descriptor: number, take: (line: LedgerLine) => boolean | undefined): boolean {
-    let bytes = readAt(descriptor, { from: this.#offset, length: PIECE_BYTES });
-    if (!bytes.includes(NEWLINE) && bytes.length === PIECE_BYTES)
-      bytes = readAt(descriptor, { from: this.#offset, length: fstatSync(descriptor).size - this.#offset });
+  #readPiece(descriptor: number, { size, take }: { readonly size: number; readonly take: Take }): boolean {
+    const left = size - this.#offset;
+    let bytes = readAt(descriptor, { from: this.#offset, length: Math.min(left, PIECE_BYTES) });
+    if (left > PIECE_BYTES && !bytes.includes(NEWLINE)) bytes = readAt(descriptor, { from: this.#offset, length: left });
     for (let start = 0; ; ) {
       const end = bytes.indexOf(NEWLINE, start);
       if (end === -1) return true;
@@ -65,6 +68,8 @@ export function ledgerDays(dir: string): readonly string[] {
 }
 
 function opened(path: string): number | undefined {
+  // Most days of a month have no file yet, and an error takes longer than a look.
+  if (!existsSync(path)) return undefined;
   try {
     return openSync(path, 'r');
   } catch (error) {
