@@ -18,7 +18,7 @@ describe('loadout run in a pipe', () => {
       'I look.',
       '● Read notes.txt  N ms  2 lines',
       expect.stringMatching(
-        /^done: 2 turns, 1 tool call, [\d,]+ in \/ \d+ out tokens, cost unknown \(to know it, add price: .* to the model demo\), .*, session [\w-]{36}$/,
+        /^done: 2 turns, 1 tool call, [\d,]+ in \/ \d+ out tokens, cost unknown \(give the model demo a price: \{ input, output \}\), .*, session [\w-]{36}$/,
       ),
       '',
     ]);

@@ -1,12 +1,13 @@
 import { userInfo } from 'node:os';
 import type { BudgetPlan } from '@loadout/core';
+import { errors } from '../report/errors.js';
 import { BudgetPot } from './budget-pot.js';
-import type { Ledger } from './ledger.js';
+import type { LedgerWriter } from './ledger-line.js';
 
 /** The ledger of an agent, and the budgets over time that bind its requests. */
 export class Accounts {
   /** Absent: the agent keeps no ledger. */
-  readonly ledger: Ledger | undefined;
+  readonly ledger: LedgerWriter | undefined;
   /** The configuration file, or else its folder. */
   readonly config: string;
   readonly budgets: readonly BudgetPlan[];
@@ -16,7 +17,7 @@ export class Accounts {
   #isTold = false;
 
   constructor(parts: {
-    readonly ledger: Ledger | undefined;
+    readonly ledger: LedgerWriter | undefined;
     readonly config: string;
     readonly budgets: readonly BudgetPlan[];
     readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,13 +34,16 @@ export class Accounts {
     return this.#user;
   }
 
-  /** Returns the money that binds a request of the last of these agents, the outermost first. */
+  /**
+   * Returns the money that binds a request of the last of these agents, which are in order from the outermost. Throws
+   * BUDGET_NOT_HELD if there is a budget and no ledger.
+   */
   potsFor(agents: readonly string[]): readonly BudgetPot[] {
+    if (this.budgets.length === 0) return [];
     const { ledger, user } = this;
-    if (ledger === undefined) return [];
     return this.budgets
       .filter((plan) => plan.user === undefined || plan.user === '*' || plan.user === user)
-      .flatMap((plan) => agentsOf(plan, agents).map((agent) => this.#potOf(plan, { dir: ledger.dir, agent, user })));
+      .flatMap((plan) => agentsOf(plan, agents).map((agent) => this.#potOf(plan, { dir: dirOf(ledger, plan), agent, user })));
   }
 
   /** Returns a problem once. */
@@ -60,6 +64,12 @@ export class Accounts {
     this.#pots.set(key, pot);
     return pot;
   }
+}
+
+function dirOf(ledger: LedgerWriter | undefined, { name, position }: BudgetPlan): string {
+  if (ledger !== undefined) return ledger.dir;
+  const problem = 'the agent keeps none';
+  throw errors.BUDGET_NOT_HELD({ name, position, dir: 'the state folder', problem }, { position });
 }
 
 /** Returns the agents whose own money a budget is, among those of a request. `undefined` stands for all agents together. */

@@ -111,6 +111,12 @@ describe('the budgets of a request', () => {
     expect(left(made, ['lead', 'writer'])).toEqual([8, 7, 10, 8, 8, 8]);
   });
 
+  it('need a ledger', () => {
+    const made = new Accounts({ ledger: undefined, config: '/c.yaml', budgets: [{ name: 'team', usd: 1, per: 'day' }], env: {} });
+    expect(() => made.potsFor(['lead'])).toThrow(expect.objectContaining({ code: 'BUDGET_NOT_HELD' }));
+    expect(new Accounts({ ledger: undefined, config: '/c.yaml', budgets: [], env: {} }).potsFor(['lead'])).toEqual([]);
+  });
+
   it('of one name in two files are two budgets', () => {
     const { made, spend } = accounts([
       { name: 'team', usd: 10, per: 'day', everywhere: true },

@@ -25,7 +25,9 @@ export interface Room {
 export function fitting(worst: WorstCost, { left, atMost, isUnder }: Room): Fit | 'later' | 'never' {
   const { inputUsd, usdPerOutputToken, output, least } = worst;
   const usdOf = (tokens: number) => inputUsd + tokens * usdPerOutputToken;
-  if (usdOf(output) <= left) return { output, usd: usdOf(output) };
+  const longest = usdOf(output);
+  // A model that costs nothing needs no money, even where others have used up the budget.
+  if (longest === 0 || longest <= left) return { output, usd: longest };
   if (usdOf(least) > atMost) return 'never';
   if (usdOf(least) > left) return 'later';
   const tokensFor = (usd: number) => Math.min(output, Math.floor((usd - inputUsd) / usdPerOutputToken));

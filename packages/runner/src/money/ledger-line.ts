@@ -29,11 +29,29 @@ export interface SettledLine {
   readonly usd: number | null;
 }
 
+/** The facts about the agent that asks. */
+export type AboutAgent = Pick<AskedLine, 'session' | 'agents' | 'path' | 'config' | 'user'>;
+
+/** A request that has been written to the ledger and has not ended. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly day: string;
+}
+
+/** The side of the ledger to which requests are written. */
+export interface LedgerWriter {
+  readonly dir: string;
+  /** The reason that the ledger cannot be written, after the last write. */
+  readonly problem: string | undefined;
+  /** Writes that a request is about to leave. Returns `undefined` if the ledger cannot be written. */
+  ask(entry: Omit<AskedLine, 'id' | 'at' | 'by'>, now: number): OpenRequest | undefined;
+  /** Writes the end of a request, on the day on which it began. */
+  settle(open: OpenRequest, end: Omit<SettledLine, 'of' | 'at'> & { readonly now: number }): void;
+}
+
 export type LedgerLine = AskedLine | SettledLine;
 
-/** The line of JSON of one entry. Its first field tells a line from the rest of one that a full disk cut off. */
-export const writtenLine = (line: LedgerLine): string => `${JSON.stringify({ v: 1, ...line })}\n`;
-
+/** The beginning of every line, which tells a line from the rest of one that a full disk cut off. */
 const START = '{"v":1,';
 
 /**

@@ -1,7 +1,7 @@
 import { hasEnded } from '@loadout/node';
-import { dayFile } from './ledger.js';
+import { dayFile, ledgerDays } from './ledger-days.js';
 import type { AskedLine, SettledLine } from './ledger-line.js';
-import { LedgerTail, ledgerDays } from './ledger-tail.js';
+import { LedgerTail } from './ledger-tail.js';
 
 /** One request of the ledger. `end` is absent while it is under way, or if its process was killed. */
 export interface LedgerRequest extends AskedLine {
@@ -25,14 +25,14 @@ export function* ledgerRequests(dir: string, since: string): Generator<LedgerReq
 
 /**
  * Returns whether a request without an end may still get one. The process of another container cannot be looked at, so its
- * request counts as under way for as long as an answer may take.
+ * request counts as under way for as long as almost any answer takes.
  */
 export function isUnderWay({ by, at }: Pick<AskedLine, 'by' | 'at'>, now: number): boolean {
   const ended = hasEnded(by);
   return ended === undefined ? now - Date.parse(at) < LONGEST_MS : !ended;
 }
 
-const LONGEST_MS = 60 * 60 * 1000;
+const LONGEST_MS = 10 * 60 * 1000;
 
 /** The cost of a request. A request that its killed process did not settle counts as its highest plausible cost. */
 export const costOfRequest = ({ worst, end }: Pick<LedgerRequest, 'worst' | 'end'>): number | null =>

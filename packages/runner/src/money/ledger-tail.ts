@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type LedgerLine, readLine } from './ledger-line.js';
 
 type Take = (line: LedgerLine) => boolean | undefined;
@@ -52,19 +52,6 @@ export class LedgerTail {
 function readAt(descriptor: number, { from, length }: { readonly from: number; readonly length: number }): Buffer {
   const buffer = Buffer.alloc(length);
   return buffer.subarray(0, readSync(descriptor, buffer, 0, length, from));
-}
-
-/** Returns the days of a ledger, oldest first. A folder that does not exist has none. */
-export function ledgerDays(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-      .filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name))
-      .map((name) => name.slice(0, 10))
-      .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 function opened(path: string): number | undefined {

@@ -1,6 +1,6 @@
 import { type LimitsPlan, messageOf } from '@loadout/core';
 import type { Accounts } from './accounts.js';
-import { dayOf } from './ledger.js';
+import { dayOf } from './ledger-days.js';
 import { spentBefore } from './ledger-requests.js';
 import { Purse } from './purse.js';
 
@@ -10,17 +10,19 @@ interface Opened {
   /** The id of the whole tree of agents. */
   readonly sessionId: string;
   readonly agentId: string;
+  readonly parent?: { readonly purse: Purse } | undefined;
   readonly emit: (event: { readonly type: 'notice'; readonly message: string }) => void;
 }
 
 /** Returns the purse of an agent. The limit of a resumed session counts what its earlier runs have spent, by the ledger. */
-export function purseOf({ spec, session, sessionId, agentId, emit }: Opened): Purse {
-  const { ledger } = spec.accounts;
+export function purseOf({ spec, session, sessionId, agentId, parent, emit }: Opened): Purse {
+  const { ledger, budgets } = spec.accounts;
+  const isBound = spec.limits.usd !== undefined || budgets.length > 0 || parent?.purse.isBound === true;
   const isOfSession = session.source === 'resume' && spec.usdFor === 'session' && spec.limits.usd !== undefined;
-  if (!isOfSession || ledger === undefined) return new Purse();
+  if (!isOfSession || ledger === undefined) return new Purse({ isBound });
   const since = dayOf(Date.parse(session.header.startedAt));
   const ofAgent = agentId === 'main' ? undefined : agentId;
-  return new Purse(() => {
+  const earlier = () => {
     try {
       return spentBefore(ledger.dir, { session: sessionId, agentId: ofAgent, since });
     } catch (error) {
@@ -28,5 +30,6 @@ export function purseOf({ spec, session, sessionId, agentId, emit }: Opened): Pu
       emit({ type: 'notice', message: `limits.usd does not count the earlier runs of this session: ${problem}.` });
       return 0;
     }
-  });
+  };
+  return new Purse({ isBound, earlier });
 }

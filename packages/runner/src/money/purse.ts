@@ -1,3 +1,5 @@
+import type { AboutAgent } from './ledger-line.js';
+
 /** The money of one agent and of the agents under it, over all runs of its session. */
 export class Purse {
   #spent: number | null | undefined;
@@ -5,9 +7,14 @@ export class Purse {
   #holders = 0;
   #waiting: (() => void)[] = [];
   readonly #earlier: () => number | null;
+  /** Whether a limit or a budget may bind the requests of the agent. */
+  readonly isBound: boolean;
+  /** The facts about the agent in the ledger, since its first request. */
+  about: AboutAgent | undefined;
 
   /** `earlier` returns what earlier runs of the session have spent; it is called once, with the first question for `spent`. */
-  constructor(earlier: () => number | null = () => 0) {
+  constructor({ isBound, earlier = () => 0 }: { readonly isBound: boolean; readonly earlier?: () => number | null }) {
+    this.isBound = isBound;
     this.#earlier = earlier;
   }
 

@@ -1,29 +1,13 @@
-import type { ModelPlan, ModelRequest, Usage } from '@loadout/core';
+import type { ModelPlan, ModelRequest } from '@loadout/core';
 import { errors } from '../report/errors.js';
-import type { RequestPurpose } from '../report/events.js';
 import { costOf } from '../report/usage.js';
 import { type Bound, boundBy, change, refusal, roomIn } from './bound.js';
 import { countedBy } from './counted.js';
 import { type Fit, fitting } from './fitting.js';
-import type { OpenRequest } from './ledger.js';
-import { chainOf, namesOf, type Payer } from './payer.js';
-import { type WorstCost, withOutput, worstCost } from './worst-cost.js';
-
-/** A request before it leaves. */
-export interface Leaving {
-  readonly purpose: RequestPurpose;
-  readonly plan: ModelPlan;
-  readonly request: ModelRequest;
-  readonly signal: AbortSignal;
-}
-
-/** A request whose money is held. */
-export interface Reserved {
-  /** The request, with an answer that the money suffices for. */
-  readonly request: ModelRequest;
-  /** Replaces the money that was held by the cost. `undefined`: the answer did not begin, and costs nothing. Never throws. */
-  readonly settle: (answer: { readonly usage: Usage | undefined } | undefined) => void;
-}
+import { noted, written } from './ledger.js';
+import type { OpenRequest } from './ledger-line.js';
+import type { Leaving, Payer, Reserved } from './payer.js';
+import { withOutput, worstCost } from './worst-cost.js';
 
 /**
  * Holds the highest plausible cost of a request against all limits in money and budgets that bind it. If the money does not
@@ -34,15 +18,9 @@ export async function reserve(payer: Payer, leaving: Leaving): Promise<Reserved>
   const bound = boundBy(payer);
   const { plan, request } = leaving;
   const worst = worstCost(request, { plan, counted: countedBy(payer, leaving) });
-  if (bound.purses.length === 0 && bound.pots.length === 0)
-    return held(payer, {
-      leaving,
-      bound,
-      request,
-      usd: 0,
-      open: written(payer, leaving, { worst: worstUsd(worst), now: Date.now() }),
-    });
+  if (bound.purses.length === 0 && bound.pots.length === 0) return noted(payer, leaving);
   if (worst === undefined) throw unpriced(bound, plan);
+  let isWaiting = false;
   while (true) {
     leaving.signal.throwIfAborted();
     const room = roomIn(bound);
@@ -50,8 +28,16 @@ export async function reserve(payer: Payer, leaving: Leaving): Promise<Reserved>
     if (fit === 'never') throw refusal(bound, { plan, worst });
     const taken = fit === 'later' ? undefined : take(payer, { leaving, bound, fit });
     if (taken !== undefined) return taken;
+    isWaiting = tellWaiting(bound, { payer, isWaiting });
     await change(bound, { payer, signal: leaving.signal });
   }
+}
+
+/** Tells once that a request waits for other processes. Agents of one run wait for each other without a word. */
+function tellWaiting({ pots: [pot] }: Bound, { payer, isWaiting }: { readonly payer: Payer; readonly isWaiting: boolean }): true {
+  if (pot !== undefined && !isWaiting)
+    payer.emit({ type: 'waiting', message: `Waiting for money of the budget "${pot.plan.name}" that other requests hold.` });
+  return true;
 }
 
 function unpriced({ pots: [pot] }: Bound, { id: model, position }: ModelPlan): Error {
@@ -93,26 +79,3 @@ function held(payer: Payer, { leaving: { plan }, bound, request, usd, open }: Ta
     },
   };
 }
-
-/** Writes the request to the ledger. A ledger that cannot be written ends no run; a person is told once. */
-function written(
-  payer: Payer,
-  { purpose, plan }: Leaving,
-  { worst, now }: { readonly worst: number | null; readonly now: number },
-): OpenRequest | undefined {
-  const { accounts } = payer.spec;
-  const { ledger, config, user } = accounts;
-  if (ledger === undefined) return undefined;
-  const chain = chainOf(payer);
-  const path = chain.slice(0, -1).map(({ agentId }) => agentId);
-  const about = { session: payer.sessionId, agents: namesOf(chain), path: path.reverse(), config, user };
-  const { provider, id: model } = plan;
-  const open = ledger.ask({ ...about, provider, model, purpose, worst }, now);
-  if (open !== undefined) return open;
-  const message = accounts.once(`The ledger in ${ledger.dir} is not kept: it cannot be written (${ledger.problem}).`);
-  if (message !== undefined) payer.emit({ type: 'notice', message });
-  return undefined;
-}
-
-const worstUsd = (worst: WorstCost | undefined): number | null =>
-  worst === undefined ? null : worst.inputUsd + worst.output * worst.usdPerOutputToken;

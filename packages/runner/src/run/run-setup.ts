@@ -69,7 +69,7 @@ function groundOf({ spec, session, emit, under }: RunParts): Ground {
     emit,
     services: new SessionServices(spec.services, { scope, parent: parent?.services }),
     warnedLimits: parent?.warnedLimits ?? new Set(),
-    purse: purseOf({ spec, session, sessionId, agentId, emit }),
+    purse: purseOf({ spec, session, sessionId, agentId, parent, emit }),
   };
 }
 
