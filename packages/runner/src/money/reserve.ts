@@ -7,7 +7,7 @@ import { type Fit, fitting } from './fitting.js';
 import { noted, written } from './ledger.js';
 import type { OpenRequest } from './ledger-line.js';
 import type { Leaving, Payer, Reserved } from './payer.js';
-import { withOutput, worstCost } from './worst-cost.js';
+import { type WorstCost, withOutput, worstCost } from './worst-cost.js';
 
 /**
  * Holds the highest plausible cost of a request against all limits in money and budgets that bind it. If the money does not
@@ -26,7 +26,7 @@ export async function reserve(payer: Payer, leaving: Leaving): Promise<Reserved>
     const room = roomIn(bound);
     const fit = fitting(worst, { ...room, isUnder: payer.parent !== undefined });
     if (fit === 'never') throw refusal(bound, { plan, worst });
-    const taken = fit === 'later' ? undefined : take(payer, { leaving, bound, fit });
+    const taken = fit === 'later' ? undefined : take(payer, { leaving, bound, fit, worst });
     if (taken !== undefined) return taken;
     isWaiting = tellWaiting(bound, { payer, isWaiting });
     await change(bound, { payer, signal: leaving.signal });
@@ -45,8 +45,15 @@ function unpriced({ pots: [pot] }: Bound, { id: model, position }: ModelPlan): E
   return errors.BUDGET_UNPRICED({ name: pot.plan.name, model }, { position: pot.plan.position });
 }
 
+interface Taking {
+  readonly leaving: Leaving;
+  readonly bound: Bound;
+  readonly fit: Fit;
+  readonly worst: WorstCost;
+}
+
 /** Holds the money. Returns `undefined` if another process was faster. */
-function take(payer: Payer, { leaving, bound, fit }: { readonly leaving: Leaving; readonly bound: Bound; readonly fit: Fit }) {
+function take(payer: Payer, { leaving, bound, fit, worst }: Taking) {
   const now = Date.now();
   const { ledger } = payer.spec.accounts;
   const open = written(payer, leaving, { worst: fit.usd, now });
@@ -56,7 +63,9 @@ function take(payer: Payer, { leaving, bound, fit }: { readonly leaving: Leaving
     ledger?.settle(open, { now, usd: 0 });
     return undefined;
   }
-  return held(payer, { leaving, bound, request: withOutput(leaving.request, fit.output), usd: fit.usd, open });
+  // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
+  const request = fit.output === worst.output ? leaving.request : withOutput(leaving.request, fit.output);
+  return held(payer, { leaving, bound, request, usd: fit.usd, open });
 }
 
 interface Taken {

@@ -58,7 +58,6 @@ function wishedOutput({ maxOutputTokens, extra }: ModelRequest): number | undefi
 
 /** Returns the request with a limit on the tokens of its answer. */
 export function withOutput(request: ModelRequest, output: number): ModelRequest {
-  if (request.maxOutputTokens === output && request.extra === undefined) return request;
   const extra = Object.entries(request.extra ?? {}).filter(([field]) => !OUTPUT_FIELDS.some((one) => one === field));
   return { ...request, maxOutputTokens: output, ...(request.extra === undefined ? {} : { extra: Object.fromEntries(extra) }) };
 }
