@@ -36,7 +36,9 @@ export function worstCost(
 ): WorstCost | undefined {
   const { price } = plan;
   if (price === undefined) return undefined;
-  const tokens = Math.min(inputTokens(request, counted), plan.contextWindow ?? Number.POSITIVE_INFINITY);
+  // A conversation that was counted as larger than the window shows that the window is larger.
+  const most = Math.max(plan.contextWindow ?? Number.POSITIVE_INFINITY, counted?.tokens ?? 0);
+  const tokens = Math.min(inputTokens(request, counted), most);
   const inHour = request.promptCache === '1h' ? { cache_creation: { ephemeral_1h_input_tokens: tokens } } : {};
   const written = { input_tokens: 0, cache_creation_input_tokens: tokens, ...inHour };
   const of = (input: object, output: number) => costOf({ input_tokens: tokens, ...input, output_tokens: output }, price) ?? 0;
