@@ -8,6 +8,7 @@ const BENCHES = {
   conversation: async (options) => (await import('./conversation.mjs')).conversationBench(options),
   wires: async (options) => (await import('./wires.mjs')).wiresBench(options),
   journal: async (options) => (await import('./journal.mjs')).journalBench(options),
+  money: async (options) => (await import('./money.mjs')).moneyBench(options),
   read: async (options) => (await import('./tools/read.mjs')).readBench(options),
   edit: async (options) => (await import('./tools/edit.mjs')).editBench(options),
   grep: async (options) => (await import('./tools/grep.mjs')).grepBench({ ...options, tree: await treeOf(options) }),

@@ -27,14 +27,17 @@ describe('what agents use', () => {
   });
 
   it('counts against the budgets of all above them: money and calls end the whole tree (AGENT-08)', async () => {
-    const spend = { calls: [{ name: 'Look' }], usage: usage(1, 1) };
-    const scripted = cast({ lead: [{ calls: [start({ subagent_type: 'helper' })], usage: usage(1, 1) }], helper: () => spend });
+    const spend = { calls: [{ name: 'Look' }], usage: usage(100_000, 1) };
+    const scripted = cast({
+      lead: [{ calls: [start({ subagent_type: 'helper' })], usage: usage(100_000, 1) }],
+      helper: () => spend,
+    });
     const options = {
       others: [agent('helper')],
-      models: { m: { provider: 'test', id: 'm', price: { input: 1_000_000, output: 0 } } },
+      models: { m: { provider: 'test', id: 'm', price: { input: 10, output: 0 } } },
     };
     const rich = await runAgent({
-      ...team({ limits: { usd: 3 } }, options),
+      ...team({ limits: { usd: 3.5 } }, options),
       model: scripted,
       customTools: [reader('Look', () => 'x')],
     });

@@ -113,6 +113,8 @@ describe.each(sdks)('$name', (sdk) => {
       terminal_reason: 'budget_exhausted',
       errors: [expect.stringContaining('5')],
     });
-    expect(result.total_cost_usd).toBeGreaterThanOrEqual(5);
+    // The next request would exceed the limit, so it is not made. The reference program exceeds it by that request.
+    expect(result.total_cost_usd).toBeGreaterThan(2);
+    expect(result.total_cost_usd).toBeLessThan(5);
   });
 });

@@ -43,6 +43,7 @@ export type { PluginManifest } from './contract/plan/manifest.js';
 export type { ModelCapabilities, ModelPlan } from './contract/plan/model-plan.js';
 export type {
   AgentPlan,
+  BudgetPlan,
   CompactionPlan,
   InstructionFilePlan,
   LimitsPlan,

@@ -7,6 +7,7 @@ export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export type { RewindOptions, RewindResult } from './checkpoints/rewind.js';
 export { rewindSession } from './checkpoints/rewind-files.js';
 export { firstModel } from './model/choose-model.js';
+export { costOfRequest, isUnderWay, type LedgerRequest, ledgerRequests } from './money/ledger-requests.js';
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
@@ -29,6 +30,6 @@ export type { SessionHeader, SessionRecord, ShownCall, Written } from './session
 export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
-export { listSessions, sessionFolder, sessionPlace, stateDir } from './session/session-store.js';
+export { ledgerDir, listSessions, sessionFolder, sessionPlace, stateDir } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';

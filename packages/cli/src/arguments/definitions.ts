@@ -1,6 +1,7 @@
 import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
+import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
 import { doctor, list, models, replay } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
@@ -172,6 +173,7 @@ export const definitions: readonly Definition[] = [
   models,
   doctor,
   sessions,
+  cost,
   replay,
   schema,
   init,

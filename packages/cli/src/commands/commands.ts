@@ -12,6 +12,7 @@ export const commands = {
   doctor: () => import('./doctor.js'),
   replay: () => import('./replay.js'),
   sessions: () => import('./sessions.js'),
+  cost: () => import('./cost.js'),
   schema: () => import('./schema.js'),
   init: () => import('./init.js'),
   'new plugin': () => import('./new-plugin.js'),

@@ -34,9 +34,16 @@ export function promptSummary({ outcome, turns, calls, denials, costUsd, duratio
     plural(calls.length, 'tool call'),
     denials.length > 0 ? `${denials.length} denied` : '',
     duration(durationMs),
-    costUsd === null || costUsd === 0 ? '' : `${cost(costUsd)} so far`,
+    costUsd === 0 ? '' : `${cost(costUsd)}${costUsd === null ? '' : ' so far'}`,
   ];
   return `${WORDS[outcome]}: ${parts.filter((part) => part !== '').join(', ')}`;
+}
+
+/** The cost, or the models whose cost is unknown. */
+function costOf({ costUsd, models }: Pick<RunResult, 'costUsd' | 'models'>): string {
+  const unknown = Object.entries(models).flatMap(([id, used]) => (used.costUsd === null ? [id] : []));
+  if (costUsd !== null || unknown.length === 0) return cost(costUsd);
+  return `${cost(null)} (give the model ${printable(unknown.join(', '))} a price: { input, output })`;
 }
 
 /** `done: 4 turns, 7 tool calls, 1 denied, 1,234 in / 210 out tokens, cost unknown, 1.2 s, session …`. */
@@ -50,7 +57,7 @@ export function summary(result: RunResult): string {
     result.denials.length > 0 ? `${result.denials.length} denied` : '',
     result.spilled > 0 ? `${result.spilled} saved to a file` : '',
     `${count(sent)} in${read > 0 ? ` (${count(read)} from the cache)` : ''} / ${count(usage.output_tokens)} out tokens`,
-    cost(result.costUsd),
+    costOf(result),
     duration(result.durationMs),
     `session ${result.sessionId}`,
   ];

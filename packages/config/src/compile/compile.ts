@@ -4,6 +4,7 @@ import type { Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';
 import { splitUse } from '../packages/split-use.js';
 import { compileAgent, compileHooks, sharedInstructions } from './compile-agent.js';
+import { compileBudgets } from './compile-budgets.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compilePermissions } from './compile-permissions.js';
 import { compileSkills } from './compile-skills.js';
@@ -42,6 +43,7 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     ...compileSkills(input),
     secrets: input.secrets,
     sessions: compileSessions(input),
+    ...compileBudgets(input),
     ...compileTelemetry(input),
   };
 }

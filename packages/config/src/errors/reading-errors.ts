@@ -90,6 +90,11 @@ export const readingErrors = {
       `null cannot remove ${p.what}, which ${p.from} sets: such settings can only become stricter.`,
     fix: (p: { from: string }) => `Change it in ${p.from}, or do not extend that file.`,
   },
+  CONFIG_BUDGET_CHANGED: {
+    message: (p: { path: string; value: string; kept: string; from: string }) =>
+      `${p.path} is ${p.value} here, but ${p.from} sets ${p.kept}: a budget keeps its period and what it counts.`,
+    fix: () => 'Give this budget another name. Both budgets then apply.',
+  },
   CONFIG_SANDBOX_LOOSER: {
     message: (p: { path: string; found: string; wanted: string; from: string }) =>
       `${p.path} is ${p.found} here, but ${p.from} requires ${p.wanted}: a sandbox can only become stricter.`,

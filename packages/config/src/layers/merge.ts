@@ -55,6 +55,7 @@ function mergeValues(below: Node, above: Node, here: Here): Node {
   if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
   if (isRuleList(here.path) && isList(below) && isList(above)) return union(below, above);
   if (isLimit(here.path)) return smaller(below, above, here);
+  if (inBudget(here.path)?.length === 1) return unchanged(below, above, here);
   if (isHookUrls(here.path) && isList(below) && isList(above)) return common(below, above);
   if (here.adds === true && isList(below) && isList(above)) return union(below, above);
   if (here.adds === true && isTexts(here.path)) return union(asList(below), asList(above));
@@ -97,15 +98,29 @@ function isRuleList(path: Path): boolean {
   const rest = inPermissions(path);
   return rest?.length === 1 && (rest[0] === 'deny' || rest[0] === 'ask');
 }
-const isLimit = (path: Path): boolean => inLimits(path)?.length === 1;
+const inBudget = (path: Path): Path | undefined => (path[0] === 'budgets' && path.length > 1 ? path.slice(2) : undefined);
+const isLimit = (path: Path): boolean => inLimits(path)?.length === 1 || dotted(inBudget(path) ?? []) === 'usd';
 const isHookUrls = (path: Path): boolean => path.length === 1 && path[0] === 'allowedHttpHookUrls';
 const stays = (path: Path): boolean =>
-  isRuleList(path) || isLimit(path) || isHookUrls(path) || inPermissions(path)?.length === 0 || inLimits(path)?.length === 0;
+  isRuleList(path) ||
+  isLimit(path) ||
+  isHookUrls(path) ||
+  inPermissions(path)?.length === 0 ||
+  inLimits(path)?.length === 0 ||
+  path[0] === 'budgets';
 
 function refuseRemoval(below: Entry, above: Entry, here: Here): void {
   const what = dotted(here.path);
   const problem = errors.CONFIG_ONLY_NARROWS({ what, from: below.key.file });
   here.report.error(problem, { path: here.path, place: above.value.place });
+}
+
+/** Refuses another period or another subject of a budget, since neither is narrower than the other. */
+function unchanged(below: Node, above: Node, here: Here): Node {
+  if (textOf(below) === textOf(above)) return above;
+  const details = { path: dotted(here.path), value: textOf(above), kept: textOf(below), from: place(below.place) };
+  here.report.error(errors.CONFIG_BUDGET_CHANGED(details), { path: here.path, place: above.place });
+  return below;
 }
 
 function union(below: ListNode, above: ListNode): ListNode {

@@ -1,4 +1,5 @@
 import { checkAgents } from '../check/check-agents.js';
+import { checkBudgets } from '../check/check-budgets.js';
 import type { CheckContext } from '../check/check-context.js';
 import { checkFolders } from '../check/check-folders.js';
 import { checkHooks } from '../check/check-hooks.js';
@@ -42,6 +43,7 @@ export async function checkDocument(
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}));
   checkModels(check);
   await checkModelOptions(check);
+  checkBudgets(check);
   checkTools(check, offered);
   const rules = { flat, report: context.report, failed: context.failed, offered };
   checkRules(document.permissions, ['permissions'], rules);

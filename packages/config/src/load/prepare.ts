@@ -25,7 +25,7 @@ interface MergeInput {
 }
 
 /** The parts of the settings that are compared with those of the project and not merged with them. */
-const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls'] as const;
+const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls', 'budgets'] as const;
 
 /**
  * Merges all layers into one document: the user's settings, the extended files, the file, its profile, flags, managed settings.

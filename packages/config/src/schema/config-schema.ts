@@ -58,6 +58,15 @@ const modelEntry = z.strictObject({
 });
 
 const named = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
+const budget = z.strictObject({
+  usd: z.number().positive().describe('US dollars.'),
+  per: z.enum(['day', 'month']).describe('A day or a month of the calendar, in UTC.'),
+  agent: nonEmpty.describe('Count the requests of this agent and of those under it. *: each agent has its own.').optional(),
+  user: nonEmpty.describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
+});
+const budgets = named(budget)
+  .describe('Money over time, by name, held across all processes on this machine. Every model needs a price.')
+  .optional();
 const sessions = z.strictObject({
   dir: nonEmpty.describe('Folder of the session files.').optional(),
   retention: z
@@ -112,6 +121,7 @@ const profile = z.strictObject({
   defaults: defaults.optional(),
   agents: named(z.union([agent, z.null()])).optional(),
   sessions: sessions.optional(),
+  budgets: named(z.union([budget.partial(), z.null()])).optional(),
   telemetry: telemetry.optional(),
 });
 
@@ -146,6 +156,7 @@ export const configDocument = z.strictObject({
   agents: named(agent).optional(),
   skills: skills.optional(),
   sessions: sessions.optional(),
+  budgets,
   telemetry: telemetry.optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
 });
@@ -169,6 +180,7 @@ export const settingsDocument = configDocument.pick({
   models: true,
   secrets: true,
   sessions: true,
+  budgets: true,
 });
 
 export type ConfigDocument = z.output<typeof mergedDocument>;

@@ -73,7 +73,7 @@ export const limits = z.strictObject({
     .number()
     .positive()
     .describe(
-      'US dollars; checked before each request to the model. loadout models shows the known prices; another model needs price.',
+      'US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price.',
     )
     .optional(),
   answerTime: duration.describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.').optional(),

@@ -1,6 +1,6 @@
 /** Keys of later versions, by the kind of map that they belong to. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  top: ['budgets', 'serve', 'tests', 'budget'],
+  top: ['serve', 'tests', 'budget'],
   telemetry: ['otlp'],
   agent: ['budget', 'checks', 'temperature', 'handoffs', 'memory', 'kind'],
   hooks: ['Setup'],

@@ -87,6 +87,10 @@ export interface AgentOptions {
   /** Adds `hook_started`, `hook_progress` and `hook_response` to the events. Default false. Source: HOOK-26. */
   readonly hookEvents?: boolean | undefined;
   readonly limits?: LimitsPlan | undefined;
+  /** Whether `limits.usd` counts what earlier runs of a resumed session have spent. Default `session`: it does. */
+  readonly usdFor?: 'session' | 'run' | undefined;
+  /** The folder of the ledger; `false`: requests are not written down. Default: `ledger` beside the sessions of this user. */
+  readonly ledger?: string | false | undefined;
   /** The maximum number of calls that run at once. Default 10. */
   readonly concurrency?: number | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries?: number } | undefined;

@@ -19,6 +19,7 @@ import type {
   ToolSourceSession,
   UserQuestions,
 } from '@loadout/core';
+import type { Accounts } from '../money/accounts.js';
 import type { SessionStore } from '../session/store.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
@@ -72,6 +73,9 @@ export interface AgentSpec {
   /** The working directories, workspace first. Absolute, with links resolved. */
   readonly roots: readonly [string, ...string[]];
   readonly limits: LimitsPlan;
+  /** `session`: `limits.usd` counts what earlier runs of the session have spent. `run`: it begins with each run. */
+  readonly usdFor: 'session' | 'run';
+  readonly accounts: Accounts;
   readonly concurrency: number;
   readonly compaction: CompactionPlan;
   readonly output:

@@ -1,4 +1,4 @@
-import type { LimitsPlan } from '@loadout/core';
+import type { BudgetPlan, LimitsPlan, ModelPlan } from '@loadout/core';
 import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/choose-model.js';
 import { withFactsOf } from '../model/model-facts.js';
 import { wrapModels } from '../model/wrap-models.js';
@@ -20,9 +20,9 @@ export async function mainModel({ options, plan, agent, loader }: SpecParts): Pr
   return chooseModel({ plan, agent: chosen, env: options.env ?? process.env, provider: (name) => loader.provider(name) });
 }
 
-/** Throws LIMIT_UNPRICED if money is limited and the price of a model is unknown. */
+/** Throws LIMIT_UNPRICED or BUDGET_UNPRICED if money is limited and the price of a model is unknown. */
 export async function prepareModels(
-  { options, plan, loader }: SpecParts,
+  { options, plan, agent, loader }: SpecParts,
   { model, limits }: { readonly model: ChosenModel; readonly limits: LimitsPlan },
 ): Promise<Pick<AgentSpec, 'model' | 'modelFor' | 'smallModel'>> {
   const given = options.model;
@@ -33,12 +33,23 @@ export async function prepareModels(
   };
   const small = options.smallModel ?? plan.smallModel;
   const known = [model.plan, ...(small === undefined ? [] : [await planOfModel(small, models)])];
-  for (const priced of known)
-    if (limits.usd !== undefined && priced.price === undefined)
-      throw errors.LIMIT_UNPRICED({ model: priced.id }, { position: priced.position });
+  checkPrices(known, { limits, budget: plan.budgets?.find((one) => mayBind(one, agent.name)) });
   const through = wrapModels(options.wrapModel);
   const modelFor = loadedOnce(async (name) => through(await loadModel(name, models)));
   return { model: through(model), modelFor, smallModel: small === undefined ? undefined : () => modelFor(small) };
+}
+
+const mayBind = ({ agent }: BudgetPlan, name: string) => agent === undefined || agent === '*' || agent === name;
+
+function checkPrices(
+  models: readonly ModelPlan[],
+  { limits, budget }: { readonly limits: LimitsPlan; readonly budget: BudgetPlan | undefined },
+): void {
+  const unpriced = models.find(({ price }) => price === undefined);
+  if (unpriced === undefined) return;
+  const { id: model, position } = unpriced;
+  if (limits.usd !== undefined) throw errors.LIMIT_UNPRICED({ model }, { position });
+  if (budget !== undefined) throw errors.BUDGET_UNPRICED({ name: budget.name, model }, { position: budget.position });
 }
 
 function loadedOnce(load: (name: string) => Promise<ChosenModel>): (name: string) => Promise<ChosenModel> {

@@ -1,9 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { boundMode } from '@loadout/core';
+import { Accounts } from '../money/accounts.js';
+import { Ledger } from '../money/ledger.js';
 import { knownSecrets } from '../place/redact.js';
 import { FileStore } from '../session/file-store.js';
-import { sessionFolder } from '../session/session-store.js';
+import { ledgerDir, sessionFolder } from '../session/session-store.js';
 import { structuredOutput } from '../tools/structured-output.js';
 import { rulesInCode } from './agent-options.js';
 import type { AgentSpec } from './agent-spec.js';
@@ -43,6 +45,8 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     toolAliases: options.toolAliases ?? {},
     roots,
     limits,
+    usdFor: options.usdFor ?? 'session',
+    accounts: accountsOf(parts, env),
     concurrency: options.concurrency ?? agent.concurrency,
     compaction: agent.compaction ?? {},
     output:
@@ -68,6 +72,13 @@ function sessionsOf(
   const dir = options.sessionsDir ?? plan.sessions.dir;
   const store = options.sessionStore?.(workspace) ?? new FileStore(sessionFolder({ workspace, dir, env }));
   return { ...plan.sessions, dir, store, checkpoints: options.checkpoints ?? plan.sessions.checkpoints };
+}
+
+/** An agent whose environment names no place for state, as in tests, keeps no ledger. */
+function accountsOf({ options, plan }: SpecParts, env: AgentSpec['env']): Accounts {
+  const dir = options.ledger === false ? undefined : (options.ledger ?? ledgerDir(env));
+  const ledger = dir === undefined ? undefined : new Ledger(dir);
+  return new Accounts({ ledger, config: plan.configFile ?? plan.configDir, budgets: plan.budgets ?? [], env });
 }
 
 function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {

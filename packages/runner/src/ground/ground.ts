@@ -1,5 +1,6 @@
 import type { Block, CallEnvironment, Clock } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
+import type { Purse } from '../money/purse.js';
 import type { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
@@ -22,6 +23,8 @@ export interface Ground {
   readonly services: SessionServices;
   /** Rate limits for which a warning was given, in the whole tree of agents. */
   readonly warnedLimits: Set<string>;
+  /** The money of this agent and of the agents under it. */
+  readonly purse: Purse;
 }
 
 /** A run as seen by the runs that it starts. */

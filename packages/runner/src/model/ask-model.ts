@@ -1,6 +1,7 @@
 import {
   type Clock,
   isLoadoutError,
+  isToolUse,
   type LimitsPlan,
   LoadoutError,
   type ModelEvent,
@@ -12,6 +13,8 @@ import {
 import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
+import { noted } from '../money/ledger.js';
+import { reserve } from '../money/reserve.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
@@ -26,7 +29,7 @@ export interface Asking {
   readonly raw?: boolean | undefined;
 }
 
-export type Asker = Pick<Ground, 'spec' | 'emit' | 'clock' | 'parent' | 'warnedLimits'> & Pick<Exchanges, 'counts'>;
+export type Asker = Omit<Ground, 'env' | 'services'> & Pick<Exchanges, 'counts'>;
 
 /**
  * Asks a model; every request of a run goes through here. The cost of the answer counts for every asker, each `request` event is
@@ -35,6 +38,8 @@ export type Asker = Pick<Ground, 'spec' | 'emit' | 'clock' | 'parent' | 'warnedL
  */
 export async function* askModel(run: Asker, { purpose, model, request, signal, raw }: Asking): AsyncGenerator<ModelEvent> {
   const { clock } = run;
+  const leaving = { purpose, plan: model.plan, request, signal };
+  const reserved = run.purse.isBound ? await reserve(run, leaving) : noted(run, leaving);
   const started = clock.now();
   run.counts.requests += 1;
   const about = { id: run.counts.requests, purpose, model: model.plan.id };
@@ -44,7 +49,7 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
   let error: string | undefined;
   try {
     const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars };
-    for await (const event of model.provider.stream(request, options)) {
+    for await (const event of model.provider.stream(reserved.request, options)) {
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);
@@ -56,8 +61,9 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
     throw reason;
   } finally {
     bounds.release();
-    if (answer.begun) spend(run, { usage: answer.usage, model: model.plan });
-    const { stopReason, usage } = answer;
+    const { begun, stopReason, usage } = answer;
+    if (begun) spend(run, { usage, model: model.plan });
+    reserved.settle(begun ? { usage } : undefined);
     const told = stopReason === undefined ? {} : { stopReason, usage, costUsd: costOf(usage, model.plan.price) };
     run.emit({ type: 'response', ...about, durationMs: Math.round(clock.now() - started), ...told, error });
   }
@@ -70,31 +76,57 @@ function placed(error: unknown, position: Position | undefined): unknown {
   return new LoadoutError(code, message, { fix, cause, position });
 }
 
-/** The report of a provider about one answer. A broken-off answer costs at least the usage reported at its start. */
+/**
+ * The report of a provider about one answer. An answer that breaks off costs the usage reported at its start, and the output that
+ * had arrived by then, by an estimate.
+ */
 class Reported {
   /** Whether the answer began, so that it costs money. */
   begun = false;
-  usage: Usage | undefined;
   stopReason: string | undefined;
+  #usage: Usage | undefined;
   #blocks = 0;
+  #chars = 0;
+  readonly #inputs: unknown[] = [];
+
+  get usage(): Usage | undefined {
+    const usage = this.#usage;
+    if (usage === undefined || this.stopReason !== undefined) return usage;
+    const chars = this.#inputs.reduce<number>((sum, input) => sum + charsOf(input), this.#chars);
+    return { ...usage, output_tokens: Math.max(usage.output_tokens, Math.ceil(chars / CHARS_PER_TOKEN)) };
+  }
 
   /** Returns the event with usage that is either a count or `undefined`. */
   take(event: ModelEvent): ModelEvent {
     if (event.type === 'start') {
       this.begun = true;
-      this.usage = readUsage(event.usage);
-      return { ...event, usage: this.usage };
+      this.#usage = readUsage(event.usage);
+      return { ...event, usage: this.#usage };
     }
+    if (event.type === 'text' || event.type === 'thinking') this.#chars += event.text.length;
     if (event.type === 'block') this.#blocks += 1;
+    if (event.type === 'block' && isToolUse(event.block)) this.#inputs.push(event.block.input);
     if (event.type !== 'end') return event;
     this.begun = true;
     this.stopReason = event.stopReason;
     const usage = readUsage(event.usage);
     // An answer with a block has tokens, so a report of zero is wrong.
-    this.usage = this.#blocks > 0 && usage?.output_tokens === 0 ? undefined : usage;
-    return { ...event, usage: this.usage };
+    this.#usage = this.#blocks > 0 && usage?.output_tokens === 0 ? undefined : usage;
+    return { ...event, usage: this.#usage };
   }
 }
+
+/** Returns the length of a tool input as JSON; 0 for an input that is too deep for JSON. */
+function charsOf(input: unknown): number {
+  try {
+    return JSON.stringify(input)?.length ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** A token of an answer has at least so many characters on average. */
+const CHARS_PER_TOKEN = 3;
 
 /** The default limits on the length and time of one answer. The longest answers of today's models stay far below. */
 const MOST_CHARS = 16_000_000;

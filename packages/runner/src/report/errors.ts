@@ -1,4 +1,5 @@
 import { defineErrors, installFix } from '@loadout/core';
+import { moneyErrors } from './money-errors.js';
 import { startErrors } from './start-errors.js';
 
 /** Written in by the build, and by vitest: the names of Loadout's packages (`configs/first-party.ts`). */
@@ -196,15 +197,7 @@ export const table = {
   },
   RUN_STOPPED: { message: (p: { reason: string }) => p.reason },
   RUN_INTERRUPTED: { message: () => 'The run was interrupted.' },
-  LIMIT_REACHED: {
-    message: (p: { limit: string; value: number }) => `The limit of ${p.value} ${p.limit} is used up.`,
-    fix: () => 'Raise the limit under limits in the agent, or resume the session to continue.',
-  },
-  LIMIT_UNPRICED: {
-    message: (p: { model: string }) => `The agent has a limit in US dollars, but the price of the model "${p.model}" is unknown.`,
-    fix: (p: { model: string }) =>
-      `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
-  },
+  ...moneyErrors,
   ANSWER_TOO_LONG: {
     message: (p: { chars: number }) =>
       `The model's answer was stopped: it has more than ${p.chars} characters. The conversation does not contain it.`,
@@ -214,11 +207,6 @@ export const table = {
     message: (p: { seconds: number }) =>
       `The model's answer was stopped: it was not complete after ${p.seconds} s. The conversation does not contain it.`,
     fix: () => 'Resume the session to ask again, or raise answerTime under limits in the agent.',
-  },
-  LIMIT_UNKNOWN: {
-    message: (p: { usd: number }) =>
-      `The limit of ${p.usd} US dollars cannot be enforced: the provider did not report the usage of an answer, so the cost of the run is unknown.`,
-    fix: () => 'Use a provider that reports usage, or limit the run by turns, toolCalls or time instead of usd.',
   },
   OUTPUT_NOT_MET: {
     message: (p: { tries: number }) => `The model did not give an answer that matches the output schema in ${p.tries} tries.`,

@@ -90,6 +90,8 @@ export function costOf(usage: Usage | undefined, price: ModelPlan['price']): num
 /** A run, as far as its budgets go. */
 interface Spending {
   readonly spec: { readonly limits: LimitsPlan };
+  /** The money of the agent over all runs of its session. */
+  readonly purse: { readonly spent: number | null };
   readonly counts: { totals: Totals; readonly turns: number; readonly toolCalls: number };
   readonly parent?: Spending | undefined;
 }
@@ -104,10 +106,10 @@ export function spend(run: Spending, { usage, model }: { readonly usage: Usage |
 export function moneyUsedUp(run: Spending): Error | undefined {
   for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
     const { usd } = one.spec.limits;
-    const { costUsd } = one.counts.totals;
     if (usd === undefined) continue;
-    if (costUsd === null) return errors.LIMIT_UNKNOWN({ usd });
-    if (costUsd >= usd) return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd });
+    const { spent } = one.purse;
+    if (spent === null) return errors.LIMIT_UNKNOWN({ usd });
+    if (spent >= usd) return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd, spent });
   }
   return undefined;
 }

@@ -39,36 +39,36 @@ describe('limits', () => {
 });
 
 describe('a limit in money (LOOP-19, COST-02)', () => {
-  it('is checked after each answer too: the last answer is kept, and the run reports the excess', async () => {
-    const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
-    const folder = tempFolder();
-    const options = { plan: planFor(folder, { models }), workspace: folder, modelId: 'm', limits: { usd: 0.001 } };
-    const { result } = await runAgent({ ...options, model: model(() => ({ text: 'All of it.' })) });
-    expect(result).toMatchObject({ outcome: 'error_limit', turns: 1, text: 'All of it.' });
-    expect(result.error?.message).toBe('The limit of 0.001 US dollars is used up.');
-  });
-
   const models = { m: { provider: 'test', id: 'm', price: { input: 1000, output: 1000 } } };
-
-  it('is checked before each request: a request beyond it is not made', async () => {
-    const scripted = model(() => ({ calls: [{ name: 'Look' }] }));
-    // A turn has 15 tokens at a dollar per thousand, so the third turn exceeds four cents.
+  const limited = (usd: number, scripted: ReturnType<typeof model>) => {
     const folder = tempFolder();
     const plan = planFor(folder, { models });
-    const { result } = await runAgent({
-      plan,
-      workspace: folder,
-      model: scripted,
-      modelId: 'm',
-      limits: { usd: 0.04 },
-      customTools: [reader('Look', () => 'x')],
-    });
-    expect(result).toMatchObject({
-      outcome: 'error_limit',
-      turns: 3,
-      error: { message: 'The limit of 0.04 US dollars is used up.' },
-    });
-    expect(result.costUsd).toBeCloseTo(0.045);
+    const customTools = [reader('Look', () => 'x')];
+    return runAgent({ plan, workspace: folder, model: scripted, modelId: 'm', limits: { usd }, customTools });
+  };
+
+  it('is checked after each answer too: the last answer is kept, and the run reports the excess', async () => {
+    // The provider ignores how long the answer may be.
+    const usage = { input_tokens: 10, output_tokens: 5000 };
+    const { result } = await limited(
+      2,
+      model(() => ({ text: 'All of it.', usage })),
+    );
+    expect(result).toMatchObject({ outcome: 'error_limit', turns: 1, text: 'All of it.' });
+    expect(result.error?.message).toBe('The limit of 2 US dollars is used up. 5.01 is spent.');
+  });
+
+  it('is held before each request: a request that could exceed it is not made', async () => {
+    const scripted = model(() => ({ calls: [{ name: 'Look' }], usage: { input_tokens: 10, output_tokens: 600 } }));
+    const { result } = await limited(3, scripted);
+    expect(result).toMatchObject({ outcome: 'error_limit', turns: 2, error: { code: 'LIMIT_REACHED' } });
+    expect(result.error?.message).toMatch(
+      /^The limit of 3 US dollars does not suffice for another request: 1.22 is spent, and a request to m with a short answer could cost 1\.\d+\.$/,
+    );
+    expect(result.costUsd).toBeCloseTo(1.22);
+    const asked = scripted.requests.map(({ maxOutputTokens = 0 }) => maxOutputTokens);
+    // A token costs a tenth of a cent, so no answer may be longer than the money suffices for.
+    expect(asked.every((tokens, index) => tokens >= 1024 && tokens <= 3000 - index * 610)).toBe(true);
   });
 
   it('needs the price of the model', async () => {

@@ -20,10 +20,13 @@ export function recordedResult(run: Run, ending: Ending, started: number): RunRe
   }
 }
 
+const USED_UP: ReadonlySet<string> = new Set(['LIMIT_REACHED', 'LIMIT_UNKNOWN', 'BUDGET_REACHED', 'BUDGET_NOT_HELD']);
+
 /** Returns the ending of a run that failed with an error. */
 export function failed(error: unknown): Ending {
   const isOurs = isLoadoutError(error);
   if (isOurs && error.code === 'RUN_STOPPED') return { outcome: 'stopped', text: '', error };
+  if (isOurs && USED_UP.has(error.code)) return { outcome: 'error_limit', text: '', error };
   const outcome = isOurs && error.code.startsWith('MODEL_') ? 'error_model' : 'error_during_execution';
   return { outcome, text: '', error: error instanceof Error ? error : new Error(String(error)) };
 }

@@ -8,6 +8,7 @@ import { Surroundings } from '../ground/surroundings.js';
 import { WatchedFiles } from '../hooks/watched-files.js';
 import type { Asking } from '../model/asking.js';
 import { RunModel } from '../model/run-model.js';
+import { purseOf } from '../money/purse-of.js';
 import type { Rules } from '../permissions/rules.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
 import { childEnvironment, claudeVariables } from '../place/child-environment.js';
@@ -54,19 +55,21 @@ export function setUpRun(parts: RunParts): RunState {
 function groundOf({ spec, session, emit, under }: RunParts): Ground {
   const parent = under?.parent;
   const sessionId = parent?.sessionId ?? session.id;
+  const agentId = under?.agentId ?? 'main';
   const env = Object.freeze({ ...childEnvironment(spec.env), ...(spec.claudeVariables ? claudeVariables(sessionId) : {}) });
   const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir, env };
   return {
     spec,
     session,
     sessionId,
-    agentId: under?.agentId ?? 'main',
+    agentId,
     parent,
     env,
     clock: systemClock,
     emit,
     services: new SessionServices(spec.services, { scope, parent: parent?.services }),
     warnedLimits: parent?.warnedLimits ?? new Set(),
+    purse: purseOf({ spec, session, sessionId, agentId, parent, emit }),
   };
 }
 

@@ -33,6 +33,12 @@ export function stateDir(env: Readonly<Record<string, string | undefined>>): str
   return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'loadout');
 }
 
+/** Returns the folder of the ledger of this machine; `undefined` for an environment that names no home and no folder for state. */
+export function ledgerDir(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const hasPlace = [env.LOADOUT_STATE_DIR, env.XDG_STATE_HOME, env.HOME, env.USERPROFILE].some((place) => place);
+  return hasPlace ? join(stateDir(env), 'ledger') : undefined;
+}
+
 export function sessionPlace(folder: SessionFolder, id: string): SessionPlace {
   if (!/^[\w-]{1,64}$/.test(id)) throw errors.SESSION_ID_INVALID({ id });
   return { id, file: join(folder.dir, `${id}.jsonl`), artifactDir: join(folder.dir, id) };

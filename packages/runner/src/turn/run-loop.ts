@@ -38,7 +38,8 @@ async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
   if (run.model.isStale) await settleModel(run);
 
   // Fit. The usage of a summary counts against the limits before the model is asked.
-  const full = fullConversation(run);
+  // A window of unknown size has no threshold.
+  const full = run.model.plan.contextWindow === undefined ? undefined : fullConversation(run);
   if (full !== undefined && (await compactWhenFull(run, full))) return undefined;
 
   // Ask, and ask again while there is a way.

@@ -58,10 +58,18 @@ export async function prepare(
   const sessionStore = () => store;
   const { plan, main, fallbackModels, notices } = planned;
   const subagentModel = subagentModelIn(env, planned);
-  const chosen = { fallbackModels, ...(subagentModel === undefined ? {} : { subagentModel }) };
+  const chosen = {
+    fallbackModels,
+    usdFor: usdForOf(options, plan.agents[main]),
+    ...(subagentModel === undefined ? {} : { subagentModel }),
+  };
   const agent = await createAgent({ ...agentOptions(options, { env, tell }), ...chosen, sessionStore, plan, agent: main });
   return { ...planned, agent, choice, flush, dispose, send, notices: [...notices, ...agent.notices] };
 }
+
+/** `maxBudgetUsd` limits one query, as in the reference. A narrower limit of the configuration is one of the session. */
+const usdForOf = ({ maxBudgetUsd }: Options, agent: Plan['agents'][string] | undefined): 'run' | 'session' =>
+  maxBudgetUsd !== undefined && agent?.limits.usd === maxBudgetUsd ? 'run' : 'session';
 
 /** The model of agents that name none (W3). It is one that the plan has, like each model that is named during the query. */
 const subagentModelIn = ({ CLAUDE_CODE_SUBAGENT_MODEL: name }: Env, { modelNamed }: Planned): string | undefined =>

@@ -58,6 +58,21 @@ export interface Plan {
     | undefined;
   /** The alias of a model for work beside the conversation, such as reading a fetched page. */
   readonly smallModel?: string | undefined;
+  readonly budgets?: readonly BudgetPlan[] | undefined;
+}
+
+/** An amount of money for a day or a month in UTC, held across all processes that write to the same ledger. */
+export interface BudgetPlan {
+  readonly name: string;
+  readonly usd: number;
+  readonly per: 'day' | 'month';
+  /** The agent whose requests count, and those of agents under it. `*`: each agent by itself. Absent: all agents together. */
+  readonly agent?: string | undefined;
+  /** The user whose requests count. `*`: each user by itself. Absent: all users together. */
+  readonly user?: string | undefined;
+  /** The requests of every configuration count: a budget of the user's or the administrator's settings. */
+  readonly everywhere?: true | undefined;
+  readonly position?: Position | undefined;
 }
 
 export interface InstructionFilePlan {
@@ -172,7 +187,7 @@ export interface LimitsPlan {
   /** Answers of the model to one prompt. Unlike `turns`, it leaves no last answer without calls. Source: W18. */
   readonly answers?: number | undefined;
   readonly toolCalls?: number | undefined;
-  /** US dollars, checked before each request to the model. */
+  /** US dollars of a session with all its agents. Each request reserves its highest plausible cost before it is made. */
   readonly usd?: number | undefined;
   /** The number of subagents that run at once. Default 20. */
   readonly subagents?: number | undefined;

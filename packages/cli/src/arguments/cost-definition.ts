@@ -1,0 +1,22 @@
+import type { Definition } from './definition.js';
+import { jsonFlag } from './shared-flags.js';
+
+export const cost = {
+  name: 'cost',
+  summary: 'Show what requests to models have cost on this machine.',
+  positionals: [],
+  flags: [
+    {
+      name: 'by',
+      value: 'WHAT',
+      choices: ['day', 'agent', 'model', 'session', 'user'],
+      help: 'One line for each day, agent, model, session or user. Default: day.',
+    },
+    { name: 'since', value: 'WHEN', help: 'A time such as 7d or 12h, or a day such as 2026-11-01. Default: 30d.' },
+    jsonFlag,
+  ],
+  details: [
+    'Days are those of UTC. A request whose price or usage is unknown is counted as unknown, not as zero.',
+    'A request whose process was killed before the answer ended counts as the most that it could have cost.',
+  ],
+} as const satisfies Definition;

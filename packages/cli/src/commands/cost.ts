@@ -1,0 +1,22 @@
+import { ledgerDir, ledgerRequests } from '@loadout/runner';
+import type { cost } from '../arguments/cost-definition.js';
+import { costTable } from '../render/cost-table.js';
+import { CostTotals, FACETS } from '../render/cost-totals.js';
+import { printableJson } from '../render/printable.js';
+import { readSince } from '../run/read-since.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof cost> = async ({ flags }, io) => {
+  const now = Date.now();
+  const since = readSince(flags.since ?? '30d', now);
+  const by = FACETS.find((one) => one === flags.by) ?? 'day';
+  const dir = ledgerDir(io.env);
+  const totals = new CostTotals(by, now);
+  const requests = dir === undefined ? [] : ledgerRequests(dir, since.toISOString().slice(0, 10));
+  for (const request of requests) if (Date.parse(request.at) >= since.getTime()) totals.add(request);
+  const shown = since.toISOString().slice(0, 16).replace('T', ' ');
+  if (flags.json) io.out(`${printableJson({ since: since.toISOString(), by, ...totals.result() }, 2)}\n`);
+  else if (totals.isEmpty) io.out(`No requests since ${shown} UTC${dir === undefined ? '' : ` in ${dir}`}.\n`);
+  else io.out(costTable(totals.result(), by));
+  return 0;
+};

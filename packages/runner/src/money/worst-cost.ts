@@ -1,0 +1,113 @@
+import { knownModel, type Message, type ModelPlan, type ModelRequest } from '@loadout/core';
+import { costOf } from '../report/usage.js';
+
+/** The tokens that the last turn's model counted, which a request of the same conversation need not estimate again. */
+export interface Counted {
+  readonly tokens: number;
+  /** The size of `system` and `tools` in the request that was counted, by our estimate. */
+  readonly fixed: number;
+}
+
+/** The highest plausible cost of a request. */
+export interface WorstCost {
+  readonly inputUsd: number;
+  readonly usdPerOutputToken: number;
+  /** The tokens that the answer may have. */
+  readonly output: number;
+  /** The tokens without which an answer is not worth its request. */
+  readonly least: number;
+}
+
+/** The output that a request without a limit of its own asks for. `@loadout/model-anthropic` has the same default. */
+const ASSUMED_OUTPUT = 16_384;
+const LEAST_OUTPUT = 1_024;
+/** Fields of `extra` that would override `maxOutputTokens`. */
+const OUTPUT_FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const;
+/** Another model may count up to so many times the tokens of the model before. */
+const OTHER_COUNT = 1.5;
+
+/**
+ * Returns the highest plausible cost of a request; `undefined` without a price. The whole input counts as written to the cache,
+ * since a cache may have expired, and no input is larger than the model's window.
+ */
+export function worstCost(
+  request: ModelRequest,
+  { plan, counted }: { readonly plan: ModelPlan; readonly counted: Counted | undefined },
+): WorstCost | undefined {
+  const { price } = plan;
+  if (price === undefined) return undefined;
+  // A conversation that was counted as larger than the window shows that the window is larger.
+  const most = Math.max(plan.contextWindow ?? Number.POSITIVE_INFINITY, counted?.tokens ?? 0);
+  const tokens = Math.min(inputTokens(request, counted), most);
+  const inHour = request.promptCache === '1h' ? { cache_creation: { ephemeral_1h_input_tokens: tokens } } : {};
+  const written = { input_tokens: 0, cache_creation_input_tokens: tokens, ...inHour };
+  const of = (input: object, output: number) => costOf({ input_tokens: tokens, ...input, output_tokens: output }, price) ?? 0;
+  const plain = of({}, 0);
+  const thinking = request.thinking?.type === 'enabled' ? request.thinking.budget_tokens : 0;
+  const output = wishedOutput(request) ?? Math.min(knownModel(plan.id)?.output ?? ASSUMED_OUTPUT, ASSUMED_OUTPUT) + thinking;
+  return {
+    inputUsd: request.promptCache === 'off' ? plain : Math.max(plain, of(written, 0)),
+    usdPerOutputToken: (of({}, 1_000_000) - plain) / 1_000_000,
+    output,
+    least: Math.min(output, LEAST_OUTPUT + thinking),
+  };
+}
+
+function wishedOutput({ maxOutputTokens, extra }: ModelRequest): number | undefined {
+  const given = OUTPUT_FIELDS.map((field) => extra?.[field]).filter((value) => typeof value === 'number');
+  return given.length > 0 ? Math.max(...given) : maxOutputTokens;
+}
+
+/** Returns the request with a limit on the tokens of its answer. */
+export function withOutput(request: ModelRequest, output: number): ModelRequest {
+  const extra = Object.entries(request.extra ?? {}).filter(([field]) => !OUTPUT_FIELDS.some((one) => one === field));
+  return { ...request, maxOutputTokens: output, ...(request.extra === undefined ? {} : { extra: Object.fromEntries(extra) }) };
+}
+
+function inputTokens(request: ModelRequest, counted: Counted | undefined): number {
+  const fixed = fixedTokens(request);
+  if (counted === undefined) return fixed + messagesTokens(request.messages);
+  const last = request.messages.findLastIndex((message) => message.role === 'assistant');
+  const maker = request.messages[last]?.origin?.model;
+  const known = counted.tokens * (maker === undefined || maker === request.model ? 1 : OTHER_COUNT);
+  const added = messagesTokens(request.messages.slice(last + 1));
+  return known + MESSAGE_TOKENS + Math.max(0, fixed - counted.fixed) + added;
+}
+
+/** The tokens that a provider adds around each message. The count of an answer does not contain those of its message. */
+const MESSAGE_TOKENS = 12;
+
+const messagesTokens = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + MESSAGE_TOKENS + tokensOf(message.content), 0);
+
+const sizes = new WeakMap<object, number>();
+
+/** Estimates `system` and `tools`, which are the same objects in every turn, once. */
+export const fixedTokens = ({ system, tools }: ModelRequest): number => sizeOf(system) + sizeOf(tools);
+
+function sizeOf(part: readonly object[]): number {
+  const known = sizes.get(part) ?? tokensOf(part);
+  sizes.set(part, known);
+  return known;
+}
+
+/** A token of English has four characters, a token of code three, and a character of Chinese, which has three bytes, is one. */
+const BYTES_PER_TOKEN = 3;
+/** The cost of a large picture. It depends on the pixels, not on the bytes. */
+const PICTURE_TOKENS = 5_000;
+
+/** Estimates tokens from above. */
+function tokensOf(content: unknown): number {
+  const text = JSON.stringify(content);
+  if (!text.includes('"image"')) return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+  let pictures = 0;
+  const rest = JSON.stringify(content, (_, value: unknown) => {
+    if (!isPicture(value)) return value;
+    pictures += 1;
+    return undefined;
+  });
+  return Math.ceil(Buffer.byteLength(rest) / BYTES_PER_TOKEN) + pictures * PICTURE_TOKENS;
+}
+
+const isPicture = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'image' && 'source' in value;

@@ -1,0 +1,71 @@
+import type { Position } from '@loadout/core';
+
+/** US dollars with as many digits as tell two costs of requests apart. */
+const dollars = (usd: number): string => String(Number(usd.toPrecision(3)));
+
+type Limited = {
+  readonly limit: string;
+  readonly value: number;
+  /** The cost so far, and that of the refused request, for a limit in US dollars. */
+  readonly spent?: number | undefined;
+  readonly next?: number | undefined;
+  readonly model?: string | undefined;
+};
+
+type Budgeted = {
+  readonly name: string;
+  readonly position: Position | undefined;
+  readonly usd: number;
+  readonly per: 'day' | 'month';
+  readonly agent?: string | undefined;
+  readonly user?: string | undefined;
+  readonly spent: number;
+  readonly next: number;
+  readonly model: string;
+  readonly opens: string;
+};
+
+/** The file and line of a budget, which a run's result would not show otherwise. */
+const placeOf = ({ position }: { readonly position: Position | undefined }): string =>
+  position === undefined ? '' : ` (${position.file}:${position.line}:${position.column})`;
+
+/** The errors about money and other limits of a run. */
+export const moneyErrors = {
+  LIMIT_REACHED: {
+    message: ({ limit, value, spent, next, model }: Limited) =>
+      next === undefined || spent === undefined
+        ? `The limit of ${value} ${limit} is used up.${spent === undefined ? '' : ` ${dollars(spent)} is spent.`}`
+        : `The limit of ${value} ${limit} does not suffice for another request: ${dollars(spent)} is spent, and a request to ${model} with a short answer could cost ${dollars(next)}.`,
+    fix: ({ limit }: Limited) =>
+      limit === 'US dollars'
+        ? 'Raise limits.usd in the agent and resume the session, which counts what it has spent before. Or use a cheaper model.'
+        : 'Raise the limit under limits in the agent, or resume the session to continue.',
+  },
+  LIMIT_UNPRICED: {
+    message: (p: { model: string }) => `The agent has a limit in US dollars, but the price of the model "${p.model}" is unknown.`,
+    fix: (p: { model: string }) =>
+      `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
+  },
+  LIMIT_UNKNOWN: {
+    message: (p: { usd: number }) =>
+      `The limit of ${p.usd} US dollars cannot be enforced: the provider did not report the usage of an answer, so the cost of the run is unknown.`,
+    fix: () => 'Use a provider that reports usage, or limit the run by turns, toolCalls or time instead of usd.',
+  },
+  BUDGET_REACHED: {
+    message: (p: Budgeted) =>
+      `The budget "${p.name}"${placeOf(p)} of ${p.usd} US dollars per ${p.per}${p.agent === undefined ? '' : ` for the agent ${p.agent}`}${p.user === undefined ? '' : ` for the user ${p.user}`} does not suffice for another request: ${dollars(p.spent)} is spent or held, and a request to ${p.model} with a short answer could cost ${dollars(p.next)}.`,
+    fix: (p: Budgeted) =>
+      `Wait until it opens again on ${p.opens}, or raise the budget. To see the costs: loadout cost --since 1d`,
+  },
+  BUDGET_NOT_HELD: {
+    message: (p: { name: string; position: Position | undefined; dir: string; problem: string }) =>
+      `The budget "${p.name}"${placeOf(p)} cannot be held: the ledger in ${p.dir} cannot be read and written (${p.problem}).`,
+    fix: () => 'Free space on the disk of that folder, or set LOADOUT_STATE_DIR to a writable folder.',
+  },
+  BUDGET_UNPRICED: {
+    message: (p: { name: string; model: string }) =>
+      `The budget "${p.name}" covers the model "${p.model}", whose price is unknown.`,
+    fix: (p: { model: string }) =>
+      `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
+  },
+};
