@@ -12,7 +12,9 @@ const OWN = new Set(
 
 /** The lines of a session's journal in the form that two runs over different wires share. */
 export function comparableJournal(folder: string, cwd: string): readonly Line[] {
-  const [name = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.jsonl'));
+  const [name = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (one) => one.endsWith('.jsonl') && !one.startsWith('ledger/'),
+  );
   const text = readFileSync(join(folder, name), 'utf8').trimEnd().replaceAll(cwd, '<cwd>');
   const lines = withoutIds(text)
     .split('\n')

@@ -9,5 +9,5 @@ export { endTree, killTree, killTreeNow, signalAll, taggedProcesses } from './pr
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { Strangers } from './strangers.js';
-export { after, LONGEST_TIMER_MS, settlesWithin } from './timer.js';
+export { after, LONGEST_TIMER_MS, settlesWithin, systemClock } from './timer.js';
 export { createWhole, replaceWhole } from './whole-file.js';

@@ -16,6 +16,9 @@ export function after(ms: number, action: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** The clock of a system: milliseconds since any fixed moment, and timers. */
+export const systemClock = { now: (): number => performance.now(), after };
+
 /** Returns whether the work settles within the time. The work itself continues. */
 export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {

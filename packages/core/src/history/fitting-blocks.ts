@@ -8,6 +8,7 @@ import { readableText } from './readable-text.js';
 interface Fitting {
   readonly api: string;
   readonly capabilities?: ModelCapabilities | undefined;
+  readonly knowsReferences?: boolean | undefined;
   readonly tell: Tell;
 }
 
@@ -42,7 +43,7 @@ function fittingResult(block: ToolResultBlock, target: Fitting & { readonly move
   return content.every((part, index) => part === block.content[index]) ? block : Object.freeze({ ...block, content });
 }
 
-function fittingPart(part: Part, { api, capabilities, tell }: Fitting): Part {
+function fittingPart(part: Part, { api, capabilities, knowsReferences, tell }: Fitting): Part {
   const kind = seen(part);
   if (kind !== undefined && isObject(part)) {
     const can = kind === 'picture' ? capabilities?.images : capabilities?.documents;
@@ -52,6 +53,7 @@ function fittingPart(part: Part, { api, capabilities, tell }: Fitting): Part {
     return text(readable || `[A ${kind} was left out: this model cannot read it.]`);
   }
   if (api === MESSAGES_API || !isObject(part) || part.type === 'text' || part.type === 'tool_result') return part;
+  if (part.type === 'tool_reference' && knowsReferences === true) return part;
   if (part.type === 'tool_reference') return text(`The tool ${String(part.tool_name)} is loaded.`);
   tell('other block');
   return text(readableText(part) || `[A block of the type ${String(part.type)} was left out: this model cannot read it.]`);

@@ -9,6 +9,8 @@ export interface HistoryTarget {
   readonly api: string;
   readonly model: string;
   readonly capabilities?: ModelCapabilities | undefined;
+  /** Whether the model's provider takes results that refer to tools. Default: as the Messages API does. */
+  readonly knowsReferences?: boolean | undefined;
 }
 
 export interface HistoryRules {
@@ -89,10 +91,9 @@ export class PreparedHistory {
     if (isOwn) return message;
     const losses = new Set<HistoryLoss>();
     const tell = (loss: HistoryLoss) => void losses.add(loss);
-    const { api, capabilities } = this.#target;
     const { role } = message;
     const content =
-      role === 'user' ? fittingBlocks(message.content, { api, capabilities, tell }) : foreignBlocks(message.content, tell);
+      role === 'user' ? fittingBlocks(message.content, { ...this.#target, tell }) : foreignBlocks(message.content, tell);
     if (losses.size > 0) this.#rules.tell?.(message, losses);
     const isSame = content.length === message.content.length && content.every((block, at) => block === message.content[at]);
     return isSame ? message : Object.freeze({ role, content: Object.freeze(content) });

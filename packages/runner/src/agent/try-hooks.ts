@@ -13,7 +13,7 @@ import {
   runHooks,
   toolSubject,
 } from '@loadout/core';
-import { systemClock } from '../ground/clock.js';
+import { systemClock } from '@loadout/node';
 import { layersOf } from '../permissions/run-permissions.js';
 import type { AgentSpec } from './agent-spec.js';
 import { contextWithoutRun } from './explain-call.js';

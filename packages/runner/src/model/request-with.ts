@@ -10,6 +10,7 @@ export async function requestWith(
   const { notice, ...sent } = await model.history.for(messages, {
     plan: model.plan,
     api: model.origin.api,
+    knowsReferences: model.current.provider.knowsReferences,
     thinking: request.thinking,
   });
   if (notice !== undefined) emit({ type: 'notice', message: notice });

@@ -4,6 +4,7 @@ import type { HistoryLoss, PreparedHistory } from '@loadout/core/history';
 interface Asked extends Pick<ModelRequest, 'thinking'> {
   readonly plan: ModelPlan;
   readonly api: string;
+  readonly knowsReferences: boolean | undefined;
 }
 
 interface Sent extends Pick<ModelRequest, 'messages' | 'thinking'> {
@@ -22,8 +23,8 @@ export class SentHistory {
     const { PreparedHistory } = await import('@loadout/core/history');
     if (messages !== this.#source) this.#byModel.clear();
     this.#source = messages;
-    const { plan, api } = asked;
-    const target = { api, model: plan.id, capabilities: plan.capabilities };
+    const { plan, api, knowsReferences } = asked;
+    const target = { api, model: plan.id, capabilities: plan.capabilities, knowsReferences };
     const key = JSON.stringify([target.api, plan.provider, plan.id]);
     const told = this.#told.get(key) ?? new Told(plan.id);
     this.#told.set(key, told);

@@ -1,6 +1,6 @@
 import { RestrictionStack, tellHooks } from '@loadout/core';
+import { systemClock } from '@loadout/node';
 import type { AgentSpec } from '../agent/agent-spec.js';
-import { systemClock } from '../ground/clock.js';
 import { type Exchange, type Exchanges, exchangesFrom } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { RunInbox } from '../ground/inbox.js';
