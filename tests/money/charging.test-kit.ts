@@ -36,7 +36,9 @@ export function charging(
       const { share, end, cached, ticks, calls } = next(request);
       const uses = callsFor(request, calls).map((use, at) => ({ type: 'tool_use', id: `call_${charges.length}_${at}`, ...use }));
       const blocks = uses.length > 0 ? uses : [{ type: 'text', text: `Answer ${charges.length}.` }];
-      const input = tokensOf([request.system, request.tools, request.messages]);
+      // A vendor is sent roles and contents alone.
+      const messages = request.messages.map(({ role, content }) => ({ role, content }));
+      const input = tokensOf([request.system, request.tools, messages]);
       const output = Math.max(tokensOf(blocks), Math.floor((request.maxOutputTokens ?? DEFAULT_OUTPUT) * share));
       const index = charges.push((input * PRICE.input * (cached ? 0.1 : 1.25) + output * PRICE.output) / 1_000_000) - 1;
       const counted: Usage = {
