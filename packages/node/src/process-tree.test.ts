@@ -38,3 +38,17 @@ describe.runIf(process.platform === 'linux')('the processes of a tree', () => {
     expect(taggedProcesses(TAG)).toEqual([]);
   });
 });
+
+it('kills what forks and goes at once, generation after generation (TOOL-KILL-03)', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 20; round++) {
+    const tag = `LOADOUT_TEST_TAG=${process.pid}-fork-${round}`;
+    const time = `${3_000 + round}.${process.pid}`;
+    const [name = '', value = ''] = tag.split('=');
+    const shell = spawn('bash', ['-c', `( (setsid bash -c '(sleep ${time} &)' &) & )`], {
+      env: { ...process.env, [name]: value },
+    });
+    await new Promise((resolve) => shell.on('exit', resolve));
+    killTreeNow({ tag });
+    expect(taggedProcesses(tag)).toEqual([]);
+  }
+});

@@ -20,6 +20,8 @@ const LOOK_EVERY_MS = 20;
 const SWEEP_EVERY_MS = 5;
 /** A killed process ends within this time, also on a busy machine, unless the kernel holds it. */
 const KILLED_WITHIN_MS = 2000;
+/** The sweeps that find nothing, while processes come and go, before no process is left. */
+const MOST_UNSURE = 3;
 /** An exec sets up the environment within microseconds, if the machine lets it run. */
 const EXEC_WITHIN_MS = 200;
 
@@ -33,23 +35,44 @@ export async function endTree(tree: ProcessTree, { askedMs, termMs }: Patience):
 
 /** Kills all processes. Repeats while any is left, because a fork may escape one pass. */
 export async function killTree(tree: ProcessTree): Promise<void> {
-  const deadline = performance.now() + KILLED_WITHIN_MS;
-  while (signalAll(tree, 'SIGKILL') > 0 && performance.now() < deadline) await pause(SWEEP_EVERY_MS);
+  const kill = new Kill(tree);
+  while (kill.isNeeded()) await pause(SWEEP_EVERY_MS);
 }
 
 /** Does the same as `killTree` where nothing can be awaited, as in an exit listener. Blocks this thread. */
 export function killTreeNow(tree: ProcessTree): void {
-  const deadline = performance.now() + KILLED_WITHIN_MS;
+  const kill = new Kill(tree);
   const nothing = new Int32Array(new SharedArrayBuffer(4));
-  while (signalAll(tree, 'SIGKILL') > 0 && performance.now() < deadline) Atomics.wait(nothing, 0, 0, SWEEP_EVERY_MS);
+  while (kill.isNeeded()) Atomics.wait(nothing, 0, 0, SWEEP_EVERY_MS);
+}
+
+/** The sweeps that kill all processes. */
+class Kill {
+  readonly #tree: ProcessTree;
+  readonly #deadline = performance.now() + KILLED_WITHIN_MS;
+  #unsure = 0;
+
+  constructor(tree: ProcessTree) {
+    this.#tree = tree;
+  }
+
+  /** Kills the processes that it finds. Returns whether another sweep is needed. */
+  isNeeded(): boolean {
+    const { found, someWent } = sweep(this.#tree, 'SIGKILL');
+    // A process may have forked and gone before it was looked at: then its child was not listed.
+    this.#unsure = found > 0 ? 0 : this.#unsure + 1;
+    return (found > 0 || (someWent && this.#unsure <= MOST_UNSURE)) && performance.now() < this.#deadline;
+  }
 }
 
 /** Sends the signal to all processes. Returns how many of them carry the tag. */
-export function signalAll({ pid, tag }: ProcessTree, signal: NodeJS.Signals): number {
+export const signalAll = (tree: ProcessTree, signal: NodeJS.Signals): number => sweep(tree, signal).found;
+
+function sweep({ pid, tag }: ProcessTree, signal: NodeJS.Signals): { readonly found: number; readonly someWent: boolean } {
   if (pid !== undefined) send(-pid, signal);
-  const tagged = taggedProcesses(tag);
+  const { tagged, someWent } = lookFor(tag);
   for (const one of tagged) send(one, signal);
-  return tagged.length;
+  return { found: tagged.length, someWent };
 }
 
 async function goneWithin(ms: number, tree: ProcessTree): Promise<boolean> {
@@ -71,24 +94,37 @@ function isRunning({ pid, tag }: ProcessTree): boolean {
  * Returns the processes that carry the tag. A process that ended but was not collected has no environment, so it is not among
  * them. Linux only; empty elsewhere.
  */
-export function taggedProcesses(tag: string): readonly number[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
+export const taggedProcesses = (tag: string): readonly number[] => lookFor(tag).tagged;
+
+/** Returns the processes that carry the tag, and whether some process was gone before it was looked at. */
+function lookFor(tag: string): { readonly tagged: readonly number[]; readonly someWent: boolean } {
+  if (process.platform !== 'linux') return { tagged: [], someWent: false };
+  let someWent = false;
+  const tagged = readdirSync('/proc')
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && environmentOf(pid).includes(tag));
+    .filter((pid) => {
+      if (!Number.isInteger(pid) || pid === process.pid) return false;
+      const environment = environmentOf(pid);
+      someWent ||= environment === undefined;
+      return environment?.includes(tag) === true;
+    });
+  return { tagged, someWent };
 }
 
-/** The environment of a process. During an exec the kernel shows none for a moment, so such a process is looked at again. */
-function environmentOf(pid: number): Buffer {
+/**
+ * The environment of a process; `undefined` if the process is gone. During an exec the kernel shows none for a moment, so such a
+ * process is looked at again.
+ */
+function environmentOf(pid: number): Buffer | undefined {
   try {
     let found = readFileSync(`/proc/${pid}/environ`);
     if (found.length > 0) return found;
     const deadline = performance.now() + EXEC_WITHIN_MS;
     while (found.length === 0 && mayHaveMore(pid) && performance.now() < deadline) found = readFileSync(`/proc/${pid}/environ`);
     return found;
-  } catch {
-    // The process belongs to another user or is gone.
-    return Buffer.alloc(0);
+  } catch (error) {
+    const isForeign = error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+    return isForeign ? Buffer.alloc(0) : undefined;
   }
 }
 
