@@ -11,6 +11,7 @@ import { errors } from './errors.js';
 import type { Failure, FailureContext } from './failure/api-failure.js';
 import { eventError, refusalOf, toFailure } from './failure/to-failure.js';
 import type { Env, OpenAiOptions } from './options.js';
+import { LostOptions } from './request/lost-options.js';
 import { inwardNames } from './request/tool-names.js';
 import { ResponsesAssembler } from './responses/responses-assembler.js';
 import { ResponsesRequests } from './responses/responses-request.js';
@@ -40,12 +41,14 @@ class Server {
   readonly #options: OpenAiOptions;
   readonly #env: Env;
   readonly #requests: ChatRequests | ResponsesRequests;
+  readonly #lost: LostOptions;
   #secrets: readonly string[] = [];
 
   constructor(options: OpenAiOptions, env: Env) {
     this.#options = options;
     this.#env = env;
     const { api, compat } = serverOf(options, env);
+    this.#lost = new LostOptions({ api, compat });
     this.#requests = api === 'chat' ? new ChatRequests(compat) : new ResponsesRequests(compat);
     this.connection();
   }
@@ -67,6 +70,7 @@ class Server {
     const { signal } = options;
     const body = this.#requests.bodyOf(request);
     const names = inwardNames(request.tools);
+    for (const message of this.#lost.news(request)) yield { type: 'notice', message };
     const began = performance.now();
     for (let attempts = 1; ; attempts++) {
       const context = { connection: await this.#connected(), attempts };
