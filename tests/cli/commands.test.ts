@@ -211,10 +211,15 @@ describe('loadout sessions and resume', () => {
 });
 
 describe('loadout init and schema', () => {
+  it('init names the command as npx needs it if npx runs it (U1)', async () => {
+    const { stdout } = await loadout(['init', '--dir', 'new'], { cwd: project({}), env: { npm_command: 'exec' } });
+    expect(stdout).toContain('cd new && npx @loadout/cli run "What is in this folder?"');
+  });
+
   it('init writes a configuration that passes check and runs without a key', async () => {
     const cwd = project({});
-    const made = await loadout(['init'], { cwd });
-    expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('loadout run "What is in this folder?"')]);
+    const made = await loadout(['init'], { cwd, env: { npm_command: '' } });
+    expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('  loadout run "What is in this folder?"')]);
     const checked = await loadout(['check'], { cwd });
     expect([checked.code, checked.stdout]).toEqual([0, 'agent.config.yaml: ok, 1 agent, 1 plugin, 3 tools\n']);
     const ran = await loadout(['run', 'What is in this folder?'], { cwd });

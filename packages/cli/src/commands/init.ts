@@ -17,13 +17,18 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   if (existsSync(file) || !writeFile(file, { text, exclusive: true })) throw errors.INIT_EXISTS({ file: shown });
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
   const steps = (chosen?.steps ?? []).map((step) => `  ${step}\n`).join('');
-  const check = chosen === undefined ? '' : `  ${there}loadout doctor\n`;
-  io.out(`Wrote ${shown}. Next:\n${steps}${check}  ${there}loadout run "What is in this folder?"\n`);
+  const loadout = `${there}${ownName(io.env)}`;
+  const check = chosen === undefined ? '' : `  ${loadout} doctor\n`;
+  io.out(`Wrote ${shown}. Next:\n${steps}${check}  ${loadout} run "What is in this folder?"\n`);
   if (chosen === undefined) io.out('If ANTHROPIC_API_KEY is set, Claude answers; otherwise a scripted model does.\n');
   const told = compatHint(dir);
   if (told !== undefined) io.out(told);
   return 0;
 };
+
+/** The command as the person typed it: npx puts it on no path. Source: U1. */
+const ownName = (env: Readonly<Record<string, string | undefined>>): string =>
+  env.npm_command === 'exec' ? 'npx @loadout/cli' : 'loadout';
 
 /** Other tools' files in the folder, each with the entry of `compat` that reads it in place. Source: U13. */
 const READABLE = [
