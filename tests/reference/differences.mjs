@@ -171,7 +171,7 @@ export const fields = [
   },
   {
     kind: 'line assistant',
-    ours: ['loadout', 'sum'],
+    ours: ['loadout', 'sum', 'maker'],
     why: 'What the engine needs to resume, and a checksum. Other readers ignore them.',
   },
   {

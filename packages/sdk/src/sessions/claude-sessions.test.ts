@@ -142,10 +142,12 @@ describe('the maker of a message (MODEL-03)', () => {
   };
 
   it('is on the line, also of a copy by another program; a line of another engine names the model of its API', () => {
-    const madeBy = { provider: 'openai', api: 'openai-responses', model: 'gpt' };
-    expect(originIn(answered({ madeBy }))).toEqual([madeBy]);
+    const maker = { provider: 'openai', api: 'openai-responses', model: 'gpt' };
+    expect(originIn(answered({ maker }))).toEqual([maker]);
+    const requested = { requestedModel: 'claude-asked', madeBy: 'model' };
+    expect(originIn(answered(requested))).toEqual([{ provider: 'anthropic', api: 'anthropic', model: 'claude-asked' }]);
     expect(originIn(answered({}))).toEqual([{ provider: 'anthropic', api: 'anthropic', model: 'claude-x' }]);
-    expect(originIn(answered({ madeBy: 'damaged' }))).toEqual([{ provider: 'anthropic', api: 'anthropic', model: 'claude-x' }]);
+    expect(originIn(answered({ maker: 'damaged' }))).toEqual([{ provider: 'anthropic', api: 'anthropic', model: 'claude-x' }]);
   });
 
   it('survives a session in the format, a fork and a continuation', async () => {

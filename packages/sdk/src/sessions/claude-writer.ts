@@ -160,7 +160,7 @@ export class ClaudeWriter {
       const note: LineNote = index === 0 ? { t, blocks: blocks.length } : { t: t === 'message' ? 'block' : t };
       const named = {
         ...(record.requestId === undefined ? {} : { requestId: record.requestId }),
-        ...(origin === undefined ? {} : { madeBy: origin }),
+        ...(origin === undefined ? {} : { maker: origin }),
       };
       this.#shown.line(some, id);
       const entry = this.#line('assistant', { uuid: id, message: { ...shared, content: some }, ...named, note });

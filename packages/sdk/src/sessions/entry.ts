@@ -7,9 +7,11 @@ export interface Entry extends SessionStoreEntry {
   readonly parentUuid?: string | null;
   readonly isSidechain?: boolean;
   readonly message?: EntryMessage;
-  /** Fields that only this package writes: see `claude-writer.ts`. `madeBy`: the origin of a message of a model. */
+  /** Fields that only this package writes: see `claude-writer.ts`. `maker`: the origin of a message of a model. */
   readonly loadout?: unknown;
-  readonly madeBy?: unknown;
+  readonly maker?: unknown;
+  /** Other engines: the model as it was requested. */
+  readonly requestedModel?: unknown;
 }
 
 export interface EntryMessage {

@@ -121,7 +121,7 @@ export function assistantRecord(lines: readonly Entry[]): Extract<SessionRecord,
   const content = lines.flatMap((line) => blocksOf(line.message)) as readonly Block[];
   return {
     t: 'message',
-    message: { role: 'assistant', content, ...madeBy(first, model) },
+    message: { role: 'assistant', content, ...makerOf(first, model) },
     ...(first === undefined ? {} : { uuid: first.uuid }),
     ...(typeof first?.requestId === 'string' ? { requestId: first.requestId } : {}),
     ...(id === undefined || id === `msg_${first?.uuid}` ? {} : { apiId: id }),
@@ -132,8 +132,9 @@ export function assistantRecord(lines: readonly Entry[]): Extract<SessionRecord,
 }
 
 /** Returns the maker of a message. Other engines of this format ask the Messages API, for the model that the line names. */
-function madeBy(first: Entry | undefined, model: string | undefined): { readonly origin?: Origin } {
-  if (isOrigin(first?.madeBy)) return { origin: first.madeBy };
+function makerOf(first: Entry | undefined, answered: string | undefined): { readonly origin?: Origin } {
+  if (isOrigin(first?.maker)) return { origin: first.maker };
+  const model = typeof first?.requestedModel === 'string' ? first.requestedModel : answered;
   const isKnown = model !== undefined && model !== UNNAMED_MODEL && noteOf(first ?? ({} as Entry)) === undefined;
   return isKnown ? { origin: { provider: 'anthropic', api: MESSAGES_API, model } } : {};
 }
