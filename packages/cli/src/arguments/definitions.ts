@@ -7,7 +7,7 @@ import { doctor, list, models, replay } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
-import { agentArgument, configFlags, jsonFlag, runFlags } from './shared-flags.js';
+import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
 import { importFile, init, newPlugin } from './start-definitions.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
@@ -154,6 +154,7 @@ export const serveMcp = {
       value: 'NAME',
       help: 'The variable that holds the token for --http. Default: a new token, printed once.',
     },
+    logFlag,
   ],
   details: [
     "Calls run under the agent's own rules and hooks. Nobody can be asked, so a call that needs approval is denied with the reason.",
