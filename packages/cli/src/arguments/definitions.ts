@@ -3,7 +3,7 @@ import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
-import { doctor, list, models, replay } from './inspect-definitions.js';
+import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
@@ -174,6 +174,8 @@ export const definitions: readonly Definition[] = [
   models,
   doctor,
   sessions,
+  sessionsExport,
+  diff,
   cost,
   replay,
   schema,
