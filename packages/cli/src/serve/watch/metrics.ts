@@ -27,7 +27,8 @@ const BUCKETS = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600];
 
 /**
  * Counts the work of a server, as text for Prometheus. Labels are names of the configuration, codes and outcomes, so the number of
- * series does not grow with the number of runs. Sessions and runs are no labels.
+ * series does not grow with the number of runs. Sessions, runs and subagents are no labels: a call of a subagent counts for the
+ * agent of its run.
  */
 export class Metrics implements RunWatcher {
   /** Values by family, then by the text of the labels. */
@@ -41,11 +42,10 @@ export class Metrics implements RunWatcher {
 
   event({ agent }: WatchedRun, event: AgentEvent): void {
     const inner = event.type === 'subagent' ? event.event : event;
-    const name = event.type === 'subagent' ? (event.path.at(-1) ?? agent) : agent;
     if (inner.type !== 'tool_result') return;
     // A model can invent any number of names.
     const tool = inner.call.code === 'TOOL_UNKNOWN' ? 'unknown' : inner.name;
-    this.#add('loadout_calls_total', { agent: name, tool, outcome: inner.call.outcome });
+    this.#add('loadout_calls_total', { agent, tool, outcome: inner.call.outcome });
   }
 
   ended({ agent }: WatchedRun, { outcome, usage, costUsd, durationMs }: RunResult): void {

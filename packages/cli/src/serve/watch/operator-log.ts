@@ -29,8 +29,8 @@ export class OperatorLog implements RunWatcher {
   }
 
   event(run: WatchedRun, event: AgentEvent): void {
-    if (event.type === 'subagent') this.#event(run, event.event, [run.agent, ...event.path].join('/'));
-    else this.#event(run, event, run.agent);
+    if (event.type === 'subagent') this.#event(run, event.event, { subagent: event.path.join('/') });
+    else this.#event(run, event, {});
   }
 
   ended({ id, session, agent }: WatchedRun, result: RunResult): void {
@@ -58,10 +58,16 @@ export class OperatorLog implements RunWatcher {
     this.#add({ level: 'warn', event: 'request.refused', request: what, code, message });
   }
 
-  #event(run: WatchedRun, event: Exclude<AgentEvent, { type: 'subagent' }>, agent: string): void {
-    if (event.type === 'tool_result') this.#add({ ...callLine(event.call), run: run.id, session: run.session, agent });
+  /** `below`: the ids of the subagent that the event comes from, the outermost first. */
+  #event(
+    { id, session, agent }: WatchedRun,
+    event: Exclude<AgentEvent, { type: 'subagent' }>,
+    below: { readonly subagent?: string },
+  ): void {
+    const of = { run: id, session, agent, ...below };
+    if (event.type === 'tool_result') this.#add({ ...callLine(event.call), ...of });
     if (event.type === 'notice' && event.level === undefined)
-      this.#add({ level: 'warn', event: 'notice', run: run.id, session: run.session, agent, message: event.message });
+      this.#add({ level: 'warn', event: 'notice', ...of, message: event.message });
   }
 
   #add(line: Line): void {
