@@ -17,6 +17,7 @@ const packages = [
   'model-script',
   'model-anthropic',
   'model-openai',
+  'otel',
   'tool-fs',
   'tool-shell',
   'tool-web',

@@ -45,12 +45,13 @@ export const commandHook = hookKind<CommandFields>(
     external: true,
     timeoutSeconds: defaultSeconds('command', event),
     background: fields.asyncRewake === true ? 'rewake' : fields.async === true,
-    async run(input, _toolUseId, { signal, report, printed, environmentFile }) {
+    async run(input, toolUseId, { signal, report, printed, environmentFile, variables }) {
       const exit = await runCommand({
         ...programOf(fields),
         cwd: input.cwd,
         env: {
           ...env,
+          ...variables?.(toolUseId),
           CLAUDE_PROJECT_DIR: configDir,
           LOADOUT_PROJECT_DIR: configDir,
           HOOK_EVENT: event,

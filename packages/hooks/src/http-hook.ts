@@ -45,8 +45,13 @@ export const httpHook = (allowed?: readonly string[]): HookKind =>
         name: `http ${withoutSecrets(url)}`,
         external: true,
         timeoutSeconds: defaultSeconds('http', event),
-        async run(input, _toolUseId, { signal, report }) {
-          const response = await send(url, { headers: filled(headers, variable), body: JSON.stringify(input), signal });
+        async run(input, toolUseId, { signal, report, variables }) {
+          const traced = tracing(variables?.(toolUseId));
+          const response = await send(url, {
+            headers: { ...traced, ...filled(headers, variable) },
+            body: JSON.stringify(input),
+            signal,
+          });
           const body = await readBody(response);
           if (response.ok) return readOutput(body, { event, from: 'answer' });
           const problem = `the server answered with status ${response.status}${body.trim() === '' ? '' : `: ${body.trim().slice(0, 500)}`}`;
@@ -57,6 +62,14 @@ export const httpHook = (allowed?: readonly string[]): HookKind =>
       };
     },
   );
+
+/** The headers by which the server's own spans join the trace. */
+function tracing({ TRACEPARENT, TRACESTATE }: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    ...(TRACEPARENT === undefined ? {} : { traceparent: TRACEPARENT }),
+    ...(TRACESTATE === undefined ? {} : { tracestate: TRACESTATE }),
+  };
+}
 
 async function send(
   url: string,

@@ -49,10 +49,11 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
 }
 
 function compileTelemetry(input: CompileInput): Pick<Plan, 'telemetry'> {
-  const trace = input.document.telemetry?.trace;
-  if (trace === undefined) return {};
+  const { trace, otel } = input.document.telemetry ?? {};
+  if (trace === undefined && otel === undefined) return {};
   const path = ['telemetry', 'trace'];
-  return { telemetry: { trace: typeof trace === 'string' ? pathFrom(trace, { ...input, path }) : trace } };
+  const traces = trace === undefined ? {} : { trace: typeof trace === 'string' ? pathFrom(trace, { ...input, path }) : trace };
+  return { telemetry: { ...traces, ...(otel === undefined ? {} : { otel }) } };
 }
 
 function compileSessions(input: CompileInput): Plan['sessions'] {

@@ -89,6 +89,20 @@ const telemetry = z.strictObject({
     .union([z.boolean(), nonEmpty])
     .describe('Each run adds its events to <folder>/<session>/trace.jsonl, without secrets. true: in the folder of its session.')
     .optional(),
+  otel: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        endpoint: nonEmpty
+          .describe('Where OTLP is sent. Default: OTEL_EXPORTER_OTLP_ENDPOINT, else http://localhost:4318.')
+          .optional(),
+        headers: z.record(z.string(), text).optional(),
+        service: nonEmpty.describe('Default: OTEL_SERVICE_NAME, else loadout.').optional(),
+        content: z.enum(['none', 'full']).describe('full: prompts, answers, inputs and results too. Default none.').optional(),
+      }),
+    ])
+    .describe('Traces and metrics to OpenTelemetry, by the package @loadout/otel. false: off, whatever LOADOUT_TELEMETRY says.')
+    .optional(),
 });
 const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');
 const smallModel = nonEmpty

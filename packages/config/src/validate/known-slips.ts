@@ -1,7 +1,6 @@
 /** Keys of later versions, by the kind of map that they belong to. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  top: ['serve', 'tests', 'budget'],
-  telemetry: ['otlp'],
+  top: ['serve', 'budget'],
   agent: ['budget', 'checks', 'temperature', 'handoffs', 'memory', 'kind'],
   hooks: ['Setup'],
 };

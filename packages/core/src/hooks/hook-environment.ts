@@ -22,7 +22,7 @@ export interface HookEnvironment {
   /** Stores a long text and returns the path for reading it. Absent: the text is cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
   /** The parts of a run that hooks may use. */
-  readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile' | 'askAgent'> | undefined;
+  readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile' | 'variables' | 'askAgent'> | undefined;
 }
 
 export type HookEvents = HookRan | HookSaid | HookStarted | HookProgress | HookResponse;

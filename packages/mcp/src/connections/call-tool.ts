@@ -62,6 +62,16 @@ async function loseConnection(connection: Connection, error: unknown) {
   await connection.ended;
 }
 
+/** The trace that the call belongs to, under the unprefixed keys of the protocol (SEP-414). Empty without a trace. */
+function traceContext({ TRACEPARENT, TRACESTATE, BAGGAGE }: ToolContext['env']): Readonly<Record<string, string>> {
+  if (TRACEPARENT === undefined || !/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(TRACEPARENT)) return {};
+  return {
+    traceparent: TRACEPARENT,
+    ...(TRACESTATE === undefined ? {} : { tracestate: TRACESTATE }),
+    ...(BAGGAGE === undefined ? {} : { baggage: BAGGAGE }),
+  };
+}
+
 async function callOnce(
   link: CallableLink,
   { call, context, connection }: Given & { connection: Connection },
@@ -69,7 +79,8 @@ async function callOnce(
   const { key } = link.server;
   const change = link.listing.changeOf(call);
   if (change !== undefined) throw errors.MCP_TOOL_CHANGED({ key, tool: call.tool, change });
-  const params = { name: call.tool, arguments: call.input, _meta: { 'claudecode/toolUseId': context.toolUseId } };
+  const _meta = { 'claudecode/toolUseId': context.toolUseId, ...traceContext(context.env) };
+  const params = { name: call.tool, arguments: call.input, _meta };
   const answer = await untilDeadline(link, { call, context, connection, params });
   link.credentialsAre(true);
   const output = mapResult(answer, { server: key, tool: call.tool });

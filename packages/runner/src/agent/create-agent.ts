@@ -68,6 +68,9 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     explain: (tool, input) => explainCall(spec, { tool, input }),
     subagent: (type) => explainedSubagent(spec, type),
     tryHooks: (trial) => tryHooks(spec, trial),
-    close: () => loader.dispose(),
+    close: async () => {
+      await loader.dispose();
+      await spec.observer?.close?.();
+    },
   };
 }

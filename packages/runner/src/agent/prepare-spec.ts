@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { boundMode } from '@loadout/core';
 import { Accounts } from '../money/accounts.js';
 import { Ledger } from '../money/ledger.js';
+import { loadObserver } from '../observe/load-observer.js';
 import { knownSecrets } from '../place/redact.js';
 import { FileStore } from '../session/file-store.js';
 import { ledgerDir, sessionFolder } from '../session/session-store.js';
@@ -61,6 +62,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     sessions: sessionsOf(parts, { workspace: roots[0], env }),
     rawEvents: options.rawEvents ?? false,
     trace: traceOf(parts),
+    observer: options.observer ?? (await loadObserver(plan, env)),
     env,
   };
 }

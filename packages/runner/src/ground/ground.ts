@@ -1,6 +1,7 @@
 import type { Block, CallEnvironment, Clock } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Purse } from '../money/purse.js';
+import type { RunObserver } from '../observe/run-observer.js';
 import type { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
@@ -20,6 +21,7 @@ export interface Ground {
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly emit: (event: AgentEvent) => void;
+  readonly observer: RunObserver | undefined;
   readonly services: SessionServices;
   /** Rate limits for which a warning was given, in the whole tree of agents. */
   readonly warnedLimits: Set<string>;

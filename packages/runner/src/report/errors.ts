@@ -68,6 +68,14 @@ export const table = {
     message: (p: { key: string; value: unknown; expected: string }) =>
       `The setting ${p.key} cannot be ${JSON.stringify(p.value)}: ${p.expected}.`,
   },
+  OTEL_MISSING: {
+    message: (p: { use: string }) => `Telemetry needs the package ${p.use}, which is not installed.`,
+    fix: (p: { use: string }) => `Install it: npm install ${p.use}. Or remove telemetry.otel, and unset LOADOUT_TELEMETRY.`,
+  },
+  OTEL_FAILED: {
+    message: (p: { use: string; problem: string }) => `Telemetry cannot start (${p.use}): ${p.problem}`,
+    fix: () => 'Correct telemetry.otel and the OTEL_ variables.',
+  },
   PLUGIN_NOT_FOUND: {
     message: (p: { use: string; mount: string; from: string }) =>
       `The plugin "${p.use}" (plugins.${p.mount}) is not installed where ${p.from} can find it.`,

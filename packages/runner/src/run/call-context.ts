@@ -7,7 +7,7 @@ type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'skills'>;
 
 /** Returns the maker of the contexts of calls. Without any hook, no hook has written an environment. */
 export function contextsOf(run: Run, environment: EnvironmentFile): Calling['calls']['contextFor'] {
-  const { agentId, emit, env, permissions, services, session, sessionId, skills } = run;
+  const { agentId, emit, env, observer, permissions, services, session, sessionId, skills } = run;
   const common = {
     sessionId,
     agentId,
@@ -18,7 +18,7 @@ export function contextsOf(run: Run, environment: EnvironmentFile): Calling['cal
   };
   return ({ id, signal, progress }) => ({
     ...common,
-    env: skills.hooks.size === 0 ? env : environment.env,
+    env: withVariables(skills.hooks.size === 0 ? env : environment.env, observer?.variables(id)),
     cwd: session.cwd,
     roots: permissions.roots,
     toolUseId: id,
@@ -26,3 +26,6 @@ export function contextsOf(run: Run, environment: EnvironmentFile): Calling['cal
     progress,
   });
 }
+
+const withVariables = (env: Ground['env'], variables: Ground['env'] | undefined): Ground['env'] =>
+  variables === undefined ? env : { ...env, ...variables };

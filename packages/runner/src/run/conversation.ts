@@ -3,6 +3,7 @@ import { BackgroundTasks, type Block, type Message, sendableBlocks } from '@load
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { beginCheckpoint } from '../checkpoints/rewind-files.js';
 import { newExchange } from '../ground/exchange.js';
+import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/permission-mode.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
@@ -162,7 +163,7 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
       session,
       lifetime: lifetime.signal,
       exchange: newExchange(),
-      emit: traced(spec, session, choice.onEvent ?? queue.push),
+      ...observed(spec, session, traced(spec, session, choice.onEvent ?? queue.push)),
       startUnder,
       isConversation: true,
     }),

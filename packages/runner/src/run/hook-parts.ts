@@ -14,7 +14,7 @@ import type { RunSubagents } from '../subagents/run-subagents.js';
 
 /** The state that a run keeps for its hooks, and the functions that it lends them. */
 export function hookParts(
-  { spec, services }: Pick<Ground, 'spec' | 'services'>,
+  { spec, services, observer }: Pick<Ground, 'spec' | 'services' | 'observer'>,
   { environment, calls }: { readonly environment: EnvironmentFile; readonly calls: () => Calling['calls'] },
 ): Pick<HookEnvironment, 'tellsAll' | 'ranOnce' | 'background' | 'lends'> {
   return {
@@ -26,6 +26,7 @@ export function hookParts(
         return services.find(SmallModel);
       },
       environmentFile: () => environment.path,
+      ...(observer === undefined ? {} : { variables: (callId?: string) => observer.variables(callId) }),
       callTool: (name, call) => callTool({ calls: calls() }, { name, ...call }),
       askAgent: (question) => askAgent({ services }, question),
     },

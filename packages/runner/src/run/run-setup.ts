@@ -9,6 +9,7 @@ import { WatchedFiles } from '../hooks/watched-files.js';
 import type { Asking } from '../model/asking.js';
 import { RunModel } from '../model/run-model.js';
 import { purseOf } from '../money/purse-of.js';
+import type { RunObserver } from '../observe/run-observer.js';
 import type { Rules } from '../permissions/rules.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
 import { childEnvironment, claudeVariables } from '../place/child-environment.js';
@@ -28,6 +29,8 @@ export interface RunParts {
   readonly exchange: Exchange;
   readonly isConversation?: boolean | undefined;
   readonly emit: (event: AgentEvent) => void;
+  /** Follows the run. A subagent has the observer of the run above it. */
+  readonly observer?: RunObserver | undefined;
   /** Starts a run under this run. Passed in because a run starts runs, which would be a circle of imports. */
   readonly startUnder: StartUnder;
   /** The parent's limits, for a subagent. */
@@ -52,7 +55,7 @@ export function setUpRun(parts: RunParts): RunState {
   return run;
 }
 
-function groundOf({ spec, session, emit, under }: RunParts): Ground {
+function groundOf({ spec, session, emit, observer, under }: RunParts): Ground {
   const parent = under?.parent;
   const sessionId = parent?.sessionId ?? session.id;
   const agentId = under?.agentId ?? 'main';
@@ -67,6 +70,7 @@ function groundOf({ spec, session, emit, under }: RunParts): Ground {
     env,
     clock: systemClock,
     emit,
+    observer: observer ?? parent?.observer,
     services: new SessionServices(spec.services, { scope, parent: parent?.services }),
     warnedLimits: parent?.warnedLimits ?? new Set(),
     purse: purseOf({ spec, session, sessionId, agentId, parent, emit }),

@@ -1,5 +1,6 @@
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { newExchange } from '../ground/exchange.js';
+import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/permission-mode.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
@@ -64,8 +65,8 @@ function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
   options.signal?.addEventListener('abort', interrupt, { once: true });
   if (options.signal?.aborted) interrupt();
   const queue = new EventQueue();
-  const emit = traced(spec, session, queue.push);
-  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder });
+  const { emit, observer } = observed(spec, session, traced(spec, session, queue.push));
+  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, observer, startUnder });
   const result = conduct(state, { prompt }).finally(() => {
     options.signal?.removeEventListener('abort', interrupt);
     queue.close();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runHooks, runToolCall, Schedule, type SettledCall, type ToolPool, type ToolUseBlock } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { newExchange } from '../ground/exchange.js';
+import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/permission-mode.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
@@ -54,12 +55,13 @@ export async function openCalls(spec: AgentSpec, listeners: CallListeners = {}):
   const { controller } = exchange;
   const progress = new Map<string, (message: string) => void>();
   const redact = redactor(spec.secrets);
-  const emit = (event: AgentEvent) => {
+  const { emit, observer } = observed(spec, session, (event: AgentEvent) => {
     if (event.type === 'tool_progress') progress.get(event.id)?.(redact?.(event.message) ?? event.message);
     if (event.type === 'notice') listeners.notice?.(event.message);
     if (event.type === 'ToolListChanged') listeners.toolsChanged?.();
-  };
-  const run = inSession(session, () => setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, startUnder }));
+  });
+  const lifetime = controller.signal;
+  const run = inSession(session, () => setUpRun({ spec, session, lifetime, exchange, emit, observer, startUnder }));
   const started = run.clock.now();
   const end = () => endRun(run, { outcome: 'success', text: '' }, started);
   try {

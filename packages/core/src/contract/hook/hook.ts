@@ -68,6 +68,8 @@ export interface HookContext {
   readonly smallModel?: SmallModel | undefined;
   /** The path of a file. Lines `NAME=value` that a hook writes there become variables of later commands. Source: HOOK-27. */
   environmentFile?(): string;
+  /** Variables for the hook's programs and requests, such as `TRACEPARENT` of the call. Absent without telemetry. */
+  variables?(callId?: string): Readonly<Record<string, string>>;
   /** Calls a tool by the model's name for it. `undefined`: no such tool. Deny and ask rules apply; no hook runs. */
   callTool?(name: string, call: { readonly input: unknown; readonly signal: AbortSignal }): Promise<ToolResult | undefined>;
   /** Asks an agent that reads and changes nothing for its last message. No hook runs. Contract: throws the agent's error. */

@@ -54,6 +54,8 @@ export interface Plan {
     | {
         /** The absolute folder to whose `trace.jsonl` runs add events; `true`: the folder of results. Source: TRACE-01. */
         readonly trace?: string | boolean | undefined;
+        /** The options of `@loadout/otel`, or `true` for its defaults. Absent: off, unless `LOADOUT_TELEMETRY` is 1. */
+        readonly otel?: boolean | Readonly<Record<string, unknown>> | undefined;
       }
     | undefined;
   /** The alias of a model for work beside the conversation, such as reading a fetched page. */

@@ -1,0 +1,30 @@
+import { messageOf, type Plan } from '@loadout/core';
+import { resolvePlugin } from '../plugins/resolve-plugin.js';
+import { errors } from '../report/errors.js';
+import type { Observer } from './run-observer.js';
+
+const USE = '@loadout/otel';
+
+interface OtelPackage {
+  readonly observerOf: (
+    options: Readonly<Record<string, unknown>>,
+    env: Readonly<Record<string, string | undefined>>,
+  ) => Observer | undefined;
+}
+
+/** Loads the observer that the plan or `LOADOUT_TELEMETRY=1` asks for. Otherwise loads nothing. Throws PLUGIN_MISSING. */
+export async function loadObserver(
+  { telemetry, configDir }: Pick<Plan, 'telemetry' | 'configDir'>,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Observer | undefined> {
+  const wished = telemetry?.otel ?? env.LOADOUT_TELEMETRY === '1';
+  if (wished === false || env.OTEL_SDK_DISABLED === 'true') return undefined;
+  const entry = resolvePlugin(USE, configDir);
+  if (entry === undefined) throw errors.OTEL_MISSING({ use: USE });
+  try {
+    const { observerOf } = (await import(entry)) as OtelPackage;
+    return observerOf(wished === true ? {} : wished, env);
+  } catch (error) {
+    throw errors.OTEL_FAILED({ use: USE, problem: messageOf(error) }, { cause: error });
+  }
+}

@@ -1,0 +1,34 @@
+import type { AgentSpec } from '../agent/agent-spec.js';
+import { redactor } from '../place/redact.js';
+import type { AgentEvent } from '../report/events.js';
+import type { OpenSession } from '../session/session.js';
+import type { RunObserver } from './run-observer.js';
+
+export interface Observed {
+  readonly observer: RunObserver | undefined;
+  readonly emit: (event: AgentEvent) => void;
+}
+
+/** Begins to observe a run, and passes its events on. */
+export function observed(
+  { observer, secrets, name }: Pick<AgentSpec, 'observer' | 'secrets' | 'name'>,
+  session: Pick<OpenSession, 'id' | 'header' | 'source' | 'cwd'>,
+  emit: (event: AgentEvent) => void,
+): Observed {
+  if (observer === undefined) return { observer: undefined, emit };
+  const run = observer.begin({
+    sessionId: session.id,
+    agent: name,
+    cwd: session.cwd,
+    source: session.source,
+    artifactDir: session.header.artifactDir,
+    redact: redactor(secrets),
+  });
+  return {
+    observer: run,
+    emit: (event) => {
+      run.event(event);
+      emit(event);
+    },
+  };
+}
