@@ -1,9 +1,9 @@
-import type { APIError } from '@anthropic-ai/sdk/core/error';
 import { isLoadoutError } from '@loadout/core';
 import { isCertificateProblem, networkError, retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
 import { errors } from '../errors.js';
 import { originOf } from '../transport/connection.js';
+import type { Headers } from '../transport/headers.js';
 import { apiFailure, type Failure, type FailureContext } from './api-failure.js';
 
 const RETRIED_CODES = new Set([
@@ -27,7 +27,11 @@ export function toFailure(thrown: unknown, context: FailureContext): Failure {
 }
 
 /** An answer whose status is not 2xx. Told by its fields, since the SDK's classes are not loaded for this. */
-type Refusal = APIError<number, Headers>;
+interface Refusal extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly error: unknown;
+}
 
 const isRefusal = (thrown: unknown): thrown is Refusal =>
   thrown instanceof Error && typeof (thrown as Refusal).status === 'number';
