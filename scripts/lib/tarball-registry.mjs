@@ -49,7 +49,10 @@ async function answer(registry, request, response) {
     return void response.writeHead(307, { location: new URL(request.url.slice(1), withSlash(registry.upstream)).href }).end();
   const file = /^-\/(.+)\.tgz$/.exec(rest ?? '')?.[1];
   const found = versions.find(({ manifest }) => manifest.version === file);
-  if (found !== undefined) return void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(found.bytes);
+  if (found !== undefined)
+    return void response
+      .writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' })
+      .end(found.bytes);
   return versions.length === 0 || file !== undefined
     ? reply(response, 404, { error: 'Not found' })
     : reply(response, 200, packument(registry, name));
@@ -99,4 +102,4 @@ export function manifestIn(bytes) {
 const digest = (bytes, algorithm, encoding) => createHash(algorithm).update(bytes).digest(encoding);
 const withSlash = (url) => (url.endsWith('/') ? url : `${url}/`);
 const reply = (response, status, body) =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  void response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
