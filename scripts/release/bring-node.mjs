@@ -18,5 +18,5 @@ export async function bringNode(wanted, { folder, print = console.log }) {
     const { code, stderr } = await run('npm', ['install', `${name}@${wanted}`, ...quiet], { cwd: prefix });
     if (code !== 0) return void print(`left out: npm cannot bring Node ${wanted}: ${stderr.trim().split('\n')[0]}`);
   }
-  return { version: readJson(join(place, 'package.json')).version, bin: join(place, 'bin') };
+  return { version: readJson(join(place, 'package.json')).version.replace(/^v/, ''), bin: join(place, 'bin') };
 }

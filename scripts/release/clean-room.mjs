@@ -72,12 +72,15 @@ function stepsIn(folder, { node, registry, print }) {
   };
 }
 
-/** Removes the addresses of the registries that the packages came from: the names and hashes say what they are. */
+/** Removes the folder, and the addresses of the registries that the packages came from: the names and hashes say what they are. */
 export function withoutPlaces(text) {
   const bill = JSON.parse(text);
   const components = bill.components.map(({ externalReferences = [], ...one }) => ({
     ...one,
     externalReferences: externalReferences.filter(({ type }) => type !== 'distribution'),
   }));
-  return `${JSON.stringify({ ...bill, components }, null, 2)}\n`;
+  // npm names the whole by the folder in which it was installed.
+  const folder = bill.metadata.component.name;
+  const named = JSON.stringify({ ...bill, components }, null, 2).replaceAll(folder, 'loadout');
+  return `${named}\n`;
 }

@@ -34,6 +34,9 @@ const { publishOrder } = await loadScript<{ publishOrder(packages: readonly { js
 const { tarballProblems } = await loadScript<{ tarballProblems(one: Package, options: object): string[] }>(
   'release/tarball-problems.mjs',
 );
+const { changesetProblems } = await loadScript<{
+  changesetProblems(packages: readonly object[], options: { readonly root: string }): string[];
+}>('release/changeset-problems.mjs');
 const { refusals } = await loadScript<{ refusals(given: object): string[] }>('release/refusals.mjs');
 const { pack } = await loadScript<{ pack(packages: readonly object[], options: object): Map<string, Packed> }>('lib/pack.mjs');
 const { startTarballRegistry } = await loadScript<{ startTarballRegistry(options: object): Promise<Registry> }>(
@@ -262,3 +265,28 @@ async function startInstall(folder: string, url: string): Promise<string[]> {
   await npm(['install', named('second'), '--no-audit', '--no-fund'], { cwd: folder, env });
   return execFileSync('ls', ['node_modules/@loadout'], { cwd: folder, encoding: 'utf8' }).trim().split('\n');
 }
+
+describe('the changesets', () => {
+  const problemsOf = (fixed: readonly string[][], head: string, version = '0.1.0') => {
+    const { root, write } = workspace();
+    write('.changeset/config.json', JSON.stringify({ fixed }));
+    write('.changeset/a.md', `---\n${head}\n---\n\nA change: minor\n`);
+    const packages = ['@loadout/core', 'create-loadout'].map((name) => ({ json: { name, version } }));
+    return changesetProblems(packages, { root });
+  };
+  const ALL = [['@loadout/*', 'create-loadout']];
+
+  it('raise all packages to one version, by a patch before 1.0', () => {
+    expect(problemsOf(ALL, "'@loadout/core': patch")).toEqual([]);
+    expect(problemsOf(ALL, "'@loadout/core': minor", '1.0.0')).toEqual([]);
+    expect(problemsOf(ALL, "'@loadout/core': minor")).toEqual([
+      '.changeset/a.md: before 1.0 every release is a patch. Write "patch".',
+    ]);
+  });
+
+  it('leave no package out', () => {
+    expect(problemsOf([['@loadout/*']], "'@loadout/core': patch")).toEqual([
+      '.changeset/config.json: "fixed" leaves out create-loadout; all packages share one version.',
+    ]);
+  });
+});
