@@ -131,7 +131,7 @@ it('a server of this machine to which nobody listens is asked once more, then na
   await expect(running).rejects.toMatchObject({
     code: 'MODEL_UNREACHABLE',
     message: expect.stringContaining(`${api.url} cannot be reached, after 2 attempts`),
-    fix: `Start the server at ${api.url}: ollama serve.`,
+    fix: 'Start the server: ollama serve. Check the network, baseUrl, and that the server is running.',
   });
   expect(events).toMatchObject([{ type: 'retry', attempt: 1 }]);
 });

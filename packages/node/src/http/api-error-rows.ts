@@ -45,9 +45,7 @@ export const apiErrorRows = {
     message: (p: { origin: string; reason: string; attempts: number; start?: string | undefined }) =>
       `${p.origin} cannot be reached, after ${times(p.attempts)}: ${p.reason}.`,
     fix: (p: { origin: string; start?: string | undefined }) =>
-      p.start === undefined
-        ? 'Check the network, baseUrl, and that the server is running.'
-        : `Start the server at ${p.origin}${p.start}.`,
+      `${p.start === undefined ? '' : `${p.start} `}Check the network, baseUrl, and that the server is running.`,
   },
   MODEL_TIMEOUT: {
     message: (p: { origin: string; seconds: number }) => `${p.origin} sent nothing for ${p.seconds} s.`,

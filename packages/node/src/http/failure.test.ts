@@ -10,7 +10,7 @@ const failureAt = (origin: string, thrown = refused) =>
 it.each(['http://127.0.0.1:11434', 'http://localhost:1234', 'https://[::1]:8000', 'http://localhost'])(
   'a refused connection to %s is not worth a long wait',
   (origin) => {
-    expect(failureAt(origin)).toMatchObject({ retryable: true, patienceMs: 2_000, error: { start: '' } });
+    expect(failureAt(origin)).toMatchObject({ retryable: true, patienceMs: 2_000, error: { start: 'Start the server.' } });
   },
 );
 

@@ -94,7 +94,7 @@ export function networkFailure<E extends Error>(
   const { code, reason, cause } = networkError(thrown, secrets);
   if (code === undefined) return { error: errors.MODEL_REQUEST_UNSENDABLE({ origin, reason }), reason, retryable: false };
   const isLocal = code === 'ECONNREFUSED' && isLoopback(origin);
-  const startIt = isLocal ? (start === undefined ? '' : `: ${start}`) : undefined;
+  const startIt = isLocal ? `Start the server${start === undefined ? '' : `: ${start}`}.` : undefined;
   const error = errors.MODEL_UNREACHABLE({ origin, reason, attempts, start: startIt }, { cause });
   const patience = isLocal ? { patienceMs: LOCAL_PATIENCE_MS } : {};
   return { error, reason, retryable: !isCertificateProblem(code), ...patience };
