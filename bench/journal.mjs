@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineTool } from '@loadout/core';
 import { createAgent, FileStore } from '@loadout/runner';
-import { median } from './lib/measure.mjs';
+import { medianOfRounds } from './lib/rounds.mjs';
 import { ms, printTable, ratio } from './lib/table.mjs';
 
 const CALLS = 200;
@@ -68,15 +65,7 @@ export async function journalBench({ rounds }) {
     { label: 'a call with an effect', name: 'Change', sessionStore: synced },
     { label: 'a call that only reads', name: 'Look', sessionStore: synced },
   ];
-  const times = new Map(contenders.map(({ label }) => [label, []]));
-  for (let round = 0; round <= rounds; round++)
-    for (const contender of contenders) {
-      const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), 'loadout-bench-'));
-      const took = await runOf(folder, contender);
-      rmSync(folder, { recursive: true, force: true });
-      if (round > 0) times.get(contender.label).push(took);
-    }
-  const of = (label) => median(times.get(label));
+  const of = await medianOfRounds(contenders, { rounds, run: runOf });
   const [{ label: first }] = contenders;
   printTable(
     `The journal, ${CALLS} calls of a tool that does nothing, ${rounds} rounds`,

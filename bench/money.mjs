@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineTool } from '@loadout/core';
 import { createAgent } from '@loadout/runner';
-import { median } from './lib/measure.mjs';
+import { medianOfRounds } from './lib/rounds.mjs';
 import { printTable, ratio } from './lib/table.mjs';
 
 const TURNS = 500;
@@ -70,15 +68,7 @@ export async function moneyBench({ rounds }) {
     { label: 'a budget per day', ledger: true, price, budgets: [{ name: 'team', usd: 100, per: 'day' }] },
     { label: 'a budget per month', ledger: true, price, budgets: [{ name: 'team', usd: 100, per: 'month' }] },
   ];
-  const times = new Map(contenders.map(({ label }) => [label, []]));
-  for (let round = 0; round <= rounds; round++)
-    for (const contender of contenders) {
-      const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), 'loadout-bench-'));
-      const took = await runOf(folder, contender);
-      rmSync(folder, { recursive: true, force: true });
-      if (round > 0) times.get(contender.label).push(took);
-    }
-  const of = (label) => median(times.get(label));
+  const of = await medianOfRounds(contenders, { rounds, run: runOf });
   const [{ label: first }] = contenders;
   printTable(
     `Money, ${TURNS} turns with a result of 15,000 characters each, ${rounds} rounds`,

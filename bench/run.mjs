@@ -1,4 +1,4 @@
-// `npm run bench [-- --rounds N] [--only grep,glob] [--tree folder]`: each figure is a median, each ratio is against something
+// `npm run bench [-- --rounds N] [--only grep,glob] [--tree folder] [--against checkout]`: each figure is a median, each ratio is against something
 // that a user would otherwise run, measured in the same run.
 import { parseArgs } from 'node:util';
 
@@ -24,11 +24,16 @@ const BENCHES = {
 const treeOf = async ({ tree }) => tree ?? (await import('./tools/tree.mjs')).sourceTree();
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '9' }, only: { type: 'string' }, tree: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '9' },
+    only: { type: 'string' },
+    tree: { type: 'string' },
+    against: { type: 'string' },
+  },
 });
 const chosen = values.only?.split(',') ?? Object.keys(BENCHES);
 for (const name of chosen) {
   const bench = BENCHES[name];
   if (bench === undefined) throw new Error(`There is no bench "${name}"; there are ${Object.keys(BENCHES).join(', ')}.`);
-  await bench({ rounds: Number(values.rounds), tree: values.tree });
+  await bench({ rounds: Number(values.rounds), tree: values.tree, against: values.against });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { interleave, measure, median } from './lib/measure.mjs';
 import { ms, printTable, ratio } from './lib/table.mjs';
@@ -11,26 +11,54 @@ const ALL = [...FEW, 'web', 'agents', 'tasks', 'session', 'lsp', 'git', 'schedul
 const MOST_MORE_MS = 15;
 
 /** A folder with an agent that sees every tool of these plugins. */
-function folderWith(parent, { name, plugins }) {
+function folderWith(parent, { name, plugins, of = root }) {
   const folder = join(parent, name);
   mkdirSync(join(folder, 'home'), { recursive: true });
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(join(root, 'node_modules/@loadout'), join(folder, 'node_modules/@loadout'));
+  symlinkSync(join(of, 'node_modules/@loadout'), join(folder, 'node_modules/@loadout'));
   const mounts = plugins.map((plugin) => `${plugin}: "@loadout/tool-${plugin}"`).join(', ');
-  const agent = 'bench: { model: anthropic/bench, instructions: Answer., tools: ["*"] }';
+  const agent = 'bench: { model: anthropic/claude-opus-4-5, instructions: Answer., tools: ["*"] }';
   writeFileSync(join(folder, 'agent.config.yaml'), `plugins: { ${mounts} }\nagents:\n  ${agent}\n`);
   return folder;
 }
 
-const RUN = [join(root, 'packages/cli/bin/loadout.js'), 'run', 'Go.'];
+const runOf = (checkout) => [join(checkout, 'packages/cli/bin/loadout.js'), 'run', 'Go.'];
+const RUN = runOf(root);
 
 function contender(name, folder, argv = RUN) {
   const env = { PATH: process.env.PATH, HOME: join(folder, 'home'), ANTHROPIC_API_KEY: 'bench' };
   return { name, run: () => measure({ argv, env, cwd: folder, replies: () => ({ text: 'Done.' }) }) };
 }
 
+/**
+ * Compares the start of this checkout with that of another, which is built: pair by pair, because the speed of a machine drifts. The
+ * plan of the configuration is stored by the first start, so the figures are those of later starts.
+ */
+async function againstBench({ rounds, against }) {
+  const parent = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
+  try {
+    const contenders = Object.entries({ other: resolve(against), this: root }).map(([name, of]) =>
+      contender(name, folderWith(parent, { name, plugins: FEW, of }), runOf(of)),
+    );
+    const results = await interleave(contenders, { rounds, warmup: 3 });
+    const row = (name, key) => {
+      const [other, own] = ['other', 'this'].map((side) => results.get(side).map((result) => result[key]));
+      const pairs = own.map((value, round) => value / other[round]);
+      return [name, ms(median(other)), ms(median(own)), ratio(median(own), median(other)), median(pairs).toFixed(2)];
+    };
+    printTable(
+      `Start with Anthropic alone, this checkout against ${against}, ${rounds} pairs; aim: at most x 1.01`,
+      ['', 'other', 'this', 'x other', 'median of pairs'],
+      [row('start to first request, ms', 'start'), row('of processor time, ms', 'startCpu'), row('peak MB', 'peakMb')],
+    );
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
 /** Cost of all tool packages that are installed and enabled but never called: a whole process, up to its first request. */
-export async function startBench({ rounds }) {
+export async function startBench({ rounds, against }) {
+  if (against !== undefined) return againstBench({ rounds, against });
   const parent = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
   try {
     const few = contender('fs and shell', folderWith(parent, { name: 'few', plugins: FEW }));

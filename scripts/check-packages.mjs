@@ -1,5 +1,4 @@
 /** Checks each package as npm would publish it, with publint and "are the types wrong". */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,30 +7,25 @@ import { pathToFileURL } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { importsOf } from './lib/imports.mjs';
-import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
+import { pack } from './lib/pack.mjs';
+import { conclude, isMain, packagesOf, ROOT, readJson } from './lib/workspace.mjs';
+import { changesetProblems } from './release/changeset-problems.mjs';
+import { tarballProblems } from './release/tarball-problems.mjs';
 
 /** Packages are ESM only, so findings about these resolutions do not count. */
 const NOT_PROMISED = ['node10', 'node16-cjs'];
 
-/** The problems of packages: `{ name, dir, json }` each. All are packed at once. */
-export async function packageProblems(packages, { root }) {
+/** The problems of packages: `{ name, dir, json }` each. All are packed at once. `more` returns other problems of a packed package. */
+export async function packageProblems(packages, { root, more = () => [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-pack-'));
   try {
     const tarballs = pack(packages, { root, folder });
     const problems = [];
-    for (const one of packages) problems.push(...(await problemsOf(one, tarballs.get(one.json.name))));
-    return problems;
+    for (const one of packages) problems.push(...(await problemsOf(one, readFileSync(tarballs.get(one.json.name).tarball))));
+    return [...problems, ...packages.flatMap((one) => more({ ...one, ...tarballs.get(one.json.name) }))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Packs all packages with one `npm pack`, which takes as long as one call for each package. */
-function pack(packages, { root, folder }) {
-  const workspaces = packages.flatMap(({ json }) => ['-w', json.name]);
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...workspaces];
-  const stdout = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  return new Map(JSON.parse(stdout).map(({ name, filename }) => [name, readFileSync(join(folder, filename))]));
 }
 
 /** Finds the gaps of a package's npm page (U12). The licence texts are held by `sync-notices`. */
@@ -112,10 +106,12 @@ if (isMain(import.meta.url)) {
   const all = packagesOf(ROOT);
   const published = all.filter(({ json }) => json.private !== true);
   const privates = all.filter(({ json }) => json.private === true).map(({ json }) => json.name);
+  const rootJson = readJson(join(ROOT, 'package.json'));
   const problems = [
     ...privateImports(published, privates),
     ...published.flatMap(pageProblems),
-    ...(await packageProblems(published, { root: ROOT })),
+    ...changesetProblems(published, { root: ROOT }),
+    ...(await packageProblems(published, { root: ROOT, more: (one) => tarballProblems(one, { root: rootJson }) })),
   ];
   conclude(problems, {
     good: `${published.length} packages can be published.`,

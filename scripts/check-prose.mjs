@@ -47,7 +47,7 @@ const wordsOf = (comment) =>
     .trim();
 
 /** Source files of the checked folders. Files that git ignores, such as build output, do not count. */
-function sourceFiles(root) {
+export function sourceFiles(root) {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...FOLDERS], {
     cwd: root,
     encoding: 'utf8',

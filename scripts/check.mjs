@@ -19,6 +19,11 @@ export const STEPS = [
   },
   { name: 'prose', command: 'node scripts/check-prose.mjs', repair: 'rewrite each comment as the message says' },
   {
+    name: 'kits',
+    command: 'node scripts/check-kits.mjs',
+    repair: 'close what a kit opens with onTestFinished, or with atEndOfFile of tests/lib/end-of-file.ts',
+  },
+  {
     name: 'budgets',
     command: 'node scripts/check-budgets.mjs',
     repair: 'split what is too long, or change AGENTS.md with a decision',

@@ -2,18 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { scripted } from './cli/scripted.js';
 import { type Started, startLoadout } from './lib/loadout.js';
 
 export const TOKEN = 'a-token-of-some-length';
-const started: Started[] = [];
-afterEach(async () => {
-  for (const one of started.splice(0)) {
-    one.kill('SIGKILL');
-    await one.finished;
-  }
-});
 
 export const waits = { tools: [{ Bash: { command: 'cat gate' } }] };
 const EVERYTHING = { permissions: { allow: ['Bash'] } };
@@ -69,7 +62,10 @@ export async function serve({
   const cwd = wish.cwd ?? scripted({ turns, agent, config, files, agents });
   spawnSync('mkfifo', [join(cwd, 'gate')]);
   const process = await startLoadout(['serve', 'http', ...args], { cwd, env, limits });
-  started.push(process);
+  onTestFinished(async () => {
+    process.kill('SIGKILL');
+    await process.finished;
+  });
   const url = await told(process, /at (http:\S+)\n/);
   const headers = { authorization: `Bearer ${TOKEN}` };
   const ask: Server['ask'] = async (path, options = {}) => {

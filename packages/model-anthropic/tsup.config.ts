@@ -5,4 +5,6 @@ export default library({
   noExternal: ['@anthropic-ai/sdk'],
   // The client never uses these tools, but without this line a chunk would be written for them.
   external: [/\/agent-toolset\//],
+  // The SDK's `Headers`: the runtime's would load all of `fetch`, which sends nothing here.
+  inject: ['src/transport/headers.ts'],
 });

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { judgeConfig } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './end-of-file.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bin = join(root, 'packages/cli/bin/loadout.js');
@@ -17,15 +17,10 @@ export interface Finished {
   readonly stderr: string;
 }
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 /** A separate folder with these files, in which the packages of this repository count as installed. */
 export function project(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-e2e-')));
-  folders.push(folder);
+  atEndOfFile(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   symlinkSync(join(root, 'node_modules/@loadout'), join(folder, 'node_modules/@loadout'));
   for (const [name, text] of Object.entries(files)) {

@@ -1,13 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { bin } from './loadout.js';
-
-const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
-});
 
 export interface Terminal {
   /** Waits until the text behind the previous match contains a match. Returns the text up to there. */
@@ -29,7 +24,7 @@ export function terminal(args: readonly string[], cwd: string): Terminal {
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  started.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   let shown = '';
   let seen = 0;
   let look = () => {};

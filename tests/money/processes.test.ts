@@ -143,11 +143,10 @@ describe('a budget', () => {
 describe('loadout cost', () => {
   it('shows the costs by day, agent, model, session and user, and names models of unknown cost', async () => {
     const { api } = await vendor(() => 0);
-    const text = config(
-      'providers: { anthropic: "@loadout/model-anthropic", script: { use: "@loadout/model-script" } }',
-      ', limits: { turns: 1 }',
-    );
-    const cwd = project({ 'agent.config.yaml': `${text}  talker: { model: script/demo, instructions: Talk., tools: [] }\n` });
+    const text = config('providers: { anthropic: "@loadout/model-anthropic" }', ', limits: { turns: 1 }');
+    const cwd = project({
+      'agent.config.yaml': `${text}  talker: { model: anthropic/nobody, instructions: Talk., tools: [], limits: { turns: 1 } }\n`,
+    });
     const env = {
       LOADOUT_STATE_DIR: join(cwd, '.state'),
       ANTHROPIC_API_KEY: 'k',
@@ -163,15 +162,15 @@ describe('loadout cost', () => {
     expect(rows.slice(0, 4)).toEqual([
       ['agent', 'requests', 'in', 'out', 'cost'],
       ['looker', '2', expect.stringMatching(/^[\d,]+$/), '80', expect.stringMatching(/^\$0\.0\d{3}$/)],
-      ['talker', '1', expect.any(String), expect.any(String), 'unknown'],
-      ['total', '3', expect.any(String), expect.any(String), expect.stringMatching(/^\$0\.0\d{3} \+ unknown$/)],
+      ['talker', '2', expect.any(String), expect.any(String), 'unknown'],
+      ['total', '4', expect.any(String), expect.any(String), expect.stringMatching(/^\$0\.0\d{3} \+ unknown$/)],
     ]);
-    expect(shown.stdout).toMatch(/Of unknown cost: 1 request to script\/demo\. .*price: \{ input: …, output: … \}/);
+    expect(shown.stdout).toMatch(/Of unknown cost: 2 requests to anthropic\/nobody\. .*price: \{ input: …, output: … \}/);
     const keys = async (by: string) =>
       JSON.parse((await loadout(['cost', '--by', by, '--since', '1d', '--json'], { cwd, env })).stdout).lines.map(
         ({ key }: { key: string }) => key,
       );
-    expect(await keys('model')).toEqual(['anthropic/priced', 'script/demo']);
+    expect(await keys('model')).toEqual(['anthropic/priced', 'anthropic/nobody']);
     expect(await keys('user')).toEqual(['ann', 'bob']);
     expect(await keys('session')).toHaveLength(2);
     expect(await keys('day')).toEqual([new Date().toISOString().slice(0, 10)]);

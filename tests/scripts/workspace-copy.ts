@@ -14,6 +14,8 @@ const PARTS = [
   'package.json',
   'configs',
   'scripts',
+  'tests/lib/end-of-file.ts',
+  'tests/lib/end-of-file.setup.ts',
 ];
 
 /** A copy of the workspace in `dir`, with these packages as sources and the installed modules of this workspace. */

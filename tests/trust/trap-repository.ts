@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { atEndOfFile } from '../lib/end-of-file.js';
 import { bin, loadout } from '../lib/loadout.js';
 
 /**
@@ -20,11 +20,15 @@ const server = createServer((request, response) => {
   response.end('{}');
 });
 
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-afterAll(() => {
-  server.close();
-  rmSync(root, { recursive: true, force: true });
-});
+/** Starts the listener of the traps, before the tests of a file. */
+export function listen(): Promise<void> {
+  mkdirSync(root, { recursive: true });
+  atEndOfFile(() => {
+    server.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+}
 
 export const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 export const logged = () => (existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').sort() : []);

@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ALL,
   env,
+  listen,
   log,
   logged,
   logs,
@@ -16,6 +17,8 @@ import {
   traps,
   url,
 } from './trap-repository.js';
+
+beforeAll(listen);
 
 const KEY = { ANTHROPIC_API_KEY: 'not-a-real-key' };
 

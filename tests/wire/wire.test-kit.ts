@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MockApi, startMockApi } from '@loadout/testing';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { bin, project } from '../lib/loadout.js';
 import { checkLine } from './check-line.js';
 
@@ -26,15 +26,6 @@ export interface WireOptions {
 export const STREAM = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];
 const MOST_MS = 15_000;
 
-const open: Wire[] = [];
-afterEach(async () => {
-  for (const wire of open.splice(0)) {
-    await wire.end();
-    expect(wire.wrong, 'lines that the published schema does not allow').toEqual([]);
-    expect(wire.api.invalid).toEqual([]);
-  }
-});
-
 /** The built command with a mock API, a home and a folder of its own, and a host at the other end that the test plays. */
 export async function startWire(options: WireOptions = {}): Promise<Wire> {
   const api = await startMockApi({ replies: options.replies ?? [] });
@@ -55,7 +46,11 @@ export async function startWire(options: WireOptions = {}): Promise<Wire> {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const wire = new Wire({ child, api, cwd, host: options.host ?? {} });
-  open.push(wire);
+  onTestFinished(async () => {
+    await wire.end();
+    expect(wire.wrong, 'lines that the published schema does not allow').toEqual([]);
+    expect(wire.api.invalid).toEqual([]);
+  });
   return wire;
 }
 

@@ -18,8 +18,10 @@ describeProvider('example', {
   },
 });
 
-it('the guide shows the provider that passes', () => {
+it('the guide shows the provider that passes, in no more than 100 lines of code', () => {
   const page = readFileSync(join(root, 'docs/guide/write-a-model-provider.md'), 'utf8');
   const source = readFileSync(join(root, 'tests/wires/example-provider.fixture.ts'), 'utf8');
   expect(page).toContain(source.trim());
+  const code = source.split('\n').filter((line) => !/^\s*(\/\/.*|\/\*\*.*)?$/.test(line));
+  expect(code.length).toBeLessThanOrEqual(100);
 });

@@ -1,11 +1,14 @@
-import { ownPlugin } from '@loadout/core';
+import { type ErrorRow, ownPlugin } from '@loadout/core';
+import { table } from './errors.js';
 import { type AnthropicOptions, optionsSchema } from './options.js';
 import { anthropicProvider } from './provider.js';
 
 /** The public names, by hand: adding one is a decision. */
-export { errors, table as errorTable } from './errors.js';
 export type { AnthropicOptions } from './options.js';
 export { anthropicProvider } from './provider.js';
+
+/** Every error of this package by its code, for the reference. */
+export const errorTable: Readonly<Record<string, ErrorRow<never>>> = table;
 
 export default ownPlugin({
   name: 'anthropic',

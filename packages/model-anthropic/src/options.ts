@@ -1,4 +1,5 @@
 import type { Infer } from '@loadout/core';
+import { patienceOptions, proxyOption } from '@loadout/node/http';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 
@@ -67,32 +68,13 @@ export const optionsSchema = {
       items: { type: 'string', minLength: 1 },
       description: 'Betas of each request, beside those of the model.',
     },
-    timeoutSeconds: {
-      type: 'number',
-      exclusiveMinimum: 0,
-      description: 'Seconds without a single byte after which the connection is given up. Default 300.',
-    },
-    maxRetries: {
-      type: 'integer',
-      minimum: 0,
-      description: 'How often a request that failed for a passing reason is sent again. Default 4.',
-    },
-    maxRetryWaitSeconds: {
-      type: 'number',
-      minimum: 0,
-      description: 'No attempt is begun later than this many seconds after the first. Default 120.',
-    },
+    ...patienceOptions,
     needsKey: {
       type: 'boolean',
       description:
         'A request without a credential fails before it is sent, whichever server it is for, and no earlier than the request. Default false: only the default server needs one, and a model without it is not chosen.',
     },
-    proxy: {
-      type: 'string',
-      pattern: '^https?://',
-      description:
-        'An HTTP proxy for every request. Default: HTTPS_PROXY or HTTP_PROXY of the environment, for addresses that NO_PROXY does not name.',
-    },
+    proxy: proxyOption,
     toolReferences: {
       type: 'boolean',
       description:

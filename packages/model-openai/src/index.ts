@@ -1,14 +1,17 @@
-import { ownPlugin } from '@loadout/core';
+import { type ErrorRow, ownPlugin } from '@loadout/core';
 import { presetByName } from './connection/preset-by-name.js';
+import { table } from './errors.js';
 import { type OpenAiOptions, optionsSchema } from './options.js';
 import { openaiProvider } from './provider.js';
 
 /** The public names, by hand: adding one is a decision. */
 export type { Compat } from './connection/compat.js';
 export type { PresetName } from './connection/presets.js';
-export { errors, table as errorTable } from './errors.js';
 export type { OpenAiOptions } from './options.js';
 export { openaiProvider } from './provider.js';
+
+/** Every error of this package by its code, for the reference. */
+export const errorTable: Readonly<Record<string, ErrorRow<never>>> = table;
 
 export default ownPlugin({
   name: 'openai',

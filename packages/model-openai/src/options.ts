@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@loadout/core';
+import { patienceOptions, proxyOption } from '@loadout/node/http';
 import { type Compat, compatSchema } from './connection/compat.js';
 import { type PresetName, presets } from './connection/presets.js';
 
@@ -31,32 +32,13 @@ export const optionsSchema: JsonSchema = {
       description: 'Headers of each request; null removes one that would be sent.',
     },
     compat: { ...compatSchema, description: 'Habits of the server that differ from those that its preset or address suggests.' },
-    timeoutSeconds: {
-      type: 'number',
-      exclusiveMinimum: 0,
-      description: 'Seconds without a single byte after which the connection is given up. Default 300.',
-    },
-    maxRetries: {
-      type: 'integer',
-      minimum: 0,
-      description: 'How often a request that failed for a passing reason is sent again. Default 4.',
-    },
-    maxRetryWaitSeconds: {
-      type: 'number',
-      minimum: 0,
-      description: 'No attempt is begun later than this many seconds after the first. Default 120.',
-    },
+    ...patienceOptions,
     needsKey: {
       type: 'boolean',
       description:
         'Whether the server needs a key. Default: true for the own address of a preset that has a variable for its key.',
     },
-    proxy: {
-      type: 'string',
-      pattern: '^https?://',
-      description:
-        'An HTTP proxy for every request. Default: HTTPS_PROXY or HTTP_PROXY of the environment, for addresses that NO_PROXY does not name.',
-    },
+    proxy: proxyOption,
   },
   additionalProperties: false,
 };

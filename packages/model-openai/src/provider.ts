@@ -1,14 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type LoadoutError, type ModelEvent, type ModelProvider, type ModelRequest, messageOf } from '@loadout/core';
-import { giveBack, redact, retryDelayMs } from '@loadout/node/http';
+import {
+  type LoadoutError,
+  type ModelEvent,
+  type ModelProvider,
+  type ModelRequest,
+  messageOf,
+  type RateLimit,
+} from '@loadout/core';
+import { type Asking, type Attempt, type AttemptContext, askedAgain, giveBack, redact } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
-import { Attempt } from './attempt.js';
 import { ChatAssembler } from './chat/chat-assembler.js';
 import { ChatRequests } from './chat/chat-request.js';
 import { post, timedOut } from './connection/client.js';
 import { apiOf, type Connection, connectionOf, originOf, serverOf, whyUnusable } from './connection/connection.js';
+import { startOf } from './connection/start-of.js';
 import { errors } from './errors.js';
-import type { Failure, FailureContext } from './failure/api-failure.js';
+import type { Failure } from './failure/api-failure.js';
 import { eventError, refusalOf, toFailure } from './failure/to-failure.js';
 import type { Env, OpenAiOptions } from './options.js';
 import { LostOptions } from './request/lost-options.js';
@@ -71,41 +77,26 @@ class Server {
     const body = this.#requests.bodyOf(request);
     const names = inwardNames(request.tools);
     for (const message of this.#lost.news(request)) yield { type: 'notice', message };
-    const began = performance.now();
-    for (let attempts = 1; ; attempts++) {
-      const context = { connection: await this.#connected(), attempts };
-      const attempt = new Attempt(signal);
-      let started = false;
-      let failure: Failure;
-      try {
-        const answer = await this.#ask(body, { attempt, context, options });
-        if (answer.limits.length > 0) yield { type: 'rate_limits', limits: answer.limits };
-        for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
-          started = true;
-          for (const event of events) yield inward(event, { names, requestId: answer.requestId });
-        }
-        giveBack(body);
-        return;
-      } catch (thrown) {
-        failure = thrown instanceof Refused ? thrown.failure : toFailure(thrown, context);
-      } finally {
-        attempt.close();
-      }
-      if (signal.aborted) throw aborted(signal, context);
-      if (failure.limits !== undefined && failure.limits.length > 0) yield { type: 'rate_limits', limits: failure.limits };
-      const delayMs = started ? undefined : this.#delayMs(failure, { attempts, began });
-      if (delayMs === undefined) throw failure.error;
-      yield { type: 'retry', attempt: attempts, delayMs, reason: failure.reason, status: failure.status };
-      await sleep(delayMs, undefined, { signal }).catch(() => {
-        throw aborted(signal, context);
-      });
-    }
+    const { maxRetries, maxRetryWaitSeconds } = this.#options;
+    const origin = originOf(serverOf(this.#options, this.#env));
+    yield* askedAgain({
+      signal,
+      maxRetries,
+      maxRetryWaitSeconds,
+      begin: async (attempts) => this.#begin(await this.#connected(), { attempts, body, options }),
+      eventOf: (event, requestId) => inward(event, { names, requestId }),
+      aborted: () => errors.MODEL_ABORTED({ origin }, { cause: signal.reason }),
+    });
+    giveBack(body);
   }
 
-  #delayMs(failure: Failure, { attempts, began }: { readonly attempts: number; readonly began: number }): number | undefined {
-    const { maxRetries = 4, maxRetryWaitSeconds = 120 } = this.#options;
-    const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
-    return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs: maxRetryWaitSeconds * 1000 }, state });
+  #begin(connection: Connection, { attempts, body, options }: Beginning): Asking<ModelEvent, LoadoutError, RateLimit> {
+    const { credentialFrom: from, secrets, preset } = connection;
+    const context = { origin: originOf(connection), from, secrets, attempts, start: startOf(preset) };
+    return {
+      ask: (attempt) => this.#ask(body, { attempt, connection, context, options }),
+      failureOf: (thrown) => (thrown instanceof Refused ? thrown.failure : toFailure(thrown, context)),
+    };
   }
 
   /** Throws MODEL_KEY_MISSING. */
@@ -117,14 +108,13 @@ class Server {
     return connection;
   }
 
-  async #ask(body: Buffer, { attempt, context, options }: Asking): Promise<Answer> {
-    const { connection } = context;
+  async #ask(body: Buffer, { attempt, connection, context, options }: Sending): Promise<Answer> {
     const { timeoutSeconds = 300, proxy } = this.#options;
     const message = await post(body, { connection, signal: attempt.signal, options: { timeoutSeconds, proxy, env: this.#env } });
     const status = message.statusCode ?? 0;
     if (status < 200 || status >= 300) throw new Refused(await refusalOf(message, context));
     const limits = { maxChars: options.maxAnswerChars };
-    attempt.answer = await readAnswer(message, {
+    return readAnswer(message, {
       assembler: connection.api === 'chat' ? new ChatAssembler(limits) : new ResponsesAssembler(limits),
       idleMs: timeoutSeconds * 1000,
       onIdle: () => timedOut(connection, timeoutSeconds),
@@ -132,13 +122,19 @@ class Server {
       secrets: connection.secrets,
       raw: options.raw,
     });
-    return attempt.answer;
   }
 }
 
-interface Asking {
+interface Beginning {
+  readonly attempts: number;
+  readonly body: Buffer;
+  readonly options: StreamOptions;
+}
+
+interface Sending {
   readonly attempt: Attempt;
-  readonly context: FailureContext;
+  readonly connection: Connection;
+  readonly context: AttemptContext;
   readonly options: StreamOptions;
 }
 
@@ -172,6 +168,3 @@ function inward(event: ModelEvent, { names, requestId }: Inward): ModelEvent {
   const name = names.get(String('name' in event.block ? event.block.name : ''));
   return name === undefined ? event : { ...event, block: { ...event.block, name } };
 }
-
-const aborted = ({ reason }: AbortSignal, { connection }: FailureContext): LoadoutError =>
-  errors.MODEL_ABORTED({ origin: originOf(connection) }, { cause: reason });

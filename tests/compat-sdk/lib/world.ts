@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Options, Query, SDKMessage, SDKUserMessage } from '@loadout/sdk';
 import { type MockApi, type MockApiOptions, startMockApi } from '@loadout/testing';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Sdk } from './sdks.js';
 import { type Ended, ended, Talk } from './talk.js';
 
@@ -20,23 +20,9 @@ export interface World {
   talk(sdk: Sdk, options?: Options): Talk;
 }
 
-const apis: MockApi[] = [];
-const folders: string[] = [];
-const ends: (() => void)[] = [];
-
-/** A request that the API would refuse fails its test. */
-afterEach(async () => {
-  for (const end of ends.splice(0)) end();
-  const all = apis.splice(0);
-  const invalid = all.flatMap((api) => api.invalid);
-  for (const api of all) await api.close();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  expect(invalid).toEqual([]);
-});
-
 export function folder(): string {
   const made = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-compat-')));
-  folders.push(made);
+  onTestFinished(() => rmSync(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
   return made;
 }
 
@@ -48,9 +34,13 @@ export interface WorldOptions {
   readonly validate?: boolean;
 }
 
+/** A test that sent a request which the API would refuse fails. */
 export async function world(replies: MockApiOptions['replies'], options: WorldOptions = {}): Promise<World> {
   const api = await startMockApi({ replies, validate: options.validate });
-  apis.push(api);
+  onTestFinished(async () => {
+    await api.close();
+    expect(api.invalid).toEqual([]);
+  });
   const [cwd, home] = [folder(), folder()];
   for (const [name, text] of Object.entries(options.files ?? {})) {
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
@@ -68,7 +58,7 @@ export async function world(replies: MockApiOptions['replies'], options: WorldOp
     const options = { cwd, env, model: 'claude-sonnet-4-5', ...sdk.engine, ...more, abortController };
     const made: Query = sdk.query({ prompt, options });
     // Early SDKs have no `close`.
-    ends.push(() => ((made as Partial<Query>).close === undefined ? abortController.abort() : made.close()));
+    onTestFinished(() => ((made as Partial<Query>).close === undefined ? abortController.abort() : made.close()));
     return made;
   };
   return {

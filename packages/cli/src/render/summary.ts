@@ -41,9 +41,10 @@ export function promptSummary({ outcome, turns, calls, denials, costUsd, duratio
   return `${WORDS[outcome]}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
-/** The cost, or the models whose cost is unknown. */
+/** The cost, empty for none, or the models whose cost is unknown. */
 function costOf({ costUsd, models }: Pick<RunResult, 'costUsd' | 'models'>): string {
   const unknown = Object.entries(models).flatMap(([id, used]) => (used.costUsd === null ? [id] : []));
+  if (costUsd === 0) return '';
   if (costUsd !== null || unknown.length === 0) return cost(costUsd);
   return `${cost(null)} (give the model ${printable(unknown.join(', '))} a price: { input, output })`;
 }

@@ -16,6 +16,8 @@ export async function checkModelOptions(context: CheckContext): Promise<void> {
   const { document } = context;
   const { models = {}, agents = {}, defaults = {} } = document;
   if (context.failed.has('models') || context.failed.has('providers')) return;
+  // The table of models costs every start of a configuration that asks for nothing a model may lack.
+  if (![defaults, ...Object.values(models), ...Object.values(agents)].some(hasOptions)) return;
   const { refusedOption, withFacts } = await import('@loadout/core/models');
   const plans = new Map<string, ModelPlan>();
   const planOf = async (name: string) => {
@@ -41,6 +43,10 @@ export async function checkModelOptions(context: CheckContext): Promise<void> {
     }
   }
 }
+
+const OPTIONS = ['thinking', 'effort', 'temperature', 'parallelCalls'] as const satisfies readonly RefusedOption['option'][];
+
+const hasOptions = (entry: object): boolean => OPTIONS.some((option) => option in entry);
 
 const namesOf = (model: string | readonly string[]): readonly string[] => (typeof model === 'string' ? [model] : model);
 

@@ -2,29 +2,24 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, testContext } from '@loadout/testing';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { McpServers } from '../config/server-config.js';
 import type { McpConnectionsOptions } from '../connections/connections-options.js';
 import type { McpNotice } from '../connections/host.js';
 import { McpConnections } from '../connections/mcp-connections.js';
 import type { McpTool } from '../tools/mcp-tool.js';
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
-export const afterThis = (cleanUp: () => unknown) => void cleanUps.push(cleanUp);
+export const afterThis = (cleanUp: () => unknown): void => onTestFinished(async () => void (await cleanUp()));
 
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-mcp-')));
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  afterThis(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 export function context(options?: Parameters<typeof testContext>[0]): TestContext {
   const made = testContext(options);
-  cleanUps.push(() => made.dispose());
+  afterThis(() => made.dispose());
   return made;
 }
 
@@ -46,7 +41,7 @@ export async function withServers(servers: McpServers, options: Partial<McpConne
     onNotice: (notice) => notices.push(notice),
     ...options,
   });
-  cleanUps.push(() => connections.close());
+  afterThis(() => connections.close());
   await connections.settled();
   const tool = (name: string) => {
     const found = connections.tools().find((one) => one.name === name);

@@ -1,38 +1,27 @@
-import type { APIError } from '@anthropic-ai/sdk/core/error';
 import { isLoadoutError } from '@loadout/core';
-import { isCertificateProblem, networkError, retryAfterMs } from '@loadout/node/http';
+import { type AttemptContext, networkFailure, ownFailure, retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
 import { errors } from '../errors.js';
-import { originOf } from '../transport/connection.js';
-import { apiFailure, type Failure, type FailureContext } from './api-failure.js';
-
-const RETRIED_CODES = new Set([
-  'MODEL_STREAM_CUT',
-  'MODEL_TIMEOUT',
-  'MODEL_OVERLOADED',
-  'MODEL_SERVER_ERROR',
-  'MODEL_RATE_LIMITED',
-]);
+import type { Headers } from '../transport/headers.js';
+import { apiFailure, type Failure } from './api-failure.js';
 
 /** Converts any thrown value: our own errors, errors of the API from the SDK, or network errors. */
-export function toFailure(thrown: unknown, context: FailureContext): Failure {
-  if (isLoadoutError(thrown)) return { error: thrown, reason: thrown.message, retryable: RETRIED_CODES.has(thrown.code) };
-  if (isRefusal(thrown)) return refusalFailure(thrown, context);
-  const { connection, attempts } = context;
-  const { code, reason, cause } = networkError(thrown, connection.secrets);
-  if (code === undefined)
-    return { error: errors.MODEL_REQUEST_UNSENDABLE({ origin: originOf(connection), reason }), reason, retryable: false };
-  const error = errors.MODEL_UNREACHABLE({ origin: originOf(connection), reason, attempts }, { cause });
-  return { error, reason, retryable: !isCertificateProblem(code) };
+export function toFailure(thrown: unknown, context: AttemptContext): Failure {
+  if (isLoadoutError(thrown)) return ownFailure(thrown);
+  return isRefusal(thrown) ? refusalFailure(thrown, context) : networkFailure(thrown, { errors, context });
 }
 
 /** An answer whose status is not 2xx. Told by its fields, since the SDK's classes are not loaded for this. */
-type Refusal = APIError<number, Headers>;
+interface Refusal extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly error: unknown;
+}
 
 const isRefusal = (thrown: unknown): thrown is Refusal =>
   thrown instanceof Error && typeof (thrown as Refusal).status === 'number';
 
-function refusalFailure({ status, headers, error: body, message }: Refusal, context: FailureContext): Failure {
+function refusalFailure({ status, headers, error: body, message }: Refusal, context: AttemptContext): Failure {
   const error = errorOf(body);
   const failure = apiFailure(
     {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadoutError, ModelEvent, RateLimit } from '@loadout/core';
-import { ByteSource, decodedBody, redact, SseReader } from '@loadout/node/http';
+import { type Answer as AnswerOf, ByteSource, decodedBody, redact, SseReader } from '@loadout/node/http';
 import type { Assembler, WireEvent } from './assembler.js';
 import { rateLimits } from './rate-limits.js';
 import { DONE, invalid, toWireEvent } from './wire-event.js';
@@ -20,15 +20,7 @@ export interface AnswerOptions {
   readonly raw?: boolean | undefined;
 }
 
-/** One answer, in batches of events: one for each chunk that completes something. */
-export interface Answer {
-  /** The limits from the headers of the answer. */
-  readonly limits: readonly RateLimit[];
-  readonly requestId: string | undefined;
-  /** `undefined` after the last. Contract: throws a `LoadoutError`, or the connection's own error when it was aborted. */
-  next(): Promise<readonly ModelEvent[] | undefined>;
-  close(): void;
-}
+export type Answer = AnswerOf<ModelEvent, RateLimit>;
 
 export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
   const source = new ByteSource(await decodedBody(message, invalid), options);

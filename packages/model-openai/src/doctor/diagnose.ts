@@ -1,6 +1,7 @@
 import { isObject, type ModelFinding } from '@loadout/core';
 import type { Compat } from '../connection/compat.js';
 import { originOf, type Server } from '../connection/connection.js';
+import { startOf } from '../connection/start-of.js';
 import { askJson } from './ask-json.js';
 import { contextOf } from './context-size.js';
 
@@ -12,12 +13,6 @@ export interface Examination {
 /** Conversations with tools outgrow a smaller context within a few turns. */
 const SMALL_CONTEXT = 16_384;
 
-const STARTS: Readonly<Record<string, string>> = {
-  ollama: 'Start it: ollama serve',
-  llamacpp: 'Start it: llama-server --jinja -m MODEL.gguf',
-  vllm: 'Start it: vllm serve MODEL --enable-auto-tool-choice --tool-call-parser PARSER',
-  lmstudio: 'Start it: lms server start',
-};
 const WIDENS: Readonly<Record<string, string>> = {
   ollama: 'Start it with OLLAMA_CONTEXT_LENGTH=32768, and set contextWindow of the model to the same number.',
   llamacpp: 'Start it with -c 32768, and set contextWindow of the model to the same number.',
@@ -54,7 +49,8 @@ async function serverFindings(model: string, { server, signal }: Examination): P
   const origin = originOf(server);
   const listed = await askJson(`${server.baseUrl}/models`, signal);
   if ('problem' in listed) {
-    const fix = STARTS[server.preset ?? ''] ?? 'Start the server, or correct baseUrl of the provider.';
+    const start = startOf(server.preset);
+    const fix = start === undefined ? 'Start the server, or correct baseUrl of the provider.' : `Start it: ${start}`;
     return [{ state: 'problem', says: `${origin} does not list its models: ${listed.problem}.`, fix }];
   }
   const names = namesIn(listed.value);

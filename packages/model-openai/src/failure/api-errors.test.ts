@@ -1,6 +1,6 @@
 import { chatWire } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { all, failure, mockSession } from '../openai.fixture.js';
+import { all, failure, mockSession, request } from '../openai.fixture.js';
 
 const session = mockSession(chatWire);
 afterEach(session.close);
@@ -119,6 +119,21 @@ it('a key that cannot be sent is an error that does not show it', async () => {
     'MODEL_REQUEST_UNSENDABLE',
     expect.not.stringMatching(/sk-first|second-line/),
   ]);
+});
+
+it('a server of this machine to which nobody listens is asked once more, then named with the way to start it', async () => {
+  const { api, provider } = await session.start([], { preset: 'ollama', maxRetries: 9 });
+  await api.close();
+  const events: unknown[] = [];
+  const running = (async () => {
+    for await (const event of provider.stream(request(), { signal: new AbortController().signal })) events.push(event);
+  })();
+  await expect(running).rejects.toMatchObject({
+    code: 'MODEL_UNREACHABLE',
+    message: expect.stringContaining(`${api.url} cannot be reached, after 2 attempts`),
+    fix: 'Start the server: ollama serve. Check the network, baseUrl, and that the server is running.',
+  });
+  expect(events).toMatchObject([{ type: 'retry', attempt: 1 }]);
 });
 
 it('a server that is not there is named', async () => {

@@ -1,37 +1,9 @@
 import type { LoadoutError, RateLimit } from '@loadout/core';
-import { redact } from '@loadout/node/http';
-import { type Connection, originOf } from '../connection/connection.js';
+import { type ApiError, type AttemptContext, type Failure as FailureOf, statusError } from '@loadout/node/http';
 import { errors } from '../errors.js';
 
-/** An error as a server tells it, from a response or from an event of a stream. */
-export interface ApiError {
-  readonly status?: number | undefined;
-  readonly type?: string | undefined;
-  readonly code?: string | undefined;
-  readonly message: string;
-  readonly requestId?: string | undefined;
-  readonly retryAfterMs?: number | undefined;
-  /** `x-should-retry`: the server's own word. */
-  readonly shouldRetry?: boolean | undefined;
-}
+export type Failure = FailureOf<LoadoutError, RateLimit>;
 
-/** The failure of one attempt, and whether another attempt may succeed. */
-export interface Failure {
-  readonly error: LoadoutError;
-  /** In a few words, for the `retry` event. */
-  readonly reason: string;
-  readonly status?: number | undefined;
-  readonly retryable: boolean;
-  readonly retryAfterMs?: number | undefined;
-  readonly limits?: readonly RateLimit[] | undefined;
-}
-
-export interface FailureContext {
-  readonly connection: Connection;
-  readonly attempts: number;
-}
-
-const MAX_MESSAGE = 1_000;
 const RETRIED = new Set([408, 409, 429]);
 
 /** The status that a code or a type of an error means. Servers send them in a stream, where there is no status. */
@@ -59,11 +31,11 @@ const TOO_LONG =
 const UNKNOWN_MODEL =
   /\bmodel\b.{0,80}(not found|does not exist|not a valid|unknown|is not supported)|not a valid model|invalid model/i;
 
-export function apiFailure(api: ApiError, context: FailureContext): Failure {
+export function apiFailure(api: ApiError, context: AttemptContext): Failure {
   const kind = kindOf(api);
   const isPassing = RETRIED.has(kind) || kind >= 500;
   return {
-    error: toError(api, { kind, context }),
+    error: statusError(api, { kind, errors, context }),
     reason: [api.status, api.type ?? api.code].filter(Boolean).join(' ') || 'an error in the stream',
     status: api.status,
     retryable: isPassing && (api.shouldRetry ?? true),
@@ -82,24 +54,4 @@ function kindOf({ status, code = '', type = '', message }: ApiError): number {
   if (status >= 500 || status === 401 || status === 402 || status === 403 || status === 404) return status;
   if (named === 413 || TOO_LONG.test(message)) return 413;
   return named === 404 || (status === 400 && UNKNOWN_MODEL.test(message)) ? 404 : status;
-}
-
-interface Classified {
-  readonly kind: number;
-  readonly context: FailureContext;
-}
-
-function toError(api: ApiError, { kind, context }: Classified): LoadoutError {
-  const { connection, attempts } = context;
-  const { status, type, requestId, retryAfterMs } = api;
-  const said = { status, type, requestId, message: redact(api.message, connection.secrets).slice(0, MAX_MESSAGE) };
-  const origin = originOf(connection);
-  if (kind === 402) return errors.MODEL_BILLING(said);
-  if (kind === 401 || kind === 403) return errors.MODEL_AUTH({ ...said, origin, from: connection.credentialFrom });
-  if (kind === 404) return errors.MODEL_NOT_FOUND({ ...said, origin });
-  if (kind === 413) return errors.MODEL_PROMPT_TOO_LONG(said);
-  if (kind === 429) return errors.MODEL_RATE_LIMITED({ ...said, attempts, retryAfterMs });
-  if (kind === 529 || kind === 503) return errors.MODEL_OVERLOADED({ ...said, attempts });
-  if (kind >= 500 || kind === 408 || kind === 409) return errors.MODEL_SERVER_ERROR({ ...said, attempts });
-  return errors.MODEL_REQUEST_INVALID(said);
 }

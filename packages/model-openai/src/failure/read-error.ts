@@ -1,6 +1,6 @@
 import { isObject } from '@loadout/core';
+import type { ApiError } from '@loadout/node/http';
 import { durationMs } from '../answer/rate-limits.js';
-import type { ApiError } from './api-failure.js';
 
 /** The error of a body, in the forms that servers give it: an object, a text, a list, or fields of the body itself. */
 export function errorIn(

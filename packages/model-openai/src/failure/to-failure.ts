@@ -1,34 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { decodedBody, isCertificateProblem, networkError, readText, retryAfterMs } from '@loadout/node/http';
+import { type AttemptContext, decodedBody, networkFailure, ownFailure, readText, retryAfterMs } from '@loadout/node/http';
 import type { WireEvent } from '../answer/assembler.js';
 import { rateLimits } from '../answer/rate-limits.js';
 import { invalid } from '../answer/wire-event.js';
-import { originOf } from '../connection/connection.js';
 import { errors } from '../errors.js';
-import { apiFailure, type Failure, type FailureContext } from './api-failure.js';
+import { apiFailure, type Failure } from './api-failure.js';
 import { errorIn, errorInEvent } from './read-error.js';
 
-const RETRIED_CODES = new Set([
-  'MODEL_STREAM_CUT',
-  'MODEL_TIMEOUT',
-  'MODEL_OVERLOADED',
-  'MODEL_SERVER_ERROR',
-  'MODEL_RATE_LIMITED',
-]);
-
 /** Converts any thrown value: our own errors or network errors. */
-export function toFailure(thrown: unknown, { connection, attempts }: FailureContext): Failure {
-  if (isLoadoutError(thrown)) return { error: thrown, reason: thrown.message, retryable: RETRIED_CODES.has(thrown.code) };
-  const { code, reason, cause } = networkError(thrown, connection.secrets);
-  const origin = originOf(connection);
-  if (code === undefined) return { error: errors.MODEL_REQUEST_UNSENDABLE({ origin, reason }), reason, retryable: false };
-  const error = errors.MODEL_UNREACHABLE({ origin, reason, attempts }, { cause });
-  return { error, reason, retryable: !isCertificateProblem(code) };
-}
+export const toFailure = (thrown: unknown, context: AttemptContext): Failure =>
+  isLoadoutError(thrown) ? ownFailure(thrown) : networkFailure(thrown, { errors, context });
 
 /** The failure of an answer whose status is not 2xx. */
-export async function refusalOf(message: IncomingMessage, context: FailureContext): Promise<Failure> {
+export async function refusalOf(message: IncomingMessage, context: AttemptContext): Promise<Failure> {
   const { headers, statusCode: status = 0 } = message;
   const header = (name: string): string | undefined => headers[name]?.toString();
   const body = await readText(await decodedBody(message, invalid));
@@ -47,7 +32,7 @@ export async function refusalOf(message: IncomingMessage, context: FailureContex
 }
 
 /** The error that an event of a stream tells of; `undefined` for any other event. */
-export function eventError({ type, value }: WireEvent, context: FailureContext): LoadoutError | undefined {
+export function eventError({ type, value }: WireEvent, context: AttemptContext): LoadoutError | undefined {
   const told = errorInEvent(type, value);
   if (told === undefined) return undefined;
   const { number, ...error } = told;

@@ -24,3 +24,6 @@ export function networkError(thrown: unknown, secrets: readonly string[]): Netwo
 
 /** Whether the code is that of a certificate that was refused, which another attempt does not change. */
 export const isCertificateProblem = (code: string): boolean => /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code);
+
+/** Whether an address is one of this machine itself. */
+export const isLoopback = (origin: string): boolean => /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(origin);

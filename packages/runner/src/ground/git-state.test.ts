@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../run/scripted.test-kit.js';
 import { gitState } from './git-state.js';
 
-const env = { PATH: process.env.PATH ?? '', HOME: tempFolder() };
+const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent' };
 /** A limit that a busy machine does not reach. Another test covers the limit itself. */
 const limitMs = 30_000;
 const git = (cwd: string, ...args: string[]) =>

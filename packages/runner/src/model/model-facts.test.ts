@@ -20,6 +20,27 @@ describe('the facts of a model (MODEL-04)', () => {
   });
 });
 
+describe('a script or a cassette (COST-02)', () => {
+  const scripted = { script: { use: '@loadout/model-script', options: {} } };
+  const costOf = async (more: object, id: string) => {
+    const workspace = tempFolder();
+    const plan = planFor(workspace, { providers: scripted, models: { played: { provider: 'script', id, ...more } } });
+    const options = { plan, model: model([{ text: 'ok' }]), modelId: 'played', limits: { usd: 1 }, workspace };
+    return (await runAgent(options)).result.costUsd;
+  };
+
+  it.each(['tour', 'claude-sonnet-5-5'])(
+    'costs nothing when its model is called %s, and a limit on money lets it run',
+    async (id) => {
+      expect(await costOf({}, id)).toBe(0);
+    },
+  );
+
+  it('costs the price that the configuration gives it, so that a test can try a limit', async () => {
+    expect(await costOf({ price: { input: 1000, output: 1000 } }, 'tour')).toBeCloseTo(0.015);
+  });
+});
+
 describe('an option that the model of a configuration does not have (MODEL-05)', () => {
   const started = (configFile: string | undefined) => {
     const workspace = tempFolder();

@@ -13,9 +13,10 @@ export async function withFactsOf(
 ): Promise<ModelPlan> {
   const known = withKnownFacts(model);
   const mount = plan.providers[model.provider];
-  // A provider without an entry and without an API of its own, such as a script, has no public models.
-  const isPublic = mount === undefined ? given?.api !== undefined : !mount.use.endsWith('/model-script');
-  if (!isPublic) return known;
+  // Scripts and cassettes ask nobody, so they cost nothing, whatever their model is called. A price that is written counts.
+  if (mount?.use.endsWith('/model-script') === true) return { ...known, price: model.price ?? FREE };
+  // A provider without an entry and without an API of its own has no public models.
+  if (mount === undefined && given?.api === undefined) return known;
   const { price, contextWindow, capabilities } = known;
   const isClaude = price !== undefined && contextWindow !== undefined && /claude-/.test(model.id);
   if (isClaude && !hasOptions(known) && capabilities === undefined) return known;
@@ -25,6 +26,8 @@ export async function withFactsOf(
   if (refused !== undefined) throw errors.MODEL_OPTION({ model: model.id, ...refused }, { position: model.position });
   return whole;
 }
+
+const FREE = { input: 0, output: 0 };
 
 const hasOptions = ({ thinking, effort, temperature, parallelCalls }: ModelPlan): boolean =>
   [thinking, effort, temperature, parallelCalls].some((option) => option !== undefined);

@@ -13,7 +13,7 @@ import {
   type Plan,
   type Usage,
 } from '@loadout/core';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { AgentOptions } from '../agent/agent-options.js';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
@@ -86,14 +86,9 @@ export function model(
 export const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-runner-')));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

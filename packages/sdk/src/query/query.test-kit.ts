@@ -2,27 +2,16 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MockApi, type MockApiOptions, startMockApi } from '@loadout/testing';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { MessageStream } from '../engine/message-stream.js';
 import type { SDKMessage, SDKResultMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import type { Query } from '../types/query.js';
 import { query } from './query.js';
 
-const folders: string[] = [];
-const apis: MockApi[] = [];
-
-/** Fails a test that sent a request which the API would refuse. */
-afterEach(async () => {
-  const invalid = apis.flatMap((api) => api.invalid);
-  await Promise.all(apis.splice(0).map((api) => api.close()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-  expect(invalid).toEqual([]);
-});
-
 export function folder(): string {
   const made = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-query-')));
-  folders.push(made);
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 
@@ -34,10 +23,13 @@ export interface Place {
   readonly options: Options;
 }
 
-/** Creates an API, a home and a project for one test. */
+/** Creates an API, a home and a project for one test. A test that sent a request which the API would refuse fails. */
 export async function place(replies: MockApiOptions['replies']): Promise<Place> {
   const api = await startMockApi({ replies });
-  apis.push(api);
+  onTestFinished(async () => {
+    await api.close();
+    expect(api.invalid).toEqual([]);
+  });
   const [cwd, home] = [folder(), folder()];
   const env = { PATH: process.env.PATH, HOME: home, ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key' };
   return { api, cwd, home, options: { cwd, env, settingSources: [], model: 'claude-sonnet-4-5' } };

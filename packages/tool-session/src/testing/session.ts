@@ -17,13 +17,8 @@ import {
   UserQuestions,
 } from '@loadout/core';
 import { callTool, type TestContext, testContext } from '@loadout/testing';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import plugin from '../index.js';
-
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
 
 interface SessionParts {
   readonly mode?: PermissionMode;
@@ -52,7 +47,7 @@ export async function openSession({ mode = 'default', person, deferred, ...optio
     ...(deferred === undefined ? [] : ([[DeferredTools, deferredOf(deferred)]] as const)),
   ];
   const context: TestContext = testContext({ services });
-  cleanUps.push(() => context.dispose());
+  onTestFinished(() => context.dispose());
   const tools = [...(parts.tools ?? []), WRITE];
   const tool = (name: string): AnyTool => {
     const found = tools.find((one) => one.name === name);

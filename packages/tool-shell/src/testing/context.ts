@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyTool, ToolContext } from '@loadout/core';
 import { callTool, type Services, type TestContext, testContext } from '@loadout/testing';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import plugin from '../index.js';
 
 export interface Bench {
@@ -26,11 +26,6 @@ export interface Called {
   readonly structured: Record<string, unknown>;
 }
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
-
 export interface BenchOptions {
   readonly env?: Record<string, string> | undefined;
   readonly services?: Services | undefined;
@@ -48,7 +43,10 @@ export async function setUp(options: Record<string, unknown> = {}, { env = {}, s
   });
   const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: dir, stateDir });
   const dispose = async () => parts.dispose?.();
-  cleanUps.push(dispose, () => base.dispose());
+  onTestFinished(async () => {
+    await dispose();
+    await base.dispose();
+  });
   const toolOf = (name: string): AnyTool => {
     const tool = parts.tools?.find((one) => one.name === name || one.aliases?.includes(name));
     if (tool === undefined) throw new Error(`the plugin has no tool ${name}`);

@@ -1,12 +1,7 @@
 import { type AnyTool, type HookRound, type Service, SessionHooks } from '@loadout/core';
 import { callTool, type TestContext, testContext } from '@loadout/testing';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import plugin from '../index.js';
-
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
 
 interface BenchOptions {
   readonly strictTodos?: boolean;
@@ -25,7 +20,7 @@ export async function openSession({ fire, ...options }: BenchOptions = {}) {
       ...(fire === undefined ? [] : ([[SessionHooks, { fire }]] as const)),
     ],
   });
-  cleanUps.push(() => context.dispose());
+  onTestFinished(() => context.dispose());
   const tool = (name: string): AnyTool => {
     const found = parts.tools?.find((one) => one.name === name);
     if (found === undefined) throw new Error(`the plugin has no tool ${name}`);

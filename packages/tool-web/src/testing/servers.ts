@@ -1,11 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
-import { afterEach } from 'vitest';
-
-const running: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop();
-});
+import { onTestFinished } from 'vitest';
 
 export interface LocalServer {
   /** `127.0.0.1:port`, as `allowHosts` takes it. */
@@ -47,13 +42,13 @@ async function listen(server: Server, address: string): Promise<LocalServer> {
     socket.on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
-  running.push({
-    stop: () =>
-      new Promise((resolve) => {
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-  });
+  );
   const { port } = server.address() as AddressInfo;
   return {
     host: `${address}:${port}`,

@@ -5,6 +5,7 @@ import { invalid } from '../../answer/wire-event.js';
 import { errors } from '../../errors.js';
 import type { Client, PostOptions } from '../client.js';
 import { originOf } from '../connection.js';
+import { headersOf as headersOfAnswer } from '../node-fetch.js';
 import type { CloudConnection } from './cloud-connection.js';
 import { type AwsKeys, signRequest } from './sign-request.js';
 
@@ -100,8 +101,7 @@ async function withinTime(
 /** An error in the shape of the SDK's, which `toFailure` reads. */
 async function refusalOf(message: IncomingMessage, status: number): Promise<Error> {
   const text = await readText(await decodedBody(message, invalid));
-  const headers = new Headers(Object.entries(message.headers).map(([name, value]) => [name, String(value)]));
-  return Object.assign(new Error(`${status} ${text}`), { status, headers, error: bodyOf(text) });
+  return Object.assign(new Error(`${status} ${text}`), { status, headers: headersOfAnswer(message), error: bodyOf(text) });
 }
 
 /** Google sends some errors as a list of one. */

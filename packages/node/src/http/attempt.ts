@@ -1,11 +1,10 @@
-import type { Answer } from './answer/read-answer.js';
-
 /** One request with a signal of its own, so that nothing stays tied to the caller's, which may live as long as a session. */
 export class Attempt {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
   readonly #abort = () => this.#controller.abort(this.#caller.reason);
-  answer: Answer | undefined;
+  /** The answer, which is closed with the attempt. */
+  answer: { close(): void } | undefined;
 
   constructor(caller: AbortSignal) {
     this.#caller = caller;

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Attempt } from './attempt.js';
+import type { Failure } from './failure.js';
+import { retryDelayMs } from './retry-delay.js';
+
+/** One answer, in batches of events: one for each chunk that completes something. */
+export interface Answer<Event, Limit> {
+  /** The limits from the headers of the answer. */
+  readonly limits: readonly Limit[];
+  readonly requestId: string | undefined;
+  /** `undefined` after the last. Contract: throws an error of the provider, or the connection's own error when it was aborted. */
+  next(): Promise<readonly Event[] | undefined>;
+  close(): void;
+}
+
+/** A request to one server, for one attempt. */
+export interface Asking<Event, E extends Error, Limit> {
+  /** Resolves when the head of the answer is in. */
+  ask(attempt: Attempt): Promise<Answer<Event, Limit>>;
+  failureOf(thrown: unknown): Failure<E, Limit>;
+  /** Whether a credential that was refused is replaced by another one, so that the next attempt follows at once. */
+  renews?(failure: Failure<E, Limit>): boolean;
+}
+
+interface Asked<Event, E extends Error, Limit> {
+  readonly signal: AbortSignal;
+  readonly maxRetries?: number | undefined;
+  readonly maxRetryWaitSeconds?: number | undefined;
+  /** Begins an attempt, of which this is the number. Its errors are not asked again. */
+  begin(attempts: number): Promise<Asking<Event, E, Limit>>;
+  /** The event as it goes out. `requestId` is the server's name for the request. */
+  eventOf(event: Event, requestId: string | undefined): Event;
+  aborted(): E;
+}
+
+type Report<Limit> =
+  | { readonly type: 'rate_limits'; readonly limits: readonly Limit[] }
+  | {
+      readonly type: 'retry';
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly reason: string;
+      readonly status: number | undefined;
+    };
+
+/**
+ * Yields the events of an answer, and asks again after a failure that may pass. Once an event is
+ * out, nothing is asked again. Contract: throws the error of the last failure, or that of `aborted`. Source: RETRY-01.
+ */
+export async function* askedAgain<Event, E extends Error, Limit>(
+  asked: Asked<Event, E, Limit>,
+): AsyncGenerator<Event | Report<Limit>> {
+  const { signal } = asked;
+  const began = performance.now();
+  for (let attempts = 1; ; attempts++) {
+    const asking = await asked.begin(attempts);
+    const attempt = new Attempt(signal);
+    let started = false;
+    let failure: Failure<E, Limit>;
+    try {
+      const answer = await asking.ask(attempt);
+      attempt.answer = answer;
+      if (answer.limits.length > 0) yield { type: 'rate_limits', limits: answer.limits };
+      for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
+        started = true;
+        for (const event of events) yield asked.eventOf(event, answer.requestId);
+      }
+      return;
+    } catch (thrown) {
+      failure = asking.failureOf(thrown);
+    } finally {
+      attempt.close();
+    }
+    if (signal.aborted) throw asked.aborted();
+    const { error, reason, status, limits = [] } = failure;
+    if (limits.length > 0) yield { type: 'rate_limits', limits };
+    const renews = !started && asking.renews?.(failure) === true;
+    const delayMs = renews ? 0 : started ? undefined : delayOf(failure, { asked, attempts, began });
+    if (delayMs === undefined) throw error;
+    yield { type: 'retry', attempt: attempts, delayMs, reason, status };
+    await sleep(delayMs, undefined, { signal }).catch(() => {
+      throw asked.aborted();
+    });
+  }
+}
+
+interface Delaying {
+  readonly asked: { readonly maxRetries?: number | undefined; readonly maxRetryWaitSeconds?: number | undefined };
+  readonly attempts: number;
+  readonly began: number;
+}
+
+function delayOf(failure: Failure<Error, unknown>, { asked, attempts, began }: Delaying): number | undefined {
+  const { maxRetries = 4, maxRetryWaitSeconds = 120 } = asked;
+  const maxWaitMs = Math.min(maxRetryWaitSeconds * 1000, failure.patienceMs ?? Number.POSITIVE_INFINITY);
+  const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
+  return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs }, state });
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { networkFailure } from './failure.js';
+
+const make = (name: string) => (details: object) => Object.assign(new Error(name), details);
+const errors = new Proxy({} as Parameters<typeof networkFailure<Error>>[1]['errors'], { get: (_, name) => make(String(name)) });
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+const failureAt = (origin: string, thrown = refused) =>
+  networkFailure(thrown, { errors, context: { origin, from: undefined, secrets: [], attempts: 1 } });
+
+it.each(['http://127.0.0.1:11434', 'http://localhost:1234', 'https://[::1]:8000', 'http://localhost'])(
+  'a refused connection to %s is not worth a long wait',
+  (origin) => {
+    expect(failureAt(origin)).toMatchObject({ retryable: true, patienceMs: 2_000, error: { start: 'Start the server.' } });
+  },
+);
+
+it('a refused connection to another machine, and another failure of this one, are waited for as configured', () => {
+  expect(failureAt('https://api.example.com').patienceMs).toBeUndefined();
+  expect(failureAt('http://localhost.example.com').patienceMs).toBeUndefined();
+  const reset = Object.assign(new Error('read'), { code: 'ECONNRESET' });
+  expect(failureAt('http://127.0.0.1:11434', reset).patienceMs).toBeUndefined();
+});

@@ -1,0 +1,115 @@
+/**
+ * `npm run release [-- --publish]`: packs every public package, checks the tarballs, installs them from a registry of their own on
+ * each Node, and publishes them one after the other. Without `--publish` npm does all but the last step. Nothing is published before
+ * everything has passed. RELEASING.md has the steps of a release.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pack } from '../lib/pack.mjs';
+import { startTarballRegistry } from '../lib/tarball-registry.mjs';
+import { isMain, packagesOf, ROOT, readJson } from '../lib/workspace.mjs';
+import { bringNode } from './bring-node.mjs';
+import { tryInCleanRoom, withoutPlaces } from './clean-room.mjs';
+import { publishAll } from './publish-all.mjs';
+import { publishOrder } from './publish-order.mjs';
+import { refusals } from './refusals.mjs';
+import { tarballProblems } from './tarball-problems.mjs';
+
+/** The oldest and the newest Node, beside the one that runs. */
+const NODES = ['20.19.0', 'latest'];
+
+export async function release({
+  dryRun,
+  nodes = NODES,
+  out,
+  root = ROOT,
+  env = process.env,
+  print = console.log,
+  refuse = refusalsHere,
+}) {
+  const rootJson = readJson(join(root, 'package.json'));
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-release-'));
+  try {
+    const found = publishOrder(packagesOf(root).filter(({ json }) => json.private !== true));
+    const reasons = dryRun ? [] : refuse(found, { root, env });
+    if (reasons.length > 0) throw new Error(reasons.join('\n'));
+    const tarballs = pack(found, { root, folder });
+    const packed = found.map((one) => ({ ...one, ...tarballs.get(one.json.name) }));
+    const problems = packed.flatMap((one) => tarballProblems(one, { root: rootJson }));
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    print(`${packed.length} packages are packed and have all that they need.`);
+    const bill = await tryOnEachNode(packed, { nodes, root, print });
+    if (out !== undefined && bill !== undefined) writeBill(out, bill, print);
+    const [{ json }] = packed;
+    const tag = json.version.includes('-') ? 'next' : 'latest';
+    await publishAll(packed, { dryRun, cwd: folder, env, tag, print });
+    return packed.map((one) => `${one.json.name}@${one.json.version}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function tryOnEachNode(packed, { nodes, root, print }) {
+  const registry = await startTarballRegistry({ tarballs: packed.map(({ tarball }) => tarball) });
+  try {
+    const own = { version: process.versions.node, bin: dirname(process.execPath) };
+    const folder = join(ROOT, 'node_modules', '.cache', 'release');
+    const others = [];
+    for (const wanted of nodes) others.push(await bringNode(wanted, { folder, print }));
+    const all = new Map([own, ...others.filter((one) => one !== undefined)].map((node) => [node.version, node]));
+    let bill;
+    for (const node of all.values()) bill = await tryInCleanRoom(packed, { node, registry: registry.url, root, print });
+    return bill;
+  } finally {
+    await registry.close();
+  }
+}
+
+function writeBill(out, bill, print) {
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, withoutPlaces(bill));
+  print(`The bill of materials is in ${out}.`);
+}
+
+function refusalsHere(packages, { root, env }) {
+  const said = (command, args) =>
+    execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return refusals({
+    env,
+    versions: packages.map(({ json }) => json.version),
+    npmrc: said('npm', ['config', 'list', '--json']) + said('npm', ['config', 'list']),
+    pending: readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md'),
+    isClean: said('git', ['status', '--porcelain']).trim() === '',
+    tools: { node: process.versions.node, npm: said('npm', ['--version']).trim() },
+  });
+}
+
+/** Marks the commit of a whole publication, and nothing less. */
+function tagCommit(version, print = console.log) {
+  const name = `v${version}`;
+  const tags = execFileSync('git', ['tag', '--list', name], { cwd: ROOT, encoding: 'utf8' });
+  if (tags.trim() === name) return;
+  execFileSync('git', ['tag', '-a', name, '-m', `Loadout ${version}`], { cwd: ROOT });
+  print(`The commit has the tag ${name}. Push it: git push origin ${name}`);
+}
+
+if (isMain(import.meta.url)) {
+  const { values } = parseArgs({
+    options: { publish: { type: 'boolean', default: false }, node: { type: 'string', multiple: true }, sbom: { type: 'string' } },
+  });
+  try {
+    const [name] = await release({
+      dryRun: !values.publish,
+      nodes: values.node ?? NODES,
+      out: values.sbom ?? join(ROOT, 'node_modules/.cache/release/sbom.cdx.json'),
+    });
+    if (values.publish) tagCommit(name.slice(name.lastIndexOf('@') + 1));
+    console.log(values.publish ? 'Everything is published.' : 'Everything could be published. Nothing was.');
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,47 @@
+import { startMockApi } from '@loadout/testing';
+import { describe, expect, it } from 'vitest';
+import { bin, project, runNode } from './lib/loadout.js';
+
+/** Prints, at the end of the process, the parts of the runtime and the files of packages that it loaded. */
+const WATCH = `data:text/javascript,${encodeURIComponent(`
+  import { register } from 'node:module';
+  import { MessageChannel } from 'node:worker_threads';
+  const { port1, port2 } = new MessageChannel();
+  const files = [];
+  port1.on('message', (url) => files.push(url)).unref();
+  const load = 'let port; export const initialize = (given) => { port = given; };'
+    + ' export async function load(url, context, next) { port.postMessage(url); return next(url, context); }';
+  register('data:text/javascript,' + encodeURIComponent(load), { data: port2, transferList: [port2] });
+  process.on('exit', () => process.stderr.write('\\nLOADED ' + JSON.stringify([...process.moduleLoadList, ...files])));
+`)}`;
+
+/** Runs the built command against a server of the Messages API, and returns what the process loaded. */
+async function loadedBy(config: string): Promise<string> {
+  const api = await startMockApi({ replies: () => ({ text: 'Hello.' }) });
+  try {
+    const cwd = project({ 'agent.config.yaml': config });
+    const env = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: api.url };
+    const { code, stdout, stderr } = await runNode(['--import', WATCH, bin, 'run', 'Hi.'], { cwd, env });
+    expect([code, stdout], stderr).toEqual([0, 'Hello.\n']);
+    const loaded = /LOADED (.*)$/.exec(stderr)?.[1] ?? '';
+    // Without a file that is always loaded, an empty list would prove nothing.
+    expect(loaded).toContain('packages/model-anthropic/dist/client-');
+    return loaded;
+  } finally {
+    await api.close();
+  }
+}
+
+const TABLE = 'packages/core/dist/models.js';
+const agent = (options: string) => `agents: { a: { model: anthropic/claude-opus-4-5, instructions: Answer.${options} } }\n`;
+
+describe('a run with Anthropic alone (PERF-03)', () => {
+  it('loads neither the table of models nor the fetch of the runtime', async () => {
+    const loaded = await loadedBy(agent(''));
+    expect([loaded.includes(TABLE), loaded.includes('internal/deps/undici/undici')]).toEqual([false, false]);
+  });
+
+  it('loads the table of models to check an option that a model may lack', async () => {
+    expect(await loadedBy(agent(', effort: low'))).toContain(TABLE);
+  });
+});
