@@ -1,0 +1,14 @@
+/** The public names, by hand: adding one is a decision. */
+
+export type { HostResult } from './calls/host-result.js';
+export type { HostCall } from './calls/hosted-calls.js';
+export { errors, table as errorTable } from './errors.js';
+export type { AiSdkOutput, AiSdkTool, AiSdkTools } from './outward/ai-sdk.js';
+export type { ClaudeAgentSdkOptions, ClaudeAgentSdkServer } from './outward/claude-agent-sdk.js';
+export type { HostSchema } from './outward/host-schema.js';
+export type { LangChainInterrupts, LangChainTool } from './outward/langchain.js';
+export type { MastraTool, MastraTools } from './outward/mastra.js';
+export type { OpenAiAgentsTool } from './outward/openai-agents.js';
+export type { StandardTool } from './outward/standard.js';
+export { type Toolkit, toolkit } from './toolkit/toolkit.js';
+export type { ToolkitOptions } from './toolkit/toolkit-options.js';
