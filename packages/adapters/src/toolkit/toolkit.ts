@@ -1,6 +1,7 @@
 import { createAgent, openCalls } from '@loadout/runner';
 import type { HostResult } from '../calls/host-result.js';
 import { type HostCall, HostedCalls } from '../calls/hosted-calls.js';
+import { errors } from '../errors.js';
 import { type AiSdkTools, aiSdkTools } from '../outward/ai-sdk.js';
 import { type ClaudeAgentSdkOptions, type ClaudeAgentSdkServer, claudeAgentSdkServer } from '../outward/claude-agent-sdk.js';
 import { type LangChainInterrupts, type LangChainTool, langchainInterrupts, langchainTools } from '../outward/langchain.js';
@@ -40,6 +41,7 @@ export interface Toolkit {
 export async function toolkit(options: ToolkitOptions): Promise<Toolkit> {
   const agent = await createAgent(await agentOptions(options));
   try {
+    if (agent.pool.tools.length === 0 && agent.spec.toolSources.length === 0) throw noTools(agent.name, options);
     const session = await openCalls(agent.spec);
     let closed: Promise<void> | undefined;
     const close = () => {
@@ -52,6 +54,15 @@ export async function toolkit(options: ToolkitOptions): Promise<Toolkit> {
     throw error;
   }
 }
+
+const noTools = (agent: string, { config }: ToolkitOptions) =>
+  errors.ADAPTER_OPTIONS({
+    problem: config === undefined ? 'there are no plugins' : `the agent ${agent} of ${config} has no tools`,
+    fix:
+      config === undefined
+        ? 'Pass plugins, or a config.'
+        : "List its tools in the configuration, such as tools: ['*'], or pass tools.",
+  });
 
 const toolkitOver = (
   calls: HostedCalls,

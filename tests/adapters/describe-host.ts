@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CALLS, type Host, openBench, type Seen } from './scenario.js';
+
+async function bench(options?: Parameters<typeof openBench>[0]) {
+  const opened = await openBench(options);
+  onTestFinished(opened.close);
+  return opened;
+}
+
+/** The same script in each host, with the same outcome. */
+export function describeHost(host: Host): void {
+  describe(`the tools of plugins in ${host.name}`, () => {
+    it('give the outcome of the table', async () => {
+      const { kit, folder, log } = await bench();
+      const seen = await host.run(kit, { calls: CALLS });
+      expect(Object.keys(seen).sort()).toEqual(CALLS.map(({ id }) => id).sort());
+      const of = (id: string) => seen[id] as Seen;
+
+      expect(of('call_read')).toMatchObject({ asked: false, text: expect.stringContaining('The meeting is at nine.') });
+
+      expect(of('call_remove')).toMatchObject({ asked: false });
+      expect(of('call_remove').text).toMatch(/Bash\(rm:\*\)[\s\S]*agent\.config\.yaml:10/);
+      expect(existsSync(join(folder, 'keep'))).toBe(true);
+
+      if (host.asks) {
+        expect(of('call_yes')).toEqual({ asked: true, text: 'Stamped letter.' });
+        expect(of('call_no')).toMatchObject({ asked: true });
+        expect(log()).toEqual(['stamped letter']);
+      } else {
+        expect(of('call_yes').text).toMatch(/lab__stamp[\s\S]*agent\.config\.yaml:9[\s\S]*Nobody is there to ask/);
+        expect(log()).toEqual([]);
+      }
+
+      expect(of('call_long').text).toMatch(/^<persisted-output>/);
+      const [path = ''] = /\/\S+\.txt/.exec(of('call_long').text) ?? [];
+      expect(readFileSync(path, 'utf8')).toHaveLength(440_000);
+
+      expect(of('call_fail')).toEqual({ asked: false, text: 'The printer is on fire.' });
+      expect(of('call_wrong')).toMatchObject({ asked: false, text: expect.stringMatching(/what|match/) });
+      expect(of('call_picture')).toEqual({ asked: false, text: 'One pixel:', image: 'image/png' });
+    });
+
+    it('stop when the host is aborted in the middle of a call', async () => {
+      const { kit, log, logged } = await bench();
+      const abort = new AbortController();
+      const running = host.run(kit, { calls: [{ id: 'call_wait', name: 'lab__wait', input: {} }], signal: abort.signal });
+      const ended = running.then(
+        () => 'ended',
+        () => 'ended',
+      );
+      await logged('waiting');
+      abort.abort();
+      expect(await ended).toBe('ended');
+      await logged('aborted');
+      expect(log()).toEqual(['waiting', 'aborted']);
+    });
+  });
+}

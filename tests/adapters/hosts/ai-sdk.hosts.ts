@@ -1,0 +1,4 @@
+import { describeHost } from '../describe-host.js';
+import { aiSdk } from './ai-sdk.js';
+
+describeHost(aiSdk);

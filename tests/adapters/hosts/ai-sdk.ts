@@ -1,0 +1,77 @@
+import type { Toolkit } from '@loadout/adapters';
+import { generateText, type ModelMessage, stepCountIs, type ToolApprovalResponse, type ToolResultPart } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import type { Drive, Host, Seen } from '../scenario.js';
+
+type Prompt = MockLanguageModelV3['doGenerateCalls'][number]['prompt'];
+
+const USAGE = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
+/** A model that makes the next call of the script that has no result yet. */
+const scripted = ({ calls }: Drive) =>
+  new MockLanguageModelV3({
+    doGenerate: async ({ prompt }) => {
+      const next = calls.find(({ id }) => resultOf(prompt, id) === undefined);
+      return {
+        warnings: [],
+        usage: USAGE,
+        finishReason: { unified: next === undefined ? 'stop' : 'tool-calls', raw: undefined },
+        content:
+          next === undefined
+            ? [{ type: 'text', text: 'Done.' }]
+            : [{ type: 'tool-call', toolCallId: next.id, toolName: next.name, input: JSON.stringify(next.input) }],
+      };
+    },
+  });
+
+function resultOf(prompt: Prompt, id: string) {
+  for (const message of prompt)
+    if (message.role === 'tool')
+      for (const part of message.content) if (part.type === 'tool-result' && part.toolCallId === id) return part.output;
+  return undefined;
+}
+
+export const aiSdk: Host = {
+  name: 'the AI SDK',
+  asks: true,
+  async run(kit: Toolkit, drive: Drive) {
+    const model = scripted(drive);
+    const asked = new Set<string>();
+    const messages: ModelMessage[] = [{ role: 'user', content: 'Go.' }];
+    for (;;) {
+      const result = await generateText({
+        model,
+        tools: kit.aiSdk(),
+        messages,
+        stopWhen: stepCountIs(20),
+        ...(drive.signal === undefined ? {} : { abortSignal: drive.signal }),
+      });
+      messages.push(...result.response.messages);
+      const answers = result.content.flatMap((part): ToolApprovalResponse[] => {
+        if (part.type !== 'tool-approval-request') return [];
+        asked.add(part.toolCall.toolCallId);
+        const approved = drive.calls.find(({ id }) => id === part.toolCall.toolCallId)?.answer === 'yes';
+        return [{ type: 'tool-approval-response', approvalId: part.approvalId, approved }];
+      });
+      if (answers.length === 0) break;
+      messages.push({ role: 'tool', content: answers });
+    }
+    const prompt = model.doGenerateCalls.at(-1)?.prompt ?? [];
+    return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(prompt, id), asked.has(id))]));
+  },
+};
+
+function seen(output: ToolResultPart['output'] | ReturnType<typeof resultOf>, asked: boolean): Seen {
+  if (output === undefined) throw new Error('The model read no result.');
+  if (output.type === 'execution-denied') return { asked, text: output.reason ?? 'denied' };
+  if (output.type !== 'content') return { asked, text: String(output.value) };
+  const parts = output.value;
+  return {
+    asked,
+    text: parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+    image: parts.map((part) => ('mediaType' in part ? part.mediaType : undefined)).find((type) => type !== undefined),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Toolkit } from '@loadout/adapters';
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages';
+import { Command, MemorySaver } from '@langchain/langgraph';
+import { createAgent, type HITLRequest, type HITLResponse, humanInTheLoopMiddleware } from 'langchain';
+import type { Drive, Host, Seen } from '../scenario.js';
+
+/** A model that makes the next call of the script that has no result yet. */
+class ScriptedModel extends BaseChatModel {
+  last: readonly BaseMessage[] = [];
+  readonly #drive: Drive;
+
+  constructor(drive: Drive) {
+    super({});
+    this.#drive = drive;
+  }
+
+  _llmType() {
+    return 'scripted';
+  }
+
+  override bindTools() {
+    return this;
+  }
+
+  async _generate(messages: BaseMessage[]) {
+    this.last = messages;
+    const next = this.#drive.calls.find(({ id }) => resultOf(messages, id) === undefined);
+    const calls = next === undefined ? [] : [{ type: 'tool_call' as const, id: next.id, name: next.name, args: next.input }];
+    const message = new AIMessage({ content: next === undefined ? 'Done.' : '', tool_calls: calls });
+    return { generations: [{ text: '', message }] };
+  }
+}
+
+const resultOf = (messages: readonly BaseMessage[], id: string) =>
+  messages.find((message): message is ToolMessage => ToolMessage.isInstance(message) && message.tool_call_id === id);
+
+/** With LangChain's middleware, which asks a person; or without, where nobody is there to ask. */
+export const langchain = (asks: boolean): Host => ({
+  name: asks ? 'LangChain' : 'LangChain without its middleware',
+  asks,
+  async run(kit: Toolkit, drive: Drive) {
+    const model = new ScriptedModel(drive);
+    const agent = createAgent({
+      model,
+      tools: await kit.langchain(),
+      checkpointer: new MemorySaver(),
+      middleware: asks ? [humanInTheLoopMiddleware({ interruptOn: kit.langchainInterrupts() })] : [],
+    });
+    const config = {
+      configurable: { thread_id: 'one' },
+      recursionLimit: 100,
+      ...(drive.signal === undefined ? {} : { signal: drive.signal }),
+    };
+    const asked = new Set<string>();
+    let result = await agent.invoke({ messages: [{ role: 'user', content: 'Go.' }] }, config);
+    for (let question = questionIn(result); question !== undefined; question = questionIn(result)) {
+      const decisions = question.actionRequests.map(({ args }): HITLResponse['decisions'][number] => {
+        const call = drive.calls.find(({ input }) => JSON.stringify(input) === JSON.stringify(args));
+        if (call !== undefined) asked.add(call.id);
+        return call?.answer === 'yes' ? { type: 'approve' } : { type: 'reject' };
+      });
+      result = await agent.invoke(new Command({ resume: { decisions } }), config);
+    }
+    return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(model.last, id), asked.has(id))]));
+  },
+});
+
+const questionIn = (result: object): HITLRequest | undefined =>
+  (result as { __interrupt__?: readonly { value: HITLRequest }[] }).__interrupt__?.[0]?.value;
+
+function seen(message: ToolMessage | undefined, asked: boolean): Seen {
+  if (message === undefined) throw new Error('The model read no result.');
+  const image = message.contentBlocks.find((block) => block.type === 'image');
+  return { asked, text: message.text, ...(image === undefined ? {} : { image: String(image.mimeType) }) };
+}

@@ -1,0 +1,4 @@
+import { describeHost } from '../describe-host.js';
+import { openaiAgents } from './openai-agents.js';
+
+describeHost(openaiAgents);
