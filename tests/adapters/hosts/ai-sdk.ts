@@ -1,7 +1,13 @@
 import type { Toolkit } from '@loadout/adapters';
-import { generateText, type ModelMessage, stepCountIs, type ToolApprovalResponse, type ToolResultPart } from 'ai';
+import type { generateText, ModelMessage, stepCountIs, ToolApprovalResponse, ToolResultPart } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import type { Drive, Host, Seen } from '../scenario.js';
+
+/** The functions of one version of the package. */
+export interface Sdk {
+  readonly generateText: typeof generateText;
+  readonly stepCountIs: typeof stepCountIs;
+}
 
 type Prompt = MockLanguageModelV3['doGenerateCalls'][number]['prompt'];
 
@@ -34,8 +40,8 @@ function resultOf(prompt: Prompt, id: string) {
   return undefined;
 }
 
-export const aiSdk: Host = {
-  name: 'the AI SDK',
+export const aiSdk = (version: 6 | 7, { generateText, stepCountIs }: Sdk): Host => ({
+  name: `the AI SDK ${version}`,
   asks: true,
   async run(kit: Toolkit, drive: Drive) {
     const model = scripted(drive);
@@ -49,7 +55,8 @@ export const aiSdk: Host = {
         stopWhen: stepCountIs(20),
         ...(drive.signal === undefined ? {} : { abortSignal: drive.signal }),
       });
-      messages.push(...result.response.messages);
+      // Version 7 keeps the messages of all steps in a place of their own.
+      messages.push(...((result as { responseMessages?: ModelMessage[] }).responseMessages ?? result.response.messages));
       const answers = result.content.flatMap((part): ToolApprovalResponse[] => {
         if (part.type !== 'tool-approval-request') return [];
         asked.add(part.toolCall.toolCallId);
@@ -62,7 +69,7 @@ export const aiSdk: Host = {
     const prompt = model.doGenerateCalls.at(-1)?.prompt ?? [];
     return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(prompt, id), asked.has(id))]));
   },
-};
+});
 
 function seen(output: ToolResultPart['output'] | ReturnType<typeof resultOf>, asked: boolean): Seen {
   if (output === undefined) throw new Error('The model read no result.');

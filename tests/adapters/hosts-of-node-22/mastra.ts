@@ -1,0 +1,68 @@
+import type { Toolkit } from '@loadout/adapters';
+import { Agent } from '@mastra/core/agent';
+import { Mastra } from '@mastra/core/mastra';
+import { InMemoryStore } from '@mastra/core/storage';
+import { MockLanguageModelV3 } from 'ai/test';
+import type { Drive, Host, Seen } from '../scenario.js';
+
+type Prompt = MockLanguageModelV3['doGenerateCalls'][number]['prompt'];
+
+const USAGE = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
+/** A model that makes the next call of the script that has no result yet. */
+const scripted = ({ calls }: Drive) =>
+  new MockLanguageModelV3({
+    doGenerate: async ({ prompt }) => {
+      const next = calls.find(({ id }) => resultOf(prompt, id) === undefined);
+      return {
+        warnings: [],
+        usage: USAGE,
+        finishReason: { unified: next === undefined ? 'stop' : 'tool-calls', raw: undefined },
+        content:
+          next === undefined
+            ? [{ type: 'text', text: 'Done.' }]
+            : [{ type: 'tool-call', toolCallId: next.id, toolName: next.name, input: JSON.stringify(next.input) }],
+      };
+    },
+  });
+
+function resultOf(prompt: Prompt, id: string) {
+  for (const message of prompt)
+    if (message.role === 'tool')
+      for (const part of message.content) if (part.type === 'tool-result' && part.toolCallId === id) return part.output;
+  return undefined;
+}
+
+export const mastra: Host = {
+  name: 'Mastra',
+  asks: true,
+  async run(kit: Toolkit, drive: Drive) {
+    const model = scripted(drive);
+    const scriptedAgent = new Agent({ id: 'scripted', name: 'scripted', instructions: 'Go.', model, tools: await kit.mastra() });
+    const agent = new Mastra({ agents: { scripted: scriptedAgent }, storage: new InMemoryStore(), logger: false }).getAgent('scripted');
+    const options = { maxSteps: 20, ...(drive.signal === undefined ? {} : { abortSignal: drive.signal }) };
+    const asked = new Set<string>();
+    let result = await agent.generate('Go.', options);
+    while (result.finishReason === 'suspended') {
+      const { runId, suspendPayload } = result;
+      const { toolCallId } = suspendPayload as { toolCallId: string };
+      asked.add(toolCallId);
+      const isYes = drive.calls.find(({ id }) => id === toolCallId)?.answer === 'yes';
+      result = await agent[isYes ? 'approveToolCallGenerate' : 'declineToolCallGenerate']({ ...options, runId: runId ?? '', toolCallId });
+    }
+    const prompt = model.doGenerateCalls.at(-1)?.prompt ?? [];
+    return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(prompt, id), asked.has(id))]));
+  },
+};
+
+function seen(output: ReturnType<typeof resultOf>, asked: boolean): Seen {
+  if (output === undefined) throw new Error('The model read no result.');
+  if (output.type === 'execution-denied') return { asked, text: output.reason ?? 'denied' };
+  if (output.type !== 'content') return { asked, text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value) };
+  const text = output.value.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const image = output.value.map((part) => ('mediaType' in part ? part.mediaType : undefined)).find((type) => type !== undefined);
+  return { asked, text, ...(image === undefined ? {} : { image }) };
+}
