@@ -9,7 +9,7 @@ async function bench(options?: Parameters<typeof openBench>[0]) {
   return opened;
 }
 
-/** The same script in each host, with the same outcome. */
+/** Runs one script in a host, whose outcome is one table for all hosts. */
 export function describeHost(host: Host): void {
   describe(`the tools of plugins in ${host.name}`, () => {
     it('give the outcome of the table', async () => {

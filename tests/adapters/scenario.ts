@@ -11,7 +11,7 @@ export interface ScriptedCall {
   readonly answer?: 'yes' | 'no';
 }
 
-/** What the host did with a call, and what its model read. */
+/** A call as the host treated it, and the result that its model read. */
 export interface Seen {
   readonly asked: boolean;
   readonly text: string;

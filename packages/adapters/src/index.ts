@@ -3,6 +3,11 @@
 export type { HostResult } from './calls/host-result.js';
 export type { HostCall } from './calls/hosted-calls.js';
 export { errors, table as errorTable } from './errors.js';
+export type { ForeignOptions } from './inward/foreign-plugin.js';
+export { type AiSdkToolLike, fromAiSdkTools } from './inward/from-ai-sdk.js';
+export { fromLangChainTools, type LangChainToolLike } from './inward/from-langchain.js';
+export { fromMastraTools, type MastraToolLike } from './inward/from-mastra.js';
+export { fromOpenAiAgentsTools, type OpenAiAgentsToolLike } from './inward/from-openai-agents.js';
 export type { AiSdkOutput, AiSdkTool, AiSdkTools } from './outward/ai-sdk.js';
 export type { ClaudeAgentSdkOptions, ClaudeAgentSdkServer } from './outward/claude-agent-sdk.js';
 export type { HostSchema } from './outward/host-schema.js';

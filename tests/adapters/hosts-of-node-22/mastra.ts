@@ -41,8 +41,17 @@ export const mastra: Host = {
   asks: true,
   async run(kit: Toolkit, drive: Drive) {
     const model = scripted(drive);
-    const scriptedAgent = new Agent({ id: 'scripted', name: 'scripted', instructions: 'Go.', model, tools: await kit.mastra() });
-    const agent = new Mastra({ agents: { scripted: scriptedAgent }, storage: new InMemoryStore(), logger: false }).getAgent('scripted');
+    // Mastra's type of a model wants the stream that only its own generate() would read.
+    const scriptedAgent = new Agent({
+      id: 'scripted',
+      name: 'scripted',
+      instructions: 'Go.',
+      model: model as never,
+      tools: await kit.mastra(),
+    });
+    const agent = new Mastra({ agents: { scripted: scriptedAgent }, storage: new InMemoryStore(), logger: false }).getAgent(
+      'scripted',
+    );
     const options = { maxSteps: 20, ...(drive.signal === undefined ? {} : { abortSignal: drive.signal }) };
     const asked = new Set<string>();
     let result = await agent.generate('Go.', options);
@@ -51,7 +60,11 @@ export const mastra: Host = {
       const { toolCallId } = suspendPayload as { toolCallId: string };
       asked.add(toolCallId);
       const isYes = drive.calls.find(({ id }) => id === toolCallId)?.answer === 'yes';
-      result = await agent[isYes ? 'approveToolCallGenerate' : 'declineToolCallGenerate']({ ...options, runId: runId ?? '', toolCallId });
+      result = await agent[isYes ? 'approveToolCallGenerate' : 'declineToolCallGenerate']({
+        ...options,
+        runId: runId ?? '',
+        toolCallId,
+      });
     }
     const prompt = model.doGenerateCalls.at(-1)?.prompt ?? [];
     return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(prompt, id), asked.has(id))]));
@@ -61,7 +74,8 @@ export const mastra: Host = {
 function seen(output: ReturnType<typeof resultOf>, asked: boolean): Seen {
   if (output === undefined) throw new Error('The model read no result.');
   if (output.type === 'execution-denied') return { asked, text: output.reason ?? 'denied' };
-  if (output.type !== 'content') return { asked, text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value) };
+  if (output.type !== 'content')
+    return { asked, text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value) };
   const text = output.value.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const image = output.value.map((part) => ('mediaType' in part ? part.mediaType : undefined)).find((type) => type !== undefined);
   return { asked, text, ...(image === undefined ? {} : { image }) };

@@ -47,9 +47,7 @@ export const claudeAgentSdk = (sdk: ClaudeSdk): Host => ({
 });
 
 const resultOf = (body: RequestBody, id: string) =>
-  body.messages
-    .flatMap(({ content }) => content)
-    .find(({ type, tool_use_id }) => type === 'tool_result' && tool_use_id === id);
+  body.messages.flatMap(({ content }) => content).find(({ type, tool_use_id }) => type === 'tool_result' && tool_use_id === id);
 
 function seen(result: RequestBlock | undefined): Seen {
   if (result === undefined) throw new Error('The model read no result.');

@@ -1,7 +1,7 @@
-import type { Toolkit } from '@loadout/adapters';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages';
 import { Command, MemorySaver } from '@langchain/langgraph';
+import type { Toolkit } from '@loadout/adapters';
 import { createAgent, type HITLRequest, type HITLResponse, humanInTheLoopMiddleware } from 'langchain';
 import type { Drive, Host, Seen } from '../scenario.js';
 

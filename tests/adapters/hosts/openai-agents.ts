@@ -20,7 +20,15 @@ class ScriptedModel implements Model {
     const output: ModelResponse['output'] =
       next === undefined
         ? [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Done.' }] }]
-        : [{ type: 'function_call', callId: next.id, name: next.name, arguments: JSON.stringify(next.input), status: 'completed' }];
+        : [
+            {
+              type: 'function_call',
+              callId: next.id,
+              name: next.name,
+              arguments: JSON.stringify(next.input),
+              status: 'completed',
+            },
+          ];
     return { usage: new Usage(), output };
   }
 

@@ -9,7 +9,7 @@ export interface StandardTool {
   readonly description: string;
   /** Standard Schema with JSON Schema. */
   readonly inputSchema: HostSchema;
-  /** The same as plain JSON Schema. */
+  /** A plain JSON Schema with the same content. */
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   readonly annotations: Required<ToolAnnotations>;
   /** Returns whether a person must be asked before `execute`. If so, the next `execute` with the same id and input is approved. */
