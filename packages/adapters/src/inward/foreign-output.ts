@@ -39,22 +39,24 @@ const BINARY = new Set([
 
 function binaryBlock(part: Part): ContentBlock | undefined {
   const source = part.image ?? part.image_url ?? part.file ?? part.source ?? part;
-  const found = isObject(source) ? source : { url: source };
-  const data = isObject(found.data) ? found.data.data : found.data;
-  const type = found.mimeType ?? found.mime_type ?? found.mediaType ?? found.media_type ?? part.mediaType ?? part.mime_type;
-  if (data !== undefined) return base64Block(data, typeof type === 'string' ? type : 'application/octet-stream');
-  const url = found.url ?? part.image_url ?? part.url;
-  if (typeof url !== 'string') return undefined;
-  const inline = /^data:([^;,]+);base64,(.*)$/s.exec(url);
-  return inline === null ? { type: 'resource_link', uri: url } : base64Block(inline[2], inline[1] ?? '');
+  const found: Part = isObject(source) && !(source instanceof Uint8Array) ? source : { data: source };
+  const type = [found, part].flatMap((one) => [one.mimeType, one.mime_type, one.mediaType, one.media_type]).find(isText);
+  const data = isObject(found.data) && 'data' in found.data ? found.data.data : found.data;
+  if (data !== undefined) return dataBlock(data, type);
+  return dataBlock(found.url ?? part.url, type);
 }
 
-function base64Block(data: unknown, mimeType: string): ContentBlock | undefined {
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Reads bytes, base64, a data URL, or the URL of a file elsewhere. */
+function dataBlock(data: unknown, type = 'application/octet-stream'): ContentBlock | undefined {
   const text = data instanceof Uint8Array ? Buffer.from(data).toString('base64') : data;
-  if (typeof text !== 'string') return undefined;
-  if (text.startsWith('data:')) return binaryBlock({ url: text });
-  if (mimeType.startsWith('image/')) return { type: 'image', data: text, mimeType };
-  return { type: 'resource', resource: { uri: 'data:', mimeType, blob: text } };
+  if (!isText(text)) return undefined;
+  const inline = /^data:([^;,]+);base64,(.*)$/s.exec(text);
+  if (inline === null && /^[a-z][a-z+.-]*:/i.test(text)) return { type: 'resource_link', uri: text };
+  const [mimeType, base64] = inline === null ? [type, text] : [inline[1] ?? type, inline[2] ?? ''];
+  if (mimeType.startsWith('image/')) return { type: 'image', data: base64, mimeType };
+  return { type: 'resource', resource: { uri: 'data:', mimeType, blob: base64 } };
 }
 
 function textOf(value: unknown): string {
