@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Toolkit } from '@loadout/adapters';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CALLS, type Host, openBench, type Seen } from './scenario.js';
 
@@ -41,6 +42,29 @@ export function describeHost(host: Host): void {
       expect(of('call_wrong')).toMatchObject({ asked: false, text: expect.stringMatching(/what|match/) });
       expect(of('call_picture')).toEqual({ asked: false, text: 'One pixel:', image: 'image/png' });
     });
+
+    it('run one after another if the host calls several at once that may not run beside others', async () => {
+      const { kit, log } = await bench();
+      const calls = ['a', 'b', 'c'].map((id) => ({ id: `call_${id}`, name: 'lab__count', input: {} }));
+      const seen = await host.run(kit, { calls, atOnce: true });
+      expect(Object.values(seen).map(({ text }) => text)).toEqual(['counted', 'counted', 'counted']);
+      expect(log()).toEqual(['running 1', 'running 1', 'running 1']);
+    });
+
+    const restarted = async () => {
+      const { kit, folder } = await bench();
+      const kits: Toolkit[] = [];
+      const restart = async () => {
+        const { kit: next } = await bench({ cwd: folder });
+        kits.push(next);
+        return next;
+      };
+      const seen = await host.run(kit, { calls: CALLS.filter(({ answer }) => answer !== undefined), restart });
+      expect(seen).toMatchObject({ call_yes: { asked: true, text: 'Stamped letter.' }, call_no: { asked: true } });
+      expect(seen.call_no?.text).not.toContain('Stamped');
+      expect(kits).toHaveLength(2);
+    };
+    if (host.asks) it('take an approval that another process runs with', restarted);
 
     it('stop when the host is aborted in the middle of a call', async () => {
       const { kit, log, logged } = await bench();

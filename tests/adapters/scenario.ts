@@ -21,6 +21,16 @@ export interface Seen {
 export interface Drive {
   readonly calls: readonly ScriptedCall[];
   readonly signal?: AbortSignal | undefined;
+  /** Whether the model makes all calls in one message. */
+  readonly atOnce?: boolean | undefined;
+  /** Stands for another process that goes on after each answer of the person, with what the host has stored. */
+  readonly restart?: (() => Promise<Toolkit>) | undefined;
+}
+
+/** Returns the calls of the model's next message: those that have no result yet, or the first of them. */
+export function nextCalls({ calls, atOnce }: Drive, hasResult: (id: string) => boolean): readonly ScriptedCall[] {
+  const open = calls.filter(({ id }) => !hasResult(id));
+  return atOnce === true ? open : open.slice(0, 1);
 }
 
 /** A toolkit of somebody else, with its own agent loop and a model that makes the calls of a script one after another. */

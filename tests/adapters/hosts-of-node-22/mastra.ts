@@ -3,7 +3,7 @@ import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { InMemoryStore } from '@mastra/core/storage';
 import { MockLanguageModelV3 } from 'ai/test';
-import type { Drive, Host, Seen } from '../scenario.js';
+import { type Drive, type Host, nextCalls, type Seen } from '../scenario.js';
 
 type Prompt = MockLanguageModelV3['doGenerateCalls'][number]['prompt'];
 
@@ -13,18 +13,23 @@ const USAGE = {
 };
 
 /** A model that makes the next call of the script that has no result yet. */
-const scripted = ({ calls }: Drive) =>
+const scripted = (drive: Drive) =>
   new MockLanguageModelV3({
     doGenerate: async ({ prompt }) => {
-      const next = calls.find(({ id }) => resultOf(prompt, id) === undefined);
+      const next = nextCalls(drive, (id) => resultOf(prompt, id) !== undefined);
       return {
         warnings: [],
         usage: USAGE,
-        finishReason: { unified: next === undefined ? 'stop' : 'tool-calls', raw: undefined },
+        finishReason: { unified: next.length === 0 ? 'stop' : 'tool-calls', raw: undefined },
         content:
-          next === undefined
+          next.length === 0
             ? [{ type: 'text', text: 'Done.' }]
-            : [{ type: 'tool-call', toolCallId: next.id, toolName: next.name, input: JSON.stringify(next.input) }],
+            : next.map(({ id, name, input }) => ({
+                type: 'tool-call' as const,
+                toolCallId: id,
+                toolName: name,
+                input: JSON.stringify(input),
+              })),
       };
     },
   });
@@ -41,17 +46,14 @@ export const mastra: Host = {
   asks: true,
   async run(kit: Toolkit, drive: Drive) {
     const model = scripted(drive);
-    // Mastra's type of a model wants the stream that only its own generate() would read.
-    const scriptedAgent = new Agent({
-      id: 'scripted',
-      name: 'scripted',
-      instructions: 'Go.',
-      model: model as never,
-      tools: await kit.mastra(),
-    });
-    const agent = new Mastra({ agents: { scripted: scriptedAgent }, storage: new InMemoryStore(), logger: false }).getAgent(
-      'scripted',
-    );
+    const storage = new InMemoryStore();
+    const agentOf = async (one: Toolkit) => {
+      // Mastra's type of a model wants the stream that only its own generate() would read.
+      const tools = await one.mastra();
+      const scripted = new Agent({ id: 'scripted', name: 'scripted', instructions: 'Go.', model: model as never, tools });
+      return new Mastra({ agents: { scripted }, storage, logger: false }).getAgent('scripted');
+    };
+    let agent = await agentOf(kit);
     const options = { maxSteps: 20, ...(drive.signal === undefined ? {} : { abortSignal: drive.signal }) };
     const asked = new Set<string>();
     let result = await agent.generate('Go.', options);
@@ -59,6 +61,8 @@ export const mastra: Host = {
       const { runId, suspendPayload } = result;
       const { toolCallId } = suspendPayload as { toolCallId: string };
       asked.add(toolCallId);
+      const next = await drive.restart?.();
+      agent = next === undefined ? agent : await agentOf(next);
       const isYes = drive.calls.find(({ id }) => id === toolCallId)?.answer === 'yes';
       result = await agent[isYes ? 'approveToolCallGenerate' : 'declineToolCallGenerate']({
         ...options,

@@ -1,7 +1,7 @@
 import type { Toolkit } from '@loadout/adapters';
 import type { generateText, ModelMessage, stepCountIs, ToolApprovalResponse, ToolResultPart } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import type { Drive, Host, Seen } from '../scenario.js';
+import { type Drive, type Host, nextCalls, type Seen } from '../scenario.js';
 
 /** The functions of one version of the package. */
 export interface Sdk {
@@ -17,18 +17,23 @@ const USAGE = {
 };
 
 /** A model that makes the next call of the script that has no result yet. */
-const scripted = ({ calls }: Drive) =>
+const scripted = (drive: Drive) =>
   new MockLanguageModelV3({
     doGenerate: async ({ prompt }) => {
-      const next = calls.find(({ id }) => resultOf(prompt, id) === undefined);
+      const next = nextCalls(drive, (id) => resultOf(prompt, id) !== undefined);
       return {
         warnings: [],
         usage: USAGE,
-        finishReason: { unified: next === undefined ? 'stop' : 'tool-calls', raw: undefined },
+        finishReason: { unified: next.length === 0 ? 'stop' : 'tool-calls', raw: undefined },
         content:
-          next === undefined
+          next.length === 0
             ? [{ type: 'text', text: 'Done.' }]
-            : [{ type: 'tool-call', toolCallId: next.id, toolName: next.name, input: JSON.stringify(next.input) }],
+            : next.map(({ id, name, input }) => ({
+                type: 'tool-call' as const,
+                toolCallId: id,
+                toolName: name,
+                input: JSON.stringify(input),
+              })),
       };
     },
   });
@@ -43,7 +48,8 @@ function resultOf(prompt: Prompt, id: string) {
 export const aiSdk = (version: 6 | 7, { generateText, stepCountIs }: Sdk): Host => ({
   name: `the AI SDK ${version}`,
   asks: true,
-  async run(kit: Toolkit, drive: Drive) {
+  async run(given: Toolkit, drive: Drive) {
+    let kit = given;
     const model = scripted(drive);
     const asked = new Set<string>();
     const messages: ModelMessage[] = [{ role: 'user', content: 'Go.' }];
@@ -65,6 +71,7 @@ export const aiSdk = (version: 6 | 7, { generateText, stepCountIs }: Sdk): Host 
       });
       if (answers.length === 0) break;
       messages.push({ role: 'tool', content: answers });
+      kit = (await drive.restart?.()) ?? kit;
     }
     const prompt = model.doGenerateCalls.at(-1)?.prompt ?? [];
     return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(prompt, id), asked.has(id))]));

@@ -1,7 +1,7 @@
 import type { Toolkit } from '@loadout/adapters';
 import type { Options, query } from '@loadout/sdk';
 import { type RequestBlock, type RequestBody, startMockApi } from '@loadout/testing';
-import type { Drive, Host, Seen } from '../scenario.js';
+import { type Drive, type Host, nextCalls, type Seen } from '../scenario.js';
 
 /** The `query` of a Claude Agent SDK, and its options for the engine. */
 export interface ClaudeSdk {
@@ -16,12 +16,13 @@ const PREFIX = 'mcp__loadout__';
 export const claudeAgentSdk = (sdk: ClaudeSdk): Host => ({
   name: sdk.name,
   asks: false,
-  async run(kit: Toolkit, { calls, signal }: Drive) {
+  async run(kit: Toolkit, drive: Drive) {
+    const { calls, signal } = drive;
     const api = await startMockApi({
       replies: ({ body }) => {
-        const next = calls.find(({ id }) => resultOf(body, id) === undefined);
-        if (next === undefined) return { text: 'Done.' };
-        return { tools: [{ id: next.id, name: `${PREFIX}${next.name}`, input: next.input }] };
+        const next = nextCalls(drive, (id) => resultOf(body, id) !== undefined);
+        if (next.length === 0) return { text: 'Done.' };
+        return { tools: next.map(({ id, name, input }) => ({ id, name: `${PREFIX}${name}`, input })) };
       },
     });
     try {

@@ -3,7 +3,7 @@ import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messag
 import { Command, MemorySaver } from '@langchain/langgraph';
 import type { Toolkit } from '@loadout/adapters';
 import { createAgent, type HITLRequest, type HITLResponse, humanInTheLoopMiddleware } from 'langchain';
-import type { Drive, Host, Seen } from '../scenario.js';
+import { type Drive, type Host, nextCalls, type Seen } from '../scenario.js';
 
 /** A model that makes the next call of the script that has no result yet. */
 class ScriptedModel extends BaseChatModel {
@@ -25,9 +25,9 @@ class ScriptedModel extends BaseChatModel {
 
   async _generate(messages: BaseMessage[]) {
     this.last = messages;
-    const next = this.#drive.calls.find(({ id }) => resultOf(messages, id) === undefined);
-    const calls = next === undefined ? [] : [{ type: 'tool_call' as const, id: next.id, name: next.name, args: next.input }];
-    const message = new AIMessage({ content: next === undefined ? 'Done.' : '', tool_calls: calls });
+    const next = nextCalls(this.#drive, (id) => resultOf(messages, id) !== undefined);
+    const calls = next.map(({ id, name, input }) => ({ type: 'tool_call' as const, id, name, args: input }));
+    const message = new AIMessage({ content: calls.length === 0 ? 'Done.' : '', tool_calls: calls });
     return { generations: [{ text: '', message }] };
   }
 }
@@ -41,12 +41,15 @@ export const langchain = (asks: boolean): Host => ({
   asks,
   async run(kit: Toolkit, drive: Drive) {
     const model = new ScriptedModel(drive);
-    const agent = createAgent({
-      model,
-      tools: await kit.langchain(),
-      checkpointer: new MemorySaver(),
-      middleware: asks ? [humanInTheLoopMiddleware({ interruptOn: kit.langchainInterrupts() })] : [],
-    });
+    const checkpointer = new MemorySaver();
+    const agentOf = async (one: Toolkit) =>
+      createAgent({
+        model,
+        tools: await one.langchain(),
+        checkpointer,
+        middleware: asks ? [humanInTheLoopMiddleware({ interruptOn: one.langchainInterrupts() })] : [],
+      });
+    let agent = await agentOf(kit);
     const config = {
       configurable: { thread_id: 'one' },
       recursionLimit: 100,
@@ -60,6 +63,8 @@ export const langchain = (asks: boolean): Host => ({
         if (call !== undefined) asked.add(call.id);
         return call?.answer === 'yes' ? { type: 'approve' } : { type: 'reject' };
       });
+      const next = await drive.restart?.();
+      agent = next === undefined ? agent : await agentOf(next);
       result = await agent.invoke(new Command({ resume: { decisions } }), config);
     }
     return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(model.last, id), asked.has(id))]));

@@ -1,12 +1,12 @@
 import type { Toolkit } from '@loadout/adapters';
-import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, Usage } from '@openai/agents-core';
-import type { Drive, Host, Seen } from '../scenario.js';
+import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, RunState, Usage } from '@openai/agents-core';
+import { type Drive, type Host, nextCalls, type Seen } from '../scenario.js';
 
 type Items = Exclude<ModelRequest['input'], string>;
 type CallResult = Extract<Items[number], { type: 'function_call_result' }>;
 
 /** A model that makes the next call of the script that has no result yet. */
-class ScriptedModel implements Model {
+export class ScriptedModel implements Model {
   last: ModelRequest['input'] = [];
   readonly #drive: Drive;
 
@@ -16,19 +16,17 @@ class ScriptedModel implements Model {
 
   async getResponse({ input }: ModelRequest): Promise<ModelResponse> {
     this.last = input;
-    const next = this.#drive.calls.find(({ id }) => resultOf(input, id) === undefined);
+    const next = nextCalls(this.#drive, (id) => resultOf(input, id) !== undefined);
     const output: ModelResponse['output'] =
-      next === undefined
+      next.length === 0
         ? [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Done.' }] }]
-        : [
-            {
-              type: 'function_call',
-              callId: next.id,
-              name: next.name,
-              arguments: JSON.stringify(next.input),
-              status: 'completed',
-            },
-          ];
+        : next.map(({ id, name, input }) => ({
+            type: 'function_call' as const,
+            callId: id,
+            name,
+            arguments: JSON.stringify(input),
+            status: 'completed' as const,
+          }));
     return { usage: new Usage(), output };
   }
 
@@ -45,7 +43,8 @@ export const openaiAgents: Host = {
   asks: true,
   async run(kit: Toolkit, drive: Drive) {
     const model = new ScriptedModel(drive);
-    const agent = new Agent({ name: 'scripted', instructions: 'Go.', model, tools: kit.openaiAgents() });
+    const agentOf = (one: Toolkit) => new Agent({ name: 'scripted', instructions: 'Go.', model, tools: one.openaiAgents() });
+    let agent = agentOf(kit);
     const runner = new Runner({ tracingDisabled: true });
     const options = { maxTurns: 20, ...(drive.signal === undefined ? {} : { signal: drive.signal }) };
     const asked = new Set<string>();
@@ -57,7 +56,11 @@ export const openaiAgents: Host = {
         if (drive.calls.find((call) => call.id === id)?.answer === 'yes') result.state.approve(item);
         else result.state.reject(item);
       }
-      result = await runner.run(agent, result.state, options);
+      const next = await drive.restart?.();
+      agent = next === undefined ? agent : agentOf(next);
+      const state =
+        next === undefined ? result.state : await RunState.fromString<undefined, typeof agent>(agent, result.state.toString());
+      result = await runner.run(agent, state, options);
     }
     return Object.fromEntries(drive.calls.map(({ id }) => [id, seen(resultOf(model.last, id), asked.has(id))]));
   },

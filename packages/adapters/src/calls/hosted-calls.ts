@@ -5,6 +5,8 @@ import { type HostResult, hostResult, refusedResult } from './host-result.js';
 
 export interface HostCall extends AskedCall {
   readonly signal?: AbortSignal | undefined;
+  /** True if the host knows that a person has approved this call. Deny rules and hooks still apply. */
+  readonly approved?: boolean | undefined;
 }
 
 /** The calls of one session, as every host makes them. */
@@ -21,7 +23,8 @@ export class HostedCalls {
   }
 
   /** Runs a call through the whole pipeline. Never throws for a denied, failed or interrupted call. */
-  async call({ id, name, input, signal }: HostCall): Promise<HostResult> {
+  async call({ id, name, input, signal, approved }: HostCall): Promise<HostResult> {
+    if (approved === true) await this.needsApproval({ id, name, input });
     const ask = this.#approvals.take({ id, name, input });
     try {
       return hostResult(await this.#session.call({ id: legalId(id), name, input, signal, ask }));

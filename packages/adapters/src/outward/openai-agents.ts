@@ -50,10 +50,19 @@ function openaiAgentsTool(tool: PoolTool, calls: HostedCalls): OpenAiAgentsTool 
     parameters: { additionalProperties: true, ...json, required } as OpenAiParameters,
     strict: false,
     needsApproval: (_, input, id) => calls.needsApproval({ id, name, input: parsed(input) }),
-    invoke: async (_, input, { toolCall, signal } = {}) =>
-      outputOf(await calls.call({ id: toolCall?.callId, name, input: parsed(input), signal })),
+    invoke: async (runContext, input, { toolCall, signal } = {}) => {
+      const id = toolCall?.callId;
+      const approved = isApproved(runContext, { toolName: name, callId: id });
+      return outputOf(await calls.call({ id, name, input: parsed(input), signal, approved }));
+    },
     isEnabled: async () => true,
   };
+}
+
+/** Reads the approvals that the run holds. After `alwaysApprove`, the SDK runs the tool's later calls without asking again. */
+function isApproved(runContext: unknown, call: { readonly toolName: string; readonly callId: string | undefined }): boolean {
+  const { isToolApproved } = (runContext ?? {}) as { isToolApproved?: (of: typeof call) => boolean | undefined };
+  return call.callId !== undefined && isToolApproved?.call(runContext, call) === true;
 }
 
 /** Text that is not JSON stays text, which no schema of a tool accepts. */
