@@ -21,6 +21,8 @@ export interface Seen {
 export interface Drive {
   readonly calls: readonly ScriptedCall[];
   readonly signal?: AbortSignal | undefined;
+  /** The last text of the model. Default: Done. */
+  readonly answer?: string | undefined;
   /** Whether the model makes all calls in one message. */
   readonly atOnce?: boolean | undefined;
   /** Stands for another process that goes on after each answer of the person, with what the host has stored. */

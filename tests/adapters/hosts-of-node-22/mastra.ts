@@ -13,7 +13,7 @@ const USAGE = {
 };
 
 /** A model that makes the next call of the script that has no result yet. */
-const scripted = (drive: Drive) =>
+export const scripted = (drive: Drive) =>
   new MockLanguageModelV3({
     doGenerate: async ({ prompt }) => {
       const next = nextCalls(drive, (id) => resultOf(prompt, id) !== undefined);
@@ -23,7 +23,7 @@ const scripted = (drive: Drive) =>
         finishReason: { unified: next.length === 0 ? 'stop' : 'tool-calls', raw: undefined },
         content:
           next.length === 0
-            ? [{ type: 'text', text: 'Done.' }]
+            ? [{ type: 'text', text: drive.answer ?? 'Done.' }]
             : next.map(({ id, name, input }) => ({
                 type: 'tool-call' as const,
                 toolCallId: id,

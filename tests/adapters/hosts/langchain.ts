@@ -6,7 +6,7 @@ import { createAgent, type HITLRequest, type HITLResponse, humanInTheLoopMiddlew
 import { type Drive, type Host, nextCalls, type Seen } from '../scenario.js';
 
 /** A model that makes the next call of the script that has no result yet. */
-class ScriptedModel extends BaseChatModel {
+export class ScriptedModel extends BaseChatModel {
   last: readonly BaseMessage[] = [];
   readonly #drive: Drive;
 
@@ -27,7 +27,7 @@ class ScriptedModel extends BaseChatModel {
     this.last = messages;
     const next = nextCalls(this.#drive, (id) => resultOf(messages, id) !== undefined);
     const calls = next.map(({ id, name, input }) => ({ type: 'tool_call' as const, id, name, args: input }));
-    const message = new AIMessage({ content: calls.length === 0 ? 'Done.' : '', tool_calls: calls });
+    const message = new AIMessage({ content: calls.length === 0 ? (this.#drive.answer ?? 'Done.') : '', tool_calls: calls });
     return { generations: [{ text: '', message }] };
   }
 }

@@ -19,7 +19,14 @@ export class ScriptedModel implements Model {
     const next = nextCalls(this.#drive, (id) => resultOf(input, id) !== undefined);
     const output: ModelResponse['output'] =
       next.length === 0
-        ? [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Done.' }] }]
+        ? [
+            {
+              type: 'message',
+              role: 'assistant',
+              status: 'completed',
+              content: [{ type: 'output_text', text: this.#drive.answer ?? 'Done.' }],
+            },
+          ]
         : next.map(({ id, name, input }) => ({
             type: 'function_call' as const,
             callId: id,
