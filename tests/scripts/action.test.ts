@@ -34,16 +34,29 @@ const INPUT = /^\$\{\{ inputs\.([\w-]+) \}\}$/;
 function project(config = 'agents:\n  main: { instructions: Hello. }\n') {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-action-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  for (const name of ['.bin', '@loadout']) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
   mkdirSync(join(folder, 'temp'));
-  symlinkSync(join(ROOT, 'packages/cli/bin/loadout.js'), join(folder, 'node_modules/.bin/loadout'));
+  symlinkSync(join(ROOT, 'packages/cli'), join(folder, 'node_modules/@loadout/cli'));
+  symlinkSync('../@loadout/cli/bin/loadout.js', join(folder, 'node_modules/.bin/loadout'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   writeFileSync(join(folder, 'agent.config.yaml'), config);
   return folder;
 }
 
+interface Wish {
+  readonly folder: string;
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** The exit code of an npx that only writes down its words. Default: the real npx. */
+  readonly npx?: number;
+}
+
 /** Runs a step as a runner does: `bash --noprofile --norc -eo pipefail`, with the inputs in the step's variables. */
-function runStep({ run, env = {} }: Step, { folder, inputs = {} }: { folder: string; inputs?: Record<string, string> }) {
+function runStep({ run, env = {} }: Step, { folder, inputs = {}, npx }: Wish) {
+  const heard = join(folder, 'temp/words.json');
+  if (npx !== undefined) {
+    const program = `require('node:fs').writeFileSync(${JSON.stringify(heard)}, JSON.stringify(process.argv.slice(2)));`;
+    writeFileSync(join(folder, 'temp/npx'), `#!${process.execPath}\n${program}\nprocess.exit(${npx});\n`, { mode: 0o755 });
+  }
   const inputOf = (name: string) => inputs[name] ?? action.inputs[name]?.default ?? '';
   const own = Object.entries(env).map(([name, value]) => [name, inputOf(INPUT.exec(value)?.[1] ?? '')]);
   const [script, output, summary] = ['step.sh', 'output', 'summary.md'].map((name) => join(folder, 'temp', name)) as [
@@ -58,7 +71,7 @@ function runStep({ run, env = {} }: Step, { folder, inputs = {} }: { folder: str
     cwd: folder,
     encoding: 'utf8',
     env: {
-      PATH: process.env.PATH,
+      PATH: `${npx === undefined ? '' : `${join(folder, 'temp')}:`}${process.env.PATH}`,
       HOME: folder,
       GITHUB_ACTIONS: 'true',
       GITHUB_ACTION_PATH: ROOT,
@@ -68,7 +81,8 @@ function runStep({ run, env = {} }: Step, { folder, inputs = {} }: { folder: str
       ...Object.fromEntries(own),
     },
   });
-  return { status, text: stdout + stderr, output: readFileSync(output, 'utf8'), summary: readFileSync(summary, 'utf8') };
+  const words = npx === undefined ? [] : (JSON.parse(readFileSync(heard, 'utf8')) as string[]);
+  return { status, words, text: stdout + stderr, output: readFileSync(output, 'utf8'), summary: readFileSync(summary, 'utf8') };
 }
 
 describe('the GitHub Action', () => {
@@ -128,21 +142,38 @@ describe('the GitHub Action', () => {
       status: 6,
       text: expect.stringContaining('LOCK_MISSING'),
     });
-    spawnSync('npx', ['--no-install', 'loadout', 'lock'], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
+    spawnSync(process.execPath, [join(ROOT, 'packages/cli/bin/loadout.js'), 'lock'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder },
+    });
     expect(runStep(step('Verify the lock'), { folder })).toMatchObject({ status: 0 });
   });
 
-  it.each(['x"; touch owned; "', "'; touch owned; '", '* && touch owned; $(touch owned) `touch owned`\ntouch owned\n'])(
-    'runs no text of an input: %j',
-    (text) => {
-      const folder = project();
-      const inputs = Object.fromEntries(Object.keys(action.inputs).map((name) => [name, text]));
-      for (const one of action.runs.steps.filter(({ env }) => env !== undefined)) {
-        expect(runStep(one, { folder, inputs }).status).not.toBe(0);
-        expect(existsSync(join(folder, 'owned'))).toBe(false);
-      }
-    },
-  );
+  it('gives the words of its inputs to the command, and runs none of them', () => {
+    const folder = project();
+    const evil = 'x"; touch owned; \'; touch owned; * && touch owned; $(touch owned) `touch owned`\ntouch owned\n';
+    for (const one of action.runs.steps.filter(({ env }) => env !== undefined)) {
+      const inputs = Object.fromEntries(Object.keys(action.inputs).map((name) => [name, evil]));
+      const { words } = runStep(one, { folder, inputs, npx: 0 });
+      expect(words).toContain(`--config=${evil}`);
+      expect(existsSync(join(folder, 'owned'))).toBe(false);
+    }
+  });
+
+  it('runs the tests with its reporters and the words of args, and fails as they do', () => {
+    const folder = project();
+    const inputs = { args: '--tag fast  --shard\n1/2 *', junit: 'a b.xml', config: 'my agents.yaml' };
+    const { status, words } = runStep(step('Run the tests'), { folder, inputs, npx: 3 });
+    expect(status).toBe(3);
+    expect(words).toEqual([
+      ...['--offline', '--no-install', '@loadout/cli', 'test', '--reporter', 'pretty', '--reporter', 'github'],
+      ...['--reporter', `ctrf=${join(folder, 'temp/loadout-ctrf.json')}`, '--reporter=junit=a b.xml', '--config=my agents.yaml'],
+      ...['--tag', 'fast', '--shard', '1/2', '*'],
+    ]);
+    const plain = runStep(step('Run the tests'), { folder, npx: 0 });
+    expect(plain).toMatchObject({ status: 0, summary: expect.stringContaining('did not run') });
+    expect(plain.words.at(-1)).toMatch(/^ctrf=/);
+  });
 
   it('tells the counts of the report as outputs and in the summary, and lets no other text through', () => {
     const folder = project();
