@@ -16,6 +16,8 @@ export interface Seen {
   readonly asked: boolean;
   readonly text: string;
   readonly image?: string | undefined;
+  /** Whether the model is told that the call has failed. Absent: the host has no word for it. */
+  readonly failed?: boolean | undefined;
 }
 
 export interface Drive {

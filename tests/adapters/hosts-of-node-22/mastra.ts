@@ -78,9 +78,10 @@ export const mastra: Host = {
 function seen(output: ReturnType<typeof resultOf>, asked: boolean): Seen {
   if (output === undefined) throw new Error('The model read no result.');
   if (output.type === 'execution-denied') return { asked, text: output.reason ?? 'denied' };
+  const failed = output.type === 'error-text';
   if (output.type !== 'content')
-    return { asked, text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value) };
+    return { asked, failed, text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value) };
   const text = output.value.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const image = output.value.map((part) => ('mediaType' in part ? part.mediaType : undefined)).find((type) => type !== undefined);
-  return { asked, text, ...(image === undefined ? {} : { image }) };
+  return { asked, failed, text, ...(image === undefined ? {} : { image }) };
 }

@@ -81,10 +81,11 @@ export const aiSdk = (version: 6 | 7, { generateText, stepCountIs }: Sdk): Host 
 function seen(output: ToolResultPart['output'] | ReturnType<typeof resultOf>, asked: boolean): Seen {
   if (output === undefined) throw new Error('The model read no result.');
   if (output.type === 'execution-denied') return { asked, text: output.reason ?? 'denied' };
-  if (output.type !== 'content') return { asked, text: String(output.value) };
+  if (output.type !== 'content') return { asked, text: String(output.value), failed: output.type === 'error-text' };
   const parts = output.value;
   return {
     asked,
+    failed: false,
     text: parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
     image: parts.map((part) => ('mediaType' in part ? part.mediaType : undefined)).find((type) => type !== undefined),
   };

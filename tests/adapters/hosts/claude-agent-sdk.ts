@@ -56,5 +56,10 @@ function seen(result: RequestBlock | undefined): Seen {
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
   const text = blocks.map((block) => ('text' in block ? String(block.text) : '')).join('');
   const picture = blocks.find(({ type }) => type === 'image') as { source?: { media_type?: string } } | undefined;
-  return { asked: false, text, ...(picture === undefined ? {} : { image: picture.source?.media_type }) };
+  return {
+    asked: false,
+    failed: result.is_error === true,
+    text,
+    ...(picture === undefined ? {} : { image: picture.source?.media_type }),
+  };
 }

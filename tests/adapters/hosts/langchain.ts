@@ -77,5 +77,6 @@ const questionIn = (result: object): HITLRequest | undefined =>
 function seen(message: ToolMessage | undefined, asked: boolean): Seen {
   if (message === undefined) throw new Error('The model read no result.');
   const image = message.contentBlocks.find((block) => block.type === 'image');
-  return { asked, text: message.text, ...(image === undefined ? {} : { image: String(image.mimeType) }) };
+  const failed = message.status === 'error';
+  return { asked, failed, text: message.text, ...(image === undefined ? {} : { image: String(image.mimeType) }) };
 }
