@@ -29,6 +29,7 @@ const packages = [
   'tool-schedule',
   'mcp',
   'sdk',
+  'adapters',
 ];
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */

@@ -58,6 +58,12 @@ export const STEPS = [
     repair: 'npm run test:compat -- <file>',
   },
   {
+    name: 'adapters',
+    command: 'node tests/adapters/run.mjs',
+    after: 'tests',
+    repair: 'npm run test:adapters -- <file>',
+  },
+  {
     name: 'sandbox',
     command: 'vitest run --config vitest.sandbox.config.ts',
     after: 'tests',

@@ -4,6 +4,7 @@ export type { CallEnvironment, CallEvent, InputBounds } from './call/environment
 export { describeIssues, inputExcess, refusalOf } from './call/parse-input.js';
 export { permittedPath } from './call/permitted-path.js';
 export { runToolCall } from './call/pipeline.js';
+export { type CallPreview, previewToolCall } from './call/preview.js';
 export { isSpilled, notesText, spilledText } from './call/result.js';
 export type { RequestedCall, SettledCall } from './call/states.js';
 export { forCall, toolSubject } from './call/tool-hooks.js';

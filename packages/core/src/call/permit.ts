@@ -61,7 +61,8 @@ async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<Pe
   return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
 }
 
-async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decided> {
+/** Asks the tool what the call touches, and the rules what they say about it. Changes nothing. */
+export async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decided> {
   const { tool, parsed } = call;
   const touched = await unlessInterrupted(() => accessesOf(call), call, env);
   const asked: DecidedCall = {

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { runHooks, runToolCall, Schedule, type SettledCall, type ToolPool, type ToolUseBlock } from '@loadout/core';
+import {
+  type Asker,
+  type CallPreview,
+  previewToolCall,
+  runHooks,
+  runToolCall,
+  Schedule,
+  type SettledCall,
+  type ToolPool,
+  type ToolUseBlock,
+} from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
@@ -23,6 +33,8 @@ export interface ServedCall {
   readonly id?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
+  /** Asks the person behind this call. Default: the asker of the session. */
+  readonly ask?: Asker | undefined;
 }
 
 /** A session whose calls come from outside. Each call goes through all of `runToolCall`. Source: MCPS-15. */
@@ -35,6 +47,11 @@ export interface CallSession {
    * has ended the session, and RUN_INTERRUPTED when the session is closed.
    */
   call(call: ServedCall): Promise<SettledCall>;
+  /**
+   * Returns the decision of the rules about a call that is not made; no hook runs. Throws the error with which the call would be
+   * refused.
+   */
+  preview(call: Pick<ServedCall, 'name' | 'input'>): Promise<CallPreview>;
   /** Interrupts running calls and ends the session. */
   close(): Promise<void>;
 }
@@ -130,10 +147,14 @@ class OpenCalls implements CallSession {
     }
   }
 
-  async #settle({ id, name, input, signal }: ServedCall & { readonly id: string }): Promise<SettledCall> {
+  async preview({ name, input }: Pick<ServedCall, 'name' | 'input'>): Promise<CallPreview> {
+    return previewToolCall({ id: `preview_${randomUUID()}`, name, input }, this.#run.calls);
+  }
+
+  async #settle({ id, name, input, signal, ask }: ServedCall & { readonly id: string }): Promise<SettledCall> {
     const { calls, counts, session, spec } = this.#run;
     const signals = signal === undefined ? [calls.signal] : [calls.signal, signal];
-    const env = { ...calls, signal: AbortSignal.any(signals) };
+    const env = { ...calls, signal: AbortSignal.any(signals), ...(ask === undefined ? {} : { asker: () => ask }) };
     const settled = await this.#schedule.add((turn) => runToolCall({ id, name, input }, { ...env, turn }));
     // Call and result are written together at the end, so that parallel calls are in order.
     const use: ToolUseBlock = { type: 'tool_use', id, name: settled.name, input: (input ?? {}) as ToolUseBlock['input'] };

@@ -1,0 +1,48 @@
+import { isObject, type Plugin, type SchemaSource, type ToolOutput } from '@loadout/core';
+import { errors } from '../errors.js';
+import { foreignOutput } from './foreign-output.js';
+import { type ForeignOptions, type ForeignTool, foreignPlugin } from './foreign-plugin.js';
+
+/** The parts of a tool of Mastra that this package reads. */
+export interface MastraToolLike {
+  readonly id: string;
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
+  readonly execute?: unknown;
+  readonly requireApproval?: unknown;
+  readonly needsApprovalFn?: unknown;
+}
+
+type Execute = (input: unknown, context: { readonly abortSignal: AbortSignal }) => unknown;
+
+const OF = 'mastra';
+
+/** Makes a plugin of tools of Mastra, under the names that they have in the map. A tool that suspends its run fails here. */
+export const fromMastraTools = (tools: Readonly<Record<string, MastraToolLike>>, options: ForeignOptions = {}): Plugin =>
+  foreignPlugin(OF, options, () => Object.entries(tools).map(([name, tool]) => read(name, tool)));
+
+function read(name: string, tool: MastraToolLike): ForeignTool {
+  const { description, inputSchema, execute, requireApproval } = tool;
+  const asks = tool.needsApprovalFn ?? requireApproval;
+  if (typeof execute !== 'function')
+    throw errors.ADAPTER_TOOL({
+      tool: name,
+      of: OF,
+      problem: 'it has no execute function, so it runs elsewhere',
+      fix: 'Leave it out.',
+    });
+  return {
+    name,
+    description: typeof description === 'string' ? description : name,
+    inputSchema: (inputSchema ?? { type: 'object', properties: {} }) as SchemaSource,
+    needsApproval:
+      asks === undefined || asks === false ? undefined : (input) => (typeof asks === 'function' ? asks(input) : asks),
+    run: async (input, { signal }) => outputOf(await (execute as Execute).call(tool, input, { abortSignal: signal })),
+  };
+}
+
+/** Mastra returns the problems of an input instead of throwing them. */
+function outputOf(result: unknown): ToolOutput {
+  const isProblem = isObject(result) && result.error === true && typeof result.message === 'string';
+  return isProblem ? foreignOutput(result.message, { isError: true }) : foreignOutput(result);
+}

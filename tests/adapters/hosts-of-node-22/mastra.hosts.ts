@@ -1,0 +1,4 @@
+import { describeHost } from '../describe-host.js';
+import { mastra } from './mastra.js';
+
+describeHost(mastra);
