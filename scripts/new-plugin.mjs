@@ -31,6 +31,7 @@ function versions(root) {
     cli: own('cli'),
     core: own('core'),
     testing: own('testing'),
+    types_node: devDependencies['@types/node'],
     typescript: devDependencies.typescript,
     vitest: devDependencies.vitest,
   };

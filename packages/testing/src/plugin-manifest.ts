@@ -10,20 +10,21 @@ import {
   type PluginParts,
   toolNamesOf,
 } from '@loadout/core';
+import { exampleOptions } from './example-options.js';
 
 export interface ManifestOptions {
   /**
    * The package.json. Fields that the code cannot supply (`touches`, the schemas of hook entries, the module) are copied from it.
    */
   readonly packageJson?: unknown;
-  /** Options that `setup` takes, for a plugin that needs some. Default `{}`. */
+  /** Options that `setup` takes. Default: values that fit the schema, as `exampleOptions` makes them. */
   readonly options?: unknown;
 }
 
 /** Makes the `"loadout"` field of a plugin's package.json from its code. Runs `setup` and `dispose` once. */
 export async function pluginManifest(
   plugin: Plugin,
-  { packageJson, options = {} }: ManifestOptions = {},
+  { packageJson, options = optionsFor(plugin) }: ManifestOptions = {},
 ): Promise<PluginManifest> {
   const written = field(packageJson, 'loadout');
   const parts = await setUp(plugin, options);
@@ -45,6 +46,13 @@ export async function pluginManifest(
     ...(plugin.options === undefined ? {} : { options: compileSchema(plugin.options, `the options of ${plugin.name}`).json }),
     ...(touches === undefined ? {} : { touches: touches as NonNullable<PluginManifest['touches']> }),
   };
+}
+
+/** Options for a plugin that is set up only to be looked at: none if it takes none. */
+function optionsFor({ name, options }: Plugin): unknown {
+  if (options === undefined) return {};
+  const { json } = compileSchema(options, `the options of ${name}`);
+  return json.required === undefined && json.examples === undefined ? {} : exampleOptions(json);
 }
 
 /** Parses the options as a host would and runs `setup`. */
@@ -69,7 +77,8 @@ function toolEntry(tool: AnyTool) {
   };
 }
 
-function mainModule(packageJson: unknown): string | undefined {
+/** The path of the plugin's module, from `exports` of its package.json. */
+export function mainModule(packageJson: unknown): string | undefined {
   const main = field(field(packageJson, 'exports'), '.');
   const path = typeof main === 'string' ? main : field(main, 'default');
   return typeof path === 'string' ? path : undefined;

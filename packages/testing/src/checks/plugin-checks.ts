@@ -12,6 +12,8 @@ import { toDetails } from '../call-tool.js';
 import { pluginManifest, setUp } from '../plugin-manifest.js';
 import { type Check, checksOf, type Problem } from './check.js';
 import { asJson, difference } from './difference.js';
+import { casesProblem, mountedToolChecks } from './mounted-tools.js';
+import type { ToolCases } from './tool-cases.js';
 import { STATIC } from './tool-checks.js';
 
 export interface PluginCases {
@@ -20,6 +22,8 @@ export interface PluginCases {
   readonly invalidOptions?: readonly { readonly options: unknown; readonly path: string }[] | undefined;
   /** The parsed package.json of the plugin. Its `"loadout"` field must match the code. */
   readonly packageJson?: unknown;
+  /** The cases of each tool, by the tool's name. Every tool is then tested as `describeTool` does, as `setup` makes it. */
+  readonly tools?: Readonly<Record<string, ToolCases>> | undefined;
 }
 
 /** A key that no plugin has an option for. */
@@ -47,8 +51,24 @@ export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
     ...(cases.packageJson === undefined
       ? []
       : [check('has a manifest that says what the code says', () => manifestProblem(plugin, cases))]),
+    ...toolsOf(plugin, { check, cases }),
   ];
 }
+
+function toolsOf(
+  plugin: Plugin,
+  { check, cases: { tools, options = {}, packageJson } }: { check: ReturnType<typeof checksOf>; cases: PluginCases },
+): readonly Check[] {
+  if (tools === undefined) return [];
+  const touches = packageJson === undefined ? undefined : (manifestIn(packageJson)?.touches ?? {});
+  const withTouches = Object.entries(tools).map(([name, cases]) => [name, { touches, ...cases }] as const);
+  return [
+    check('has cases for each of its tools', () => withTwo(plugin, { options, look: ([parts]) => casesProblem(parts, tools) })),
+    ...mountedToolChecks(plugin, { options, tools: Object.fromEntries(withTouches) }),
+  ];
+}
+
+const manifestIn = (packageJson: unknown) => (packageJson as { readonly loadout?: PluginManifest }).loadout;
 
 function definitionProblem(plugin: Plugin): Problem {
   if (typeof plugin.name !== 'string' || plugin.name === '') return 'it has no name';
@@ -162,8 +182,18 @@ function eventProblem(parts: PluginParts): Problem {
 }
 
 async function manifestProblem(plugin: Plugin, { packageJson, options }: PluginCases): Promise<Problem> {
-  const written = (packageJson as { loadout?: PluginManifest }).loadout;
-  if (written === undefined) return 'package.json has no "loadout"';
+  const cure = `write it with: ${cureFor(packageJson)}`;
+  const written = manifestIn(packageJson);
+  if (written === undefined) return `package.json has no "loadout"; ${cure}`;
   const fromCode = await pluginManifest(plugin, { packageJson, options });
-  return difference(asJson(written), asJson(fromCode));
+  const problem = difference(asJson(written), asJson(fromCode), 'loadout');
+  return problem === undefined ? undefined : `${problem}; ${cure}`;
+}
+
+/** The command that writes the manifest of this package. */
+function cureFor(packageJson: unknown): string {
+  const { name, scripts = {} } = packageJson as { readonly name?: string; readonly scripts?: Readonly<Record<string, string>> };
+  if (name?.startsWith('@loadout/') === true) return 'node scripts/sync-manifests.mjs';
+  const script = Object.entries(scripts).find(([, command]) => /loadout-manifest|manifest\.m?js/.test(command))?.[0];
+  return script === undefined ? 'npx loadout-manifest' : `npm run ${script}`;
 }

@@ -3,6 +3,7 @@ import { compileSchema, isLoadoutError } from '@loadout/core';
 import { toDetails, toToolResult, withPermitted } from '../call-tool.js';
 import { type Services, type TestContext, testContext } from '../test-context.js';
 import { folderChange, snapshotFolder } from './snapshot-folder.js';
+import type { Touches } from './touches.js';
 
 /** A valid input, and its expected result. */
 export interface ValidCase {
@@ -38,6 +39,8 @@ export interface ToolCases {
   /** Milliseconds within which an aborted call must settle. Default 5,000; a tool that listens needs a fraction of it. */
   readonly abortGraceMs?: number | undefined;
   readonly services?: Services | undefined;
+  /** `touches` of the plugin's manifest. What `access` names in a valid case must be declared there. */
+  readonly touches?: Touches | undefined;
 }
 
 /** The outcome of one run of a valid case. Each check looks at its own part. */
@@ -50,6 +53,8 @@ export interface Outcome {
   readonly mutated?: string | undefined;
   readonly readOnly: boolean;
   readonly folderChange?: string | undefined;
+  /** The access that the tool declared. */
+  readonly permitted: readonly Access[];
   /** A flag or `access` that failed on this input. */
   readonly flagProblem?: string | undefined;
   readonly assertion?: unknown;
@@ -96,7 +101,7 @@ export async function runCase(
   }
 }
 
-const refused = (refusal: string): Outcome => ({ result: toToolResult('', ''), refusal, readOnly: false });
+const refused = (refusal: string): Outcome => ({ result: toToolResult('', ''), refusal, readOnly: false, permitted: [] });
 
 interface Given {
   readonly input: unknown;
@@ -117,10 +122,7 @@ async function call(
   }
 }
 
-interface Flags extends Pick<Outcome, 'readOnly' | 'flagProblem'> {
-  /** The access that the tool declared, all of it permitted. */
-  readonly permitted: readonly Access[];
-}
+type Flags = Pick<Outcome, 'readOnly' | 'flagProblem' | 'permitted'>;
 
 async function readFlags(tool: Tool<unknown>, { input, context }: Given): Promise<Flags> {
   const { isReadOnly: readOnly = tool.annotations?.readOnlyHint ?? false, isConcurrencySafe: safe = false } = tool;

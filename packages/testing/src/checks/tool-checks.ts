@@ -4,6 +4,7 @@ import { testContext } from '../test-context.js';
 import { type Check, checksOf, type Problem } from './check.js';
 import { secondResolution } from './permitted-paths.js';
 import { caseName, type InvalidCase, type Outcome, prepare, runCase, type ToolCases, type ValidCase } from './tool-cases.js';
+import { undeclared } from './touches.js';
 
 const MAX_CHARS = 50_000;
 const ABORT_GRACE_MS = 5_000;
@@ -83,6 +84,7 @@ interface Subject {
 
 /** The case runs once, when the first of its checks is run. */
 function validChecks(check: MakeCheck, { tool, one, cases }: Subject): Check[] {
+  const { touches } = cases;
   let running: Promise<Outcome> | undefined;
   const outcome = () => {
     running ??= runCase(tool, { one, services: cases.services });
@@ -102,6 +104,7 @@ function validChecks(check: MakeCheck, { tool, one, cases }: Subject): Check[] {
       return result.content.length <= limit ? undefined : `${result.content.length} characters of ${limit}`;
     }),
     about('answers for its flags', ({ flagProblem }) => flagProblem),
+    ...(touches === undefined ? [] : [about('touches what its plugin declares', (seen) => undeclared(seen.permitted, touches))]),
     check(`opens the paths that it was permitted: ${caseName(one)}`, () =>
       secondResolution(tool, { one, services: cases.services }),
     ),
