@@ -12,7 +12,9 @@ import { pathOf, type Target } from './check-options.js';
  */
 export function takeSecretOptions({ schema, value, base }: Target, context: CheckContext): readonly string[] {
   if (schema === undefined) return [];
-  const found = secretOptions(schema, value).map((one) => ({ value: one.value, path: [...base, ...pathOf(one.path, value)] }));
+  const found = secretOptions(schema, value)
+    .map((one) => ({ value: one.value, path: [...base, ...pathOf(one.path, value)] }))
+    .filter(({ path }) => !context.failed.has(dotted(path)));
   context.report.hide(found.map((one) => one.value));
   for (const { path } of found) {
     const written = at(context.written, path);
