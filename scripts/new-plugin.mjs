@@ -30,6 +30,7 @@ function versions(root) {
   return {
     cli: own('cli'),
     core: own('core'),
+    core_range: own('core'),
     testing: own('testing'),
     types_node: devDependencies['@types/node'],
     typescript: devDependencies.typescript,

@@ -11,7 +11,7 @@ export interface SecretOption {
 /** Returns the texts of a value that its schema marks as secrets, those below a marked object or list included. */
 export function secretOptions(schema: JsonSchema, value: unknown): readonly SecretOption[] {
   const found = new Map<string, string>();
-  collect(schema, value, { path: '', isSecret: false, root: schema, found, depth: 0 });
+  collect(schema, value, { path: '', isSecret: false, root: schema, found, above: [], depth: 0 });
   return [...found].map(([path, text]) => ({ path, value: text }));
 }
 
@@ -20,21 +20,27 @@ interface Place {
   readonly isSecret: boolean;
   readonly root: JsonSchema;
   readonly found: Map<string, string>;
+  /** The objects and lists that lead here. An option of a program may be an instance that leads back to itself. */
+  readonly above: readonly unknown[];
+  /** The schemas that `$ref`, `allOf` and their like lead through for one value. */
   readonly depth: number;
 }
 
-const DEEPEST = 64;
+const DEEPEST = 16;
 
 function collect(schema: unknown, value: unknown, place: Place): void {
-  if (place.depth > DEEPEST) return;
+  // Below a value without a schema nothing is marked.
+  if ((!isObject(schema) && !place.isSecret) || place.depth > DEEPEST || place.above.includes(value)) return;
   const here = isObject(schema) ? schema : {};
   const at = { ...place, isSecret: place.isSecret || here.secret === true, depth: place.depth + 1 };
   if (typeof value === 'string' && at.isSecret && value !== '') place.found.set(place.path, value);
   if (typeof here.$ref === 'string') collect(resolveRef(here.$ref, place.root), value, at);
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
     for (const part of Array.isArray(here[keyword]) ? here[keyword] : []) collect(part, value, at);
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) collect(here.items, item, below(at, index));
-  else if (isObject(value)) for (const [key, item] of Object.entries(value)) collect(propertyOf(here, key), item, below(at, key));
+  const inside = { ...at, above: [...place.above, value], depth: 0 };
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) collect(here.items, item, below(inside, index));
+  else if (isObject(value))
+    for (const [key, item] of Object.entries(value)) collect(propertyOf(here, key), item, below(inside, key));
 }
 
 const propertyOf = (schema: Readonly<Record<string, unknown>>, key: string): unknown =>
