@@ -10,6 +10,7 @@ import {
   type PluginParts,
   toolNamesOf,
 } from '@loadout/core';
+import { endMount } from './checks/end-mount.js';
 import { exampleOptions } from './example-options.js';
 
 export interface ManifestOptions {
@@ -28,7 +29,7 @@ export async function pluginManifest(
 ): Promise<PluginManifest> {
   const written = field(packageJson, 'loadout');
   const parts = await setUp(plugin, options);
-  await parts.dispose?.();
+  await endMount(parts);
   const schemas = field(written, 'hookTypes');
   const hookTypes = Object.keys(parts.hookTypes ?? {}).map((type) => [
     type,
@@ -56,13 +57,16 @@ function optionsFor({ name, options }: Plugin): unknown {
 }
 
 /** Parses the options as a host would and runs `setup`. */
-export async function setUp(plugin: Plugin, options: unknown): Promise<PluginParts> {
-  let parsed = options;
-  if (plugin.options !== undefined) {
-    const result = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options);
-    if (result.ok) parsed = result.value;
-  }
+export async function setUp(plugin: Plugin, options: unknown, { isParsed = false } = {}): Promise<PluginParts> {
+  const parsed = isParsed ? options : await parsedOptions(plugin, options);
   return plugin.setup({ options: parsed as never, mount: plugin.name, configDir: process.cwd(), stateDir: unusedFolder() });
+}
+
+/** The options with their defaults; as they are if the schema refuses them. */
+export async function parsedOptions({ name, options: schema }: Plugin, options: unknown): Promise<unknown> {
+  if (schema === undefined) return options;
+  const result = await compileSchema(schema, `the options of ${name}`).parse(options);
+  return result.ok ? result.value : options;
 }
 
 /** Setting up makes nothing there. */

@@ -1,5 +1,5 @@
 /**
- * Twenty faults that plugins have, each planted in a plugin that is otherwise right, with the check of `describePlugin` that finds
+ * Faults that plugins have, each planted in a plugin that is otherwise right, with the check of `describePlugin` that finds
  * it. The list was written before the checks.
  */
 export const FAULTS = [
@@ -15,7 +15,7 @@ export const FAULTS = [
   ['a result holds a value that JSON does not carry', 'gives back a result that JSON carries'],
   ['a failure has no message for the model', 'gives back a well-formed result'],
   ['a result has no end', 'keeps to its maxResultChars'],
-  ['a name is refused by providers', 'has a name that every model takes'],
+  ['a name is refused by providers', 'has tools that can be listed'],
   ['a description is missing', 'has a description'],
   ['a tool uses a service that it does not declare', 'declares the services that it needs'],
   ['an error repeats a secret option', 'keeps the secrets of its options'],
