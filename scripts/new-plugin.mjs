@@ -30,7 +30,9 @@ function versions(root) {
   return {
     cli: own('cli'),
     core: own('core'),
+    core_range: own('core'),
     testing: own('testing'),
+    types_node: devDependencies['@types/node'],
     typescript: devDependencies.typescript,
     vitest: devDependencies.vitest,
   };

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inFolder, ROOT } from './load-script.js';
@@ -19,6 +19,7 @@ describe('npm run new:plugin', () => {
       expect(JSON.parse(read(dir, 'layers.json')).packages['word-list']).toEqual(['core']);
       await run('node scripts/check.mjs --only types,layers', { dir });
       await run('biome check --error-on-warnings packages/word-list', { dir });
+      await run('npm run build', { dir: join(dir, 'packages/word-list') });
       expect(await run('vitest run packages/word-list', { dir })).toMatch(/1 passed/);
     }),
   );
@@ -28,17 +29,25 @@ describe('npm run new:plugin', () => {
       linkModules(dir);
       const own = join(dir, 'word-list');
       await run(`node ${script} word-list --dir ${own}`, { dir });
+      writeFileSync(join(own, 'src', 'read.ts'), "export { readFile } from 'node:fs/promises';\n");
       await run('tsc -p tsconfig.json', { dir: own });
-      await run('tsc -p tsconfig.build.json', { dir: own });
-      expect(existsSync(join(own, 'dist', 'index.d.ts'))).toBe(true);
+      rmSync(join(own, 'src', 'read.ts'));
+      await expect(run('vitest run', { dir: own })).rejects.toThrow('write it with: npm run build');
+      mkdirSync(join(own, 'dist'));
+      writeFileSync(join(own, 'dist', 'stale.js'), '');
+      await run('npm run build', { dir: own });
+      expect(readdirSync(join(own, 'dist')).sort()).toEqual(['index.d.ts', 'index.js', 'lookup.d.ts', 'lookup.js']);
       expect(await run('vitest run', { dir: own })).toMatch(/1 passed/);
       const command = join(ROOT, 'packages', 'cli', 'bin', 'loadout.js');
       const loadout = `env LOADOUT_STATE_DIR=${join(dir, 'state')} node ${command}`;
       await run(`${loadout} trust --yes`, { dir: own });
       expect(await run(`${loadout} run`, { dir: own })).toContain('A pool: The tools that an agent has.');
-      const before = JSON.parse(read(own, 'package.json'));
-      await run('node manifest.mjs', { dir: own });
-      expect(JSON.parse(read(own, 'package.json'))).toEqual(before);
+      const { loadout: manifest } = JSON.parse(read(own, 'package.json'));
+      expect(manifest).toMatchObject({ api: 1, tools: [{ name: 'Lookup', readOnly: true }], touches: {} });
+      expect(manifest.options.properties).toHaveProperty('ignoreCase.default', true);
+      const source = read(own, 'src', 'lookup.ts');
+      writeFileSync(join(own, 'src', 'lookup.ts'), source.replace("name: 'Lookup'", "name: 'Find'"));
+      await expect(run('vitest run', { dir: own })).rejects.toThrow('write it with: npm run build');
     }),
   );
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { loadout } from '../lib/loadout.js';
 
 const CONFIG = `# what this is for
@@ -45,6 +46,34 @@ function packed(): { cwd: string; file: string } {
   return { cwd, file: join(cwd, 'outside', 'loadout-plugin-units-1.2.0.tgz') };
 }
 
+const withFlag = (options: readonly string[]) => options.flatMap((option) => ['--option', option]);
+
+/** A project, and a packed plugin with options outside of it. */
+function crm(loadoutField?: string): { cwd: string; file: string } {
+  const options = {
+    type: 'object',
+    properties: {
+      url: { type: 'string', description: 'Where it is.' },
+      token: { type: 'string', secret: true, pattern: '^tok' },
+      retry: { type: 'object', properties: { max: { type: 'integer' } }, additionalProperties: false },
+      tags: { type: 'array', items: { type: 'string' } },
+      loud: { type: 'boolean' },
+      name: { type: 'string' },
+    },
+    required: ['url', 'token'],
+    additionalProperties: false,
+  };
+  const field =
+    loadoutField === undefined ? { api: 1, plugin: './index.js', options, tools: [{ name: 'find' }] } : JSON.parse(loadoutField);
+  const cwd = plainFolder({ 'agent.config.yaml': CONFIG, 'package.json': '{ "name": "app", "private": true }' });
+  const outside = plainFolder({
+    'package.json': JSON.stringify({ name: 'loadout-plugin-crm', version: '1.0.0', type: 'module', loadout: field }),
+    'index.js': `export default { name: 'crm', api: 1, setup: () => ({ tools: [] }) };\n`,
+  });
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: outside });
+  return { cwd, file: join(outside, 'loadout-plugin-crm-1.0.0.tgz') };
+}
+
 const env = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
 
 describe('loadout add and remove', () => {
@@ -64,6 +93,86 @@ describe('loadout add and remove', () => {
     expect(readFileSync(lock, 'utf8')).not.toContain('units');
     expect(existsSync(join(cwd, 'node_modules/loadout-plugin-units'))).toBe(false);
   });
+
+  it('give the plugin its options, typed by its schema, with a warning about a secret that is written out', async () => {
+    const { cwd, file } = crm();
+    const options = [
+      'url=https://crm.example',
+      'token=${env:CRM_TOKEN}',
+      'retry.max=3',
+      'tags=a',
+      'tags=b',
+      'loud=true',
+      'name=12',
+    ];
+    const more = { ...env, CRM_TOKEN: 'tok-0123456789' };
+    const added = await loadout(['add', file, ...withFlag(options)], { cwd, env: more, trust: false });
+    expect(added.code, added.stderr).toBe(0);
+    expect(added.stderr).not.toContain('warning');
+    const { plugins } = parse(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')) as { plugins: { crm: object } };
+    expect(plugins.crm).toEqual({
+      use: 'loadout-plugin-crm',
+      options: {
+        url: 'https://crm.example',
+        token: '${env:CRM_TOKEN}',
+        retry: { max: 3 },
+        tags: ['a', 'b'],
+        loud: true,
+        name: '12',
+      },
+    });
+    const again = await loadout(['add', file, '--as', 'two', ...withFlag(['url=u', 'token=tok-9876543210'])], {
+      cwd,
+      env: more,
+      trust: false,
+    });
+    expect(again.stderr).toContain('warning: token is a secret and is now written into the file');
+    expect(again.stdout + again.stderr).not.toContain('tok-9876543210');
+  }, 60_000);
+
+  it.each([
+    [
+      'a required option is missing',
+      ['token=tok-9876543210'],
+      /url is required[\s\S]*url \(string, required\): Where it is\.[\s\S]*loadout add .* --option 'token=\$\{env:NAME\}' --option 'url=…'/,
+    ],
+    ['an option is unknown', ['url=u', 'token=${env:CRM_TOKEN}', 'tokn=1'], /tokn is not a known parameter/],
+    ['a value has the wrong type', ['url=u', 'token=${env:CRM_TOKEN}', 'retry.max=often'], /retry\.max must be integer/],
+    ['a variable is not set', ['url=u', 'token=${env:NO_SUCH}'], /the environment variable NO_SUCH is not set/],
+    ['a secret is not declared', ['url=u', 'token=${secret:none}'], /token: \$\{secret:none\}[\s\S]*CONFIG_INVALID/],
+    ['an option has no value', ['url'], /ADD_OPTION_FORM/],
+  ])(
+    'leave everything as it was if %s',
+    async (_, options, expected) => {
+      const { cwd, file } = crm();
+      const files = ['agent.config.yaml', 'package.json'];
+      const before = files.map((name) => readFileSync(join(cwd, name), 'utf8'));
+      const { code, stderr } = await loadout(['add', file, ...withFlag(options)], {
+        cwd,
+        env: { ...env, CRM_TOKEN: 'tok-0123456789' },
+        trust: false,
+      });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(expected);
+      expect(stderr).not.toContain('tok-9876543210');
+      expect(files.map((name) => readFileSync(join(cwd, name), 'utf8'))).toEqual(before);
+      expect(
+        ['loadout.lock', 'package-lock.json', 'node_modules/loadout-plugin-crm'].filter((name) => existsSync(join(cwd, name))),
+      ).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('leave everything as it was if npm fails or the package is no plugin', async () => {
+    const { cwd, file } = crm('null');
+    const before = readFileSync(join(cwd, 'package.json'), 'utf8');
+    const none = await loadout(['add', file], { cwd, env, trust: false });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is not a plugin')]);
+    const absent = await loadout(['add', './no-such.tgz'], { cwd, env, trust: false });
+    expect([absent.code, absent.stderr]).toEqual([2, expect.stringContaining('NPM_FAILED')]);
+    expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(before);
+    expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe(CONFIG);
+  }, 60_000);
 
   it('install nothing under a misspelt name of one of our packages (U2)', async () => {
     const { cwd } = packed();

@@ -1,5 +1,6 @@
 import { defineErrors } from '@loadout/core';
 import { httpErrors } from './http-errors.js';
+import { pluginErrors } from './plugin-errors.js';
 
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
@@ -120,26 +121,7 @@ export const table = {
     message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
     fix: () => 'Write "Bash(npm test)", "Read(src/x.ts)" or \'Tool({"key": "value"})\'.',
   },
-  NPM_FAILED: {
-    message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
-    fix: () => "See npm's output above.",
-  },
-  ADD_MISSPELT: {
-    message: (p: { problem: string }) => p.problem,
-    fix: () => 'Correct the name. Nothing was installed, because whoever publishes a package under that name owns what it does.',
-  },
-  ADD_NO_PLUGIN: {
-    message: (p: { use: string }) => `${p.use} is installed, but is not a plugin: its package.json has no "loadout" field.`,
-    fix: (p: { use: string }) => `npm uninstall ${p.use}`,
-  },
-  ADD_MOUNT_TAKEN: {
-    message: (p: { mount: string; use: string }) => `The mount name ${p.mount} is taken by ${p.use}.`,
-    fix: () => 'Choose another name with --as NAME.',
-  },
-  ADD_NOT_YAML: {
-    message: (p: { file: string }) => `${p.file} is not YAML, so this command cannot change its plugins.`,
-    fix: () => 'Install the package with npm, and change the file by hand.',
-  },
+  ...pluginErrors,
   REMOVE_UNKNOWN: {
     message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
   },
@@ -200,14 +182,6 @@ export const table = {
   INIT_MODEL: {
     message: (p: { provider: string }) => `The provider ${p.provider} has many models, and none was named.`,
     fix: () => 'Name one with --model ID.',
-  },
-  NEW_NAME: {
-    message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a valid plugin name.`,
-    fix: () => 'Use lowercase letters, digits and single hyphens, such as crm or wiki-search.',
-  },
-  NEW_EXISTS: {
-    message: (p: { file: string }) => `${p.file} already exists; nothing was written.`,
-    fix: () => 'Choose another folder with --dir.',
   },
   IMPORT_EXISTS: {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,

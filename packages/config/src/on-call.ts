@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '@loadout/core';
+import type { NewPlugin } from './edit/edit-plugins.js';
 import type { Imported, ImportOptions } from './import/import-config.js';
 import type { LoadedConfig, LoadOptions } from './load/load-options.js';
 import { LOCK_NAME } from './lock/lock.js';
@@ -22,7 +23,7 @@ export async function importConfig(options: ImportOptions): Promise<Imported> {
 }
 
 /** Returns the text of a configuration with one more plugin. */
-export async function addPlugin(text: string, plugin: { readonly mount: string; readonly use: string }): Promise<string> {
+export async function addPlugin(text: string, plugin: NewPlugin): Promise<string> {
   return (await import('./edit/edit-plugins.js')).addPlugin(text, plugin);
 }
 

@@ -59,7 +59,7 @@ export class Report {
     this.add(problem, where, 'warning');
   }
 
-  /** Replaces these values in every later message. */
+  /** Replaces these values in every later message, and in the frames of all problems. */
   hide(values: Iterable<string>): void {
     for (const value of values) if (value.length >= MIN_HIDDEN) this.hidden.add(value);
   }
@@ -115,10 +115,20 @@ export class Report {
     return [...this.hidden].reduce((shown, value) => shown.replaceAll(value, '***'), hideKeys(text));
   }
 
+  /** Stars as long as the value keep the carets under their word. */
+  private framed(one: Diagnostic): Diagnostic {
+    if (one.frame === undefined || this.hidden.size === 0) return one;
+    return {
+      ...one,
+      frame: [...this.hidden].reduce((shown, value) => shown.replaceAll(value, '*'.repeat(value.length)), one.frame),
+    };
+  }
+
   private sorted(severity: Diagnostic['severity']): readonly Diagnostic[] {
     const order = (one: Diagnostic) => one.position ?? { file: '', line: 0, column: 0 };
     return [...this.found.values()]
       .filter((one) => one.severity === severity)
+      .map((one) => this.framed(one))
       .sort((a, b) => {
         const [first, second] = [order(a), order(b)];
         if (first.file !== second.file) return first.file < second.file ? -1 : 1;

@@ -30,9 +30,9 @@ export const moduleHook = hookKind<{ readonly use: string }>(
   },
 );
 
-/** Imports a module. Node 20 does not read TypeScript itself, so jiti does. */
+/** Imports a module. Node 20 does not read TypeScript itself, so jiti does, without a cache that the project could write. */
 async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   if (!/\.[cm]?ts$/.test(file)) return import(pathToFileURL(file).href);
   const { createJiti } = await import('jiti');
-  return createJiti(import.meta.url).import(file);
+  return createJiti(import.meta.url, { fsCache: false }).import(file);
 }

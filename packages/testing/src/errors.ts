@@ -5,8 +5,20 @@ export const table = {
   CHECK_FAILED: {
     message: (p: { owner: string; check: string; problem: string }) => `${p.owner} ${p.check}: ${p.problem}`,
   },
+  MANIFEST_NOT_BUILT: {
+    message: (p: { file: string; problem: string }) => `The manifest is made from ${p.file}, which does not load: ${p.problem}`,
+    fix: () => 'Compile the plugin first. In a package of the template: npm run build.',
+  },
+  MANIFEST_NO_PLUGIN: {
+    message: (p: { file: string }) => `${p.file} has no plugin as default export.`,
+    fix: () => 'Write export default definePlugin({ … }).',
+  },
   MOCK_API_ADDRESS: {
     message: (p: { address: unknown }) => `The mock API expected a TCP address, the server has ${JSON.stringify(p.address)}.`,
+  },
+  OPTIONS_UNGUESSED: {
+    message: (p: { path: string }) => `No value could be guessed for ${p.path}, and setup needs one.`,
+    fix: () => 'Add a value that fits to the schema: examples: [value].',
   },
 };
 

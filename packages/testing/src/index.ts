@@ -10,6 +10,7 @@ export { providerChecks } from './checks/provider/provider-checks.js';
 export type { InvalidCase, ToolCases, ValidCase } from './checks/tool-cases.js';
 export { toolChecks } from './checks/tool-checks.js';
 export { errors, table as errorTable } from './errors.js';
+export { exampleOptions } from './example-options.js';
 export type { RecordedRequest, RequestBlock, RequestBody } from './mock-api/recorded-request.js';
 export type { Fault, RawBlock, RawEvent, Reply, ReplyTool } from './mock-api/reply.js';
 export { type MockApi, type MockApiOptions, startMockApi } from './mock-api/start-mock-api.js';
@@ -59,3 +60,4 @@ export { bedrockWire, foundryWire, vertexWire } from './wires/messages/cloud-wir
 export { validateMessages, validateRequest } from './wires/messages/validate-messages.js';
 export { messagesWire } from './wires/messages/wire.js';
 export { responsesWire } from './wires/responses/wire.js';
+export { writeManifest } from './write-manifest.js';

@@ -10,24 +10,26 @@ import {
   type PluginParts,
   toolNamesOf,
 } from '@loadout/core';
+import { endMount } from './checks/end-mount.js';
+import { exampleOptions } from './example-options.js';
 
 export interface ManifestOptions {
   /**
    * The package.json. Fields that the code cannot supply (`touches`, the schemas of hook entries, the module) are copied from it.
    */
   readonly packageJson?: unknown;
-  /** Options that `setup` takes, for a plugin that needs some. Default `{}`. */
+  /** Options that `setup` takes. Default: values that fit the schema, as `exampleOptions` makes them. */
   readonly options?: unknown;
 }
 
 /** Makes the `"loadout"` field of a plugin's package.json from its code. Runs `setup` and `dispose` once. */
 export async function pluginManifest(
   plugin: Plugin,
-  { packageJson, options = {} }: ManifestOptions = {},
+  { packageJson, options = optionsFor(plugin) }: ManifestOptions = {},
 ): Promise<PluginManifest> {
   const written = field(packageJson, 'loadout');
   const parts = await setUp(plugin, options);
-  await parts.dispose?.();
+  await endMount(parts);
   const schemas = field(written, 'hookTypes');
   const hookTypes = Object.keys(parts.hookTypes ?? {}).map((type) => [
     type,
@@ -47,14 +49,24 @@ export async function pluginManifest(
   };
 }
 
+/** Options for a plugin that is set up only to be looked at: none if it takes none. */
+function optionsFor({ name, options }: Plugin): unknown {
+  if (options === undefined) return {};
+  const { json } = compileSchema(options, `the options of ${name}`);
+  return json.required === undefined && json.examples === undefined ? {} : exampleOptions(json);
+}
+
 /** Parses the options as a host would and runs `setup`. */
-export async function setUp(plugin: Plugin, options: unknown): Promise<PluginParts> {
-  let parsed = options;
-  if (plugin.options !== undefined) {
-    const result = await compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options);
-    if (result.ok) parsed = result.value;
-  }
+export async function setUp(plugin: Plugin, options: unknown, { isParsed = false } = {}): Promise<PluginParts> {
+  const parsed = isParsed ? options : await parsedOptions(plugin, options);
   return plugin.setup({ options: parsed as never, mount: plugin.name, configDir: process.cwd(), stateDir: unusedFolder() });
+}
+
+/** The options with their defaults; as they are if the schema refuses them. */
+export async function parsedOptions({ name, options: schema }: Plugin, options: unknown): Promise<unknown> {
+  if (schema === undefined) return options;
+  const result = await compileSchema(schema, `the options of ${name}`).parse(options);
+  return result.ok ? result.value : options;
 }
 
 /** Setting up makes nothing there. */
@@ -69,7 +81,8 @@ function toolEntry(tool: AnyTool) {
   };
 }
 
-function mainModule(packageJson: unknown): string | undefined {
+/** The path of the plugin's module, from `exports` of its package.json. */
+export function mainModule(packageJson: unknown): string | undefined {
   const main = field(field(packageJson, 'exports'), '.');
   const path = typeof main === 'string' ? main : field(main, 'default');
   return typeof path === 'string' ? path : undefined;

@@ -16,11 +16,9 @@ export const optionsSchema = {
   additionalProperties: false,
 } as const;
 
-type Given = Infer<typeof optionsSchema>;
+export type GitOptions = Infer<typeof optionsSchema>;
 
-export type GitOptions = { readonly [K in keyof Given]-?: NonNullable<Given[K]> };
-
-export const completeOptions = (given: Given): GitOptions => ({
+export const completeOptions = (given: Partial<GitOptions>): GitOptions => ({
   dir: given.dir ?? '.claude/worktrees',
   timeoutSeconds: given.timeoutSeconds ?? 120,
 });

@@ -38,7 +38,10 @@ export const optionsSchema = {
 
 type Given = Infer<typeof optionsSchema>;
 
-export type RemoteOptions = NonNullable<Given['remote']>;
+type Remote = NonNullable<Given['remote']>;
+
+/** Also as a test or a program writes it: without the time. */
+export type RemoteOptions = Omit<Remote, 'timeoutSeconds'> & Partial<Pick<Remote, 'timeoutSeconds'>>;
 
 export interface ScheduleOptions {
   readonly expireDays: number;
@@ -47,7 +50,7 @@ export interface ScheduleOptions {
   readonly remote: RemoteOptions | undefined;
 }
 
-export const completeOptions = (given: Given): ScheduleOptions => ({
+export const completeOptions = (given: Partial<Given>): ScheduleOptions => ({
   expireDays: given.expireDays ?? 7,
   jitter: given.jitter ?? true,
   keepAlive: given.keepAlive ?? false,

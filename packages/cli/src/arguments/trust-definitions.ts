@@ -58,8 +58,19 @@ export const add = {
   name: 'add',
   summary: 'Install a plugin with npm, show what it accesses, mount it in the configuration, and lock it.',
   positionals: [{ name: 'package', help: 'A package as npm accepts it: a name, name@range, or a packed file.' }],
-  flags: [...placeFlags, { name: 'as', value: 'NAME', help: 'The mount name, which prefixes the names of its tools.' }],
+  flags: [
+    ...placeFlags,
+    { name: 'as', value: 'NAME', help: 'The mount name, which prefixes the names of its tools.' },
+    {
+      name: 'option',
+      value: 'KEY=VALUE',
+      repeat: true,
+      help: 'An option of the plugin, such as url=https://crm.example or token=${env:CRM_TOKEN}. A dot leads into an object.',
+    },
+  ],
   details: [
+    'The package and its options are checked before anything changes. A required option without a value is asked on a terminal.',
+    'If the installation or the configuration fails, package.json, the configuration and the lock stay as they were.',
     'Install scripts of packages do not run. A plugin that is not part of Loadout is disabled until you run loadout trust.',
   ],
 } as const satisfies Definition;

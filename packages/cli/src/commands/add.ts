@@ -1,39 +1,122 @@
-import { relative } from 'node:path';
-import { addPlugin, misspelt, readManifest } from '@loadout/config';
-import type { PluginManifest } from '@loadout/core';
+import { join, relative } from 'node:path';
+import { addPlugin, LOCK_NAME, misspelt } from '@loadout/config';
+import type { JsonSchema, PluginManifest } from '@loadout/core';
+import type { Arguments } from '../arguments/definition.js';
 import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
-import { dependenciesOf, openPluginFile } from '../load/plugin-file.js';
+import type { Io } from '../io.js';
+import { askOptions } from '../load/ask-options.js';
+import { canAsk } from '../load/ask-trust.js';
+import {
+  literalSecrets,
+  missingOptions,
+  optionProblems,
+  optionRows,
+  readOptions,
+  unsetVariables,
+} from '../load/option-values.js';
+import { dependenciesOf, openPluginFile, type PluginFile } from '../load/plugin-file.js';
 import { runNpm } from '../load/run-npm.js';
+import { keepFiles, lookAt, projectOf, type WantedPackage } from '../load/wanted-package.js';
 import { printable } from '../render/printable.js';
 import { visible, visibleValue } from '../render/visible.js';
 import type { Command } from './command.js';
 
+/** Looks at the package and at the options first. What can fail after that leaves the project as it was. */
 export const execute: Command<typeof add> = async ({ positionals: [wanted = ''], flags }, io) => {
+  const wrong = flags.option.find((text) => text.indexOf('=') < 1);
+  if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
   const config = await openPluginFile(flags, io);
   const problem = misspelt(nameOf(wanted) ?? '');
   if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
-  const before = dependenciesOf(config.configDir);
-  await runNpm(['install', '--save', wanted], { cwd: config.configDir, io });
-  const use = nameOf(wanted) ?? addedTo(before, dependenciesOf(config.configDir)) ?? wanted;
-  const found = readManifest(use, config.configDir);
-  if (found === undefined) throw errors.ADD_NO_PLUGIN({ use });
-  const mount = flags.as ?? mountOf(use);
-  const there = Object.hasOwn(config.plugins, mount) ? config.plugins[mount] : undefined;
-  if (there !== undefined && there !== use) throw errors.ADD_MOUNT_TAKEN({ mount, use: there });
-  io.out(touched(found.manifest, { use, version: found.version }));
-  await config.write(there === undefined ? await addPlugin(config.text, { mount, use }) : config.text);
+  const found = await lookAt(wanted, { configDir: config.configDir, io });
+  const mount = mountFor(found.use, { config, flags });
+  const options = await completed(found, { flags, io, wanted });
+  const isThere = Object.hasOwn(config.plugins, mount);
+  const text = isThere ? config.text : await addPlugin(config.text, { mount, use: found.use, options });
+  io.out(touched(found.manifest, found));
+  await install(wanted, { config, text, use: found.use, io });
+  for (const name of literalSecrets(options, found.manifest.options))
+    io.tell(`warning: ${printable(name)} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
   io.out(`Mounted as ${printable(mount)} in ${printable(relative(io.cwd, config.file))} and updated the lock.\n`);
   if (!(await config.isTrusted())) io.out('The plugin is disabled until you run: loadout trust\n');
   return 0;
 };
 
+type Flags = Arguments<typeof add>['flags'];
+
+function mountFor(use: string, { config, flags }: { readonly config: PluginFile; readonly flags: Flags }): string {
+  const mount = flags.as ?? mountOf(use);
+  const there = Object.hasOwn(config.plugins, mount) ? config.plugins[mount] : undefined;
+  if (there !== undefined && (there !== use || flags.option.length > 0)) throw errors.ADD_MOUNT_TAKEN({ mount, use: there });
+  return mount;
+}
+
+/** The options of the command line, and the answers of a person if required options are missing. Throws ADD_OPTIONS. */
+async function completed(
+  { use, manifest }: WantedPackage,
+  { flags, io, wanted }: { readonly flags: Flags; readonly io: Io; readonly wanted: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const schema = manifest.options;
+  const given = readOptions(flags.option, schema);
+  const options = canAsk(io) ? await askOptions(given, { schema, io }) : given;
+  const problems = [
+    ...optionProblems(options, schema),
+    ...unsetVariables(options, io.env).map((name) => `the environment variable ${name} is not set`),
+  ];
+  if (problems.length === 0) return options;
+  throw errors.ADD_OPTIONS({ use, problems, rows: rowLines(schema), command: commandFor(wanted, { flags, schema, options }) });
+}
+
+const rowLines = (schema: JsonSchema | undefined): readonly string[] =>
+  optionRows(schema).map(
+    ({ name, types, isRequired, isSecret, description }) =>
+      `${name} (${[types, ...(isRequired ? ['required'] : []), ...(isSecret ? ['secret'] : [])].join(', ')})${description === '' ? '' : `: ${description}`}`,
+  );
+
+/** The command with a place for each missing option. */
+function commandFor(
+  wanted: string,
+  { flags, schema, options }: { readonly flags: Flags; readonly schema: JsonSchema | undefined; readonly options: object },
+): string {
+  const missing = missingOptions({ ...options }, schema).map(({ name, isSecret }) => `${name}=${isSecret ? '${env:NAME}' : '…'}`);
+  const secrets = new Set(literalSecrets(readOptions(flags.option, schema), schema));
+  const given = flags.option.map((text) => {
+    const key = text.slice(0, text.indexOf('='));
+    return secrets.has(key) ? `${key}=\${env:NAME}` : text;
+  });
+  return ['loadout add', wanted, ...[...given, ...missing].map((text) => `--option '${text}'`)].join(' ');
+}
+
+interface Installing {
+  readonly config: PluginFile;
+  readonly text: string;
+  readonly use: string;
+  readonly io: Io;
+}
+
+/** Installs and mounts, or leaves the package files, the configuration and the lock as they were. */
+async function install(wanted: string, { config, text, use, io }: Installing): Promise<void> {
+  const { configDir, file } = config;
+  const project = projectOf(configDir);
+  const files = ['package.json', 'package-lock.json'].map((name) => join(project, name));
+  const restore = keepFiles([...files, file, join(configDir, LOCK_NAME)]);
+  const wasThere = Object.hasOwn(dependenciesOf(configDir), use);
+  try {
+    await runNpm(['install', '--save', wanted], { cwd: configDir, io });
+    await config.write(text);
+  } catch (error) {
+    restore();
+    // npm itself undoes an installation that failed.
+    if (!wasThere) await runNpm(['uninstall', '--no-save', use], { cwd: configDir, io, isQuiet: true }).catch(() => {});
+    restore();
+    throw error;
+  }
+}
+
 /** The name in `@scope/name@range`; `undefined` for a path, a file or an address, whose name npm finds. */
 const nameOf = (wanted: string): string | undefined =>
   /^(?:@[\w.-]+\/)?[\w-][\w.-]*(?=@|$)/.exec(/\.t(?:ar\.)?gz$|:/.test(wanted) ? '' : wanted)?.[0];
-
-const addedTo = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string | undefined =>
-  Object.keys(after).find((name) => before[name] !== after[name]);
 
 /** `@acme/loadout-plugin-crm` is crm, `@loadout/tool-fs` is fs. */
 const mountOf = (use: string): string => use.replace(/^@[^/]+\//, '').replace(/^(?:loadout-plugin|tool)-/, '');

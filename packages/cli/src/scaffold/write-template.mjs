@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fillTemplate } from '../../../../scripts/lib/template.mjs';
 
 const read = (path) => JSON.parse(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8'));
-const { typescript, vitest } = read('package.json').devDependencies;
+const { '@types/node': types_node, typescript, vitest } = read('package.json').devDependencies;
 const own = (name) => `^${read(`packages/${name}/package.json`).version}`;
-const files = fillTemplate('plugin', { cli: own('cli'), core: own('core'), testing: own('testing'), typescript, vitest });
+const files = fillTemplate('plugin', {
+  cli: own('cli'),
+  core: own('core'),
+  testing: own('testing'),
+  types_node,
+  typescript,
+  vitest,
+});
 writeFileSync(new URL('../../dist/plugin-template.json', import.meta.url), `${JSON.stringify(files, null, 1)}\n`);

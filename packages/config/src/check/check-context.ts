@@ -1,5 +1,6 @@
 import type { PluginManifest } from '@loadout/core';
 import type { Flat } from '../document/flatten.js';
+import type { MapNode } from '../document/node.js';
 import type { Report } from '../report.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
 import type { ReachOptions } from '../trust/reach.js';
@@ -14,11 +15,15 @@ export interface Mount {
   readonly isLocal: boolean;
   readonly isInstalled: boolean;
   readonly manifest?: PluginManifest | undefined;
+  /** The options that the plugin's schema marks as secrets. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 export interface CheckContext {
   readonly document: ConfigDocument;
   readonly flat: Flat;
+  /** The merged document before its values are filled in. */
+  readonly written: MapNode;
   readonly report: Report;
   /** Paths of values that could not be computed. The checks report no further problems at these paths. */
   readonly failed: ReadonlySet<string>;

@@ -11,6 +11,7 @@ import { splitUse } from '../packages/split-use.js';
 import { fitsRange } from '../packages/version-range.js';
 import type { CheckContext, Mount } from './check-context.js';
 import { checkOptions } from './check-options.js';
+import { takeSecretOptions } from './secret-options.js';
 
 interface Details {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
@@ -45,8 +46,10 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
   }
   if (range !== undefined) checkRange({ use, range, version: found.version, path, context });
   const manifest = found.manifest;
-  if (manifest !== undefined) checkManifest({ section, name, use, manifest, path, options: base.options }, context);
-  return { ...base, isLocal: false, isInstalled: true, manifest };
+  if (manifest === undefined) return { ...base, isLocal: false, isInstalled: true, manifest };
+  const secrets = takeSecretOptions({ schema: manifest.options, value: base.options, base: [section, name, 'options'] }, context);
+  checkManifest({ section, name, use, manifest, path, options: base.options }, context);
+  return { ...base, isLocal: false, isInstalled: true, manifest, secrets };
 }
 
 /**

@@ -1,9 +1,17 @@
-import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, nearest, type Parsed } from '@loadout/core';
+import {
+  fromJsonSchema,
+  type Issue,
+  type JsonSchema,
+  type LoadoutError,
+  nearest,
+  type Parsed,
+  secretOptions,
+} from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import type { CheckContext } from './check-context.js';
 
-interface Target {
+export interface Target {
   readonly schema: JsonSchema | undefined;
   readonly value: unknown;
   readonly base: Path;
@@ -14,12 +22,14 @@ export type MakeError = (problem: { path: string; problem: string; fix?: string 
 /** Checks a value against a plugin's own schema. The plugin itself checks a schema that is not supported here. */
 export function checkOptions(target: Target, context: CheckContext, make: MakeError): void {
   if (target.schema === undefined) return;
+  const secrets = new Set(secretOptions(target.schema, target.value).map(({ path }) => path));
   for (const issue of issuesOf(target.schema, target.value)) {
     const path = [...target.base, ...pathOf(issue.path, target.value)];
     if (context.failed.has(dotted(path))) continue;
     const required = issue.message === 'is required';
     const place = placeOf(context.flat, required ? path.slice(0, -1) : path, required || isUnknown(issue) ? 'key' : 'value');
-    context.report.error(make(explain(issue, { path, secret: context.flat.hidden.has(dotted(path)), schema: target.schema })), {
+    const secret = context.flat.hidden.has(dotted(path)) || secrets.has(issue.path);
+    context.report.error(make(explain(issue, { path, secret, schema: target.schema })), {
       path,
       place,
     });
@@ -55,7 +65,7 @@ function explain(
 }
 
 /** Converts a JSON pointer to a path. A number is an index only where the value contains a list. */
-function pathOf(pointer: string, value: unknown): Path {
+export function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
   let current = value;
   for (const key of pointer

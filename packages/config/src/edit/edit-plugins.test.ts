@@ -32,6 +32,23 @@ it.each([
 });
 
 it.each([
+  [
+    'a map of lines',
+    'plugins:\n  fs: x # files\nagents: {}\n',
+    'plugins:\n  fs: x # files\n  crm:\n    use: "@acme/loadout-plugin-crm"\n    options:\n      url: https://crm.example\n      retry:\n        max: 3\n      token: ${env:CRM_TOKEN}\nagents: {}\n',
+  ],
+  [
+    'one line',
+    'plugins: { fs: x }\nagents: {}\n',
+    'plugins: { fs: x, crm: { use: "@acme/loadout-plugin-crm", options: {"url":"https://crm.example","retry":{"max":3},"token":"${env:CRM_TOKEN}"} } }\nagents: {}\n',
+  ],
+])('a plugin with options is added to %s', (_, before, after) => {
+  const options = { url: 'https://crm.example', retry: { max: 3 }, token: '${env:CRM_TOKEN}' };
+  expect(addPlugin(before, { ...crm, options })).toBe(after);
+  expect(parse(after).plugins.crm.options).toEqual(options);
+});
+
+it.each([
   ['# top\nplugins:\n  fs: x # files\n  crm: y\nagents: {}\n', '# top\nplugins:\n  fs: x # files\nagents: {}\n'],
   ['plugins:\n  crm: { use: y }\n  fs: x\nagents: {}\n', 'plugins:\n  fs: x\nagents: {}\n'],
   ['plugins: { fs: x, crm: y }\nagents: {}\n', 'plugins: { fs: x }\nagents: {}\n'],

@@ -1,28 +1,55 @@
-import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { errors } from '../errors.js';
+
+/** A plugin to mount, with the options of its entry. */
+export interface NewPlugin {
+  readonly mount: string;
+  readonly use: string;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /**
  * Returns the text of a configuration with one more plugin. Only the part about the plugin changes: comments, order and layout
  * stay. Throws CONFIG_NOT_EDITED if the text cannot be changed safely.
  */
-export function addPlugin(text: string, { mount, use }: { readonly mount: string; readonly use: string }): string {
+export function addPlugin(text: string, plugin: NewPlugin): string {
+  const { mount } = plugin;
   const plugins = pluginsOf(text);
-  const entry = `${keyText(mount)}: ${JSON.stringify(use)}`;
-  if (plugins === undefined) return checked(`${beforeFirstKey(text, `plugins:\n  ${entry}\n\n`)}`, mount);
+  if (plugins === undefined) return checked(beforeFirstKey(text, `plugins:\n${blockEntry(plugin, 2)}\n\n`), mount);
   if (!isMap(plugins.value)) {
     const end = endOfKey(plugins);
-    return checked(`${text.slice(0, end)}\n  ${entry}${text.slice(end)}`, mount);
+    return checked(`${text.slice(0, end)}\n${blockEntry(plugin, 2)}${text.slice(end)}`, mount);
   }
   const { items, flow, range } = plugins.value;
   const last = items.at(-1);
   if (flow === true) {
     const close = (range?.[1] ?? 0) - 1;
     const before = text.slice(0, close).trimEnd();
-    return checked(`${before}${items.length === 0 ? '' : before.endsWith(',') ? '' : ','} ${entry} ${text.slice(close)}`, mount);
+    return checked(
+      `${before}${items.length === 0 ? '' : before.endsWith(',') ? '' : ','} ${flowEntry(plugin)} ${text.slice(close)}`,
+      mount,
+    );
   }
   const indent = column(text, startOf(last));
   const end = lineEnd(text, endOf(last));
-  return checked(`${text.slice(0, end)}\n${' '.repeat(indent)}${entry}${text.slice(end)}`, mount);
+  return checked(`${text.slice(0, end)}\n${blockEntry(plugin, indent)}${text.slice(end)}`, mount);
+}
+
+/** The entry in a map of one line. */
+function flowEntry({ mount, use, options = {} }: NewPlugin): string {
+  const value =
+    Object.keys(options).length === 0
+      ? JSON.stringify(use)
+      : `{ use: ${JSON.stringify(use)}, options: ${JSON.stringify(options)} }`;
+  return `${keyText(mount)}: ${value}`;
+}
+
+/** The entry as lines with this indent, without a line end. */
+function blockEntry(plugin: NewPlugin, indent: number): string {
+  const { mount, use, options = {} } = plugin;
+  if (Object.keys(options).length === 0) return `${' '.repeat(indent)}${flowEntry(plugin)}`;
+  const text = stringify({ [mount]: { use, options } }, { lineWidth: 0 });
+  return text.trimEnd().replace(/^(?=.)/gm, ' '.repeat(indent));
 }
 
 /** Returns the text without the plugin, or `undefined` if no plugin is mounted under that name. */

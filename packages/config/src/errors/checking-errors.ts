@@ -135,6 +135,10 @@ export const checkingErrors = {
     fix: () =>
       'Put the key into the environment and write ${env:NAME}, or declare it under secrets. Then revoke this key and create a new one, because it has been on disk.',
   },
+  CONFIG_SECRET_OPTION: {
+    message: (p: { path: string }) => `${p.path} is a secret of its plugin, and its value is written into the file.`,
+    fix: () => 'Write ${env:NAME} and set the variable, or declare the value under secrets and write ${secret:NAME}.',
+  },
   IMPORT_UNKNOWN: {
     message: (p: { file: string; formats: readonly string[] }) =>
       `${p.file} cannot be imported: its content is not a known format (${list(p.formats)}).`,

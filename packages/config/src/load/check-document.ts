@@ -23,6 +23,8 @@ export interface Checked {
   readonly document: ConfigDocument;
   readonly texts: ReadonlyMap<string, string>;
   readonly toolNames: (name: string) => string;
+  /** The options that the schemas of plugins and providers mark as secrets. */
+  readonly secretOptions?: readonly string[] | undefined;
 }
 
 /** Checks a filled-in document: its shape, then its references. */
@@ -39,7 +41,7 @@ export async function checkDocument(
   if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
   const check: CheckContext = { ...context, document, flat };
   const plugins = checkMounts('plugins', check);
-  checkMounts('providers', check);
+  const providers = checkMounts('providers', check);
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}));
   checkModels(check);
   await checkModelOptions(check);
@@ -56,7 +58,8 @@ export async function checkDocument(
   checkSubagents(check, offered);
   const texts = checkAgents(check);
   checkHasAgents(check);
-  return { document, texts, toolNames: (name) => spelled(name, offered) };
+  const secretOptions = [...plugins, ...providers].flatMap(({ secrets = [] }) => secrets);
+  return { document, texts, toolNames: (name) => spelled(name, offered), secretOptions };
 }
 
 /** Validates the profiles. Profiles are not filled in before one is chosen, so a value with `${…}` may have any type. */

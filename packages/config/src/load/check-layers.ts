@@ -85,6 +85,7 @@ export async function checkLayers(documents: Documents, context: LayersContext):
     home,
     isComplete,
     report,
+    written: document,
     failed: new Set([...main.failed, ...flat.broken]),
     packageRoots: options.packageRoots ?? [ownFolder()],
     configDir: dirname(file),
@@ -96,7 +97,8 @@ export async function checkLayers(documents: Documents, context: LayersContext):
   checkSandbox({ ...checked, flat, settings, report });
   checkGrants({ ...checked, flat, settings, report });
   checkGivenParams(flat, { options, report });
-  return { ...checked, main: main.node, flat, settings, secrets: [...new Set([...main.secrets, ...literal])], idle };
+  const secrets = [...new Set([...main.secrets, ...literal, ...(checked.secretOptions ?? [])])];
+  return { ...checked, main: main.node, flat, settings, secrets, idle };
 }
 
 /** Whether the document declares the agent. The name may also be the first word of a prompt. */

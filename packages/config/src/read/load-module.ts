@@ -25,7 +25,7 @@ export async function loadModule(file: string, context: ReadContext): Promise<No
 async function defaultExport(file: string): Promise<unknown> {
   if (extname(file) === '.ts') {
     const { createJiti } = await import('jiti');
-    return createJiti(import.meta.url).import(file, { default: true });
+    return createJiti(import.meta.url, { fsCache: false }).import(file, { default: true });
   }
   const module: unknown = await import(/* @vite-ignore */ pathToFileURL(file).href);
   if (typeof module === 'object' && module !== null && 'default' in module) return module.default;

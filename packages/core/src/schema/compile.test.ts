@@ -159,6 +159,24 @@ describe('the type of a parsed value', () => {
     expectTypeOf<Parsed['a']>().toEqualTypeOf<string>();
     expectTypeOf<Parsed['b']>().toEqualTypeOf<number[] | undefined>();
     expectTypeOf<Parsed['c']>().toEqualTypeOf<'x' | 'y'>();
+    type Filled = Infer<{
+      type: 'object';
+      properties: {
+        depth: { type: 'integer'; default: 1 };
+        near: { type: 'object'; properties: { by: { type: 'number'; default: 2 } }; default: Record<string, never> };
+        words: { type: 'object'; additionalProperties: { type: 'string' } };
+        end: { type: ['string', 'null'] };
+        kind: { const: 'a' };
+        either: { anyOf: [{ type: 'string' }, { type: 'array'; items: { type: 'string' } }] };
+      };
+      required: ['words', 'end', 'kind', 'either'];
+    }>;
+    expectTypeOf<Filled['depth']>().toEqualTypeOf<number>();
+    expectTypeOf<Filled['near']['by']>().toEqualTypeOf<number>();
+    expectTypeOf<Filled['words']>().toEqualTypeOf<Record<string, string>>();
+    expectTypeOf<Filled['end']>().toEqualTypeOf<string | null>();
+    expectTypeOf<Filled['kind']>().toEqualTypeOf<'a'>();
+    expectTypeOf<Filled['either']>().toEqualTypeOf<string | string[]>();
     expectTypeOf<Infer<{ type: 'object' }>>().toEqualTypeOf<Record<string, unknown>>();
     expectTypeOf<Infer<JsonSchema>>().toEqualTypeOf<unknown>();
     expectTypeOf(compileSchema(zod, '')).toEqualTypeOf<Schema>();

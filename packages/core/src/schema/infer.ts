@@ -1,4 +1,4 @@
-import type { ParamMap, StandardSchema } from '../contract/schema.js';
+import type { JsonSchema, ParamMap, StandardSchema } from '../contract/schema.js';
 import type { Zod3Schema } from './zod3.js';
 
 /** The type of a parsed value, as far as the schema determines it. */
@@ -26,23 +26,36 @@ type Optionals<T> = Flat<
 >;
 type Flat<T> = { [K in keyof T]: T[K] };
 
+/** The properties that are always there: the required ones, and those that `validate` fills in with their default. */
 type InferObject<S> = S extends { readonly properties: infer P }
-  ? { [K in keyof P as K extends RequiredOf<S> ? K : never]: InferJson<P[K]> } & {
-      [K in keyof P as K extends RequiredOf<S> ? never : K]?: InferJson<P[K]> | undefined;
+  ? { [K in keyof P as K extends PresentIn<S, P> ? K : never]: InferJson<P[K]> } & {
+      [K in keyof P as K extends PresentIn<S, P> ? never : K]?: InferJson<P[K]> | undefined;
     }
-  : Record<string, unknown>;
+  : S extends { readonly additionalProperties: infer V extends JsonSchema }
+    ? Record<string, InferJson<V>>
+    : Record<string, unknown>;
 
+type PresentIn<S, P> = RequiredOf<S> | { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P];
 type RequiredOf<S> = S extends { readonly required: readonly (infer R)[] } ? R : never;
 
-type InferJson<S> = S extends { readonly enum: readonly (infer V)[] }
+type InferJson<S> = S extends { readonly const: infer V }
   ? V
-  : S extends { readonly type: 'array'; readonly items: infer I }
-    ? InferJson<I>[]
-    : S extends { readonly type: 'object' }
-      ? InferObject<S>
-      : S extends { readonly type: infer T }
-        ? InferType<T>
-        : unknown;
+  : S extends { readonly enum: readonly (infer V)[] }
+    ? V
+    : S extends { readonly anyOf: readonly (infer O)[] } | { readonly oneOf: readonly (infer O)[] }
+      ? InferEach<O>
+      : S extends { readonly type: 'array'; readonly items: infer I }
+        ? InferJson<I>[]
+        : S extends { readonly type: 'object' }
+          ? InferObject<S>
+          : S extends { readonly type: infer T }
+            ? T extends readonly (infer One)[]
+              ? InferType<One>
+              : InferType<T>
+            : unknown;
+
+/** One type for each of the allowed forms. */
+type InferEach<O> = O extends unknown ? InferJson<O> : never;
 
 type InferType<P> = P extends 'string' | StringConstructor
   ? string

@@ -4,7 +4,7 @@ import { patternOf, resolveRef } from './validate.js';
 
 const ANNOTATIONS =
   '$schema $id $comment $defs definitions title description default examples deprecated readOnly writeOnly ' +
-  'format contentMediaType contentEncoding';
+  'format contentMediaType contentEncoding secret';
 const CHECKED =
   '$ref type enum const properties required additionalProperties propertyNames minProperties maxProperties ' +
   'items prefixItems minItems maxItems uniqueItems minLength maxLength pattern minimum maximum ' +

@@ -94,7 +94,7 @@ function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: s
   }
   for (const [key, child] of Object.entries(properties)) {
     if (!Object.hasOwn(result, key) && !Object.hasOwn(value, key) && isObject(child) && 'default' in child)
-      define(result, key, structuredClone(child.default));
+      define(result, key, filledDefault(child, run));
   }
   for (const key of Array.isArray(schema.required) ? schema.required : []) {
     if (!Object.hasOwn(result, key) && !Object.hasOwn(value, key)) fail(run, `${path}/${key}`, 'is required', undefined);
@@ -105,6 +105,12 @@ function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: s
   if (count > num(schema.maxProperties, Number.POSITIVE_INFINITY))
     fail(run, path, `must have at most ${schema.maxProperties} properties, has ${count}`, value);
   return result;
+}
+
+/** The default of a property, with the defaults of the properties inside of it. */
+function filledDefault(schema: JsonSchema, run: Run): unknown {
+  const { value, issues } = attempt(schema, structuredClone(schema.default), '', run);
+  return issues.length === 0 ? value : structuredClone(schema.default);
 }
 
 function checkArray(schema: JsonSchema, value: unknown[], path: string, run: Run): unknown {

@@ -58,7 +58,11 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     ask: options.ask,
     answer: options.answer,
     elicit: options.elicit,
-    secrets: knownSecrets(plan.secrets, { given: options.model, loaded: loader.loadedProviders }),
+    secrets: knownSecrets(plan.secrets, {
+      given: options.model,
+      loaded: loader.loadedProviders,
+      options: loader.secretOptions,
+    }),
     sessions: sessionsOf(parts, { workspace: roots[0], env }),
     rawEvents: options.rawEvents ?? false,
     trace: traceOf(parts),

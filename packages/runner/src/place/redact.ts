@@ -23,12 +23,15 @@ export function redactor(secrets: Secrets): Redact | undefined {
 interface Providers {
   readonly given?: ModelProvider | undefined;
   readonly loaded: readonly ModelProvider[];
+  /** The options that plugins mark as secrets; more are added as plugins are loaded. */
+  readonly options?: readonly string[] | undefined;
 }
 
-/** Returns the declared secrets and the credentials of all providers: the same array until a secret is added. */
-export function knownSecrets(declared: readonly string[], { given, loaded }: Providers): () => readonly string[] {
+/** Returns the declared secrets, the secret options and the credentials of all providers: the same array until a secret is added. */
+export function knownSecrets(declared: readonly string[], { given, loaded, options = [] }: Providers): () => readonly string[] {
   let known = declared;
   return () => {
+    for (const secret of options) if (!known.includes(secret)) known = [...known, secret];
     for (const provider of given === undefined ? loaded : [given, ...loaded])
       for (const secret of provider.secrets?.() ?? []) if (!known.includes(secret)) known = [...known, secret];
     return known;

@@ -18,8 +18,18 @@ type Asked = Pick<PluginRequest, 'use' | 'position'>;
  */
 export async function importPlugin(resolved: ResolvedPlugin, asked: Asked): Promise<Plugin> {
   if (resolved.listing !== undefined) return requirePlugin(resolved, asked);
-  const module: unknown = await import(pathToFileURL(resolved.entry).href).catch((cause: unknown) => notLoaded(cause, asked));
+  const module: unknown = await moduleOf(resolved.entry).catch((cause: unknown) => notLoaded(cause, asked));
   return pluginOf(module, asked);
+}
+
+/**
+ * Imports a module, also one in TypeScript, which Node 20 does not read itself. The compiled text is not stored: a file in the
+ * project's folders would act without being trusted.
+ */
+async function moduleOf(entry: string): Promise<unknown> {
+  if (!/\.[cm]?ts$/.test(entry)) return import(pathToFileURL(entry).href);
+  const { createJiti } = await import('jiti');
+  return createJiti(import.meta.url, { fsCache: false }).import(entry);
 }
 
 /** Returns the module that `import` would give, synchronously. */

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import {
-  compileSchema,
-  describeIssues,
   isLoadoutError,
   LoadoutError,
   messageOf,
-  type Parsed,
   type Plugin,
   type PluginParts,
   type ToolNames,
@@ -16,6 +13,7 @@ import { FirstUse } from './first-use.js';
 import { checkApi, importPlugin, type PluginRequest, requirePlugin } from './import-plugin.js';
 import { lazyParts } from './lazy-parts.js';
 import type { PluginListing } from './listing.js';
+import { accepted, parseOptions, secretsOf, withoutSecrets } from './plugin-options.js';
 import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
 
 /** A plugin after setup, or a listed plugin: its parts, under the mount name in its tool names. */
@@ -33,6 +31,8 @@ interface Place {
   readonly isOfCode?: boolean | undefined;
   readonly stateDir: string;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Takes the options that a plugin's schema marks as secrets, before the plugin sees them. */
+  readonly hide?: ((secrets: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -74,11 +74,13 @@ const listed = (
 
 async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Promise<Loaded> {
   checkApi(plugin, request);
-  const options = accepted(await parseOptions(plugin, request), request);
+  const options = accepted(await parseOptions(plugin, request), { plugin, asked: request });
+  const secrets = secretsOf(plugin, request);
+  place.hide?.(secrets);
   try {
     return { names: toolNamesOf(plugin), parts: await plugin.setup(setupContext(plugin, { options, request, place })) };
   } catch (cause) {
-    throw setupFailure(cause, request);
+    throw setupFailure(cause, { ...request, secrets });
   }
 }
 
@@ -86,11 +88,11 @@ function setUpAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Pl
   const plugin = requirePlugin(resolved, request);
   checkApi(plugin, request);
   checkNames(plugin, resolved, request);
-  const options = accepted(atOnce(parseOptions(plugin, request), request), request);
+  const options = accepted(atOnce(parseOptions(plugin, request), request), { plugin, asked: request });
   try {
     return atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request);
   } catch (cause) {
-    throw setupFailure(cause, request);
+    throw setupFailure(cause, { ...request, secrets: [] });
   }
 }
 
@@ -124,20 +126,11 @@ const stateDirOf = ({ name }: { readonly name: string }, { stateDir }: Place) =>
   join(stateDir, 'plugins', name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_'));
 
 /** An error of a plugin that knows no place is shown at the entry of the plugin, and not at an agent that uses it. Source: U6. */
-function setupFailure(cause: unknown, { use, position }: PluginRequest) {
+function setupFailure(
+  cause: unknown,
+  { use, position, secrets }: Pick<PluginRequest, 'use' | 'position'> & { readonly secrets: readonly string[] },
+) {
   if (isLoadoutError(cause) && (cause.position !== undefined || position === undefined)) return cause;
   if (isLoadoutError(cause)) return new LoadoutError(cause.code, cause.message, { fix: cause.fix, cause, position });
-  return errors.PLUGIN_FAILED({ use, problem: messageOf(cause) }, { cause, position });
-}
-
-function parseOptions(plugin: Plugin, { options, mount, position }: PluginRequest): Parsed<unknown> | Promise<Parsed<unknown>> {
-  if (plugin.options !== undefined) return compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options ?? {});
-  const given = Object.keys(options ?? {});
-  if (given.length === 0) return { ok: true, value: {} };
-  throw errors.PLUGIN_OPTIONS({ mount, details: `it takes none, but has ${given.join(', ')}` }, { position });
-}
-
-function accepted(parsed: Parsed<unknown>, { mount, position }: PluginRequest): unknown {
-  if (parsed.ok) return parsed.value;
-  throw errors.PLUGIN_OPTIONS({ mount, details: describeIssues(parsed.issues) }, { position });
+  return errors.PLUGIN_FAILED({ use, problem: withoutSecrets(messageOf(cause), secrets) }, { cause, position });
 }

@@ -10,6 +10,8 @@ export class PluginLoader {
   readonly notices: string[] = [];
   /** The providers of the plugins loaded so far. */
   readonly loadedProviders: ModelProvider[] = [];
+  /** The options that plugins mark as secrets, of the plugins loaded so far. */
+  readonly secretOptions: string[] = [];
   readonly #plan: Plan;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #providers = new Map<string, Promise<ModelProvider>>();
@@ -66,6 +68,7 @@ export class PluginLoader {
       isOfCode: configFile === undefined,
       stateDir: stateDir(this.#env),
       env: this.#env,
+      hide: (secrets) => void this.secretOptions.push(...secrets),
     });
     if (mounted.parts.dispose !== undefined) this.#disposals.push(mounted.parts.dispose.bind(mounted.parts));
     return mounted;

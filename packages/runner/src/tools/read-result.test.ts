@@ -7,9 +7,10 @@ import { tempFolder } from '../run/scripted.test-kit.js';
 import { readResult } from './read-result.js';
 
 async function read(artifactDir: string, input: { path: string; offset?: number; search?: string }): Promise<string> {
+  const whole = { offset: 0, ...input };
   const context = { artifactDir, permitted: [] } as Partial<ToolContext> as ToolContext;
-  const permitted = (await readResult.access?.(input, context)) ?? [];
-  const output = await readResult.call(input, { ...context, permitted });
+  const permitted = (await readResult.access?.(whole, context)) ?? [];
+  const output = await readResult.call(whole, { ...context, permitted });
   return typeof output === 'string' ? output : String(output.content);
 }
 

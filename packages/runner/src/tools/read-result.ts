@@ -27,7 +27,7 @@ export const readResult = defineTool({
   async access({ path }, context) {
     return [{ kind: 'read', path: await realPath(resolve(context.artifactDir, path)) }];
   },
-  async call({ path, offset = 0, search }, context) {
+  async call({ path, offset, search }, context) {
     const [permitted] = context.permitted;
     const file = permitted?.kind === 'read' ? permitted.path : '';
     if (!isBelow(file, await realPath(context.artifactDir)))

@@ -6,12 +6,16 @@ import {
   type Plugin,
   type PluginManifest,
   type PluginParts,
-  type SessionScope,
 } from '@loadout/core';
 import { toDetails } from '../call-tool.js';
 import { pluginManifest, setUp } from '../plugin-manifest.js';
 import { type Check, checksOf, type Problem } from './check.js';
 import { asJson, difference } from './difference.js';
+import { endMount } from './end-mount.js';
+import { casesProblem, mountedToolChecks } from './mounted-tools.js';
+import { changedOptions, disposeProblem, leakProblem, runningProblem } from './plugin-life.js';
+import { sessionScope } from './session-scope.js';
+import type { ToolCases } from './tool-cases.js';
 import { STATIC } from './tool-checks.js';
 
 export interface PluginCases {
@@ -20,6 +24,10 @@ export interface PluginCases {
   readonly invalidOptions?: readonly { readonly options: unknown; readonly path: string }[] | undefined;
   /** The parsed package.json of the plugin. Its `"loadout"` field must match the code. */
   readonly packageJson?: unknown;
+  /** The cases of each tool, by the tool's name. Every tool is then tested as `describeTool` does, as `setup` makes it. */
+  readonly tools?: Readonly<Record<string, ToolCases>> | undefined;
+  /** Milliseconds within which `dispose` must settle. Default 5,000. */
+  readonly disposeGraceMs?: number | undefined;
 }
 
 /** A key that no plugin has an option for. */
@@ -29,6 +37,7 @@ const STRANGE_KEY = 'no-such-option';
 export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
   const check = checksOf(`The plugin ${plugin.name}`);
   const { options = {} } = cases;
+  const life = { options, tools: cases.tools ?? {}, graceMs: cases.disposeGraceMs };
   return [
     check('is made with definePlugin', () => definitionProblem(plugin)),
     check('takes the options of its case', () => optionsProblem(plugin, options)),
@@ -37,18 +46,42 @@ export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
       check(`refuses the options ${JSON.stringify(one.options)}`, () => refusalProblem(plugin, one)),
     ),
     check('offers the same each time it is set up', () =>
-      withTwo(plugin, { options, look: ([a, b]) => difference(outline(b), outline(a)) }),
+      withTwo(plugin, { ...life, look: ([a, b]) => difference(outline(b), outline(a)) }),
     ),
-    check('gives each session a service of its own', () => withTwo(plugin, { options, look: ([parts]) => sharedService(parts) })),
-    check('lets go of one mount and leaves the other', () => disposeProblem(plugin, options)),
-    check('has no two tools of one name', () => withTwo(plugin, { options, look: ([parts]) => nameProblem(parts) })),
-    check('has tools that can be listed', () => withTwo(plugin, { options, look: ([parts]) => toolProblem(parts) })),
-    check('hooks onto events that exist', () => withTwo(plugin, { options, look: ([parts]) => eventProblem(parts) })),
+    check('gives each session a service of its own', () => withTwo(plugin, { ...life, look: ([parts]) => sharedService(parts) })),
+    check('lets go of one mount and leaves the other', () => disposeProblem(plugin, life)),
+    check('leaves nothing running after dispose', () => runningProblem(plugin, life)),
+    check('leaves its options as they were', () => changedOptions(plugin, options)),
+    ...(cases.tools === undefined ? [] : [check('tells one session nothing of another', () => leakProblem(plugin, life))]),
+    check('has no two tools of one name', () => withTwo(plugin, { ...life, look: ([parts]) => nameProblem(parts) })),
+    check('has tools that can be listed', () => withTwo(plugin, { ...life, look: ([parts]) => toolProblem(parts) })),
+    check('hooks onto events that exist', () => withTwo(plugin, { ...life, look: ([parts]) => eventProblem(parts) })),
     ...(cases.packageJson === undefined
       ? []
       : [check('has a manifest that says what the code says', () => manifestProblem(plugin, cases))]),
+    ...toolsOf(plugin, { check, cases }),
   ];
 }
+
+function toolsOf(
+  plugin: Plugin,
+  {
+    check,
+    cases: { tools, options = {}, packageJson, disposeGraceMs: graceMs },
+  }: { check: ReturnType<typeof checksOf>; cases: PluginCases },
+): readonly Check[] {
+  if (tools === undefined) return [];
+  const touches = packageJson === undefined ? undefined : (manifestIn(packageJson)?.touches ?? {});
+  const withTouches = Object.entries(tools).map(([name, cases]) => [name, { touches, ...cases }] as const);
+  return [
+    check('has cases for each of its tools', () =>
+      withTwo(plugin, { options, graceMs, look: ([parts]) => casesProblem(parts, tools) }),
+    ),
+    ...mountedToolChecks(plugin, { options, graceMs, tools: Object.fromEntries(withTouches) }),
+  ];
+}
+
+const manifestIn = (packageJson: unknown) => (packageJson as { readonly loadout?: PluginManifest }).loadout;
 
 function definitionProblem(plugin: Plugin): Problem {
   if (typeof plugin.name !== 'string' || plugin.name === '') return 'it has no name';
@@ -80,17 +113,18 @@ async function refusalProblem(plugin: Plugin, { options, path }: { options: unkn
 
 interface Looking {
   readonly options: unknown;
+  readonly graceMs?: number | undefined;
   readonly look: (parts: readonly [PluginParts, PluginParts]) => Problem;
 }
 
-async function withTwo(plugin: Plugin, { options, look }: Looking): Promise<Problem> {
+async function withTwo(plugin: Plugin, { options, look, graceMs }: Looking): Promise<Problem> {
   const first = await setUp(plugin, options);
   const second = await setUp(plugin, options);
   try {
     return look([first, second]);
   } finally {
-    await second.dispose?.();
-    await first.dispose?.();
+    await endMount(second, graceMs);
+    await endMount(first, graceMs);
   }
 }
 
@@ -112,32 +146,12 @@ const outline = (parts: PluginParts) =>
 
 function sharedService(parts: PluginParts): Problem {
   for (const { service, create, dispose } of parts.services ?? []) {
-    const values = ['session-a', 'session-b'].map((sessionId) => create(scope(sessionId)));
+    const values = ['session-a', 'session-b'].map((sessionId) => create(sessionScope(sessionId)));
     for (const value of values) void dispose?.(value);
     if (typeof values[0] === 'object' && values[0] !== null && values[0] === values[1])
       return `two sessions get the same ${service.key}`;
   }
   return undefined;
-}
-
-const scope = (sessionId: string): SessionScope => ({
-  sessionId,
-  cwd: process.cwd(),
-  roots: [process.cwd()],
-  artifactDir: process.cwd(),
-  env: {},
-});
-
-async function disposeProblem(plugin: Plugin, options: unknown): Promise<Problem> {
-  const first = await setUp(plugin, options);
-  const second = await setUp(plugin, options);
-  try {
-    await first.dispose?.();
-    await second.dispose?.();
-    return undefined;
-  } catch (error) {
-    return `dispose threw ${String(error)}`;
-  }
 }
 
 function nameProblem(parts: PluginParts): Problem {
@@ -162,8 +176,18 @@ function eventProblem(parts: PluginParts): Problem {
 }
 
 async function manifestProblem(plugin: Plugin, { packageJson, options }: PluginCases): Promise<Problem> {
-  const written = (packageJson as { loadout?: PluginManifest }).loadout;
-  if (written === undefined) return 'package.json has no "loadout"';
+  const cure = `write it with: ${cureFor(packageJson)}`;
+  const written = manifestIn(packageJson);
+  if (written === undefined) return `package.json has no "loadout"; ${cure}`;
   const fromCode = await pluginManifest(plugin, { packageJson, options });
-  return difference(asJson(written), asJson(fromCode));
+  const problem = difference(asJson(written), asJson(fromCode), 'loadout');
+  return problem === undefined ? undefined : `${problem}; ${cure}`;
+}
+
+/** The command that writes the manifest of this package. */
+function cureFor(packageJson: unknown): string {
+  const { name, scripts = {} } = packageJson as { readonly name?: string; readonly scripts?: Readonly<Record<string, string>> };
+  if (name?.startsWith('@loadout/') === true) return 'node scripts/sync-manifests.mjs';
+  const script = Object.entries(scripts).find(([, command]) => /loadout-manifest|manifest\.m?js/.test(command))?.[0];
+  return script === undefined ? 'npx loadout-manifest' : `npm run ${script}`;
 }

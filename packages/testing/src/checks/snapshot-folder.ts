@@ -8,6 +8,11 @@ export function snapshotFolder(dir: string): Map<string, string> {
   return new Map(entries.map((entry) => [entry, fingerprint(join(dir, entry))]));
 }
 
+/** Every entry that is not the same in both. */
+export function changedEntries(before: Map<string, string>, after: Map<string, string>): readonly string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((entry) => before.get(entry) !== after.get(entry));
+}
+
 /** The first entry that is not the same in both, as a sentence. */
 export function folderChange(before: Map<string, string>, after: Map<string, string>): string | undefined {
   for (const [entry, was] of before) {

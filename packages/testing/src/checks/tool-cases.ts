@@ -1,8 +1,9 @@
-import type { Access, AnyTool, Tool, ToolOutput, ToolResult } from '@loadout/core';
-import { compileSchema, isLoadoutError } from '@loadout/core';
-import { toDetails, toToolResult, withPermitted } from '../call-tool.js';
+import type { Access, AnyTool, Tool, ToolResult } from '@loadout/core';
+import { compileSchema } from '@loadout/core';
+import { toDetails, toToolResult } from '../call-tool.js';
 import { type Services, type TestContext, testContext } from '../test-context.js';
-import { folderChange, snapshotFolder } from './snapshot-folder.js';
+import type { Touches } from './touches.js';
+import { type WatchedCall, watchedCall } from './watched-call.js';
 
 /** A valid input, and its expected result. */
 export interface ValidCase {
@@ -38,18 +39,24 @@ export interface ToolCases {
   /** Milliseconds within which an aborted call must settle. Default 5,000; a tool that listens needs a fraction of it. */
   readonly abortGraceMs?: number | undefined;
   readonly services?: Services | undefined;
+  /** `touches` of the plugin's manifest. What `access` names in a valid case must be declared there. */
+  readonly touches?: Touches | undefined;
+  /** The keys of the services that the tool's own plugin offers. A tool need not declare these. Absent: not known. */
+  readonly offered?: readonly string[] | undefined;
+  /** Options that the plugin's schema marks as secrets. No answer may contain one. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** The outcome of one run of a valid case. Each check looks at its own part. */
-export interface Outcome {
-  readonly output?: ToolOutput | undefined;
-  readonly result: ToolResult;
-  readonly thrown?: unknown;
+export interface Outcome extends WatchedCall {
   /** Why the tool was not called. */
   readonly refusal?: string | undefined;
   readonly mutated?: string | undefined;
   readonly readOnly: boolean;
-  readonly folderChange?: string | undefined;
+  /** The access that the tool declared, all of it permitted. */
+  readonly permitted: readonly Access[];
+  /** The folder of the case. */
+  readonly dir: string;
   /** A flag or `access` that failed on this input. */
   readonly flagProblem?: string | undefined;
   readonly assertion?: unknown;
@@ -59,8 +66,8 @@ export const caseName = (one: ValidCase | InvalidCase) =>
   one.name ?? (typeof one.input === 'function' ? '(made in the folder)' : (JSON.stringify(one.input) ?? 'nothing').slice(0, 100));
 
 /** A fresh folder with the case's files in it. */
-export async function prepare(one: ValidCase, services: Services | undefined) {
-  const context = testContext({ services: services ?? [] });
+export async function prepare(one: ValidCase, services: Services | undefined, sessionId?: string | undefined) {
+  const context = testContext({ services: services ?? [], ...(sessionId === undefined ? {} : { sessionId }) });
   await one.setup?.(context);
   const input: unknown = typeof one.input === 'function' ? one.input(context) : one.input;
   return { context, input };
@@ -68,10 +75,10 @@ export async function prepare(one: ValidCase, services: Services | undefined) {
 
 export async function runCase(
   anyTool: AnyTool,
-  { one, services }: { one: ValidCase; services: Services | undefined },
+  { one, services, sessionId }: { one: ValidCase; services: Services | undefined; sessionId?: string | undefined },
 ): Promise<Outcome> {
   const tool = anyTool as Tool<unknown>;
-  const { context, input } = await prepare(one, services);
+  const { context, input } = await prepare(one, services, sessionId);
   try {
     const given = JSON.stringify(input);
     const parsed = await compileSchema(tool.inputSchema, `the tool ${tool.name}`).parse(input);
@@ -80,14 +87,12 @@ export async function runCase(
     const refusal = await tool.validateInput?.(parsed.value, context);
     if (refusal !== undefined) return refused(refusal);
     const beforeCall = JSON.stringify(parsed.value);
-    const before = snapshotFolder(context.dir);
-    const called = await call(tool, { input: parsed.value, context: withPermitted(context, flags.permitted) });
-    const change = folderChange(before, snapshotFolder(context.dir));
+    const called = await watchedCall(tool, { input: parsed.value, context, permitted: flags.permitted });
     const mutated = JSON.stringify(input) !== given || JSON.stringify(parsed.value) !== beforeCall;
     const outcome = {
       ...called,
       ...flags,
-      folderChange: change,
+      dir: context.dir,
       mutated: mutated ? `it had ${beforeCall} and has now ${JSON.stringify(parsed.value)}` : undefined,
     };
     return { ...outcome, assertion: await failureOf(() => one.result?.(called.result, context)) };
@@ -96,31 +101,23 @@ export async function runCase(
   }
 }
 
-const refused = (refusal: string): Outcome => ({ result: toToolResult('', ''), refusal, readOnly: false });
+const refused = (refusal: string): Outcome => ({
+  result: toToolResult('', ''),
+  refusal,
+  readOnly: false,
+  permitted: [],
+  dir: '',
+  changed: [],
+  fetched: [],
+  used: [],
+});
 
 interface Given {
   readonly input: unknown;
   readonly context: TestContext;
 }
 
-async function call(
-  tool: Tool<unknown>,
-  { input, context }: Given,
-): Promise<{ output?: ToolOutput; result: ToolResult; thrown?: unknown }> {
-  try {
-    const output = await tool.call(input, context);
-    return { output, result: toToolResult(output, context.toolUseId) };
-  } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : '';
-    const fix = isLoadoutError(thrown) && thrown.fix !== undefined ? ` ${thrown.fix}` : '';
-    return { thrown, result: toToolResult({ content: message + fix, isError: true }, context.toolUseId) };
-  }
-}
-
-interface Flags extends Pick<Outcome, 'readOnly' | 'flagProblem'> {
-  /** The access that the tool declared, all of it permitted. */
-  readonly permitted: readonly Access[];
-}
+type Flags = Pick<Outcome, 'readOnly' | 'flagProblem' | 'permitted'>;
 
 async function readFlags(tool: Tool<unknown>, { input, context }: Given): Promise<Flags> {
   const { isReadOnly: readOnly = tool.annotations?.readOnlyHint ?? false, isConcurrencySafe: safe = false } = tool;

@@ -8,7 +8,7 @@ import { toolChecks } from './tool-checks.js';
 
 const inputSchema = {
   type: 'object',
-  properties: { file: { type: 'string' }, list: { type: 'array', default: [] } },
+  properties: { file: { type: 'string' }, list: { type: 'array', items: { type: 'string' }, default: [] } },
   required: ['file'],
   additionalProperties: false,
 } as const;
@@ -136,6 +136,7 @@ describe('a bad tool fails the check that names its fault (PLUG-04)', () => {
     const call = (_: unknown, { cwd }: { cwd: string }) => String(writeFileSync(join(cwd, 'new'), ''));
     expect(await failures({ ...good, call }, ok)).toEqual([
       'writes nothing when read-only: {"file":"a"} | The tool ReadIt writes nothing when read-only: {"file":"a"}: it made new',
+      expect.stringContaining('names in access what it changes'),
       expect.stringContaining('opens the paths that it was permitted'),
     ]);
   });
@@ -144,7 +145,7 @@ describe('a bad tool fails the check that names its fault (PLUG-04)', () => {
     const deaf = { ...good, call: (input: { list: unknown[] }) => (input.list.length > 0 ? new Promise<string>(() => {}) : 'x') };
     const failed = await failures(deaf, {
       ...ok,
-      slow: { input: { file: 'a', list: [1] } },
+      slow: { input: { file: 'a', list: ['x'] } },
       abortGraceMs: 20,
     });
     expect(failed.map((line) => line.split(' | ')[0])).toEqual([

@@ -1,11 +1,17 @@
 import { type AnyTool, type ContentBlock, compileSchema, type Tool, type ToolOutput } from '@loadout/core';
-import { toDetails } from '../call-tool.js';
+import { toDetails, withPermitted } from '../call-tool.js';
 import { testContext } from '../test-context.js';
 import { type Check, checksOf, type Problem } from './check.js';
+import { effectChecks } from './effect-checks.js';
+import { jsonProblem } from './json-value.js';
 import { secondResolution } from './permitted-paths.js';
+import { providerSchemaProblem } from './provider-schema.js';
 import { caseName, type InvalidCase, type Outcome, prepare, runCase, type ToolCases, type ValidCase } from './tool-cases.js';
+import { undeclared } from './touches.js';
 
 const MAX_CHARS = 50_000;
+/** The most that a tool returns at once that pages itself. */
+const MAX_PAGED_CHARS = 200_000;
 const ABORT_GRACE_MS = 5_000;
 
 /** All that must hold of a tool, as checks that any runner can run. Source: PLUG-04. */
@@ -42,6 +48,10 @@ export const STATIC: readonly (readonly [name: string, look: (tool: AnyTool) => 
   ],
   ['has a description', ({ description }) => (description?.trim() ? undefined : 'it is empty')],
   ['has an input schema of an object', schemaProblem],
+  [
+    'has a schema that every provider takes',
+    (tool) => providerSchemaProblem(compileSchema(tool.inputSchema, `the tool ${tool.name}`).json),
+  ],
   [
     'has a sensible maxResultChars',
     ({ maxResultChars: limit }) => (limit === undefined || limit > 0 ? undefined : `it is ${limit}`),
@@ -83,6 +93,7 @@ interface Subject {
 
 /** The case runs once, when the first of its checks is run. */
 function validChecks(check: MakeCheck, { tool, one, cases }: Subject): Check[] {
+  const { touches } = cases;
   let running: Promise<Outcome> | undefined;
   const outcome = () => {
     running ??= runCase(tool, { one, services: cases.services });
@@ -94,14 +105,17 @@ function validChecks(check: MakeCheck, { tool, one, cases }: Subject): Check[] {
     about('takes', ({ refusal }) => (refusal === undefined ? undefined : `it is refused: ${refusal}`)),
     about('answers', (seen) => answerProblem(seen, one)),
     about('gives back a well-formed result', (seen) => shapeProblem(seen)),
+    about('gives back a result that JSON carries', ({ output }) => (output === undefined ? undefined : jsonProblem(output))),
     about('leaves its input as it was', ({ mutated }) => mutated),
     about('writes nothing when read-only', (seen) => (seen.readOnly ? seen.folderChange : undefined)),
     about('keeps to its output schema', (seen) => outputProblem(tool, seen)),
     about('keeps to its maxResultChars', ({ result }) => {
-      const limit = tool.maxResultChars ?? MAX_CHARS;
+      const limit = Math.min(tool.maxResultChars ?? MAX_CHARS, MAX_PAGED_CHARS);
       return result.content.length <= limit ? undefined : `${result.content.length} characters of ${limit}`;
     }),
     about('answers for its flags', ({ flagProblem }) => flagProblem),
+    ...effectChecks(about, { tool, cases }),
+    ...(touches === undefined ? [] : [about('touches what its plugin declares', (seen) => undeclared(seen.permitted, touches))]),
     check(`opens the paths that it was permitted: ${caseName(one)}`, () =>
       secondResolution(tool, { one, services: cases.services }),
     ),
@@ -164,9 +178,10 @@ async function settlesAfterAbort({ tool, one, cases }: Subject, when: 'before' |
   let timer: NodeJS.Timeout | undefined;
   try {
     if (!parsed.ok) return undefined;
+    const permitted = (await (tool as Tool<unknown>).access?.(parsed.value, context)) ?? [];
     if (when === 'before') context.abort();
     const call = Promise.resolve()
-      .then(() => (tool as Tool<unknown>).call(parsed.value, context))
+      .then(() => (tool as Tool<unknown>).call(parsed.value, withPermitted(context, permitted)))
       .then(
         () => undefined,
         () => undefined,

@@ -1,0 +1,40 @@
+import { compileSchema, describeIssues, type Issue, type Parsed, type Plugin, secretOptions } from '@loadout/core';
+import { errors } from '../report/errors.js';
+import type { PluginRequest } from './import-plugin.js';
+
+type Asked = Pick<PluginRequest, 'options' | 'mount' | 'position'>;
+
+/** Checks the options of a mount with the schema of its plugin. Throws PLUGIN_OPTIONS for options of a plugin that takes none. */
+export function parseOptions(plugin: Plugin, { options, mount, position }: Asked): Parsed<unknown> | Promise<Parsed<unknown>> {
+  if (plugin.options !== undefined) return compileSchema(plugin.options, `the options of ${plugin.name}`).parse(options ?? {});
+  const given = Object.keys(options ?? {});
+  if (given.length === 0) return { ok: true, value: {} };
+  throw errors.PLUGIN_OPTIONS({ mount, details: `it takes none, but has ${given.join(', ')}` }, { position });
+}
+
+/** Returns the parsed options. Throws PLUGIN_OPTIONS, whose message repeats no secret. */
+export function accepted(
+  parsed: Parsed<unknown>,
+  { plugin, asked }: { readonly plugin: Plugin; readonly asked: Asked },
+): unknown {
+  if (parsed.ok) return parsed.value;
+  const secrets = secretsOf(plugin, asked);
+  const details = withoutSecrets(describeIssues(parsed.issues.map((issue) => withoutValue(issue, secrets))), secrets);
+  throw errors.PLUGIN_OPTIONS({ mount: asked.mount, details }, { position: asked.position });
+}
+
+/** The texts in the options of a mount that the plugin's schema marks with `secret: true`. */
+export function secretsOf(plugin: Plugin, { options }: Asked): readonly string[] {
+  if (plugin.options === undefined || options === undefined) return [];
+  const { json } = compileSchema(plugin.options, `the options of ${plugin.name}`);
+  return secretOptions(json, options).map(({ value }) => value);
+}
+
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  [...secrets].sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
+
+/** A message shows the beginning of a long value, which is then no longer found as a whole. */
+const withoutValue = (issue: Issue, secrets: readonly string[]): Issue =>
+  secrets.length === 0
+    ? issue
+    : { ...issue, message: issue.message.replace(/, is (?!number|string|boolean|array|object|null)[\s\S]*$/, '') };

@@ -1,0 +1,87 @@
+import { type AnyTool, compileSchema, type Plugin, type PluginParts, secretOptions } from '@loadout/core';
+import { setUp } from '../plugin-manifest.js';
+import type { Services } from '../test-context.js';
+import type { Check, Problem } from './check.js';
+import { endMount } from './end-mount.js';
+import { sessionScope } from './session-scope.js';
+import type { ToolCases } from './tool-cases.js';
+import { toolChecks } from './tool-checks.js';
+
+/** A plugin with the options that it is set up with, and the cases of its tools. */
+export interface Mount {
+  readonly options: unknown;
+  readonly tools: Readonly<Record<string, ToolCases>>;
+  /** Milliseconds within which `dispose` must settle. Default 5,000. */
+  readonly graceMs?: number | undefined;
+}
+
+/**
+ * The checks of `describeTool` for each tool of a plugin, with the tools that `setup` makes of the options. The plugin is set up
+ * once, by the first check that runs, and disposed of by the last.
+ */
+export function mountedToolChecks(plugin: Plugin, { options, tools, graceMs }: Mount): readonly Check[] {
+  let mounting: Promise<PluginParts> | undefined;
+  const mount = () => {
+    mounting ??= setUp(plugin, options);
+    return mounting;
+  };
+  const checks = Object.entries(tools).flatMap(([name, cases]) => {
+    let made: Promise<readonly Check[]> | undefined;
+    const real = () => {
+      made ??= mount().then((parts) => toolChecks(toolIn(parts, name), mountedCases(cases, { plugin, options, parts })));
+      return made;
+    };
+    // The names of the checks follow from the cases alone, and a test runner wants them before anything runs.
+    const named = toolChecks({ name } as AnyTool, { ...cases, ...known(plugin, options) });
+    return named.map((check, index) => ({
+      name: `has a tool ${name} that ${check.name}`,
+      run: async () => (await real())[index]?.run(),
+    }));
+  });
+  const end = {
+    name: 'lets go of what its tools were tested with',
+    run: async () => void (mounting === undefined || (await endMount(await mounting, graceMs))),
+  };
+  return [...checks, end];
+}
+
+/** Finds a tool without cases, and cases without a tool. */
+export function casesProblem(parts: PluginParts, tools: Readonly<Record<string, ToolCases>>): Problem {
+  const names = (parts.tools ?? []).map((tool) => tool.name);
+  const untested = names.find((name) => !Object.hasOwn(tools, name));
+  if (untested !== undefined) return `the tool ${untested} has no cases; add them under tools.${untested}`;
+  const strange = Object.keys(tools).find((name) => !names.includes(name));
+  return strange === undefined ? undefined : `it has no tool ${strange}; it has ${names.join(', ') || 'none'}`;
+}
+
+/** What the checks of a tool know from its plugin. */
+function known({ options: schema, name }: Plugin, options: unknown): Pick<ToolCases, 'secrets' | 'offered'> {
+  const secrets = schema === undefined ? [] : secretOptions(compileSchema(schema, `the options of ${name}`).json, options);
+  return { secrets: secrets.map(({ value }) => value), offered: [] };
+}
+
+interface Mounted {
+  readonly plugin: Plugin;
+  readonly options: unknown;
+  readonly parts: PluginParts;
+}
+
+function mountedCases(cases: ToolCases, { plugin, options, parts }: Mounted): ToolCases {
+  const offered = (parts.services ?? []).map(({ service }) => service.key);
+  return {
+    ...cases,
+    ...known(plugin, options),
+    offered,
+    services: [...ownServices(parts, 'session-test'), ...(cases.services ?? [])],
+  };
+}
+
+/** The services that a plugin offers to one session. */
+export const ownServices = (parts: PluginParts, sessionId: string): Services =>
+  (parts.services ?? []).map(({ service, create }) => [service, create(sessionScope(sessionId))] as const);
+
+export function toolIn(parts: PluginParts, name: string): AnyTool {
+  const found = parts.tools?.find((tool) => tool.name === name);
+  if (found === undefined) throw new Error(`The plugin has no tool ${name}.`);
+  return found;
+}

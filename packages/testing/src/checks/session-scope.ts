@@ -1,0 +1,10 @@
+import type { SessionScope } from '@loadout/core';
+
+/** The place of a session that only creates services. */
+export const sessionScope = (sessionId: string): SessionScope => ({
+  sessionId,
+  cwd: process.cwd(),
+  roots: [process.cwd()],
+  artifactDir: process.cwd(),
+  env: {},
+});
