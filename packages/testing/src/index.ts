@@ -47,6 +47,7 @@ export type {
   CoveredPart,
   PlacedFailure,
   Repeats,
+  TestedDecision,
   TestReport,
   TestResult,
   TestStatus,
