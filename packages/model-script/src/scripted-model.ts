@@ -13,8 +13,8 @@ export interface ScriptedModel extends ModelProvider {
 }
 
 /** Creates a model that answers from a script, for tests. Errors in the script are thrown at the first request. */
-export function scriptedModel(turns: readonly ScriptTurn[]): ScriptedModel {
-  const script = checkScript(turns, { name: 'script', place: () => undefined });
+export function scriptedModel(turns: readonly ScriptTurn[] | Script | Promise<Script>): ScriptedModel {
+  const script = 'then' in turns || 'turns' in turns ? Promise.resolve(turns) : checkScript(turns, UNPLACED);
   script.catch(() => {}); // A failure is thrown where the script is awaited.
   const requests: ModelRequest[] = [];
   let asked = 0;
@@ -30,6 +30,8 @@ export function scriptedModel(turns: readonly ScriptTurn[]): ScriptedModel {
     },
   };
 }
+
+const UNPLACED = { name: 'script', place: () => undefined };
 
 /**
  * Plays the next turn. The conversation alone decides which turn is next, so no state is kept between calls and a resumed session
