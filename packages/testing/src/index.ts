@@ -16,6 +16,7 @@ export { type MockApi, type MockApiOptions, startMockApi } from './mock-api/star
 export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-api/wire.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
+export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
 export type {
   CallState,
   Decider,
@@ -26,6 +27,7 @@ export type {
   RunEnd,
   UnusedTurn,
 } from './runs/recorded-run.js';
+export { plainEvent, type RunEvent, type RunSummary } from './runs/run-event.js';
 export type {
   ExpectedCall,
   ExpectedCalls,

@@ -44,6 +44,7 @@ export interface RecordedUsage {
 export interface RecordedCall {
   readonly id: string;
   readonly tool: string;
+  /** The input as the model wrote it, or as a hook changed it. */
   readonly input: unknown;
   /** The names of the agents from the outermost to the one that made the call, joined by `/`. */
   readonly agent: string;
@@ -62,6 +63,8 @@ export interface Decider {
   readonly rule?: string | undefined;
   /** The path of the rule in the configuration, such as `permissions.deny.0`. */
   readonly path?: string | undefined;
+  /** The name of the hook. */
+  readonly hook?: string | undefined;
   /** `file:line:column` of the rule. */
   readonly place?: string | undefined;
 }
