@@ -8,6 +8,8 @@ import { type Script, type ScriptTurn, turnAt } from './script/turn.js';
 export interface ScriptedModel extends ModelProvider {
   /** How many answers no request has asked for yet. A test that ends with some left has not played its script. */
   remaining(): Promise<number>;
+  /** How many answers the script has. */
+  length(): Promise<number>;
   /** All requests so far. */
   readonly requests: readonly ModelRequest[];
 }
@@ -21,6 +23,7 @@ export function scriptedModel(turns: readonly ScriptTurn[] | Script | Promise<Sc
   return {
     name: 'script',
     requests,
+    length: async () => (await script).length,
     remaining: async () => Math.max(0, (await script).length - asked),
     async *stream(request, { signal }) {
       requests.push(request);

@@ -60,3 +60,4 @@ export { bedrockWire, foundryWire, vertexWire } from './wires/messages/cloud-wir
 export { validateMessages, validateRequest } from './wires/messages/validate-messages.js';
 export { messagesWire } from './wires/messages/wire.js';
 export { responsesWire } from './wires/responses/wire.js';
+export { checkRun } from './runs/check-run.js';
