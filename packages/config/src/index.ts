@@ -14,6 +14,7 @@ export {
   differsFromLock,
   importConfig,
   judgeConfig,
+  judgeTests,
   loadConfig,
   loadTests,
   makeLock,

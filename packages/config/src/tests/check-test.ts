@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { TestExpectation, TestSpec } from '../schema/tests.js';
@@ -10,6 +11,7 @@ const OF_A_CALL = new Set(['state', 'by', 'agent', 'inputs', 'result']);
 
 /** Reports what no schema expresses: a test that cannot fail, keys that contradict each other, a call without a tool. */
 export function checkTest(spec: TestSpec, refuse: Refuse): void {
+  checkWorkspace(spec, refuse);
   if (spec.permissions !== undefined) {
     checkTable(spec, refuse);
     return;
@@ -18,6 +20,18 @@ export function checkTest(spec: TestSpec, refuse: Refuse): void {
   checkModel(spec, refuse);
   checkRepeats(spec, refuse);
   if (spec.expect !== undefined) checkCalls(spec.expect, refuse);
+}
+
+/** Git runs programs that its own folder names, so a test does not write there. */
+function checkWorkspace({ workspace }: TestSpec, refuse: Refuse): void {
+  for (const name of Object.keys(workspace?.files ?? {})) {
+    const parts = name.split(/[\\/]/);
+    if (isAbsolute(name) || parts.includes('..') || parts.some((part) => part.toLowerCase() === '.git'))
+      refuse(['workspace', 'files', name], {
+        problem: 'must be a path inside the workspace, and not in .git',
+        fix: 'Write a relative path such as src/a.js. For a repository, write git: true.',
+      });
+  }
 }
 
 /** The keys that need a run, which a permission table does not have. */

@@ -76,6 +76,8 @@ it.each([
   ['- { name: a, permissions: [{ call: Read, is: maybe }] }', 'tests[0].permissions[0].is'],
   ['- { name: a, prompt: x, permissions: [{ call: Read, is: allow }] }', 'tests[0].prompt has no meaning beside permissions'],
   ['- { name: a, each: [{ b: 1 }], model: { script: [{ text: "${each:c}" }] }, expect: { outcome: done } }', 'uses "c"'],
+  [`- { name: a, workspace: { files: { ../x: y } }, ${DONE} }`, 'must be a path inside the workspace'],
+  [`- { name: a, workspace: { files: { sub/.git/config: y } }, ${DONE} }`, 'and not in .git'],
 ])('refuses %s', async (test, message) => {
   expect((await problemsOf(`  ${test}\n`)).join('\n')).toContain(message);
 });

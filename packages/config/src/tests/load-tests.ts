@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Position } from '@loadout/core';
 import { type Flat, flatten, placeOf } from '../document/flatten.js';
-import type { Data, MapNode, Path, Place } from '../document/node.js';
+import type { Data, Path, Place } from '../document/node.js';
 import { invalid } from '../load/invalid.js';
-import { readDocument } from '../read/read-document.js';
 import { frame } from '../render/frame.js';
 import { Report } from '../report.js';
 import { type TestSpec, testsDocument } from '../schema/tests.js';
 import { validate } from '../validate/validate.js';
 import { checkTest, refusal } from './check-test.js';
 import { fillRow } from './fill-row.js';
-import { findTestFiles } from './find-test-files.js';
 import type { LoadedTest, LoadedTests } from './loaded-test.js';
+import { readTestDocuments } from './read-test-documents.js';
 
 /**
  * Reads the tests of a configuration file, and of the `*.test.yaml` files beside and below it. Contract: throws CONFIG_INVALID with
@@ -20,25 +18,10 @@ import type { LoadedTest, LoadedTests } from './loaded-test.js';
  */
 export async function loadTests(file: string): Promise<LoadedTests> {
   const report = new Report();
-  const tests: LoadedTest[] = [];
-  const files: string[] = [];
-  for (const source of [file, ...findTestFiles(dirname(file))]) {
-    const place: Place = { file: source, line: 1, column: 1, length: 1, layer: 'project' };
-    const document = await readDocument(source, { report, place });
-    const own = document === undefined ? undefined : testsOf(document, { isConfig: source === file });
-    if (own === undefined) continue;
-    files.push(source);
-    tests.push(...readTests(flatten(own), { file: source, report }));
-  }
+  const documents = await readTestDocuments(file, { report });
+  const tests = documents.flatMap((one) => readTests(flatten(one.document), { file: one.file, report }));
   if (report.failed) throw invalid(report, report.errors[0]?.position?.file ?? file);
-  return { tests, files };
-}
-
-/** Keeps the tests of a configuration. A file of tests has no other keys, but for `x-…`. */
-function testsOf(document: MapNode, { isConfig }: { readonly isConfig: boolean }): MapNode | undefined {
-  if (isConfig && !document.entries.has('tests')) return undefined;
-  const kept = [...document.entries].filter(([key]) => (isConfig ? key === 'tests' : !key.startsWith('x-')));
-  return { ...document, entries: new Map(kept) };
+  return { tests, files: documents.map((one) => one.file) };
 }
 
 interface Reading {
