@@ -20,8 +20,12 @@ export const testErrors = {
     fix: () => 'Remove the key only.',
   },
   TEST_WORKSPACE: {
-    message: (p: { problem: string }) => `The workspace of the test cannot be made: ${p.problem}.`,
-    fix: () => 'Name files inside the workspace, and a folder relative to the file of the test.',
+    message: (p: { path: string; problem: string }) => `The file ${JSON.stringify(p.path)} of the workspace ${p.problem}.`,
+    fix: () => 'Name a path inside the workspace.',
+  },
+  TEST_PATH: {
+    message: (p: { path: string; problem: string }) => `The path ${JSON.stringify(p.path)} of the test ${p.problem}.`,
+    fix: () => 'Name a path relative to the file of the test, inside the folder of the configuration.',
   },
   TEST_SCRIPT_MISSING: {
     message: (p: { name: string; purpose: string; known: readonly string[] }) =>

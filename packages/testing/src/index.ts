@@ -16,6 +16,7 @@ export { type MockApi, type MockApiOptions, startMockApi } from './mock-api/star
 export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-api/wire.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
+export { checkRun } from './runs/check-run.js';
 export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
 export type {
   CallState,
@@ -60,4 +61,3 @@ export { bedrockWire, foundryWire, vertexWire } from './wires/messages/cloud-wir
 export { validateMessages, validateRequest } from './wires/messages/validate-messages.js';
 export { messagesWire } from './wires/messages/wire.js';
 export { responsesWire } from './wires/responses/wire.js';
-export { checkRun } from './runs/check-run.js';

@@ -6,7 +6,9 @@ const [config, profile, param, cwd, trust] = configFlags;
 export const test = {
   name: 'test',
   summary: 'Run the tests of agent.config.yaml and of the *.test.yaml files beside and below it.',
-  positionals: [{ name: 'filter', optional: true, help: 'A part of the name of a test or of its file. A whole name selects one test.' }],
+  positionals: [
+    { name: 'filter', optional: true, help: 'A part of the name of a test or of its file. A whole name selects one test.' },
+  ],
   flags: [
     config,
     profile,

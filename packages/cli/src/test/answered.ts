@@ -10,7 +10,10 @@ export function askerOf({ answers }: LoadedTest['spec'], agent: () => Agent): As
       const as = answer === 'allow' ? 'allow' : 'deny';
       if (!(rule === '*' || (await agent().matches({ tool: toolName, input }, { rule, as })))) continue;
       if (answer === 'allow') return { behavior: 'allow' };
-      return { behavior: 'deny', message: answer === 'deny' ? `${toolName} was denied by the answers of this test.` : answer.deny };
+      return {
+        behavior: 'deny',
+        message: answer === 'deny' ? `${toolName} was denied by the answers of this test.` : answer.deny,
+      };
     }
     return { behavior: 'deny', message: `No rule under answers of this test is about this call of ${toolName}.` };
   };
@@ -31,4 +34,10 @@ export function questionsOf({ questions }: LoadedTest['spec']): UserQuestions['a
 }
 
 const like = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[\\s\\S]*')}$`, 'i');
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[\\s\\S]*')}$`,
+    'i',
+  );

@@ -4,7 +4,8 @@ import type { HookPlan, Plan } from '@loadout/core';
 /** Returns the plan with the hooks that a test keeps. Hooks of plugins stay. */
 export function withHooksOf({ hooks = 'keep' }: LoadedTest['spec'], plan: Plan): Plan {
   if (hooks === 'keep') return plan;
-  const kept = (list: readonly HookPlan[]) => list.filter((hook) => hooks !== 'off' && hooks.only.some((name) => isNamed(hook, name)));
+  const kept = (list: readonly HookPlan[]) =>
+    list.filter((hook) => hooks !== 'off' && hooks.only.some((name) => isNamed(hook, name)));
   const agents = Object.entries(plan.agents).map(([name, agent]) => [name, { ...agent, hooks: kept(agent.hooks) }] as const);
   return { ...plan, hooks: kept(plan.hooks), agents: Object.fromEntries(agents) };
 }

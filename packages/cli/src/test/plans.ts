@@ -4,6 +4,7 @@ import type { LoadedConfig, LoadedTest } from '@loadout/config';
 import type { Plan, Position } from '@loadout/core';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadWhole } from '../load/load-plan.js';
+import { requireTrust } from './require-trust.js';
 import type { TestGround } from './test-ground.js';
 
 /** A configuration as a test runs it, in its own folder. */
@@ -39,7 +40,10 @@ export class Plans {
   }
 
   /** Reads the configuration for one agent. Throws as `loadConfig` does. */
-  load(agent: string | undefined, { params = {}, env = {} }: Pick<LoadedTest['spec'], 'params' | 'env'> = {}): Promise<LoadedConfig> {
+  load(
+    agent: string | undefined,
+    { params = {}, env = {} }: Pick<LoadedTest['spec'], 'params' | 'env'> = {},
+  ): Promise<LoadedConfig> {
     const key = JSON.stringify([agent, params, env]);
     const known = this.#loaded.get(key) ?? this.#read(agent, { params, env });
     this.#loaded.set(key, known);
@@ -51,22 +55,35 @@ export class Plans {
     const loaded = await this.load(test.spec.agent, test.spec);
     const moved = replaced(loaded.plan, this.#placeholder, workspace) as Plan;
     const plan = { ...moved, sessions: { ...moved.sessions, dir: join(state, 'sessions') }, budgets: [], telemetry: undefined };
-    const paths = new Map(Object.entries(loaded.origins).map(([path, position]) => [keyOf(position), path]));
+    const paths = new Map(Object.entries(loaded.origins).map(([path, position]) => [keyOf(position), normalPath(path)]));
     return { plan, loaded, pathOf: (position) => paths.get(keyOf(position)) };
   }
 
-  #read(
+  async #read(
     agent: string | undefined,
-    { params, env }: { readonly params: NonNullable<LoadedTest['spec']['params']>; readonly env: Readonly<Record<string, string>> },
+    {
+      params,
+      env,
+    }: { readonly params: NonNullable<LoadedTest['spec']['params']>; readonly env: Readonly<Record<string, string>> },
   ): Promise<LoadedConfig> {
     const { flags, io, file, root } = this.#parts;
     const param = [...flags.param, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)];
-    const whole = { ...flags, config: file, cwd: this.#placeholder, param, 'require-trust': true };
+    const whole = { ...flags, config: file, cwd: this.#placeholder, param };
     // The settings of this user are no part of the tested files, so they would make a test depend on who runs it.
-    const wish = { agent, env: { ...io.env, LOADOUT_MODEL: undefined, ...env }, userFile: join(root, 'plan', 'settings.yaml') };
-    return loadWhole(whole, { io, wish: agent === undefined ? { ...wish, keepParams: true } : wish });
+    const common = {
+      agent,
+      tellsTrust: true,
+      env: { ...io.env, LOADOUT_MODEL: undefined, ...env },
+      userFile: join(root, 'plan', 'settings.yaml'),
+    };
+    const loaded = await loadWhole(whole, { io, wish: agent === undefined ? { ...common, keepParams: true } : common });
+    requireTrust(loaded.trust, { flags, io });
+    return loaded;
   }
 }
+
+/** Writes `permissions.deny[0]` as `permissions.deny.0`. */
+export const normalPath = (path: string): string => path.replace(/\[(\d+)\](?=\.|$|\[)/g, '.$1');
 
 const keyOf = ({ file, line, column }: Position) => `${file}:${line}:${column}`;
 

@@ -3,10 +3,10 @@ import { isLoadoutError, type PermissionDecision, ruleText } from '@loadout/core
 import type { Agent, ExplainedSubagent } from '@loadout/runner';
 import type { RunFailure } from '@loadout/testing';
 import { withAgent } from '../load/ready-agent.js';
-import { readCall } from '../run/read-call.js';
-import { environmentOf } from './recorded.js';
 import { onlyAgent } from '../run/choose-target.js';
-import type { TestPlan } from './plans.js';
+import { readCall } from '../run/read-call.js';
+import { normalPath, type TestPlan } from './plans.js';
+import { environmentOf } from './recorded.js';
 import type { TestGround } from './test-ground.js';
 
 interface TableParts {
@@ -28,7 +28,10 @@ export async function playTable(parts: TableParts): Promise<readonly RunFailure[
   return failures.flat().sort((a, b) => Number(a.path[1]) - Number(b.path[1]));
 }
 
-async function playGroup(group: readonly (readonly [number, PermissionRow])[], parts: TableParts): Promise<readonly RunFailure[]> {
+async function playGroup(
+  group: readonly (readonly [number, PermissionRow])[],
+  parts: TableParts,
+): Promise<readonly RunFailure[]> {
   const [[, first] = []] = group;
   const { test, planned, ground, env } = parts;
   const started = first?.via ?? first?.agent ?? test.spec.agent ?? onlyAgent(planned.plan);
@@ -90,7 +93,7 @@ function compared(
       detail,
     });
   const by = deciderOf(decision, planned);
-  if (row.by !== undefined && !by.some((one) => one === normal(row.by ?? '')))
+  if (row.by !== undefined && !by.some((one) => one === normalPath(row.by ?? '')))
     failures.push({
       path: ['by'],
       message: `${shown} is decided by ${by[0]}, and ${row.by} was expected.`,
@@ -114,9 +117,6 @@ function deciderOf({ rule }: PermissionDecision, { pathOf }: TestPlan): readonly
   const path = rule.position === undefined ? undefined : pathOf(rule.position);
   return [...(path === undefined ? [] : [path]), ruleText(rule)];
 }
-
-/** `permissions.deny[0]` is written as `permissions.deny.0`. */
-const normal = (by: string) => by.replace(/\[(\d+)\](?=\.|$|\[)/g, '.$1');
 
 /** Two lines: the steps of the decision, and its reason with the rule's place. */
 function traceOf({ trace, reason }: PermissionDecision, _: TestPlan): readonly string[] {

@@ -3,8 +3,8 @@ import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError, type Position } from '@loadout/core';
 import type { PlacedFailure, RecordedRun, RunFailure, TestResult } from '@loadout/testing';
 import { withHooksOf } from './hooks-of-test.js';
-import { playTable } from './play-table.js';
 import type { Plans } from './plans.js';
+import { playTable } from './play-table.js';
 import { agentOfTest, type Played, playRecorded } from './recorded.js';
 import { scriptModel } from './script-model.js';
 import { fillWorkspace, type TestFolder } from './test-ground.js';
@@ -14,6 +14,8 @@ export interface Room {
   readonly folder: TestFolder;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** The folder of the configuration. */
+  readonly configDir: string;
   /** The folder to which file names in results are relative. */
   readonly root: string;
 }
@@ -71,18 +73,18 @@ async function outcomeOf(test: LoadedTest, room: Room): Promise<Outcome> {
   }
 }
 
-async function table(test: LoadedTest, { folder, plans, env }: Room): Promise<Outcome> {
+async function table(test: LoadedTest, { folder, plans, env, configDir }: Room): Promise<Outcome> {
   const ground = folder.ground();
-  await fillWorkspace(test, ground);
+  await fillWorkspace(test, ground, configDir);
   return { failures: await playTable({ test, ground, planned: await plans.forRun(test, ground), env }) };
 }
 
-async function playOnce(test: LoadedTest, { folder, plans, env, signal }: Room): Promise<Outcome> {
+async function playOnce(test: LoadedTest, { folder, plans, env, signal, configDir }: Room): Promise<Outcome> {
   const ground = folder.ground();
-  await fillWorkspace(test, ground);
+  await fillWorkspace(test, ground, configDir);
   const read = await plans.forRun(test, ground);
   const planned = { ...read, plan: withHooksOf(test.spec, read.plan) };
-  const model = await scriptModel(test, agentOfTest(test, planned.plan));
+  const model = await scriptModel(test, { agent: agentOfTest(test, planned.plan), folder: configDir });
   const played = await playRecorded({ test, ground, planned, model, env, signal });
   return { run: played.run, failures: await failuresOf(test, played) };
 }

@@ -2,8 +2,8 @@ import type { LoadedTest } from '@loadout/config';
 import type { Plan } from '@loadout/core';
 import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel, type RunResult } from '@loadout/runner';
 import type { RecordedCall, RecordedRun } from '@loadout/testing';
-import { onlyAgent } from '../run/choose-target.js';
 import { isAllDenied } from '../run/all-denied.js';
+import { onlyAgent } from '../run/choose-target.js';
 import { askerOf, questionsOf } from './answered.js';
 import { changesBetween, snapshot } from './file-states.js';
 import type { TestPlan } from './plans.js';
@@ -121,7 +121,10 @@ async function askAll(conversation: Awaited<ReturnType<Agent['open']>>, prompts:
   for (const prompt of prompts) {
     const { outcome } = await conversation.ask(prompt);
     while (outcome === 'success' && (conversation.isWaiting || conversation.hasNews)) {
-      if (!conversation.hasNews) await new Promise<void>((arrived) => { conversation.onNews = arrived; });
+      if (!conversation.hasNews)
+        await new Promise<void>((arrived) => {
+          conversation.onNews = arrived;
+        });
       await conversation.goOn();
     }
     if (outcome !== 'success') return;

@@ -1,5 +1,5 @@
 import type { LoadedTest } from '@loadout/config';
-import { type AnyTool, type HookSet, toolMatcher, type ToolOutput } from '@loadout/core';
+import { type AnyTool, type HookSet, type ToolOutput, toolMatcher } from '@loadout/core';
 import type { WrapTool } from '@loadout/runner';
 
 type Plans = NonNullable<LoadedTest['spec']['tools']>;

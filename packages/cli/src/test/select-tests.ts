@@ -20,7 +20,9 @@ export function selectTests(tests: readonly LoadedTest[], { filter, tags, shard,
   );
   const found = filter === undefined ? tagged : matching(tagged, filter);
   if (found.length === 0) {
-    const asked = [...(filter === undefined ? [] : [JSON.stringify(filter)]), ...tags.map((tag) => `the tag ${tag}`)].join(' and ');
+    const asked = [...(filter === undefined ? [] : [JSON.stringify(filter)]), ...tags.map((tag) => `the tag ${tag}`)].join(
+      ' and ',
+    );
     throw errors.TEST_NOT_FOUND({ filter: asked, names: tests.map(({ name }) => name) });
   }
   return shard === undefined ? found : found.filter((_, index) => index % shard.of === shard.part - 1);

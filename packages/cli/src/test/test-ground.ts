@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { LoadedTest } from '@loadout/config';
 import { errors } from '../errors.js';
+import { isOutside, ownPath } from './own-path.js';
 
 /** The folders of one run of a test. They lie together below the folder of the whole command. */
 export interface TestGround {
@@ -45,27 +46,37 @@ export class TestFolder {
   }
 }
 
-/** Writes the files of the test's workspace. Throws TEST_WORKSPACE. */
-export async function fillWorkspace(test: LoadedTest, { workspace, home }: TestGround): Promise<void> {
+/** Writes the files of the test's workspace. `folder`: the folder of the configuration. Throws TEST_WORKSPACE, TEST_PATH. */
+export async function fillWorkspace(test: LoadedTest, ground: TestGround, folder: string): Promise<void> {
+  const { workspace, home } = ground;
   const { dir, files = {}, git } = test.spec.workspace ?? {};
-  if (dir !== undefined) copyFolder(test, { from: resolve(dirname(test.file), dir), to: workspace });
+  if (dir !== undefined) copyFolder(ownPath(test, ['workspace', 'dir'], { path: dir, folder }), { workspace, folder });
   for (const [path, text] of Object.entries(files)) {
     const file = resolve(workspace, path);
-    if (!file.startsWith(workspace + sep))
-      throw errors.TEST_WORKSPACE(
-        { problem: `the file ${JSON.stringify(path)} is outside of the workspace` },
-        { position: test.at(['workspace', 'files', path]) },
-      );
+    const at = { position: test.at(['workspace', 'files', path]) };
+    if (isOutside(workspace, file) || file === workspace) throw errors.TEST_WORKSPACE({ path, problem: 'is outside of it' }, at);
     mkdirSync(dirname(file), { recursive: true });
+    if (isOutside(workspace, realpathSync(dirname(file))))
+      throw errors.TEST_WORKSPACE({ path, problem: 'lies behind a link' }, at);
+    rmSync(file, { force: true });
     writeFileSync(file, text);
   }
   if (git === true) await makeRepository(workspace, home);
 }
 
-function copyFolder(test: LoadedTest, { from, to }: { readonly from: string; readonly to: string }): void {
-  if (!existsSync(from) || !statSync(from).isDirectory())
-    throw errors.TEST_WORKSPACE({ problem: `the folder ${from} does not exist` }, { position: test.at(['workspace', 'dir']) });
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(`${sep}.git`) });
+/** Copies a folder without its repository, and without links that lead out of the folder of the configuration. */
+function copyFolder(from: string, { workspace, folder }: { readonly workspace: string; readonly folder: string }): void {
+  const own = realpathSync(folder);
+  const isKept = (path: string) => basename(path) !== '.git' && !(lstatSync(path).isSymbolicLink() && leadsOut(path, own));
+  cpSync(from, workspace, { recursive: true, verbatimSymlinks: true, filter: isKept });
+}
+
+function leadsOut(link: string, folder: string): boolean {
+  try {
+    return isAbsolute(readlinkSync(link)) || isOutside(folder, realpathSync(link));
+  } catch {
+    return true;
+  }
 }
 
 const run = promisify(execFile);

@@ -10,7 +10,9 @@ export function reporterOf(_: string, io: ReporterIo) {
   return {
     start: undefined as ((total: number) => void) | undefined,
     result: ({ name, status, failures, durationMs, skipped }: TestResult) => {
-      io.out(`${status === 'passed' ? 'ok  ' : status === 'skipped' ? 'skip' : 'FAIL'} ${name} (${durationMs} ms)${skipped === undefined ? '' : ` ${skipped}`}\n`);
+      io.out(
+        `${status === 'passed' ? 'ok  ' : status === 'skipped' ? 'skip' : 'FAIL'} ${name} (${durationMs} ms)${skipped === undefined ? '' : ` ${skipped}`}\n`,
+      );
       for (const { file, line, column, message, frame, detail, expected, actual, fix } of failures) {
         io.out(`  ${file}:${line}:${column} ${message}\n${fix === undefined ? '' : `  Fix: ${fix}\n`}`);
         if (expected !== undefined) io.out(`    expected ${expected}\n    actual   ${actual}\n`);
