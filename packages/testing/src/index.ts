@@ -60,4 +60,3 @@ export { geminiWire } from './wires/gemini/wire.js';
 export { bedrockWire, foundryWire, vertexWire } from './wires/messages/cloud-wires.js';
 export { validateMessages, validateRequest } from './wires/messages/validate-messages.js';
 export { messagesWire } from './wires/messages/wire.js';
-export { responsesWire } from './wires/responses/wire.js';
