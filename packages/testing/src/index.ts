@@ -16,7 +16,8 @@ export { type MockApi, type MockApiOptions, startMockApi } from './mock-api/star
 export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-api/wire.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
-export { checkRun } from './runs/check-run.js';
+export { type CheckContext, checkRun } from './runs/check-run.js';
+export type { MatchesRule } from './runs/expected-call.js';
 export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
 export type {
   CallState,
@@ -46,6 +47,7 @@ export type {
   CoveredPart,
   PlacedFailure,
   Repeats,
+  TestedDecision,
   TestReport,
   TestResult,
   TestStatus,
@@ -60,3 +62,4 @@ export { geminiWire } from './wires/gemini/wire.js';
 export { bedrockWire, foundryWire, vertexWire } from './wires/messages/cloud-wires.js';
 export { validateMessages, validateRequest } from './wires/messages/validate-messages.js';
 export { messagesWire } from './wires/messages/wire.js';
+export { responsesWire } from './wires/responses/wire.js';

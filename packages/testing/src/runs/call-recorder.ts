@@ -37,14 +37,11 @@ export class CallRecorder {
     const id = event.type === 'hook' ? event.toolUseId : event.id;
     if (id === undefined) return;
     const key = `${path.join('/')} ${id}`;
-    if (event.type === 'tool_call') return this.#begin(key, { event, path });
-    if (event.type === 'hook') {
-      if (event.outcome !== 'no opinion' && event.outcome !== 'message') this.#hooks.set(key, event);
-      return;
-    }
     const call = this.#open.get(key);
-    if (call === undefined) return;
-    if (event.type === 'permitted') this.#permit(call, event, this.#hooks.get(key)?.name);
+    if (event.type === 'tool_call') this.#begin(key, { event, path });
+    else if (event.type === 'hook') this.#hear(key, event);
+    else if (call === undefined) return;
+    else if (event.type === 'permitted') this.#permit(call, event, this.#hooks.get(key)?.name);
     else this.#end(call, { name: event.name, settled: event.call, hook: this.#hooks.get(key) });
   }
 
@@ -58,6 +55,10 @@ export class CallRecorder {
     this.#calls.push(call);
     this.#open.set(key, call);
     this.#hooks.delete(key);
+  }
+
+  #hear(key: string, { name, outcome }: { readonly name: string; readonly outcome: string }): void {
+    if (outcome !== 'no opinion' && outcome !== 'message') this.#hooks.set(key, { name, outcome });
   }
 
   #permit(call: OpenCall, event: Extract<CallStory, { readonly type: 'permitted' }>, hook: string | undefined): void {
